@@ -1,0 +1,83 @@
+"""What every extractor gives: one schema for the language model, the local rules and the tests.
+
+In: nothing. Out: pydantic models whose JSON schema also constrains a model's decoding. The
+length caps and ``additionalProperties: false`` keep the smallest models inside the schema.
+"""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from zeph.records.message import Message
+
+Name = Annotated[str, Field(max_length=200)]
+Sentence = Annotated[str, Field(max_length=400)]
+EdgeTypeName = Literal["causal", "temporal", "semantic", "co_occurrence", "hierarchical"]
+
+
+class ExtractedEntity(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name
+    type: Annotated[str, Field(max_length=40)] = "concept"
+    summary: Sentence = ""
+
+
+class ExtractedEdge(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    source: Name
+    relation: Annotated[str, Field(max_length=80)]
+    target: Name
+    fact: Sentence
+    edge_type: EdgeTypeName = "semantic"
+    confidence: Annotated[float, Field(ge=0.0, le=1.0)] = 0.8
+    valid_from: Annotated[str, Field(max_length=60)] | None = None
+    """The phrase that was said ("last summer", "2019", "yesterday"), never a computed date."""
+    valid_until: Annotated[str, Field(max_length=60)] | None = None
+    replaces: Name | None = None
+    """Name of the entity that ``target`` takes the place of ("switched from vim to neovim": vim).
+
+    The empty string: something was replaced, but the message does not name it ("I switched to neovim").
+    """
+    ends: bool = False
+    """The message says that this fact is over ("I no longer use vim"); no new fact."""
+
+
+class Extraction(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    entities: list[ExtractedEntity] = Field(default_factory=list, max_length=10)
+    edges: list[ExtractedEdge] = Field(default_factory=list, max_length=15)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionCost:
+    """What an extraction took, for the ledger."""
+
+    extractor: str
+    model_calls: int = 0
+    prompt_tokens: int = 0
+    answer_tokens: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    extraction: Extraction
+    cost: ExtractionCost
+    dropped: int = 0
+    """Items the extractor gave that did not fit the schema; the others are kept."""
+    notes: tuple[str, ...] = field(default=())
+
+
+class Extractor(Protocol):
+    name: str
+
+    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        """The facts that ``message`` alone states; ``context`` (the last messages before it) only explains its words.
+
+        The speaker's own entity is named ``message.person``. Raises ModelError where a model failed for good.
+        """
+        ...

@@ -1,0 +1,97 @@
+"""What Zeph needs of models: three small protocols, and the values that cross them.
+
+Adapters live beside this file, one per kind of endpoint; the layers above know only this page.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str
+    tool_calls: str = ""
+    """JSON as the provider gave it, for assistant messages that called tools."""
+    tool_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool offered to the model: its name, what it does, and the JSON schema of its arguments."""
+
+    name: str
+    description: str
+    parameters: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    prompt_tokens: int | None = None
+    answer_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChatChunk:
+    """One piece of a streamed answer; the last piece has ``done`` and, where known, the usage."""
+
+    text: str = ""
+    thinking: str = ""
+    tool_calls: tuple[tuple[str, str], ...] = ()
+    """(name, arguments as JSON)."""
+    done: bool = False
+    usage: Usage = field(default_factory=Usage)
+
+
+class ChatModel(Protocol):
+    name: str
+    """As shown to the person, ``ollama/qwen3:4b``."""
+    context_window: int
+    """Tokens of prompt and answer together."""
+
+    def stream(self, messages: Sequence[ChatMessage], *, tools: Sequence[ToolSpec] = ()) -> AsyncIterator[ChatChunk]:
+        """The answer, piece by piece. Raises ModelError's leaves; a stream that ends without ``done`` is ModelStreamCut."""
+        ...
+
+    async def complete(
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        schema: dict[str, Any] | None = None,
+        model: str = "",
+        max_tokens: int | None = None,
+        timeout_secs: float | None = None,
+    ) -> tuple[str, Usage]:
+        """The whole answer at once; with ``schema`` the decoding is constrained to that JSON schema where the endpoint can.
+
+        ``model`` names another model of the same endpoint; empty: this one. Raises ModelError's leaves.
+        """
+        ...
+
+    async def close(self) -> None: ...
+
+
+class Embedder(Protocol):
+    model_id: str
+    """Names model and weights; vectors of another id are never compared with its own."""
+    dimension: int
+    """Length of its vectors; 0 until the first call where only the endpoint knows."""
+
+    async def embed(self, texts: Sequence[str]) -> "Vectors":
+        """One unit-length float32 row for each text, shape (len(texts), dimension). Raises ModelError's leaves."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class Reranker(Protocol):
+    model_id: str
+
+    async def rerank(self, question: str, texts: Sequence[str]) -> list[float]:
+        """A relevance for each text, higher is better."""
+        ...
+
+
+Vectors = Any
+"""A numpy float32 array; named here so that the port does not import numpy."""

@@ -1,0 +1,1 @@
+"""The nouns: frozen dataclasses that every layer above the ground floor shares."""

@@ -1,0 +1,67 @@
+"""What an agent turn and the background tell the doors; the doors only render these."""
+
+from dataclasses import dataclass
+
+from zeph.records.recalled import Recalled
+from zeph.records.revision import Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingDelta:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    name: str
+    arguments: str
+    """JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactsRecalled:
+    recalled: Recalled
+    tokens: dict[str, int]
+    """Tokens per part of the context that goes to the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryChanged:
+    receipt: Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class BackgroundStatus:
+    text: str
+    """A word or two for a status line; empty: nothing is going on."""
+    waiting: int = 0
+    failed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the person that is not part of the answer."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    answer: str
+    model: str
+    interrupted: bool = False
+    prompt_tokens: int | None = None
+    """As the provider reports; None where it does not."""
+    answer_tokens: int | None = None
+    error: str = ""
+    """Why the answer is not whole, as a sentence; empty: it is."""
+
+
+Event = (
+    TextDelta | ThinkingDelta | ToolCall | FactsRecalled | MemoryChanged | BackgroundStatus | Notice | TurnEnded
+)

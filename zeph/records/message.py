@@ -1,0 +1,73 @@
+"""What was said: conversations and their messages."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Literal
+
+from zeph.clock import Moment
+
+Role = Literal["user", "assistant", "system", "tool"]
+ConversationKind = Literal["chat", "import"]
+
+
+class GraphState(IntEnum):
+    """``messages.graph_processed``, which is the ingest queue."""
+
+    PENDING = 0
+    DONE = 1
+    GATED = 2
+    NEVER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    id: int
+    space_id: int
+    external_id: str
+    """What a person names it by: a chat's short id, or the name an import gave it."""
+    kind: ConversationKind
+    title: str
+    created_at: Moment
+    updated_at: Moment
+    messages: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NewMessage:
+    """A message before it is stored."""
+
+    conversation_id: int
+    role: Role
+    text: str
+    speaker: str = ""
+    """Who said it, where that is more than the role: a named person of an import."""
+    external_id: str = ""
+    """Unique in its conversation; empty: one is made."""
+    sent_at: Moment | None = None
+    """None: now."""
+    tool_calls: str = ""
+    """The provider's tool calls as JSON, or empty."""
+    interrupted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    id: int
+    space_id: int
+    conversation_id: int
+    external_id: str
+    role: Role
+    speaker: str
+    text: str
+    sent_at: Moment
+    injection_flags: tuple[str, ...]
+    graph_processed: GraphState
+    interrupted: bool = False
+    tool_calls: str = ""
+    attempts: int = 0
+    error: str = ""
+
+    @property
+    def person(self) -> str:
+        """The display name of the one who says "I" in it: the named speaker, else ``User``."""
+        return self.speaker or "User"

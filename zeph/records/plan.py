@@ -1,0 +1,128 @@
+"""What one message will change in the graph: a pure value, decided above and carried out by storage.
+
+A *ref* names a row of an entity or edge: a positive id of a stored row, or a negative
+number for one that this plan makes itself.
+"""
+
+from dataclasses import dataclass, field
+
+from zeph.clock import Moment
+from zeph.records.edge import EdgeType, ExpiredReason, Precision
+from zeph.records.entity import EntityType, Origin
+from zeph.records.revision import RevisionKind
+
+Ref = int
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntity:
+    ref: Ref
+    name: str
+    canonical_name: str
+    entity_type: EntityType
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenEntity:
+    """A known entity that was mentioned again: its display name becomes the form seen last."""
+
+    ref: Ref
+    name: str
+    summary: str = ""
+    """Fills an empty summary; never overwrites one."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewAlias:
+    entity: Ref
+    alias: str
+    alias_name: str
+    entity_type: EntityType
+
+
+@dataclass(frozen=True, slots=True)
+class NewEdge:
+    ref: Ref
+    source: Ref
+    target: Ref
+    relation: str
+    canonical_relation: str
+    fact: str
+    indexed_text: str
+    edge_type: EdgeType
+    confidence: float
+    origin: Origin
+    valid_from: Moment | None = None
+    valid_from_precision: Precision | None = None
+    valid_from_stated: bool = False
+    valid_until: Moment | None = None
+    valid_until_precision: Precision | None = None
+    supersedes: Ref | None = None
+    expired: ExpiredReason | None = None
+    """Set for a fact that is history the moment it is learned: an older late arrival."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforce:
+    """The same fact said again; None leaves a field as it is."""
+
+    edge: Ref
+    confidence: float
+    valid_from: Moment | None = None
+    valid_from_precision: Precision | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CloseEdge:
+    """An end (``expired`` None) or a supersession of a stored edge."""
+
+    edge: Ref
+    valid_until: Moment | None
+    valid_until_precision: Precision | None
+    expired: ExpiredReason | None
+    superseded_by: Ref | None
+    kind: RevisionKind
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Something a person should look at; the edges it is about stay as they are."""
+
+    reason: str
+    edges: tuple[Ref, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedRelation:
+    relation: str
+    canonical: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    extractor: str
+    model_calls: int = 0
+    prompt_tokens: int = 0
+    answer_tokens: int = 0
+    seconds: float = 0.0
+    facts: int = 0
+    dropped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that the message changes; carried out in this order, in one transaction."""
+
+    new_entities: tuple[NewEntity, ...] = ()
+    seen_entities: tuple[SeenEntity, ...] = ()
+    aliases: tuple[NewAlias, ...] = ()
+    closes: tuple[CloseEdge, ...] = ()
+    new_edges: tuple[NewEdge, ...] = ()
+    reinforced: tuple[Reinforce, ...] = ()
+    reviews: tuple[Review, ...] = ()
+    relations: tuple[LearnedRelation, ...] = ()
+    ledger: LedgerEntry = field(default_factory=lambda: LedgerEntry("none"))
+    entity_mentions: tuple[Ref, ...] = ()
+    edge_mentions: tuple[Ref, ...] = ()

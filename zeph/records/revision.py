@@ -1,0 +1,40 @@
+"""Revisions: every automatic or asked-for change of the graph, with what it was before."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from zeph.clock import Moment
+
+RevisionKind = Literal["supersede", "end", "review", "retract", "merge", "split", "alias", "edit", "forget", "undo"]
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    id: int
+    kind: RevisionKind
+    reason: str
+    message_id: int | None
+    created_at: Moment
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What one message changed in the graph, shown after its transaction has committed."""
+
+    message_id: int
+    learned: tuple[str, ...] = ()
+    """Facts that are new, as sentences."""
+    reinforced: tuple[str, ...] = ()
+    superseded: tuple[str, ...] = ()
+    """Facts that a newer one replaced."""
+    ended: tuple[str, ...] = ()
+    review: tuple[str, ...] = ()
+    """Sentences a person should look at: Zeph did not dare to decide."""
+    revision_ids: tuple[int, ...] = ()
+    dropped: int = 0
+    """Extracted items that could not be used."""
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.learned or self.superseded or self.ended or self.review)

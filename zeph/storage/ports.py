@@ -1,0 +1,176 @@
+"""What the memory needs of a store. One async method is one transaction or one snapshot.
+
+No SQLite word above this line: a PostgreSQL store would implement the same pages. ``Reader``
+is what a snapshot (or the open write transaction) offers to pure, synchronous code.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+
+from zeph.clock import Moment
+from zeph.records.community import Community, GraphStats
+from zeph.records.edge import Edge
+from zeph.records.entity import Entity, EntityType
+from zeph.records.message import Conversation, ConversationKind, Message, NewMessage
+from zeph.records.plan import Plan
+from zeph.records.revision import Receipt
+from zeph.records.view import View
+
+if TYPE_CHECKING:
+    import numpy
+
+T = TypeVar("T")
+Kind = Literal["message", "edge", "entity", "community"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to ingest one conversation's messages until it expires; ``fence`` outdates older holders."""
+
+    conversation_id: int
+    owner: str
+    fence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One edge as a walk sees it: no text, only what scoring needs."""
+
+    edge_id: int
+    source_id: int
+    target_id: int
+    confidence: float
+    edge_type: str
+    valid_from: Moment | None
+    created_at: Moment
+    retrieval_count: float
+
+
+@dataclass(frozen=True, slots=True)
+class Degree:
+    degree: int
+    edge_types: int
+    community_id: int | None
+
+
+class Reader(Protocol):
+    """Synchronous reads of one snapshot; every list is in a deterministic order."""
+
+    # entities
+    def entity(self, entity_id: int) -> Entity | None: ...
+    def entities_named(self, space_id: int, canonical: str) -> list[Entity]:
+        """Entities whose canonical name or alias is ``canonical``, any type, smaller id first."""
+        ...
+
+    def entities(self, ids: Sequence[int]) -> dict[int, Entity]: ...
+    def degrees(self, ids: Sequence[int]) -> dict[int, Degree]: ...
+    def max_degree(self, space_id: int) -> int: ...
+    def recent_episode_entities(self, space_id: int, conversation_id: int, limit: int) -> list[int]: ...
+
+    # edges
+    def edges(self, ids: Sequence[int], view: View) -> list[Edge]:
+        """As ``view`` knows them, those outside it left out; in the order of ``ids``, with sources and usage."""
+        ...
+
+    def edges_from(self, source_id: int, *, relations: Sequence[str] = (), history: bool = False) -> list[Edge]:
+        """Edges with this source: active ones, or with ``history`` also superseded ones; id order."""
+        ...
+
+    def edges_between(self, source_id: int, target_id: int) -> list[Edge]:
+        """Active edges source to target, id order."""
+        ...
+
+    def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()) -> list[Hop]:
+        """One statement: for each node its edges in both directions valid in ``view``, at most ``cap`` a node
+        (edges in ``prefer`` first, then the newest) and ``budget`` in all."""
+        ...
+
+    def learned_relation(self, space_id: int, relation: str) -> str | None: ...
+
+    # search: (id, score), best first, higher is better
+    def search_messages(self, space_id: int, match: str, limit: int, before_id: int | None) -> list[tuple[int, float]]: ...
+    def search_edges(self, view: View, match: str, limit: int) -> list[tuple[int, float]]: ...
+    def search_entities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]: ...
+    def search_vectors(self, kind: Kind, model: str, vector: "numpy.ndarray[Any, Any]", limit: int, view: View) -> list[tuple[int, float]]:
+        """Cosine similarity; [] where there is no index for the model."""
+        ...
+
+    def messages(self, ids: Sequence[int]) -> dict[int, Message]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class VectorRow:
+    kind: Kind
+    item_id: int
+    text_hash: bytes
+    vector: "numpy.ndarray[Any, Any]"
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    receipt: Receipt
+    edge_texts: tuple[tuple[int, str], ...]
+    """(edge id, text to embed) of what is new."""
+    entity_texts: tuple[tuple[int, str], ...]
+
+
+class Store(Protocol):
+    """Everything in one file; opened by ``zeph.storage.open_store``."""
+
+    async def close(self) -> None: ...
+    async def space(self, name: str) -> int:
+        """The space's id, made on first use."""
+        ...
+
+    async def read(self, fn: Callable[[Reader], T]) -> T:
+        """``fn`` on one read snapshot, in a reader's thread."""
+        ...
+
+    # what was said
+    async def conversation(self, space_id: int, kind: ConversationKind, external_id: str, title: str = "") -> Conversation:
+        """Found by its name or made."""
+        ...
+
+    async def conversations(self, space_id: int, limit: int, kind: ConversationKind | None = None) -> list[Conversation]: ...
+    async def find_conversation(self, space_id: int, prefix: str) -> list[Conversation]:
+        """The one named exactly so, else all whose name begins so."""
+        ...
+
+    async def history(self, conversation_id: int, limit: int) -> list[Message]:
+        """The last ``limit`` messages, oldest first."""
+        ...
+
+    async def add_messages(self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]) -> list[tuple[Message, bool]]:
+        """Stores (message, injection flags, eligible for the graph) rows in one transaction, each with True
+        where it was new; one that is there with the same content hash is left alone, BadInput where it differs."""
+        ...
+
+    # the queue
+    async def lease(self, space_id: int, owner: str, seconds: float, *, imports: bool, retry_failed: bool) -> tuple[Lease, Message, tuple[Message, ...]] | None:
+        """Leases a conversation with a due message and gives its oldest, with the 4 user messages before it."""
+        ...
+
+    async def renew(self, lease: Lease, seconds: float) -> None: ...
+    async def release(self, lease: Lease) -> None: ...
+    async def commit(self, lease: Lease, message: Message, decide: Callable[[Reader], Plan]) -> Committed:
+        """One transaction: fence and flag checked, ``decide`` on the rows as they now are, its plan carried out,
+        the message marked done. Raises LeaseLost; what ``decide`` raises rolls back."""
+        ...
+
+    async def mark_failed(self, lease: Lease, message: Message, error: str, retry_in_secs: float) -> None: ...
+
+    # what is known
+    async def stats(self, space_id: int) -> GraphStats: ...
+    async def communities(self, space_id: int, limit: int) -> list[Community]: ...
+    async def count_usage(self, edge_ids: Sequence[int], now: Moment) -> None: ...
+    async def put_vectors(self, model: str, dimension: int, rows: Sequence[VectorRow]) -> None: ...
+    async def missing_vectors(self, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]]: ...
+    async def delete_conversation(self, conversation_id: int) -> Mapping[str, int]:
+        """Removes it with every fact, entity and vector that has no other source; counts per table."""
+        ...
+
+
+__all__ = [
+    "Committed", "Degree", "EntityType", "Hop", "Kind", "Lease", "Reader", "Store", "VectorRow",
+]  # fmt: skip
