@@ -1,19 +1,47 @@
-"""Memory: everything Zeph remembers, behind one door."""
+"""Memory: everything Zeph remembers, behind one door.
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass
+In: messages and questions. Out: stored messages, recalled facts, receipts. It owns the store, the ingest
+worker and their lifetimes: ``async with Memory.open(path) as memory``.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from zeph.clock import Clock, Moment, SystemClock
+from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
+from zeph.errors import BadInput, NotFound, UsageError, ZephError
+from zeph.memory import portable
+from zeph.memory.embedding import VectorFiller
+from zeph.memory.extractors import choose_extractor, load_rules
+from zeph.memory.graph.names import canonical_name
+from zeph.memory.ingest.decide import Decider
+from zeph.memory.ingest.eligible import eligible, flags_of
+from zeph.memory.recall.pipeline import recall
+from zeph.memory.recall.query import prefix_match
+from zeph.memory.upkeep.schedule import after_messages, refresh
+from zeph.memory.worker import Ingested, Worker
 from zeph.models.ports import ChatModel, Embedder
+from zeph.models.tokens import count_tokens
 from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Conversation, Message, NewMessage
 from zeph.records.recalled import Recalled
 from zeph.records.revision import Receipt
+from zeph.records.view import View
+from zeph.safety.text import clean_text
+from zeph.storage.store import SqliteStore
+
+log = logging.getLogger(__name__)
+
+BACKFILL_BATCH = 50
+CLOSING_GRACE_SECS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,41 +62,275 @@ class Progress:
     failed: int = 0
 
 
-class Memory:
-    """``async with Memory.open(path) as memory``. Raises StorageError's leaves while opening."""
+DEFAULT_BUDGET = RecallBudget(facts=512, messages=1024)
 
-    settings: MemorySettings
-    on_change: Callable[[Receipt], None] | None
-    """Called on the loop after each commit that changed the graph (for MemoryChanged)."""
+
+class Memory:
+    """What is remembered, in one file. Raises StorageError's leaves while it opens."""
+
+    def __init__(
+        self, path: Path, settings: MemorySettings, chat: ChatModel | None, embedder: Embedder | None, clock: Clock
+    ) -> None:
+        self.path = path
+        self.settings = settings
+        self.on_change: Callable[[Receipt], None] | None = None
+        """Called on the loop after each commit that changed the graph."""
+        self.on_status: Callable[[str], None] | None = None
+        """Called with what the background does, and with the empty string when it rests."""
+        self._chat = chat
+        self._embedder = embedder
+        self._clock = clock
+        self._tasks = asyncio.TaskGroup()
+        self._worker_task: asyncio.Task[None] | None = None
 
     @classmethod
-    def open(cls, path: Path, *, settings: MemorySettings | None = None, chat: ChatModel | None = None,
-             embedder: Embedder | None = None, clock: Clock | None = None) -> Self: ...
-    async def __aenter__(self) -> Self: ...
-    async def __aexit__(self, *exc: object) -> None: ...
+    def open(
+        cls, path: Path, *, settings: MemorySettings | None = None, chat: ChatModel | None = None,
+        embedder: Embedder | None = None, clock: Clock | None = None,
+    ) -> Self:  # fmt: skip
+        """A memory over the file at ``path``; enter it with ``async with``."""
+        return cls(Path(path), settings or MemorySettings(), chat, embedder, clock or SystemClock())
 
-    # what is said
-    async def start_conversation(self) -> Conversation: ...           # a new chat with a fresh short id
-    async def conversations(self, limit: int = 50) -> list[Conversation]: ...   # latest first
-    async def last_conversation(self) -> Conversation | None: ...     # latest chat
-    async def find_conversation(self, prefix: str) -> Conversation: ...  # NotFound; UsageError when ambiguous
-    async def history(self, conversation_id: int, limit: int = 200) -> list[Message]: ...  # oldest first
-    async def delete_conversation(self, conversation_id: int) -> Mapping[str, int]: ...
-    async def observe(self, message: NewMessage) -> Message: ...      # persisted when it returns
+    async def __aenter__(self) -> Self:
+        graph = self.settings.graph
+        self._store = await SqliteStore.open(self.path, self._clock, graph.pool_size)
+        try:
+            self._space = await self._store.space(self.settings.space)
+            self._vectors = VectorFiller(self._store, self._space, self._embedder)
+            self._worker = self._make_worker()
+        except BaseException:
+            await self._store.close()
+            raise
+        await self._tasks.__aenter__()
+        if graph.enabled:
+            self._worker_task = self._tasks.create_task(self._worker.run())
+        return self
 
-    # what is asked
-    async def recall(self, question: str, *, conversation_id: int | None = None, budget: RecallBudget | None = None,
-                     as_of: Moment | None = None, known_at: Moment | None = None,
-                     already_said: Sequence[str] = (), before_id: int | None = None,
-                     count_usage: bool = False) -> Recalled: ...
-    async def facts(self, name: str, *, limit: int = 200, as_of: Moment | None = None, known_at: Moment | None = None) -> tuple[list[Entity], list[Edge]]: ...
-    async def entities(self, limit: int = 50) -> list[Entity]: ...
-    async def communities(self, limit: int = 50) -> list[Community]: ...
-    async def stats(self) -> GraphStats: ...
+    async def __aexit__(self, *exc: object) -> None:
+        try:
+            await self.settle(CLOSING_GRACE_SECS if exc[0] is None else 0)
+        finally:
+            if self._worker_task:
+                self._worker_task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._tasks.__aexit__(None, None, None)
+            await self._store.close()
 
-    # the background
-    def wake(self) -> None: ...                                       # the worker takes pending chat messages
-    async def settle(self, seconds: float) -> bool: ...               # waits until nothing is pending; False on time-out
-    async def ingest_now(self, message: Message) -> Receipt | None: ...   # this chat's queue up to this message, at once
-    def backfill(self, limit: int | None = None) -> AsyncIterator[Progress]: ...
-    def import_file(self, path: Path, on_bad_line: Callable[[int, str], None]) -> AsyncIterator[Progress]: ...
+    def _make_worker(self) -> Worker:
+        graph = self.settings.graph
+        rules = load_rules(graph)
+        worker = Worker(
+            self._store, self._space, choose_extractor(graph, self._chat, rules), rules,
+            timeout_secs=graph.extraction_timeout_secs, vectors=self._vectors,
+            decider=Decider(self._chat, graph.extract_model, graph.extraction_timeout_secs) if self._chat else None,
+            upkeep=lambda done: after_messages(self._store, self._space, graph, self._now, done),
+            refresh=lambda: refresh(self._store, self._space, graph, self._now),
+        )  # fmt: skip
+        worker.on_change = lambda receipt: self.on_change(receipt) if self.on_change else None
+        worker.on_status = lambda text: self.on_status(text) if self.on_status else None
+        return worker
+
+    @property
+    def _now(self) -> Moment:
+        return moment_now(self._clock)
+
+    # ------------------------------------------------------------ what is said
+
+    async def start_conversation(self) -> Conversation:
+        """A new chat with a fresh short id."""
+        return await self._store.conversation(self._space, "chat", secrets.token_hex(4))
+
+    async def conversations(self, limit: int = 50) -> list[Conversation]:
+        """Latest first."""
+        return await self._store.conversations(self._space, limit)
+
+    async def last_conversation(self) -> Conversation | None:
+        """The latest chat; None where there was none."""
+        found = await self._store.conversations(self._space, 1, "chat")
+        return found[0] if found else None
+
+    async def find_conversation(self, prefix: str) -> Conversation:
+        """Raises NotFound, and UsageError where several begin so."""
+        found = await self._store.find_conversation(self._space, prefix)
+        if not found:
+            raise NotFound(f"No conversation begins with {prefix!r}; `zeph sessions list` shows them.")
+        if len(found) > 1:
+            raise UsageError(f"{len(found)} conversations begin with {prefix!r}; type more of the id.")
+        return found[0]
+
+    async def history(self, conversation_id: int, limit: int = 200) -> list[Message]:
+        """The last messages, oldest first."""
+        return await self._store.history(conversation_id, limit)
+
+    async def delete_conversation(self, conversation_id: int) -> Mapping[str, int]:
+        """Removes it with everything that has no other source; how many rows of what."""
+        return await self._store.delete_conversation(conversation_id)
+
+    async def observe(self, message: NewMessage) -> Message:
+        """Keeps a message; it is on the disk when this returns, whoever cancels the caller."""
+        stored = await asyncio.shield(self._store.add_messages([self._row(message)]))
+        return stored[0][0]
+
+    def _row(self, message: NewMessage) -> tuple[NewMessage, tuple[str, ...], bool]:
+        clean = replace(message, text=clean_text(message.text), speaker=clean_text(message.speaker))
+        # Invisible characters are evidence: they are looked for in the text as it came.
+        return clean, flags_of(message), eligible(clean, self.settings.graph.extract_assistant)
+
+    # ------------------------------------------------------------ what is asked
+
+    async def recall(
+        self, question: str, *, conversation_id: int | None = None, budget: RecallBudget | None = None,
+        as_of: Moment | None = None, known_at: Moment | None = None, already_said: Sequence[str] = (),
+        before_id: int | None = None, count_usage: bool = False,
+    ) -> Recalled:  # fmt: skip
+        """The facts and messages for a question, best first, within the budget (tokens).
+
+        ``before_id`` leaves out messages from that id on; ``count_usage`` counts the facts as injected.
+        """
+        limits = budget or DEFAULT_BUDGET
+        found = await recall(
+            self._store, self._embedder, self.settings.graph, clean_text(question), self._view(as_of, known_at),
+            fact_tokens=limits.facts if self.settings.graph.enabled else 0, message_tokens=limits.messages,
+            k_messages=self.settings.recall_messages_limit, already_said=already_said, before_id=before_id,
+            conversation_id=conversation_id, count_tokens=count_tokens,
+        )  # fmt: skip
+        if count_usage and found.facts:
+            ids = [fact.edge.id for fact in found.facts]
+            self._tasks.create_task(self._unless_storage_fails(self._store.count_usage(ids, self._now)))
+        return found
+
+    async def facts(
+        self, name: str, *, limit: int = 200, as_of: Moment | None = None, known_at: Moment | None = None
+    ) -> tuple[list[Entity], list[Edge]]:
+        """The entities a name means (exact, aliases too, else by prefix) and their facts, newest first."""
+        entities = await self._store.entities_matching(self._space, canonical_name(name), prefix_match(name), 20)
+        if not entities:
+            return [], []
+        edges = await self._store.edges_of([e.id for e in entities], self._view(as_of, known_at), limit)
+        return entities, edges
+
+    async def entities(self, limit: int = 50) -> list[Entity]:
+        """Seen last first."""
+        return await self._store.latest_entities(self._space, limit)
+
+    async def communities(self, limit: int = 50) -> list[Community]:
+        return await self._store.communities(self._space, limit)
+
+    async def stats(self) -> GraphStats:
+        return await self._store.stats(self._space)
+
+    async def health(self) -> list[str]:
+        """What is wrong with the file, a sentence each; [] where nothing is."""
+        return await self._store.health()
+
+    def _view(self, as_of: Moment | None, known_at: Moment | None) -> View:
+        return View(self._space, self._now, as_of, known_at)
+
+    @staticmethod
+    async def _unless_storage_fails(work: Awaitable[None]) -> None:
+        try:
+            await work
+        except ZephError as error:
+            log.warning("usage was not counted: %s", error)
+
+    # ------------------------------------------------------------ the background
+
+    def wake(self) -> None:
+        """The worker takes pending chat messages; nobody waits for it."""
+        self._worker.wake()
+
+    async def settle(self, seconds: float) -> bool:
+        """Waits until nothing that is due is pending; False when the time ran out first."""
+        if self._worker_task is None or self._worker_task.done():
+            return True
+        try:
+            async with asyncio.timeout(seconds):
+                await self._worker.quiet()
+        except TimeoutError:
+            return False
+        return True
+
+    async def ingest_now(self, message: Message) -> Receipt | None:
+        """This conversation's queue up to this message, at once; None where it gave nothing or is not eligible."""
+        if not self.settings.graph.enabled:
+            return None
+        while True:
+            result = await self._worker.step(conversation_id=message.conversation_id, batch=1, announce=False)
+            for receipt in result.receipts:
+                if receipt.message_id == message.id:
+                    return receipt
+            if not result.done:
+                return None
+
+    async def backfill(self, limit: int | None = None) -> AsyncIterator[Progress]:
+        """Extracts every waiting message, imported and failed ones too; progress after each batch of at most 50."""
+        await self._store.requeue_failed(self._space)
+        waiting = (await self._store.stats(self._space)).waiting
+        total = waiting if limit is None else min(limit, waiting)
+        progress = Progress(0, total)
+        yield progress
+        while progress.done + progress.failed < total:
+            step = await self._batch(total - progress.done - progress.failed)
+            if not step.done and not step.failed:
+                break
+            progress = replace(
+                progress, done=progress.done + step.done, facts=progress.facts + step.facts, failed=progress.failed + step.failed
+            )
+            yield progress
+        await self._worker.after_bulk()
+
+    async def _batch(self, most: int) -> Ingested:
+        """Up to 50 messages, from however many conversations."""
+        total = Ingested()
+        while total.done + total.failed < min(BACKFILL_BATCH, most):
+            left = min(BACKFILL_BATCH, most) - total.done - total.failed
+            step = await self._worker.step(imports=True, batch=left, announce=False)
+            if not step.done and not step.failed:
+                break
+            total.done, total.facts, total.failed = total.done + step.done, total.facts + step.facts, total.failed + step.failed
+        return total
+
+    async def import_file(self, path: Path, on_bad_line: portable.OnBadLine) -> AsyncIterator[Progress]:
+        """Keeps a JSONL file's messages with their own times; ``done`` counts lines, ``facts`` new messages.
+
+        Importing again adds nothing. Raises BadInput where the file itself cannot be read.
+        """
+        total = await asyncio.to_thread(portable.count_lines, path)
+        ids: dict[str, int] = {}
+        added = bad = 0
+
+        def bad_line(number: int, sentence: str) -> None:
+            nonlocal bad
+            bad += 1
+            on_bad_line(number, sentence)
+
+        for read, lines in portable.batches(path, bad_line):
+            added += await self._import_lines(lines, ids, bad_line)
+            yield Progress(read, total, added, bad)
+
+    async def _import_lines(
+        self, lines: Sequence[portable.Line], ids: dict[str, int], on_bad_line: portable.OnBadLine
+    ) -> int:
+        rows = []
+        for line in lines:
+            if line.conversation not in ids:
+                found = await self._store.conversation(self._space, "import", line.conversation)
+                ids[line.conversation] = found.id
+            message = NewMessage(ids[line.conversation], line.role, line.text, line.speaker, line.id, line.sent_at)
+            rows.append((line.number, self._row(message)))
+        try:
+            stored = await self._store.add_messages([row for _, row in rows])
+            return sum(new for _, new in stored)
+        except BadInput:
+            return await self._import_one_by_one(rows, on_bad_line)
+
+    async def _import_one_by_one(
+        self, rows: Sequence[tuple[int, tuple[NewMessage, tuple[str, ...], bool]]], on_bad_line: portable.OnBadLine
+    ) -> int:
+        added = 0
+        for number, row in rows:
+            try:
+                added += (await self._store.add_messages([row]))[0][1]
+            except BadInput as error:
+                on_bad_line(number, str(error))
+        return added

@@ -34,6 +34,14 @@ class Lease:
 
 
 @dataclass(frozen=True, slots=True)
+class Work:
+    """A message to ingest, with the last user messages before it, oldest first."""
+
+    message: Message
+    context: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Hop:
     """One edge as a walk sees it: no text, only what scoring needs."""
 
@@ -147,21 +155,43 @@ class Store(Protocol):
         ...
 
     # the queue
-    async def lease(self, space_id: int, owner: str, seconds: float, *, imports: bool, retry_failed: bool) -> tuple[Lease, Message, tuple[Message, ...]] | None:
-        """Leases a conversation with a due message and gives its oldest, with the 4 user messages before it."""
+    async def lease(
+        self, space_id: int, owner: str, seconds: float, *, imports: bool = False,
+        conversation_id: int | None = None, batch: int = 1,
+    ) -> tuple[Lease, list[Work]] | None:
+        """Leases a conversation with a due message; up to ``batch`` of its pending messages, oldest first.
+
+        ``imports`` also takes imported conversations.
+        """
+        ...
+
+    async def requeue_failed(self, space_id: int) -> int:
+        """Gives messages that failed for good their attempts back."""
         ...
 
     async def renew(self, lease: Lease, seconds: float) -> None: ...
     async def release(self, lease: Lease) -> None: ...
-    async def commit(self, lease: Lease, message: Message, decide: Callable[[Reader], Plan]) -> Committed:
-        """One transaction: fence and flag checked, ``decide`` on the rows as they now are, its plan carried out,
-        the message marked done. Raises LeaseLost; what ``decide`` raises rolls back."""
+    async def commit(self, lease: Lease, work: Sequence[tuple[Message, Callable[[Reader], Plan]]]) -> list[Committed]:
+        """One transaction for the leading messages that fit in 20 ms (at least one): fence and flag checked, each
+        ``decide`` called on the rows as they now are, its plan carried out, the message marked done.
+
+        Raises LeaseLost; what a ``decide`` raises rolls all of it back.
+        """
         ...
 
     async def mark_failed(self, lease: Lease, message: Message, error: str, retry_in_secs: float) -> None: ...
 
     # what is known
     async def stats(self, space_id: int) -> GraphStats: ...
+    async def latest_entities(self, space_id: int, limit: int) -> list[Entity]: ...
+    async def entities_matching(self, space_id: int, name: str, match: str, limit: int) -> list[Entity]:
+        """Those named exactly ``name`` (canonical form, aliases too), else the FTS prefix matches of ``match``."""
+        ...
+
+    async def edges_of(self, entity_ids: Sequence[int], view: View, limit: int) -> list[Edge]:
+        """All edges of these entities, either direction, newest first."""
+        ...
+
     async def communities(self, space_id: int, limit: int) -> list[Community]: ...
     async def count_usage(self, edge_ids: Sequence[int], now: Moment) -> None: ...
     async def put_vectors(self, model: str, dimension: int, rows: Sequence[VectorRow]) -> None: ...
@@ -172,5 +202,5 @@ class Store(Protocol):
 
 
 __all__ = [
-    "Committed", "Degree", "EntityType", "Hop", "Kind", "Lease", "Reader", "Store", "VectorRow",
+    "Committed", "Degree", "EntityType", "Hop", "Kind", "Lease", "Reader", "Store", "VectorRow", "Work",
 ]  # fmt: skip

@@ -1,0 +1,237 @@
+"""Every setting: its type, its default, its range, and a sentence for the person.
+
+In: a nested dict as TOML gives it. Out: frozen :class:`Settings`. The reference in docs, the
+example file, the wizard and the error messages all read these fields. The keys below
+``memory.graph`` and their defaults are those of Zeph's graph memory page, but ``enabled``.
+"""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
+
+MANY = 1_000_000_000
+"""Upper bound of counts that have no natural one, so that they always fit the database's integers."""
+
+SYSTEM_PROMPT = (
+    "You are Zeph, a helpful assistant in a terminal who remembers what the person has told you. "
+    "Facts you are given under [knowledge graph] come from earlier conversations: use them where they "
+    "help, prefer what the person says now, and say so when you do not know. Answer briefly and plainly."
+)
+
+
+def later(default: Any, *, description: str, **bounds: Any) -> Any:
+    """A field that is checked, but that no behaviour of this version reads; setting it gives a warning."""
+    return Field(default, description=f"{description} Not in effect yet.", json_schema_extra={"later": True}, **bounds)
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(
+        strict=True,
+        extra="forbid",
+        frozen=True,
+        allow_inf_nan=False,
+        validate_default=True,
+        hide_input_in_errors=True,
+    )
+
+
+class ModelSettings(Section):
+    """Which model answers."""
+
+    provider: Literal["auto", "ollama", "openai", "gguf", "memory"] = Field(
+        "auto",
+        description="Who answers: an Ollama server, an OpenAI-compatible endpoint, a GGUF file, or the memory "
+        "by itself. auto takes Ollama where it is found, else the memory.",
+    )
+    name: str = Field("", description="The chat model's name; empty takes the provider's first one.")
+    host: str = Field("", description="Ollama's address; empty takes OLLAMA_HOST, else http://127.0.0.1:11434.")
+    base_url: str = Field(
+        "", description="Address of the OpenAI-compatible endpoint, such as http://localhost:8080/v1."
+    )
+    api_key: SecretStr | None = Field(
+        None, description="Key for the OpenAI-compatible endpoint; unset takes OPENAI_API_KEY."
+    )
+    path: str = Field("", description="The GGUF file for provider gguf.")
+    context_window: int = Field(
+        0, le=MANY, description="Tokens of prompt and answer together, 0 or from 1024; 0 asks the model, up to 8192."
+    )
+    request_timeout_secs: float = Field(
+        120, gt=0, le=86_400, description="Seconds to wait for the model's next piece before giving up."
+    )
+
+    @field_validator("context_window")
+    @classmethod
+    def _window(cls, value: int) -> int:
+        if value != 0 and value < 1024:
+            raise ValueError("must be 0 or at least 1024")
+        return value
+
+
+class EmbeddingSettings(Section):
+    """How texts become vectors."""
+
+    provider: Literal["auto", "embedded", "ollama", "openai", "none"] = Field(
+        "auto",
+        description="Who makes the vectors; auto takes the embedded model where it is installed, none searches by "
+        "words alone.",
+    )
+    model: str = Field("", description="The embedding model's name; empty takes the provider's usual one.")
+
+
+class AgentSettings(Section):
+    """How the agent talks."""
+
+    system_prompt: str = Field(SYSTEM_PROMPT, description="What the model is told before everything else.")
+    reply_reserve_tokens: int = Field(
+        1024, ge=64, le=MANY, description="Tokens of the context window that are kept free for the answer."
+    )
+
+
+class RpeSettings(Section):
+    """Skip turns that bring nothing new."""
+
+    enabled: bool = later(False, description="Skip extraction for turns of little surprise.")
+    threshold: float = later(0.3, ge=0, le=1, description="Turns of less surprise than this are skipped.")
+    max_skip_turns: int = later(
+        5, ge=0, le=MANY, description="After this many skips the next turn is always extracted."
+    )
+
+
+class NoteLinkingSettings(Section):
+    """Link entities that are alike."""
+
+    enabled: bool = later(False, description="Link similar entities after each extraction.")
+    similarity_threshold: float = later(0.85, ge=0, le=1, description="Cosine similarity from which two are linked.")
+    top_k: int = later(10, ge=1, le=1000, description="Most links made for one extracted entity.")
+    timeout_secs: float = later(5, gt=0, le=3600, description="Seconds after which a linking pass stops.")
+
+
+class BeliefRevisionSettings(Section):
+    """Notice facts that contradict known ones."""
+
+    enabled: bool = later(False, description="Compare each new fact with the known ones between the same two entities.")
+    similarity_threshold: float = later(
+        0.85, ge=0, le=1, description="Cosine similarity of two facts from which the new one replaces the old."
+    )
+
+
+class SpreadingActivationSettings(Section):
+    """SYNAPSE: recall by spreading activation; the two ``seed_`` keys also choose the seeds of the usual walk."""
+
+    enabled: bool = later(False, description="Walk the graph by spreading activation instead of breadth-first.")
+    decay_lambda: float = later(0.85, gt=0, le=1, description="Share of the activation that a hop passes on.")
+    max_hops: int = later(3, ge=1, le=10, description="Hops that activation spreads.")
+    activation_threshold: float = later(0.1, ge=0, le=1, description="Entities below this activation are left out.")
+    inhibition_threshold: float = later(
+        0.8, ge=0, le=1, description="Entities above this activation hold their neighbours down."
+    )
+    max_activated_nodes: int = later(50, ge=1, le=10_000, description="Most activated entities that are kept.")
+    seed_structural_weight: float = Field(
+        0.4, ge=0, le=1, description="Weight of an entity's connections, against its match, in choosing seeds."
+    )
+    seed_community_cap: int = Field(3, ge=0, le=MANY, description="Most seeds from one community; 0 is unlimited.")
+
+    @field_validator("inhibition_threshold")
+    @classmethod
+    def _above_activation(cls, value: float, info: ValidationInfo) -> float:
+        activation = info.data.get("activation_threshold")
+        if activation is not None and value <= activation:
+            raise ValueError(f"must be more than activation_threshold ({activation})")
+        return value
+
+
+class GraphSettings(Section):
+    """The graph memory."""
+
+    enabled: bool = Field(True, description="Turn messages into facts and recall them.")
+    extractor: Literal["auto", "llm", "local"] = Field(
+        "auto",
+        description="Who finds the facts: a language model or the local rules; auto takes the model where one answers.",
+    )
+    extract_model: str = Field("", description="The model for extraction; empty takes the chat model.")
+    extract_assistant: bool = Field(False, description="Take facts from the assistant's messages too.")
+    ontology_file: str = later("", description="A TOML file with more relations, entity types and edge types.")
+    max_entities_per_message: int = Field(10, ge=1, le=100, description="Most entities taken from one message.")
+    max_edges_per_message: int = Field(15, ge=1, le=100, description="Most facts taken from one message.")
+    max_hops: int = Field(2, ge=1, le=10, description="How far recall walks from the entities of a question.")
+    recall_limit: int = Field(10, ge=1, le=1000, description="Most facts put before the model in one turn.")
+    extraction_timeout_secs: float = Field(
+        15, gt=0, le=3600, description="Seconds that one extraction call to a model may take."
+    )
+    entity_similarity_threshold: float = later(
+        0.85, ge=0, le=1, description="Similarity from which two names are the same entity."
+    )
+    entity_ambiguous_threshold: float = later(
+        0.70, ge=0, le=1, description="Similarity from which the model decides whether two names are one entity."
+    )
+    use_embedding_resolution: bool = later(False, description="Also compare names by meaning, not by spelling alone.")
+    conflict_resolution_strategy: Literal["recency", "confidence", "llm"] = Field(
+        "recency",
+        description="Which of two contradicting facts stands: the later, the surer, or the one a model chooses.",
+    )
+    edge_history_limit: int = Field(
+        100, ge=1, le=100_000, description="Most earlier versions of a fact that are shown."
+    )
+    temporal_decay_rate: float = Field(
+        0.0, ge=0, le=10, description="Boost for recent facts, 1/(1 + age in days x rate); 0 is off."
+    )
+    link_weight_decay_lambda: float = later(
+        0.95, gt=0, le=1, description="What is left of an unused fact's retrieval count after each interval; 1 is off."
+    )
+    link_weight_decay_interval_secs: int = later(86_400, ge=1, le=MANY, description="Seconds between two such passes.")
+    community_refresh_interval: int = later(
+        100, ge=1, le=MANY, description="Messages between two detections of communities."
+    )
+    community_summary_concurrency: int = later(4, ge=1, le=64, description="Community summaries written at a time.")
+    community_summary_max_prompt_bytes: int = later(
+        8192, ge=256, le=10_000_000, description="Most bytes of a prompt for a community's summary."
+    )
+    lpa_edge_chunk_size: int = later(
+        10_000, ge=0, le=MANY, description="Facts loaded at a time when communities are detected; 0 loads all at once."
+    )
+    expired_edge_retention_days: int = later(
+        90, ge=0, le=1_000_000, description="Days that superseded facts are kept; 0 keeps them for ever."
+    )
+    max_entities: int = later(0, ge=0, le=MANY, description="Most entities that are kept; 0 is unlimited.")
+    pool_size: int = Field(3, ge=1, le=32, description="Connections that read the database at the same time.")
+    rpe: RpeSettings = RpeSettings()
+    note_linking: NoteLinkingSettings = NoteLinkingSettings()
+    belief_revision: BeliefRevisionSettings = BeliefRevisionSettings()
+    spreading_activation: SpreadingActivationSettings = SpreadingActivationSettings()
+
+    @field_validator("entity_ambiguous_threshold")
+    @classmethod
+    def _not_above_similarity(cls, value: float, info: ValidationInfo) -> float:
+        similarity = info.data.get("entity_similarity_threshold")
+        if similarity is not None and value > similarity:
+            raise ValueError(f"must be at most entity_similarity_threshold ({similarity})")
+        return value
+
+
+class MemorySettings(Section):
+    """What is remembered."""
+
+    space: str = Field(
+        "personal", min_length=1, max_length=200, description="The memory's space; nothing leaks from one to another."
+    )
+    recall_messages_limit: int = Field(
+        10, ge=0, le=1000, description="Most earlier messages put before the model in one turn."
+    )
+    graph: GraphSettings = GraphSettings()
+
+
+class Settings(Section):
+    model: ModelSettings = ModelSettings()
+    embedding: EmbeddingSettings = EmbeddingSettings()
+    agent: AgentSettings = AgentSettings()
+    memory: MemorySettings = MemorySettings()
+
+    @field_validator("agent")
+    @classmethod
+    def _answer_fits(cls, value: AgentSettings, info: ValidationInfo) -> AgentSettings:
+        model = info.data.get("model")
+        if model and model.context_window and value.reply_reserve_tokens >= model.context_window:
+            message = f"must be less than model.context_window ({model.context_window})"
+            raise PydanticCustomError("below_window", message, {"key": "reply_reserve_tokens"})
+        return value

@@ -1,0 +1,27 @@
+"""The settings in force as TOML, for ``zeph config show`` and ``zeph doctor``."""
+
+from typing import Any
+
+import tomli_w
+from pydantic import SecretStr
+
+from zeph.config.schema import Section, Settings
+from zeph.safety.secrets import REDACTED, redact
+
+
+def settings_as_toml(settings: Settings) -> str:
+    """Every setting with its value; keys and passwords are replaced by ``[redacted]``."""
+    return tomli_w.dumps(settings_as_dict(settings))
+
+
+def settings_as_dict(settings: Section) -> dict[str, Any]:
+    """Nested as TOML is, without secrets and without keys that have no value."""
+    return {name: _shown(value) for name, value in settings if value is not None}
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, Section):
+        return settings_as_dict(value)
+    if isinstance(value, SecretStr):
+        return REDACTED
+    return redact(value) if isinstance(value, str) else value

@@ -1,0 +1,157 @@
+"""Where a text names a time: spans with their role, and the words that the resolver reads.
+
+In: any text. Out: :class:`DatePhrase` spans that do not overlap, in order. Only wordings that the rules of
+``dates`` understand are found, so "may", "we", "sat" and "march" as ordinary words are never dates.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+DateRole = Literal["at", "since", "until", "before", "after"]
+MAX_TEXT = 20_000
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
+            "september sept sep", "october oct", "november nov", "december dec",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+WEEKDAYS = {
+    name: number
+    for number, names in enumerate(
+        ("monday mon", "tuesday tues tue", "wednesday wed", "thursday thurs thur thu", "friday fri", "saturday sat",
+         "sunday sun")
+    )
+    for name in names.split()
+}  # fmt: skip
+SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+"""Northern seasons and the month each starts in."""
+HOLIDAYS = {
+    "christmas eve": (12, 24), "christmas": (12, 25), "xmas": (12, 25), "new year's eve": (12, 31), "new year": (1, 1),
+    "new year's day": (1, 1), "new year's": (1, 1), "halloween": (10, 31), "valentine's day": (2, 14),
+}  # fmt: skip
+NUMBERS = {
+    word: number
+    for number, words in enumerate(
+        (
+            "zero", "a an one", "two couple pair", "three few", "four", "five", "six", "seven", "eight", "nine", "ten",
+            "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+            "twenty",
+        )
+    )
+    for word in words.split()
+} | {"thirty": 30, "forty": 40, "fifty": 50, "several": 4}  # fmt: skip
+
+
+def _any(words: object) -> str:
+    return "|".join(sorted((re.escape(word) for word in words), key=len, reverse=True))  # type: ignore[attr-defined]
+
+
+MONTH = rf"(?:{_any(MONTHS)})\b\.?"
+WEEKDAY = rf"(?:{_any(WEEKDAYS)})\b\.?"
+SEASON = rf"(?:{_any(SEASONS)})\b"
+HOLIDAY = rf"(?:{_any(HOLIDAYS)})\b"
+YEAR = r"(?:1[5-9]|20|21)\d\d\b"
+DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?\b"
+UNIT = r"(?:minute|min|hour|hr|day|night|week|weekend|fortnight|month|quarter|year|yr|decade)s?\b"
+COUNT = (
+    r"(?:(?:about|around|almost|nearly|over|more than|roughly|just|like|at least) )?"
+    rf"(?:(?:a )?(?:couple|pair|few)(?: of)?|half an?|\d{{1,3}}|{_any(NUMBERS)})"
+)
+WHICH = r"(?:this past|this coming|last|past|previous|this|next|coming|upcoming|the coming|the following)"
+PART = r"(?:early|late|mid)(?: in)?[ -]|(?:(?:at )?the )?(?:very )?(?:start|beginning|end|middle|turn) of (?:the )?"
+DATE = (
+    rf"\d{{4}}-\d{{1,2}}-\d{{1,2}}(?:[T ]\d{{2}}:\d{{2}}(?::\d{{2}})?(?:\.\d+)?(?:Z|[+-]\d{{2}}:?\d{{2}})?)?"
+    rf"|\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}}\b|{YEAR}-(?:0[1-9]|1[0-2])\b(?!-)"
+    rf"|(?:the )?{DAY}(?: of)? {MONTH}(?:,? {YEAR})?|{MONTH} (?:the )?{DAY}(?:,? {YEAR})?|{MONTH},? (?:of )?{YEAR}"
+)
+RELATIVE = (
+    r"(?:the )?day before yesterday|(?:the )?day after tomorrow"
+    r"|(?:yesterday|today|tomorrow)(?: (?:morning|afternoon|evening|night))?|tonight|last night"
+    r"|this (?:morning|afternoon|evening)"
+    rf"|{COUNT} (?:and a half )?{UNIT} (?:ago|back|from now|from today)|half a year ago"
+    rf"|(?:the )?{WHICH} (?:{UNIT}|{SEASON}|{WEEKDAY}|{MONTH}|{HOLIDAY})(?: {YEAR})?"
+    rf"|(?:in )?the (?:summer|spring|fall|autumn|winter) of {YEAR}|{SEASON} {YEAR}"
+    rf"|the (?:{UNIT}|{WEEKDAY}) (?:before last|after next)"
+)
+_ROLE = r"since|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|in|at|of"
+_SEEN = re.compile(
+    r"(?<![\w'’-])(?:"
+    rf"(?P<span>for (?:the (?:last|past) )?{COUNT} (?:and a half )?{UNIT}(?: now)?(?! (?:ago|back)\b)"
+    rf"|(?:over |in |during )?the (?:last|past) {COUNT} {UNIT})"
+    rf"|(?P<ahead>in (?:about )?(?:the next )?{COUNT} {UNIT}(?:'s? time)?)"
+    rf"|(?:(?P<role>{_ROLE}) )?(?:"
+    rf"(?P<anchored>the (?:{UNIT}|{WEEKDAY}) (?:before|after|of) (?:{DATE})|{COUNT} {UNIT} (?:before|after) (?:{DATE}))"
+    rf"|(?P<solid>(?:{PART})?(?:{DATE}|{RELATIVE}))"
+    rf"|(?P<loose>(?:{PART})?(?:{YEAR}|(?:the )?(?:19|20)?\d0'?s\b|{MONTH}|{WEEKDAY}(?: (?:morning|afternoon|evening|"
+    rf"night))?|(?:the )?{SEASON}|{HOLIDAY}|the {DAY}))"
+    r"))",
+    re.IGNORECASE,
+)
+_NEXT_END = re.compile(rf"\s*(?:to|until|till|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE)
+_SHIFTY = frozenset({"may", "march", "mar", "sat", "sun", "mon", "wed", "fall", "spring", "jan", "dec", "sep", "apr"})
+_MEANT = frozenset(
+    "in since until till from by before after around about during on starting up as of through last next".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DatePhrase:
+    text: str
+    """As said, with its preposition ("since 2021", "in March")."""
+    start: int
+    end: int
+    role: DateRole = "at"
+
+
+def find_date_phrases(text: str) -> list[DatePhrase]:
+    """The time expressions of a text (its first 20,000 characters), in order, never overlapping."""
+    text = text[:MAX_TEXT]
+    found: list[DatePhrase] = []
+    at = 0
+    while match := _SEEN.search(text, at):
+        at = max(match.end(), at + 1)
+        if match.group("loose") and not _is_meant(match):
+            continue
+        found.append(DatePhrase(match.group().strip(), match.start(), match.end(), _role(match)))
+        if end := _range_end(text, match):
+            found.append(DatePhrase(end.group("end"), end.start("end"), end.end(), "until"))
+            at = end.end()
+    return found
+
+
+def _role(match: re.Match[str]) -> DateRole:
+    if match.group("span"):
+        return "since"
+    word = (match.group("role") or "").casefold().split(" ")[0]
+    if word in ("since", "starting", "from", "as"):
+        return "since"
+    if word in ("until", "till", "up", "through"):
+        return "until"
+    return "before" if word == "before" else "after" if word == "after" else "at"
+
+
+def _range_end(text: str, match: re.Match[str]) -> re.Match[str] | None:
+    said = (match.group("role") or "").casefold()
+    before = text[max(0, match.start() - 8) : match.start()].casefold()
+    if said == "from" or before.endswith("between "):
+        return _NEXT_END.match(text, match.end())
+    return None
+
+
+def _is_meant(match: re.Match[str]) -> bool:
+    """Whether a bare month, weekday, season or number is one: said with a preposition, or beyond confusion."""
+    word = match.group("loose")
+    role = (match.group("role") or "").casefold()
+    bare = word.rstrip(".").casefold()
+    if word[0].isdigit() or bare.startswith("the "):
+        return role in _MEANT and not (bare.startswith("the ") and bare[4:].isdigit())
+    if bare in _SHIFTY:
+        return role in ("in", "since", "until", "till") or (bool(role) and word[0].isupper())
+    return bool(role) or (bare in WEEKDAYS and len(bare) > 4) or " " in bare

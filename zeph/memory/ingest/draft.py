@@ -1,0 +1,81 @@
+"""The plan while it is being made: refs for rows that do not exist yet, and what was decided so far.
+
+In: calls from ``resolve`` and ``revise``. Out: :class:`zeph.records.plan.Plan`. Pure but for the reader.
+"""
+
+from zeph.memory.ingest.extraction import ExtractionCost
+from zeph.records.edge import Edge
+from zeph.records.message import Message
+from zeph.records.plan import (
+    CloseEdge,
+    LearnedRelation,
+    LedgerEntry,
+    NewAlias,
+    NewEdge,
+    NewEntity,
+    Plan,
+    Ref,
+    Reinforce,
+    Review,
+    SeenEntity,
+)
+from zeph.storage.ports import Reader
+
+
+class Draft:
+    """One message's changes, collected."""
+
+    def __init__(self, message: Message, reader: Reader) -> None:
+        self.message = message
+        self.reader = reader
+        self.dropped = 0
+        self.new_entities: dict[Ref, NewEntity] = {}
+        self.seen_entities: dict[Ref, SeenEntity] = {}
+        self.aliases: list[NewAlias] = []
+        self.closes: dict[Ref, CloseEdge] = {}
+        self.new_edges: dict[Ref, NewEdge] = {}
+        self.reinforced: dict[Ref, Reinforce] = {}
+        self.reviews: list[Review] = []
+        self.relations: list[LearnedRelation] = []
+        self.mentioned: dict[Ref, None] = {}
+        self._last = 0
+
+    def next_ref(self) -> Ref:
+        self._last -= 1
+        return self._last
+
+    def active_from(self, source: Ref, relations: tuple[str, ...] = ()) -> list[Edge]:
+        """Stored active edges of a source that this plan does not close."""
+        if source < 0:
+            return []
+        return [e for e in self.reader.edges_from(source, relations=relations) if e.id not in self.closes]
+
+    def active_between(self, source: Ref, target: Ref) -> list[Edge]:
+        if source < 0 or target < 0:
+            return []
+        return [e for e in self.reader.edges_between(source, target) if e.id not in self.closes]
+
+    def same_new_edge(self, source: Ref, relation: str, target: Ref) -> NewEdge | None:
+        """The same fact, if this message stated it already."""
+        key = (source, relation, target)
+        return next((e for e in self.new_edges.values() if (e.source, e.canonical_relation, e.target) == key), None)
+
+    def plan(self, cost: ExtractionCost, dropped: int) -> Plan:
+        """All of it, with the ledger row."""
+        edges = tuple(self.new_edges.values())
+        return Plan(
+            new_entities=tuple(self.new_entities.values()),
+            seen_entities=tuple(self.seen_entities.values()),
+            aliases=tuple(self.aliases),
+            closes=tuple(self.closes.values()),
+            new_edges=edges,
+            reinforced=tuple(self.reinforced.values()),
+            reviews=tuple(self.reviews),
+            relations=tuple(self.relations),
+            ledger=LedgerEntry(
+                cost.extractor, cost.model_calls, cost.prompt_tokens, cost.answer_tokens, cost.seconds,
+                facts=len(edges) + len(self.reinforced), dropped=dropped + self.dropped,
+            ),
+            entity_mentions=tuple(self.mentioned),
+            edge_mentions=(*self.new_edges, *self.reinforced, *self.closes),
+        )  # fmt: skip

@@ -1,0 +1,19 @@
+"""Which messages may become facts at all (graph-memory §3.1).
+
+In: a message before it is stored. Out: its injection flags, and whether it joins the ingest queue. Never
+tool output or system text, never a message with flags; the assistant's only where that is asked for.
+"""
+
+from zeph.records.message import NewMessage
+from zeph.safety.injection import injection_flags
+
+
+def flags_of(message: NewMessage) -> tuple[str, ...]:
+    """The injection categories its text shows; the assistant's own words are not looked at."""
+    return injection_flags(message.text) if message.role in ("user", "tool") else ()
+
+
+def eligible(message: NewMessage, extract_assistant: bool) -> bool:
+    if not message.text.strip():
+        return False
+    return message.role == "user" or (message.role == "assistant" and extract_assistant and not message.interrupted)

@@ -1,0 +1,128 @@
+"""Which entity a name means (graph-memory §3.5): alias, canonical name, compatible type, else a new one.
+
+In: names and types as extracted, the rows as they now are. Out: refs in the draft. A shipped alias
+("k8s") resolves to the full name and is registered, so that the next mention is an exact hit.
+"""
+
+from zeph.memory.graph.gazetteer import Gazetteer
+from zeph.memory.graph.names import canonical_name, compatible_types, display_name, is_first_person, is_junk_name
+from zeph.memory.graph.ontology import Ontology
+from zeph.memory.ingest.draft import Draft
+from zeph.memory.ingest.extraction import ExtractedEntity
+from zeph.records.entity import Entity, EntityType
+from zeph.records.plan import NewAlias, NewEntity, Ref, SeenEntity
+
+DEFAULT_TYPE: EntityType = "concept"
+
+
+class Resolver:
+    """Resolves the names of one message; the same name gives the same ref throughout."""
+
+    def __init__(self, draft: Draft, ontology: Ontology, gazetteer: Gazetteer) -> None:
+        self._draft = draft
+        self._ontology = ontology
+        self._gazetteer = gazetteer
+        self._types: dict[str, EntityType] = {}
+        self._summaries: dict[str, str] = {}
+        self._refs: dict[str, Ref] = {}
+
+    def declare(self, entity: ExtractedEntity) -> None:
+        """Takes note of an extracted entity's type and summary; it becomes a row when something refers to it."""
+        key = canonical_name(self._said(entity.name))
+        self._types.setdefault(key, self._known_type(entity.type))
+        self._summaries.setdefault(key, entity.summary.strip())
+
+    def declared(self, name: str) -> bool:
+        return canonical_name(self._said(name)) in self._types
+
+    def ref(self, name: str) -> Ref | None:
+        """The entity a name means, made if it is new; None for junk, and for a name nobody declared or knows."""
+        said = self._said(name)
+        key = canonical_name(said)
+        if key in self._refs:
+            return self._refs[key]
+        if not self._usable(said, key):
+            self._draft.dropped += 1
+            return None
+        found = self._find(said, key)
+        self._refs[key] = found
+        self._draft.mentioned[found] = None
+        return found
+
+    def known(self, name: str) -> Ref | None:
+        """A stored entity of that name; nothing is made."""
+        said = self._said(name)
+        key = canonical_name(said)
+        entity = self._stored(canonical_name(self._full(said)), self._types.get(key))
+        return entity.id if entity else self._refs.get(key)
+
+    def type_of(self, name: str) -> EntityType:
+        return self._types.get(canonical_name(self._said(name)), DEFAULT_TYPE)
+
+    def class_of(self, name: str) -> str:
+        """The gazetteer's class (editor, city …); empty where it has none."""
+        return self._gazetteer.kind(name)
+
+    def add_alias(self, ref: Ref, alias: str, entity_type: EntityType) -> None:
+        shown, key = display_name(alias), canonical_name(alias)
+        if key and not is_junk_name(shown):
+            self._draft.aliases.append(NewAlias(ref, shown, key, entity_type))
+
+    # ------------------------------------------------------------ steps
+
+    def _said(self, name: str) -> str:
+        shown = display_name(name)
+        return self._draft.message.person if is_first_person(shown) else shown
+
+    def _full(self, said: str) -> str:
+        return self._gazetteer.full_name(said) or said
+
+    def _usable(self, said: str, key: str) -> bool:
+        if key == canonical_name(self._draft.message.person):
+            return True
+        if is_junk_name(said):
+            return False
+        return key in self._types or self.known(said) is not None
+
+    def _known_type(self, entity_type: str) -> EntityType:
+        name = canonical_name(entity_type)
+        return name if name in self._ontology.entity_types else DEFAULT_TYPE
+
+    def _find(self, said: str, key: str) -> Ref:
+        is_speaker = key == canonical_name(self._draft.message.person)
+        entity_type = "person" if is_speaker else self._types.get(key)
+        full = said if is_speaker else self._full(said)
+        canonical = canonical_name(full)
+        stored = self._stored(canonical, entity_type)
+        if stored is None:
+            ref = self._new(full, canonical, self._certain_type(canonical, entity_type), key)
+        else:
+            ref = stored.id
+            shown = stored.name if canonical != stored.canonical_name or canonical != key else said
+            self._draft.seen_entities[ref] = SeenEntity(ref, shown, self._summaries.get(key, ""))
+        if canonical != key:
+            self.add_alias(ref, said, entity_type or DEFAULT_TYPE)
+        return ref
+
+    def _stored(self, canonical: str, entity_type: EntityType | None) -> Entity | None:
+        """Same type first, then a compatible one, then (only where no type was said) any; smaller ids first."""
+        found = self._draft.reader.entities_named(self._draft.message.space_id, canonical)
+        if entity_type is None:
+            return found[0] if found else None
+        same = [e for e in found if e.entity_type == entity_type]
+        compatible = [e for e in found if compatible_types(e.entity_type, entity_type)]
+        return next(iter(same or compatible), None)
+
+    def _certain_type(self, canonical: str, entity_type: EntityType | None) -> EntityType:
+        known = self._gazetteer.lookup(canonical)
+        if known and not known.everyday and entity_type != "person":
+            return known.entity_type
+        return entity_type or DEFAULT_TYPE
+
+    def _new(self, name: str, canonical: str, entity_type: EntityType, key: str) -> Ref:
+        for made in self._draft.new_entities.values():
+            if made.canonical_name == canonical and compatible_types(made.entity_type, entity_type):
+                return made.ref
+        ref = self._draft.next_ref()
+        self._draft.new_entities[ref] = NewEntity(ref, name, canonical, entity_type, self._summaries.get(key, ""))
+        return ref

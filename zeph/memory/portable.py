@@ -1,0 +1,99 @@
+"""Conversations from a file: one JSON object a line, ``id, conversation, speaker, role, text, sent_at``.
+
+In: a path. Out: batches of messages with their line numbers, and a sentence for each line that cannot be
+used. Reading is lazy: a file of any length needs the memory of one batch.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+from zeph.clock import Moment, parse_moment, to_moment
+from zeph.errors import BadInput
+from zeph.records.message import Role
+from zeph.safety.text import clean_text
+
+BATCH = 200
+FIELDS = ("id", "conversation", "speaker", "role", "text", "sent_at")
+
+OnBadLine = Callable[[int, str], None]
+"""Called with the line's number, counted from 1, and a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    number: int
+    id: str
+    conversation: str
+    speaker: str
+    role: Role
+    text: str
+    sent_at: Moment
+
+
+def count_lines(path: Path) -> int:
+    """Lines of the file, for a progress bar. Raises BadInput where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return sum(1 for _ in file)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def batches(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, list[Line]]]:
+    """(lines read so far, usable lines) a batch at a time."""
+    found: list[Line] = []
+    number = 0
+    with path.open("rb") as file:
+        for number, raw in enumerate(file, start=1):
+            if raw.strip():
+                try:
+                    found.append(read_line(raw, number))
+                except BadInput as error:
+                    on_bad_line(number, str(error))
+            if number % BATCH == 0:
+                yield number, found
+                found = []
+    yield number, found
+
+
+def read_line(raw: bytes, number: int) -> Line:
+    """Raises BadInput with what is wrong with the line."""
+    try:
+        values = json.loads(raw.decode("utf-8-sig" if number == 1 else "utf-8"))
+    except UnicodeDecodeError as error:
+        raise BadInput("not UTF-8 text") from error
+    except (json.JSONDecodeError, RecursionError, ValueError) as error:
+        raise BadInput("not valid JSON") from error
+    if not isinstance(values, dict):
+        raise BadInput("not a JSON object")
+    role = values.get("role")
+    if role not in get_args(Role):
+        raise BadInput(f"role must be one of {', '.join(get_args(Role))}")
+    return Line(
+        number, _text(values, "id"), _text(values, "conversation"), _text(values, "speaker", optional=True),
+        role, _text(values, "text"), _time(values),
+    )  # fmt: skip
+
+
+def _text(values: dict[str, Any], name: str, *, optional: bool = False) -> str:
+    value = values.get(name)
+    if value is None and optional:
+        return ""
+    if isinstance(value, int) and name == "id" and not isinstance(value, bool):
+        value = str(value)
+    if not isinstance(value, str):
+        raise BadInput(f"{name} must be a text")
+    cleaned = clean_text(value)
+    if not cleaned.strip() and not optional:
+        raise BadInput(f"{name} is empty")
+    return cleaned
+
+
+def _time(values: dict[str, Any]) -> Moment:
+    try:
+        return to_moment(parse_moment(_text(values, "sent_at")))
+    except (ValueError, OverflowError) as error:
+        raise BadInput("sent_at must be an ISO 8601 time, 2024-05-08T13:56:00Z") from error

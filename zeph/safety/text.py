@@ -1,0 +1,60 @@
+"""Text from outside, made harmless to store, to show and to put before a model.
+
+In: any string. Out: strings without control characters, escape sequences, broken surrogates or
+invisible characters. Everything here takes time in proportion to the text.
+"""
+
+import re
+
+# Whole escape sequences: CSI, then strings (OSC, DCS, SOS, PM, APC) with their end on the same line, then
+# two-character ones. Possessive quantifiers: a sequence that never ends must not be tried twice.
+_ESCAPES = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*+[ -/]*+[@-~]"
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c\n]*+(?:\x07|\x1b\\|\x9c)"
+    r"|\x1b[ -/]*+[0-Z\\`-~]"
+)
+_LINE_ENDS = re.compile(r"\r\n?|\x85")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_SURROGATES = re.compile(r"[\ud800-\udfff]")
+
+_INVISIBLE_RANGES = (
+    "\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+_INVISIBLE = re.compile(f"[{_INVISIBLE_RANGES}]+")
+# One selector that asks for text or emoji style is honest; rows of them, and the others, carry hidden bytes.
+_SELECTORS = re.compile("[\ufe00-\ufe0f]{2,}|[\ufe00-\ufe0d]")
+_SPACE = re.compile(r"\s+")
+_ANGLES = str.maketrans("", "", "<>")
+
+
+def clean_text(text: str) -> str:
+    """``text`` without escape sequences and control characters but newline and tab; line ends become newlines.
+
+    Halves of surrogate pairs are joined, lone ones become U+FFFD, so the result always encodes as UTF-8.
+    """
+    if not text.isascii():
+        text = _whole_characters(text)
+    if "\x1b" in text or not text.isascii():
+        text = _ESCAPES.sub("", text)
+    return _CONTROLS.sub("", _LINE_ENDS.sub("\n", text))
+
+
+def strip_format_characters(text: str) -> str:
+    """``text`` without what cannot be seen: format characters (zero-width, bidi, tags), fillers, rows of selectors."""
+    if text.isascii():
+        return text
+    return _SELECTORS.sub("", _INVISIBLE.sub("", text))
+
+
+def one_line(text: str) -> str:
+    """``text`` as one visible line without angle brackets, so that a stored string cannot pose as structure."""
+    visible = strip_format_characters(clean_text(text)).translate(_ANGLES)
+    return _SPACE.sub(" ", visible).strip()
+
+
+def _whole_characters(text: str) -> str:
+    if not _SURROGATES.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -1,0 +1,127 @@
+"""Which SQLite: the newest that can load extensions; and its errors, mapped once.
+
+In: a path. Out: plain DB-API connections with Zeph's pragmas, and ``zeph.errors`` in place of
+the drivers' own exceptions (pysqlite3's do not descend from the standard library's).
+"""
+
+import importlib
+import importlib.util
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from zeph.errors import (
+    DatabaseCorrupt,
+    DatabaseFull,
+    DatabaseLocked,
+    DatabaseReadOnly,
+    StorageError,
+    ZephError,
+)
+
+Connection = Any
+"""A DB-API connection of whichever driver was chosen; they share one interface and no base class."""
+
+DRIVERS = ("pysqlite3.dbapi2", "sqlean.dbapi2", "sqlite3")
+BUSY_TIMEOUT_MS = 5_000
+FIXED_WAL = (3, 51, 3)
+"""Versions before this one have known defects in WAL mode (``doctor`` says so)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    name: str
+    version: tuple[int, ...]
+    extensions: bool
+    """True where it can load sqlite-vec."""
+    module: ModuleType
+
+    @property
+    def version_text(self) -> str:
+        return ".".join(map(str, self.version))
+
+
+@cache
+def driver() -> Driver:
+    """The driver in use: extension-capable before not, then the newest SQLite."""
+    return max(_installed(), key=lambda d: (d.extensions, d.version))
+
+
+def _installed() -> Iterator[Driver]:
+    for name in DRIVERS:
+        try:
+            module = importlib.import_module(name)
+        except ImportError:
+            continue
+        can_load = hasattr(module.Connection, "enable_load_extension")
+        yield Driver(name.partition(".")[0], tuple(module.sqlite_version_info), can_load, module)
+
+
+@cache
+def vec_extension() -> str | None:
+    """Path of sqlite-vec's loadable file, found without importing the package (it imports numpy)."""
+    spec = importlib.util.find_spec("sqlite_vec")
+    if not spec or not spec.origin or not driver().extensions:
+        return None
+    return str(Path(spec.origin).parent / "vec0")
+
+
+def connect(path: Path, *, reader: bool = False) -> Connection:
+    """An open connection with Zeph's pragmas, in autocommit mode; call it in the thread that will use it."""
+    # Uncached statements would be prepared anew for every hop of a walk.
+    connection = driver().module.connect(
+        str(path), isolation_level=None, check_same_thread=False, cached_statements=256
+    )
+    try:
+        _prepare(connection, reader)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: Connection, reader: bool) -> None:
+    connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+    extension = vec_extension()
+    if extension:
+        connection.enable_load_extension(True)
+        connection.load_extension(extension)
+        connection.enable_load_extension(False)
+    for pragma in ("foreign_keys = ON", "mmap_size = 0", "temp_store = MEMORY", "cache_size = -8192"):
+        connection.execute(f"PRAGMA {pragma}")
+    if reader:
+        connection.execute("PRAGMA query_only = ON")
+        return
+    connection.execute("PRAGMA journal_mode = WAL")
+    for pragma in ("synchronous = FULL", "secure_delete = ON", "recursive_triggers = OFF"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+@contextmanager
+def mapped_errors(path: Path) -> Iterator[None]:
+    """Turns the driver's exceptions into StorageError's leaves, each a sentence with what to do."""
+    try:
+        yield
+    except driver().module.Error as error:
+        raise _mapped(error, path) from error
+    except PermissionError as error:
+        raise DatabaseReadOnly(f"{path} cannot be written: check the permissions of the file and its folder.") from error
+    except OSError as error:
+        raise _mapped(error, path) from error
+
+
+def _mapped(error: Exception, path: Path) -> ZephError:
+    text = str(error).lower()
+    if "locked" in text or "busy" in text:
+        return DatabaseLocked(f"{path} is in use by another program that holds it for too long; try again.")
+    if "readonly" in text or "read-only" in text or "unable to open" in text:
+        return DatabaseReadOnly(f"{path} cannot be opened for writing: check the permissions of the file and its folder.")
+    if "full" in text or "no space" in text or "disk i/o" in text or "quota" in text:
+        return DatabaseFull(f"The disk that holds {path} is full or failing: free some space and try again.")
+    if "malformed" in text or "not a database" in text or "encrypted" in text or "corrupt" in text:
+        return DatabaseCorrupt(f"{path} is damaged or not a database; it was left as it is. Restore a backup, or name another file with --db.")  # fmt: skip
+    return StorageError(f"The database {path} failed: {error}.")

@@ -1,0 +1,197 @@
+"""SQL that reads entities and edges, on both time axes.
+
+In: a connection inside a snapshot, ids and a View. Out: records, in a deterministic order.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from zeph.clock import Moment
+from zeph.records.community import GraphStats
+from zeph.records.edge import Edge
+from zeph.records.entity import Entity
+from zeph.records.view import View
+from zeph.storage.driver import Connection
+from zeph.storage.leases import MAX_ATTEMPTS
+
+ENTITY = """
+    n.id, n.space_id, n.name, n.canonical_name, n.entity_type, n.summary, n.first_seen_at, n.last_seen_at,
+    (SELECT json_group_array(alias) FROM (SELECT alias FROM graph_entity_aliases WHERE entity_id = n.id ORDER BY id)),
+    coalesce((SELECT degree FROM graph_entity_stats WHERE entity_id = n.id AND edge_type = ''), 0)
+"""
+# The form a known_at sees: an earlier version where one covers that moment, else the row itself.
+EDGE = """
+    e.id, e.space_id, e.source_entity_id, e.target_entity_id, s.name, t.name,
+    {v}.relation, {v}.canonical_relation, {v}.fact, {v}.edge_type, {v}.confidence, e.origin,
+    {v}.valid_from, {v}.valid_from_precision, {v}.valid_from_stated, {v}.valid_until, {v}.valid_until_precision,
+    e.created_at, {expired_at}, {expired_reason}, e.supersedes_id, {v}.superseded_by,
+    coalesce(u.retrieval_count, 0.0),
+    (SELECT json_group_array(message_id) FROM
+        (SELECT message_id FROM graph_edge_mentions WHERE edge_id = e.id ORDER BY message_id))
+"""
+JOINS = """
+    JOIN graph_entities s ON s.id = e.source_entity_id
+    JOIN graph_entities t ON t.id = e.target_entity_id
+    LEFT JOIN graph_edge_usage u ON u.edge_id = e.id
+"""
+NOW = EDGE.format(v="e", expired_at="e.expired_at", expired_reason="e.expired_reason")
+KNOWN = (
+    EDGE.replace("{v}.", "v.")
+    .replace("{expired_at}", "v.expired_at")
+    .replace("{expired_reason}", "v.expired_reason")
+)
+FORMS = """(
+    SELECT edge_id, relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision,
+        valid_from_stated, valid_until, valid_until_precision, expired_at, expired_reason, superseded_by,
+        known_from, known_until
+    FROM graph_edge_versions
+    UNION ALL
+    SELECT id, relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision,
+        valid_from_stated, valid_until, valid_until_precision, expired_at, expired_reason, superseded_by,
+        coalesce((SELECT max(known_until) FROM graph_edge_versions WHERE edge_id = id), created_at), '9999'
+    FROM graph_edges
+)"""
+
+
+def json_ids(ids: Sequence[int]) -> str:
+    return "[" + ",".join(map(str, ids)) + "]"
+
+
+def to_entity(row: Sequence[Any]) -> Entity:
+    return Entity(*row[:8], aliases=tuple(json.loads(row[8])), degree=row[9])
+
+
+def to_edge(row: Sequence[Any]) -> Edge:
+    return Edge(*row[:14], bool(row[14]), *row[15:23], sources=tuple(json.loads(row[23])))
+
+
+# ---------------------------------------------------------------- entities
+
+
+def entities(conn: Connection, ids: Sequence[int]) -> dict[int, Entity]:
+    rows = conn.execute(
+        f"SELECT {ENTITY} FROM graph_entities n WHERE n.id IN (SELECT value FROM json_each(:ids))",
+        {"ids": json_ids(ids)},
+    )
+    return {row[0]: to_entity(row) for row in rows}
+
+
+def entities_named(conn: Connection, space_id: int, canonical: str) -> list[Entity]:
+    """Entities whose canonical name or alias is ``canonical``, of any type, smaller id first."""
+    rows = conn.execute(
+        f"""SELECT {ENTITY} FROM graph_entities n WHERE n.id IN (
+            SELECT id FROM graph_entities WHERE space_id = :space AND canonical_name = :name
+            UNION SELECT entity_id FROM graph_entity_aliases WHERE space_id = :space AND alias_name = :name
+        ) ORDER BY n.id""",
+        {"space": space_id, "name": canonical},
+    )
+    return [to_entity(row) for row in rows]
+
+
+def latest_entities(conn: Connection, space_id: int, limit: int) -> list[Entity]:
+    rows = conn.execute(
+        f"SELECT {ENTITY} FROM graph_entities n WHERE n.space_id = :space ORDER BY n.last_seen_at DESC, n.id LIMIT :limit",
+        {"space": space_id, "limit": limit},
+    )
+    return [to_entity(row) for row in rows]
+
+
+def entities_beginning(conn: Connection, space_id: int, match: str, limit: int) -> list[Entity]:
+    """FTS prefix search on names and aliases; ``match`` is an FTS5 expression."""
+    rows = conn.execute(
+        f"""SELECT {ENTITY} FROM graph_entities_fts f JOIN graph_entities n ON n.id = f.rowid
+        WHERE graph_entities_fts MATCH :match AND n.space_id = :space
+        ORDER BY bm25(graph_entities_fts, 10.0, 10.0, 1.0), n.id LIMIT :limit""",
+        {"space": space_id, "match": match, "limit": limit},
+    )
+    return [to_entity(row) for row in rows]
+
+
+# ---------------------------------------------------------------- edges
+
+
+def edges(conn: Connection, ids: Sequence[int], view: View) -> list[Edge]:
+    """As ``view`` knows them, those outside it left out; in the order of ``ids``."""
+    found = {edge.id: edge for edge in _select(conn, "e.id IN (SELECT value FROM json_each(:ids))", view, {"ids": json_ids(ids)})}  # fmt: skip
+    return [found[i] for i in ids if i in found]
+
+
+def edges_of(conn: Connection, entity_ids: Sequence[int], view: View, limit: int) -> list[Edge]:
+    """All edges of these entities, either direction, newest first."""
+    where = "e.source_entity_id IN (SELECT value FROM json_each(:ids)) OR e.target_entity_id IN (SELECT value FROM json_each(:ids))"  # fmt: skip
+    found = _select(conn, f"({where})", view, {"ids": json_ids(entity_ids)})
+    return sorted(found, key=lambda e: (e.valid_from or "", e.id), reverse=True)[:limit]
+
+
+def edges_from(conn: Connection, source_id: int, relations: Sequence[str], history: bool) -> list[Edge]:
+    """Edges with this source: active ones, or with ``history`` also expired ones; id order."""
+    rows = conn.execute(
+        f"""SELECT {NOW} FROM graph_edges e {JOINS}
+        WHERE e.source_entity_id = :source AND (:history OR e.expired_at IS NULL)
+          AND (:any OR e.canonical_relation IN (SELECT value FROM json_each(:relations))) ORDER BY e.id""",
+        {"source": source_id, "history": history, "any": not relations, "relations": json.dumps(list(relations))},
+    )
+    return [to_edge(row) for row in rows]
+
+
+def edges_between(conn: Connection, source_id: int, target_id: int) -> list[Edge]:
+    rows = conn.execute(
+        f"""SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.source_entity_id = :source
+        AND e.target_entity_id = :target AND e.expired_at IS NULL ORDER BY e.id""",
+        {"source": source_id, "target": target_id},
+    )
+    return [to_edge(row) for row in rows]
+
+
+def _select(conn: Connection, where: str, view: View, values: dict[str, Any]) -> list[Edge]:
+    bound = {**values, "space": view.space_id, "at": view.at, "known": view.known_at}
+    if view.known_at is None:
+        source, columns, form = "graph_edges e", NOW, "e"
+    else:
+        source, columns, form = f"graph_edges e JOIN {FORMS} v ON v.edge_id = e.id AND v.known_from <= :known AND v.known_until > :known", KNOWN, "v"  # fmt: skip
+    rows = conn.execute(
+        f"SELECT {columns} FROM {source} {JOINS} WHERE {where} AND e.space_id = :space AND {_in_view(view, form)}", bound
+    )
+    return [to_edge(row) for row in rows]
+
+
+def _in_view(view: View, form: str) -> str:
+    """Current facts, or with ``as_of`` superseded ones too, but never retracted ones."""
+    covers = f"({form}.valid_from IS NULL OR {form}.valid_from <= :at) AND ({form}.valid_until IS NULL OR {form}.valid_until > :at)"  # fmt: skip
+    if view.as_of is None:
+        return f"{form}.expired_at IS NULL AND {covers}"
+    return f"({form}.expired_at IS NULL OR {form}.expired_reason = 'superseded') AND {covers}"
+
+
+# ---------------------------------------------------------------- counters
+
+
+def learned_relation(conn: Connection, space_id: int, relation: str) -> str | None:
+    row = conn.execute(
+        "SELECT canonical FROM graph_relations WHERE space_id = :space AND relation = :relation",
+        {"space": space_id, "relation": relation},
+    ).fetchone()
+    return row[0] if row else None
+
+
+def stats(conn: Connection, space_id: int) -> GraphStats:
+    row = conn.execute(
+        f"""SELECT
+        (SELECT count(*) FROM graph_entities WHERE space_id = :space),
+        (SELECT count(*) FROM graph_edges WHERE space_id = :space AND expired_at IS NULL),
+        (SELECT count(*) FROM graph_communities WHERE space_id = :space),
+        (SELECT count(*) FROM messages WHERE space_id = :space AND graph_processed = 0 AND graph_attempts < {MAX_ATTEMPTS}),
+        (SELECT count(*) FROM messages WHERE space_id = :space AND graph_processed = 0 AND graph_attempts >= {MAX_ATTEMPTS}),
+        (SELECT count(*) FROM messages WHERE space_id = :space AND graph_processed = 2),
+        (SELECT count(*) FROM messages WHERE space_id = :space),
+        (SELECT count(*) FROM graph_edges WHERE space_id = :space AND expired_at IS NOT NULL)""",
+        {"space": space_id},
+    ).fetchone()
+    return GraphStats(*row)
+
+
+def system_time(conn: Connection, now: Moment) -> Moment:
+    """``now``, but never earlier than what the file has seen: system time does not run backwards."""
+    row = conn.execute("SELECT max(value) FROM graph_metadata WHERE key = 'system_time'").fetchone()
+    return max(now, row[0] or "")

@@ -1,0 +1,107 @@
+"""Walks over the graph: the edges around some nodes, and what is counted about nodes.
+
+In: a connection, node ids, a view. Out: the records of ``zeph.storage.ports``. A hop is one
+statement over ``json_each`` with an ordered, limited sub-select per node and direction, each
+served by a full index in its own order, so that a hub of any size costs no more than its cap.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from zeph.records.view import View
+from zeph.storage.ports import Degree, Hop
+from zeph.storage.search import Connection, as_json, edge_in_view, interval_holds, version_then, view_params
+
+ENDS = (("source_entity_id", "graph_edges_out"), ("target_entity_id", "graph_edges_in"))
+
+
+def hop_sql(view: View) -> str:
+    """The statement of a hop; its parameters are nodes, prefer, cap, rows and those of the view."""
+    then = f"(SELECT v.confidence {version_then('e')} ORDER BY v.id DESC LIMIT 1)" if view.known_at else "NULL"
+    columns = (
+        f"n.key, e.id, e.source_entity_id, e.target_entity_id, coalesce({then}, e.confidence), e.edge_type,"
+        " e.valid_from, e.created_at, coalesce(u.retrieval_count, 0.0)"
+    )
+    arms = [
+        f"e.id IN (SELECT id FROM (SELECT i.id FROM graph_edges AS i INDEXED BY {index} WHERE i.{end} = n.value"
+        f" AND i.live = {live} AND {_walkable(view)} ORDER BY i.id DESC LIMIT :cap))"
+        for end, index in ENDS
+        for live in _lives(view)
+    ]
+    preferred = (
+        "e.id IN (SELECT value FROM json_each(:prefer)) AND n.value IN (e.source_entity_id, e.target_entity_id)"
+        f" AND {edge_in_view(view)}"
+    )
+    selects = [
+        f"SELECT {columns} FROM json_each(:nodes) AS n CROSS JOIN graph_edges AS e"
+        f" LEFT JOIN graph_edge_usage AS u ON u.edge_id = e.id WHERE {where}"
+        for where in (preferred, *(f"{arm} AND e.space_id = :space" for arm in arms))
+    ]
+    return " UNION ALL ".join(selects) + " LIMIT :rows"
+
+
+def _lives(view: View) -> tuple[int, ...]:
+    return (1,) if view.as_of is None and view.known_at is None else (1, 0)
+
+
+def _walkable(view: View) -> str:
+    """Of what is current the index knows all (``live``); of the past the row has to be read."""
+    return interval_holds("i") if len(_lives(view)) == 1 else edge_in_view(view, "i")
+
+
+def hop(
+    conn: Connection, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+) -> list[Hop]:
+    """Edges around ``nodes`` in both directions, at most ``cap`` a node (``prefer`` first, then the newest) and
+    ``budget`` in all, dealt out in turns so that no node takes another's share."""
+    if not nodes or cap < 1 or budget < 1:
+        return []
+    sql = hop_sql(view)
+    params: dict[str, object] = {
+        **view_params(view),
+        "nodes": as_json(nodes),
+        "prefer": as_json(prefer),
+        "cap": cap,
+        "rows": 8 * budget + len(prefer),
+    }
+    rows = conn.execute(sql, {name: value for name, value in params.items() if f":{name}" in sql}).fetchall()
+    return _deal(rows, cap, budget, frozenset(prefer))
+
+
+def _deal(rows: Iterable[tuple[int, ...]], cap: int, budget: int, prefer: frozenset[int]) -> list[Hop]:
+    edges: dict[int, Hop] = {}
+    around: dict[int, set[int]] = {}
+    for node, *values in rows:
+        edges[values[0]] = Hop(*values)  # type: ignore[arg-type]  # the columns are in the record's order
+        around.setdefault(node, set()).add(values[0])
+    turns: list[tuple[bool, int, int, int]] = []
+    for node, ids in around.items():
+        ranked = sorted(ids, key=lambda i: (i not in prefer, -i))[:cap]
+        turns += [(i not in prefer, turn, node, i) for turn, i in enumerate(ranked)]
+    chosen = dict.fromkeys(i for _, _, _, i in sorted(turns))
+    return [edges[i] for i in list(chosen)[:budget]]
+
+
+def degrees(conn: Connection, ids: Sequence[int]) -> dict[int, Degree]:
+    """Active edges, distinct edge types and community of each id; nodes without any count zero."""
+    sql = (
+        "SELECT n.value, coalesce((SELECT degree FROM graph_entity_stats WHERE entity_id = n.value AND edge_type = ''), 0),"
+        " (SELECT count(*) FROM graph_entity_stats WHERE entity_id = n.value AND edge_type <> '' AND degree > 0),"
+        " (SELECT community_id FROM graph_community_members WHERE entity_id = n.value) FROM json_each(?) AS n"
+    )
+    return {int(i): Degree(int(d), int(t), c) for i, d, t, c in conn.execute(sql, (as_json(ids),))}
+
+
+def max_degree(conn: Connection, space_id: int) -> int:
+    sql = "SELECT degree FROM graph_entity_stats WHERE space_id = ? AND edge_type = '' ORDER BY degree DESC LIMIT 1"
+    row = conn.execute(sql, (space_id,)).fetchone()
+    return int(row[0]) if row else 0
+
+
+def recent_episode_entities(conn: Connection, space_id: int, conversation_id: int, limit: int) -> list[int]:
+    """Entities of the conversation's episode, seen last first."""
+    sql = (
+        "SELECT n.id FROM graph_episodes AS p JOIN graph_episode_entities AS m ON m.episode_id = p.id"
+        " JOIN graph_entities AS n ON n.id = m.entity_id WHERE p.conversation_id = ? AND p.space_id = ?"
+        " ORDER BY n.last_seen_at DESC, n.id LIMIT ?"
+    )
+    return [int(row[0]) for row in conn.execute(sql, (conversation_id, space_id, limit))]

@@ -1,0 +1,111 @@
+"""Full-text search over messages, facts and entities.
+
+In: a connection, a view or space, an FTS5 match string. Out: (id, score), best first, higher
+is better. The inner query touches the FTS index alone and stops at a limit; only those few
+ids are joined to their rows (a bm25 of every joined row is what makes such searches slow).
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from zeph.records.view import View
+
+Connection = Any
+"""A DB-API connection of sqlite3 or pysqlite3, with tuple rows."""
+
+OVER_FETCH = 4
+SPARE = 40
+GROW = 8
+
+
+def interval_holds(row: str) -> str:
+    """SQL: the interval of alias ``row`` covers ``:at``."""
+    return f"({row}.valid_from IS NULL OR {row}.valid_from <= :at) AND ({row}.valid_until IS NULL OR {row}.valid_until > :at)"
+
+
+def edge_in_view(view: View, row: str = "e") -> str:
+    """SQL that is true for edges ``row`` that ``view`` sees; parameters are those of :func:`view_params`."""
+    if view.known_at is not None:
+        return _edge_as_known(view, row)
+    expiry = f"{row}.expired_at IS NULL"
+    if view.as_of is not None:
+        expiry = f"({expiry} OR {row}.expired_reason = 'superseded')"
+    return f"{row}.space_id = :space AND {expiry} AND {interval_holds(row)}"
+
+
+def _edge_as_known(view: View, row: str) -> str:
+    """The version that was believed at ``:known`` decides; the row itself where none was written since."""
+
+    def believed(alias: str) -> str:
+        expiry = f"{alias}.expired_at IS NULL OR {alias}.expired_at > :known"
+        if view.as_of is not None:
+            expiry += f" OR {alias}.expired_reason = 'superseded'"
+        return f"({expiry}) AND {interval_holds(alias)}"
+
+    then = version_then(row)
+    return (
+        f"{row}.space_id = :space AND {row}.created_at <= :known AND CASE WHEN EXISTS (SELECT 1 {then})"
+        f" THEN EXISTS (SELECT 1 {then} AND {believed('v')}) ELSE {believed(row)} END"
+    )
+
+
+def version_then(row: str) -> str:
+    """SQL tail: the version ``v`` of edge ``row`` that was believed at ``:known``."""
+    return f"FROM graph_edge_versions AS v WHERE v.edge_id = {row}.id AND v.known_from <= :known AND v.known_until > :known"
+
+
+def view_params(view: View) -> dict[str, object]:
+    return {"space": view.space_id, "at": view.at, "known": view.known_at}
+
+
+def search_messages(
+    conn: Connection, space_id: int, match: str, limit: int, before_id: int | None
+) -> list[tuple[int, float]]:
+    """What people and the assistant said, before message ``before_id`` where one is given."""
+    before = "AND rowid < :before" if before_id is not None else ""
+    inner = f"SELECT rowid AS id, rank AS r FROM messages_fts WHERE messages_fts MATCH :match {before} ORDER BY rank LIMIT :n"
+    keep = "e.space_id = :space AND e.role IN ('user', 'assistant')"
+    return _filtered(conn, inner, "messages", keep, {"match": match, "space": space_id, "before": before_id}, limit)
+
+
+def search_edges(conn: Connection, view: View, match: str, limit: int) -> list[tuple[int, float]]:
+    inner = "SELECT rowid AS id, rank AS r FROM graph_edges_fts WHERE graph_edges_fts MATCH :match ORDER BY rank LIMIT :n"
+    return _filtered(conn, inner, "graph_edges", edge_in_view(view), {"match": match, **view_params(view)}, limit)
+
+
+def search_entities(conn: Connection, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
+    """Names and aliases count ten times as much as the summary."""
+    inner = (
+        "SELECT rowid AS id, rank AS r FROM graph_entities_fts WHERE graph_entities_fts MATCH :match"
+        " AND rank MATCH 'bm25(10.0, 10.0, 1.0)' ORDER BY rank LIMIT :n"
+    )
+    return _filtered(conn, inner, "graph_entities", "e.space_id = :space", {"match": match, "space": space_id}, limit)
+
+
+def _filtered(
+    conn: Connection, inner: str, table: str, keep: str, params: Mapping[str, object], limit: int
+) -> list[tuple[int, float]]:
+    """The best ``limit`` of the inner query whose rows pass ``keep``; looks further where too few do."""
+    if not params["match"] or limit < 1:
+        return []
+    sql = f"SELECT e.id, -f.r, (SELECT count(*) FROM f) FROM f CROSS JOIN {table} AS e ON e.id = f.id WHERE {keep}"
+    sql = f"WITH f AS MATERIALIZED ({inner}) {sql} ORDER BY f.r, e.id LIMIT :limit"
+    fetch = limit * OVER_FETCH + SPARE
+    used = {name: value for name, value in params.items() if f":{name}" in sql}
+    while True:
+        rows = conn.execute(sql, {**used, "n": fetch, "limit": limit}).fetchall()
+        found = rows[0][2] if rows else _count(conn, inner, used, fetch)
+        if len(rows) >= limit or found < fetch:
+            return [(int(i), float(score)) for i, score, _ in rows]
+        fetch *= GROW
+
+
+def _count(conn: Connection, inner: str, params: Mapping[str, object], fetch: int) -> int:
+    used = {name: value for name, value in params.items() if f":{name}" in inner}
+    return int(conn.execute(f"SELECT count(*) FROM ({inner})", {**used, "n": fetch}).fetchone()[0])
+
+
+def as_json(ids: Sequence[int]) -> str:
+    """Ids for ``json_each``."""
+    return json.dumps([int(i) for i in ids])

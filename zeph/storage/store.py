@@ -1,0 +1,250 @@
+"""The store: every port of ``ports.py``, carried out on one SQLite file.
+
+In: records. Out: records. It only joins each method to its SQL: what a statement says stands in the
+modules beside this one, what a fact means stands in ``zeph.memory``.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from zeph.clock import Clock, Moment, SystemClock, moment_now
+from zeph.records.community import Community, GraphStats
+from zeph.records.edge import Edge
+from zeph.records.entity import Entity
+from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
+from zeph.records.plan import Plan
+from zeph.records.view import View
+from zeph.storage import care, communities, forget, graph_read, graph_walk, graph_write, leases, messages, search, vectors
+from zeph.storage.database import Database
+from zeph.storage.driver import Connection
+from zeph.storage.ports import Committed, Degree, Hop, Kind, Lease, Reader, VectorRow, Work
+
+if TYPE_CHECKING:
+    import numpy
+
+T = TypeVar("T")
+WRITE_SECONDS = 0.020
+"""Longest that bulk work keeps the writer in one transaction."""
+
+
+class SnapshotReader:
+    """The reads of one snapshot, or of the write transaction that is open."""
+
+    def __init__(self, conn: Connection) -> None:
+        self._conn = conn
+
+    def entity(self, entity_id: int) -> Entity | None:
+        return graph_read.entities(self._conn, [entity_id]).get(entity_id)
+
+    def entities_named(self, space_id: int, canonical: str) -> list[Entity]:
+        return graph_read.entities_named(self._conn, space_id, canonical)
+
+    def entities(self, ids: Sequence[int]) -> dict[int, Entity]:
+        return graph_read.entities(self._conn, ids)
+
+    def degrees(self, ids: Sequence[int]) -> dict[int, Degree]:
+        return graph_walk.degrees(self._conn, ids)
+
+    def max_degree(self, space_id: int) -> int:
+        return graph_walk.max_degree(self._conn, space_id)
+
+    def recent_episode_entities(self, space_id: int, conversation_id: int, limit: int) -> list[int]:
+        return graph_walk.recent_episode_entities(self._conn, space_id, conversation_id, limit)
+
+    def edges(self, ids: Sequence[int], view: View) -> list[Edge]:
+        return graph_read.edges(self._conn, ids, view)
+
+    def edges_from(self, source_id: int, *, relations: Sequence[str] = (), history: bool = False) -> list[Edge]:
+        return graph_read.edges_from(self._conn, source_id, relations, history)
+
+    def edges_between(self, source_id: int, target_id: int) -> list[Edge]:
+        return graph_read.edges_between(self._conn, source_id, target_id)
+
+    def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()) -> list[Hop]:
+        return graph_walk.hop(self._conn, nodes, view, cap=cap, budget=budget, prefer=prefer)
+
+    def learned_relation(self, space_id: int, relation: str) -> str | None:
+        return graph_read.learned_relation(self._conn, space_id, relation)
+
+    def search_messages(self, space_id: int, match: str, limit: int, before_id: int | None) -> list[tuple[int, float]]:
+        return search.search_messages(self._conn, space_id, match, limit, before_id)
+
+    def search_edges(self, view: View, match: str, limit: int) -> list[tuple[int, float]]:
+        return search.search_edges(self._conn, view, match, limit)
+
+    def search_entities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
+        return search.search_entities(self._conn, space_id, match, limit)
+
+    def search_vectors(
+        self, kind: Kind, model: str, vector: "numpy.ndarray[Any, Any]", limit: int, view: View
+    ) -> list[tuple[int, float]]:
+        return vectors.search_vectors(self._conn, kind, model, vector, limit, view)
+
+    def messages(self, ids: Sequence[int]) -> dict[int, Message]:
+        return messages.messages(self._conn, ids)
+
+
+class SqliteStore:
+    """One Zeph database. ``await SqliteStore.open(path)``; close it, or its threads keep the process alive."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._db = database
+        self._clock = clock
+
+    @classmethod
+    async def open(cls, path: Path, clock: Clock | None = None, pool_size: int = 3) -> "SqliteStore":
+        """Creates or migrates the file. Raises StorageError's leaves."""
+        used = clock or SystemClock()
+        return cls(await Database(path, used, pool_size).open(), used)
+
+    async def close(self) -> None:
+        await self._db.close()
+
+    @property
+    def _now(self) -> Moment:
+        return moment_now(self._clock)
+
+    async def space(self, name: str) -> int:
+        found = await self._db.snapshot(lambda c: messages.find_space(c, name))
+        return found if found is not None else await self._db.write(lambda c: messages.space(c, name, self._now))
+
+    async def read(self, fn: Callable[[Reader], T]) -> T:
+        return await self._db.snapshot(lambda c: fn(SnapshotReader(c)))
+
+    # ------------------------------------------------------------ what was said
+
+    async def conversation(
+        self, space_id: int, kind: ConversationKind, external_id: str, title: str = ""
+    ) -> Conversation:
+        return await self._db.write(
+            lambda c: messages.conversation(c, space_id, kind, external_id, title, self._now)
+        )
+
+    async def conversations(
+        self, space_id: int, limit: int, kind: ConversationKind | None = None
+    ) -> list[Conversation]:
+        return await self._db.snapshot(lambda c: messages.conversations(c, space_id, limit, kind))
+
+    async def find_conversation(self, space_id: int, prefix: str) -> list[Conversation]:
+        return await self._db.snapshot(lambda c: messages.find_conversation(c, space_id, prefix))
+
+    async def history(self, conversation_id: int, limit: int) -> list[Message]:
+        return await self._db.snapshot(lambda c: messages.history(c, conversation_id, limit))
+
+    async def add_messages(
+        self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]
+    ) -> list[tuple[Message, bool]]:
+        now = self._now
+        return await self._db.write(
+            lambda c: [messages.add_message(c, message, flags, eligible, now) for message, flags, eligible in rows]
+        )
+
+    async def message_ids(self, conversation_id: int) -> dict[str, str]:
+        """External id to content hash of what is stored of a conversation."""
+        return await self._db.snapshot(lambda c: messages.stored_hashes(c, conversation_id))
+
+    # ------------------------------------------------------------ the queue
+
+    async def lease(
+        self, space_id: int, owner: str, seconds: float, *, imports: bool = False,
+        conversation_id: int | None = None, batch: int = 1,
+    ) -> tuple[Lease, list[Work]] | None:  # fmt: skip
+        return await self._db.write(
+            lambda c: leases.lease(
+                c, space_id, owner, self._now, seconds, imports=imports,
+                conversation_id=conversation_id, batch=batch,
+            )
+        )  # fmt: skip
+
+    async def requeue_failed(self, space_id: int) -> int:
+        return await self._db.write(lambda c: leases.requeue_failed(c, space_id))
+
+    async def renew(self, lease: Lease, seconds: float) -> None:
+        await self._db.write(lambda c: leases.renew(c, lease, leases.later(self._now, seconds)))
+
+    async def release(self, lease: Lease) -> None:
+        await self._db.write(lambda c: leases.release(c, lease))
+
+    async def commit(
+        self, lease: Lease, work: Sequence[tuple[Message, Callable[[Reader], Plan]]]
+    ) -> list[Committed]:
+        return await self._db.write(lambda c: self._commit(c, lease, work))
+
+    def _commit(
+        self, conn: Connection, lease: Lease, work: Sequence[tuple[Message, Callable[[Reader], Plan]]]
+    ) -> list[Committed]:
+        started, done = time.monotonic(), []
+        for message, decide in work:
+            leases.check(conn, lease, message.id)
+            writer = graph_write.PlanWriter(conn, message, decide(SnapshotReader(conn)), self._now)
+            done.append(writer.run())
+            communities.assign_new(conn, message.space_id, writer.new_entity_ids)
+            leases.mark(conn, message.id, GraphState.DONE)
+            if time.monotonic() - started > WRITE_SECONDS:
+                break
+        return done
+
+    async def mark_failed(self, lease: Lease, message: Message, error: str, retry_in_secs: float) -> None:
+        due_at = leases.later(self._now, retry_in_secs)
+        await self._db.write(lambda c: leases.mark_failed(c, lease, message.id, error, due_at))
+
+    # ------------------------------------------------------------ what is known
+
+    async def stats(self, space_id: int) -> GraphStats:
+        return await self._db.snapshot(lambda c: graph_read.stats(c, space_id))
+
+    async def latest_entities(self, space_id: int, limit: int) -> list[Entity]:
+        return await self._db.snapshot(lambda c: graph_read.latest_entities(c, space_id, limit))
+
+    async def entities_matching(self, space_id: int, name: str, match: str, limit: int) -> list[Entity]:
+        return await self._db.snapshot(
+            lambda c: graph_read.entities_named(c, space_id, name)
+            or (graph_read.entities_beginning(c, space_id, match, limit) if match else [])
+        )
+
+    async def edges_of(self, entity_ids: Sequence[int], view: View, limit: int) -> list[Edge]:
+        return await self._db.snapshot(lambda c: graph_read.edges_of(c, entity_ids, view, limit))
+
+    async def communities(self, space_id: int, limit: int) -> list[Community]:
+        return await self._db.snapshot(lambda c: communities.list_communities(c, space_id, limit))
+
+    async def count_usage(self, edge_ids: Sequence[int], now: Moment) -> None:
+        await self._db.write(lambda c: graph_write.count_usage(c, edge_ids, now))
+
+    async def put_vectors(self, model: str, dimension: int, rows: Sequence[VectorRow]) -> None:
+        await self._db.write(lambda c: vectors.put_vectors(c, model, dimension, rows, self._now))
+
+    async def missing_vectors(self, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]]:
+        return await self._db.snapshot(lambda c: vectors.missing_vectors(c, space_id, model, kind, limit))
+
+    # ------------------------------------------------------------ care
+
+    async def delete_conversation(self, conversation_id: int) -> dict[str, int]:
+        counts = await self._db.write(lambda c: forget.delete_conversation(c, conversation_id, self._now))
+        await self._db.outside_transaction(care.checkpoint_truncate)
+        return counts
+
+    async def health(self) -> list[str]:
+        """What is wrong with the file, a sentence each; [] where nothing is."""
+        return await self._db.snapshot(care.database_health)
+
+    # ------------------------------------------------------------ upkeep
+
+    async def community_edges(self, space_id: int, after_id: int, limit: int) -> list[tuple[int, int, int]]:
+        return await self._db.snapshot(lambda c: communities.load_edges(c, space_id, after_id, limit))
+
+    async def replace_communities(
+        self, space_id: int, groups: Sequence[communities.NewCommunity], describe: communities.Describe, now: Moment
+    ) -> int:
+        return await self._db.write(lambda c: communities.replace_communities(c, space_id, groups, describe, now))
+
+    async def communities_due(self, space_id: int, processed: int, interval: int) -> bool:
+        return await self._db.write(lambda c: care.communities_due(c, space_id, processed, interval))
+
+    async def flip_ended(self, now: Moment) -> int:
+        return await self._db.write(lambda c: care.flip_ended(c, now))
+
+    async def decay_if_due(self, space_id: int, lambda_: float, interval_secs: int, now: Moment) -> int:
+        return await self._db.write(lambda c: care.decay_if_due(c, space_id, lambda_, interval_secs, now))

@@ -1,0 +1,250 @@
+"""Vectors: the table ``embeddings`` is the truth, ``vec0`` tables are an index over it.
+
+In: a connection and unit vectors. Out: (id, cosine), best first. Vectors are kept as int8 with
+one scale each. The index of a kind and model is written in the transaction of its vectors; a
+driver without vec0 marks it stale instead, and the next one with vec0 rebuilds it. Without a
+usable index the table is scanned in chunks: the same answer, slower.
+"""
+
+import contextlib
+import heapq
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from zeph.clock import Moment
+from zeph.records.view import View
+from zeph.storage.ports import Kind, VectorRow
+from zeph.storage.search import Connection, as_json, edge_in_view, view_params
+
+if TYPE_CHECKING:
+    import numpy
+
+    Array = numpy.ndarray[Any, Any]
+
+KINDS: tuple[Kind, ...] = ("message", "edge", "entity", "community")
+TABLES: dict[Kind, str] = {
+    "message": "messages",
+    "edge": "graph_edges",
+    "entity": "graph_entities",
+    "community": "graph_communities",
+}
+# What is embedded: the speaker belongs to a message's meaning, its date does not.
+TEXTS: dict[Kind, str] = {
+    "message": "CASE e.speaker WHEN '' THEN e.text ELSE e.speaker || ': ' || e.text END",
+    "edge": "e.fact",
+    "entity": "CASE e.summary WHEN '' THEN e.name ELSE e.name || ': ' || e.summary END",
+    "community": "CASE e.summary WHEN '' THEN e.name ELSE e.name || ': ' || e.summary END",
+}
+WORTH: dict[Kind, str] = {
+    "message": "e.role IN ('user', 'assistant') AND e.text <> ''",
+    "edge": "(e.expired_at IS NULL OR e.expired_reason = 'superseded')",
+    "entity": "1",
+    "community": "1",
+}
+CHUNK = 2048
+VEC0_MOST = 4096
+
+
+def has_vec0(conn: Connection) -> bool:
+    try:
+        conn.execute("SELECT vec_version()").fetchone()
+    except Exception:  # each driver has its own error class
+        return False
+    return True
+
+
+def put_vectors(conn: Connection, model: str, dimension: int, rows: Sequence[VectorRow], now: Moment) -> None:
+    """Inserts or replaces vectors within the caller's transaction. ``now`` is for the caller's symmetry alone."""
+    if not rows:
+        return
+    model_id = _make_model(conn, model, dimension)
+    indexable = has_vec0(conn)
+    for kind in KINDS:
+        packed = [(row.item_id, row.text_hash, *_pack(row.vector)) for row in rows if row.kind == kind]
+        if packed:
+            _put_kind(conn, kind, model_id, dimension, packed, indexable)
+
+
+def _put_kind(
+    conn: Connection,
+    kind: Kind,
+    model_id: int,
+    dimension: int,
+    packed: Sequence[tuple[int, bytes, float, bytes]],
+    indexable: bool,
+) -> None:
+    conn.executemany(
+        "INSERT INTO embeddings (kind, model_id, item_id, text_hash, scale, vector)"
+        f" VALUES ('{kind}', {model_id}, ?, ?, ?, ?) ON CONFLICT (kind, model_id, item_id)"
+        " DO UPDATE SET text_hash = excluded.text_hash, scale = excluded.scale, vector = excluded.vector",
+        packed,
+    )
+    if not indexable:
+        _mark_stale(conn, kind, model_id)
+    elif not _exists(conn, _index(kind, model_id)) or _stale(conn, kind, model_id):
+        _rebuild(conn, kind, model_id, dimension)
+    else:
+        _write_index(conn, _index(kind, model_id), [(i, vector) for i, _, _, vector in packed])
+
+
+def missing_vectors(conn: Connection, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]]:
+    """(id, text to embed) of rows without a vector of ``model``, newest first."""
+    sql = (
+        f"SELECT e.id, {TEXTS[kind]} FROM {TABLES[kind]} AS e WHERE e.space_id = :space AND {WORTH[kind]}"
+        " AND NOT EXISTS (SELECT 1 FROM embeddings AS v WHERE v.kind = :kind AND v.item_id = e.id"
+        " AND v.model_id = (SELECT id FROM embedding_models WHERE name = :model))"
+        " ORDER BY e.id DESC LIMIT :limit"
+    )
+    params = {"space": space_id, "kind": kind, "model": model, "limit": limit}
+    return [(int(i), str(text)) for i, text in conn.execute(sql, params)]
+
+
+def search_vectors(
+    conn: Connection, kind: Kind, model: str, vector: "Array", limit: int, view: View
+) -> list[tuple[int, float]]:
+    """The nearest rows that ``view`` sees. [] for a model that never wrote or a vector of another length."""
+    known = conn.execute("SELECT id, dimension FROM embedding_models WHERE name = ?", (model,)).fetchone()
+    if known is None or int(known[1]) != len(vector) or limit < 1:
+        return []
+    model_id = int(known[0])
+    fetch = limit * 3 + 20
+    while True:
+        near = _nearest(conn, kind, model_id, vector, fetch)
+        alive = _alive(conn, kind, model_id, [i for i, _ in near], view)
+        kept = [(i, score) for i, score in near if i in alive]
+        if len(kept) >= limit or len(near) < fetch:
+            return sorted(kept, key=lambda hit: (-hit[1], hit[0]))[:limit]
+        fetch *= 8
+
+
+def rebuild_index(conn: Connection, kind: Kind, model: str) -> None:
+    """Writes the vec0 table of a kind and model anew from ``embeddings``; nothing happens without vec0."""
+    known = conn.execute("SELECT id, dimension FROM embedding_models WHERE name = ?", (model,)).fetchone()
+    if known is not None and has_vec0(conn):
+        _rebuild(conn, kind, int(known[0]), int(known[1]))
+
+
+def sync_indexes(conn: Connection) -> int:
+    """For the writer when it opens: rebuilds every index that is stale or counts other rows; how many."""
+    if not has_vec0(conn):
+        return 0
+    rebuilt = 0
+    for model_id, dimension in conn.execute("SELECT id, dimension FROM embedding_models ORDER BY id").fetchall():
+        for kind in KINDS:
+            if _out_of_step(conn, kind, model_id):
+                _rebuild(conn, kind, model_id, dimension)
+                rebuilt += 1
+    return rebuilt
+
+
+def _out_of_step(conn: Connection, kind: Kind, model_id: int) -> bool:
+    truth = conn.execute(
+        "SELECT count(*) FROM embeddings WHERE kind = ? AND model_id = ?", (kind, model_id)
+    ).fetchone()[0]
+    if not _exists(conn, _index(kind, model_id)):
+        return bool(truth)
+    rows = conn.execute(f"SELECT count(*) FROM {_index(kind, model_id)}_rowids").fetchone()[0]
+    return bool(rows != truth) or _stale(conn, kind, model_id)
+
+
+def _make_model(conn: Connection, model: str, dimension: int) -> int:
+    conn.execute("INSERT OR IGNORE INTO embedding_models (name, dimension) VALUES (?, ?)", (model, dimension))
+    model_id, stored = conn.execute("SELECT id, dimension FROM embedding_models WHERE name = ?", (model,)).fetchone()
+    if stored != dimension:
+        raise ValueError(f"vectors of {model} have {stored} values here, not {dimension}")
+    return int(model_id)
+
+
+def _pack(vector: "Array") -> tuple[float, bytes]:
+    import numpy as np
+
+    unit = np.asarray(vector, dtype=np.float32)
+    length = float(np.linalg.norm(unit)) or 1.0
+    unit = unit / length
+    scale = float(np.abs(unit).max()) / 127.0 or 1.0
+    return scale, np.rint(unit / scale).astype(np.int8).tobytes()
+
+
+def _index(kind: Kind, model_id: int) -> str:
+    return f"vec_{kind}_{int(model_id)}"
+
+
+def _exists(conn: Connection, table: str) -> bool:
+    return conn.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)).fetchone() is not None
+
+
+def _rebuild(conn: Connection, kind: Kind, model_id: int, dimension: int) -> None:
+    name = _index(kind, model_id)
+    conn.execute(f"DROP TABLE IF EXISTS {name}")
+    conn.execute(f"CREATE VIRTUAL TABLE {name} USING vec0(vector int8[{int(dimension)}] distance_metric=cosine)")
+    conn.execute(
+        f"INSERT INTO {name} (rowid, vector) SELECT item_id, vec_int8(vector) FROM embeddings"
+        " WHERE kind = ? AND model_id = ? ORDER BY item_id",
+        (kind, model_id),
+    )
+    conn.execute("DELETE FROM graph_metadata WHERE key = ?", (_stale_key(kind, model_id),))
+
+
+def _write_index(conn: Connection, name: str, rows: Sequence[tuple[int, bytes]]) -> None:
+    conn.executemany(f"DELETE FROM {name} WHERE rowid = ?", [(i,) for i, _ in rows])
+    conn.executemany(f"INSERT INTO {name} (rowid, vector) VALUES (?, vec_int8(?))", rows)
+
+
+def _stale_key(kind: Kind, model_id: int) -> str:
+    return f"stale_index:{_index(kind, model_id)}"
+
+
+def _mark_stale(conn: Connection, kind: Kind, model_id: int) -> None:
+    conn.execute(
+        "INSERT OR REPLACE INTO graph_metadata (space_id, key, value) SELECT min(id), ?, '1' FROM spaces",
+        (_stale_key(kind, model_id),),
+    )
+
+
+def _stale(conn: Connection, kind: Kind, model_id: int) -> bool:
+    sql = "SELECT 1 FROM graph_metadata WHERE space_id = (SELECT min(id) FROM spaces) AND key = ?"
+    return conn.execute(sql, (_stale_key(kind, model_id),)).fetchone() is not None
+
+
+def _nearest(conn: Connection, kind: Kind, model_id: int, vector: "Array", fetch: int) -> list[tuple[int, float]]:
+    name = _index(kind, model_id)
+    if fetch <= VEC0_MOST and _exists(conn, name) and not _stale(conn, kind, model_id) and has_vec0(conn):
+        sql = f"SELECT rowid, distance FROM {name} WHERE vector MATCH vec_int8(?) AND k = ?"
+        return [(int(i), 1.0 - float(d)) for i, d in conn.execute(sql, (_pack(vector)[1], fetch))]
+    return _scan(conn, kind, model_id, vector, fetch)
+
+
+def _scan(conn: Connection, kind: Kind, model_id: int, vector: "Array", fetch: int) -> list[tuple[int, float]]:
+    """All vectors, a chunk at a time; memory stays at one chunk and the best so far."""
+    import numpy as np
+
+    query = np.asarray(vector, dtype=np.float32)
+    query = query / (float(np.linalg.norm(query)) or 1.0)
+    rows = conn.execute("SELECT item_id, vector FROM embeddings WHERE kind = ? AND model_id = ?", (kind, model_id))
+    best: list[tuple[float, int]] = []
+    with contextlib.closing(rows):
+        while chunk := rows.fetchmany(CHUNK):
+            matrix = np.frombuffer(b"".join(v for _, v in chunk), dtype=np.int8).reshape(len(chunk), -1)
+            values = matrix.astype(np.float32)
+            lengths = np.sqrt(np.einsum("ij,ij->i", values, values))
+            scores = (values @ query) / np.maximum(lengths, 1e-9)
+            best = _best(best, ((float(s), -int(i)) for s, (i, _) in zip(scores, chunk, strict=True)), fetch)
+    return [(-i, score) for score, i in best]
+
+
+def _best(best: list[tuple[float, int]], more: Iterable[tuple[float, int]], most: int) -> list[tuple[float, int]]:
+    return heapq.nlargest(most, [*best, *more])
+
+
+def _alive(conn: Connection, kind: Kind, model_id: int, ids: Sequence[int], view: View) -> set[int]:
+    """Those of ``ids`` that still have a vector and a row that ``view`` sees."""
+    keep = edge_in_view(view) if kind == "edge" else "e.space_id = :space"
+    if kind == "message":
+        keep += " AND e.role IN ('user', 'assistant')"
+    sql = (
+        f"SELECT e.id FROM json_each(:ids) AS n CROSS JOIN {TABLES[kind]} AS e ON e.id = n.value WHERE {keep} AND EXISTS"
+        " (SELECT 1 FROM embeddings AS v WHERE v.kind = :kind AND v.model_id = :model AND v.item_id = e.id)"
+    )
+    params = {**view_params(view), "ids": as_json(ids), "kind": kind, "model": model_id}
+    used = {name: value for name, value in params.items() if f":{name}" in sql}
+    return {int(row[0]) for row in conn.execute(sql, used)}
