@@ -48,7 +48,7 @@ $(VENV)/.test: extras := embedded,openai,gguf,dev
 $(VENV)/.chat $(VENV)/.test: $(VENV)/.made pyproject.toml
 	@echo "Installing what Zeph needs ($(extras)) ..." >&2
 	@uv=uv; uv --version >/dev/null 2>&1 || uv=$(BIN)/uv; \
-	$$uv pip install --quiet --python $(BIN)/python -e '.[$(extras)]' >&2
+	$$uv pip install --quiet --compile-bytecode --python $(BIN)/python -e '.[$(extras)]' >&2
 	@touch $@
 
 # uv makes the environment where it is there; else Python's own venv does, and gets uv by pip.

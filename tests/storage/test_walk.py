@@ -71,6 +71,8 @@ def test_degrees(graph: Graph) -> None:
 def test_recent_episode_entities(graph: Graph) -> None:
     a, b = graph.entity("A"), graph.entity("B")
     graph.conn.execute("UPDATE graph_entities SET last_seen_at = ? WHERE id = ?", (NOW, b))
-    graph.conn.execute("INSERT INTO graph_episodes VALUES (1, ?, ?, 'conversation', ?)", (SPACE, graph.conversation, NOW))
+    graph.conn.execute(
+        "INSERT INTO graph_episodes VALUES (1, ?, ?, 'conversation', ?)", (SPACE, graph.conversation, NOW)
+    )
     graph.conn.executemany("INSERT INTO graph_episode_entities VALUES (1, ?)", [(a,), (b,)])
     assert graph_walk.recent_episode_entities(graph.conn, SPACE, graph.conversation, 9) == [b, a]

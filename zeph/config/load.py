@@ -162,8 +162,12 @@ def _checked(merged: dict[str, Any], origins: dict[Path_, str]) -> Settings:
 
 
 def _origin(path: Path_, origins: dict[Path_, str]) -> str:
-    found = origins.get(path) or next((o for p, o in origins.items() if p[: len(path)] == path), None)
-    return f" (in {found})" if found else ""
+    """Where the key, something below it or, for a clash of two keys, its section was set."""
+    for above in (path, path[:-1]):
+        found = next((o for p, o in origins.items() if above and p[: len(above)] == above), None)
+        if found:
+            return f" (in {found})"
+    return ""
 
 
 def _listed(problems: list[str]) -> str:

@@ -25,6 +25,11 @@ def later(default: Any, *, description: str, **bounds: Any) -> Any:
     return Field(default, description=f"{description} Not in effect yet.", json_schema_extra={"later": True}, **bounds)
 
 
+def section() -> Any:
+    """A subsection with all its defaults, checked as part of the whole."""
+    return Field(default_factory=dict)
+
+
 class Section(BaseModel):
     model_config = ConfigDict(
         strict=True,
@@ -33,6 +38,7 @@ class Section(BaseModel):
         allow_inf_nan=False,
         validate_default=True,
         hide_input_in_errors=True,
+        defer_build=True,  # only the whole is ever validated; building every part as well costs start-up time
     )
 
 
@@ -195,10 +201,10 @@ class GraphSettings(Section):
     )
     max_entities: int = later(0, ge=0, le=MANY, description="Most entities that are kept; 0 is unlimited.")
     pool_size: int = Field(3, ge=1, le=32, description="Connections that read the database at the same time.")
-    rpe: RpeSettings = RpeSettings()
-    note_linking: NoteLinkingSettings = NoteLinkingSettings()
-    belief_revision: BeliefRevisionSettings = BeliefRevisionSettings()
-    spreading_activation: SpreadingActivationSettings = SpreadingActivationSettings()
+    rpe: RpeSettings = section()
+    note_linking: NoteLinkingSettings = section()
+    belief_revision: BeliefRevisionSettings = section()
+    spreading_activation: SpreadingActivationSettings = section()
 
     @field_validator("entity_ambiguous_threshold")
     @classmethod
@@ -218,14 +224,14 @@ class MemorySettings(Section):
     recall_messages_limit: int = Field(
         10, ge=0, le=1000, description="Most earlier messages put before the model in one turn."
     )
-    graph: GraphSettings = GraphSettings()
+    graph: GraphSettings = section()
 
 
 class Settings(Section):
-    model: ModelSettings = ModelSettings()
-    embedding: EmbeddingSettings = EmbeddingSettings()
-    agent: AgentSettings = AgentSettings()
-    memory: MemorySettings = MemorySettings()
+    model: ModelSettings = section()
+    embedding: EmbeddingSettings = section()
+    agent: AgentSettings = section()
+    memory: MemorySettings = section()
 
     @field_validator("agent")
     @classmethod

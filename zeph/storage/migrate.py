@@ -47,7 +47,7 @@ def load_migrations(folder: Path | None = None) -> list[Migration]:
     found = []
     for path in sorted((folder or migrations_folder()).glob("[0-9][0-9][0-9]_*.sql")):
         found.append(Migration(int(path.name[:3]), path.stem, path.read_text(encoding="utf-8").replace("\r\n", "\n")))
-    if [m.version for m in found] != list(range(1, len(found) + 1)):
+    if not found or [m.version for m in found] != list(range(1, len(found) + 1)):
         raise SchemaMismatch("The migrations of this installation are incomplete; install Zeph again.")
     return found
 

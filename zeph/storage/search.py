@@ -70,7 +70,9 @@ def search_messages(
 
 
 def search_edges(conn: Connection, view: View, match: str, limit: int) -> list[tuple[int, float]]:
-    inner = "SELECT rowid AS id, rank AS r FROM graph_edges_fts WHERE graph_edges_fts MATCH :match ORDER BY rank LIMIT :n"
+    inner = (
+        "SELECT rowid AS id, rank AS r FROM graph_edges_fts WHERE graph_edges_fts MATCH :match ORDER BY rank LIMIT :n"
+    )
     return _filtered(conn, inner, "graph_edges", edge_in_view(view), {"match": match, **view_params(view)}, limit)
 
 

@@ -17,6 +17,7 @@ from zeph.records.message import Conversation, ConversationKind, GraphState, Mes
 from zeph.records.plan import Plan
 from zeph.records.view import View
 from zeph.storage import care, communities, forget, graph_read, graph_walk, graph_write, leases, messages, search, vectors
+from zeph.storage.communities import Describe, NewCommunity
 from zeph.storage.database import Database
 from zeph.storage.driver import Connection
 from zeph.storage.ports import Committed, Degree, Hop, Kind, Lease, Reader, VectorRow, Work
@@ -228,7 +229,8 @@ class SqliteStore:
 
     async def health(self) -> list[str]:
         """What is wrong with the file, a sentence each; [] where nothing is."""
-        return await self._db.snapshot(care.database_health)
+        # A writer's work: full-text indexes are checked by a command that looks like an insert.
+        return await self._db.write(care.database_health)
 
     # ------------------------------------------------------------ upkeep
 
@@ -236,7 +238,7 @@ class SqliteStore:
         return await self._db.snapshot(lambda c: communities.load_edges(c, space_id, after_id, limit))
 
     async def replace_communities(
-        self, space_id: int, groups: Sequence[communities.NewCommunity], describe: communities.Describe, now: Moment
+        self, space_id: int, groups: Sequence[NewCommunity], describe: Describe, now: Moment
     ) -> int:
         return await self._db.write(lambda c: communities.replace_communities(c, space_id, groups, describe, now))
 

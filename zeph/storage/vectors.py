@@ -170,7 +170,9 @@ def _index(kind: Kind, model_id: int) -> str:
 
 
 def _exists(conn: Connection, table: str) -> bool:
-    return conn.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)).fetchone() is not None
+    return (
+        conn.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)).fetchone() is not None
+    )
 
 
 def _rebuild(conn: Connection, kind: Kind, model_id: int, dimension: int) -> None:

@@ -80,7 +80,7 @@ RELATIVE = (
     rf"|(?:in )?the (?:summer|spring|fall|autumn|winter) of {YEAR}|{SEASON} {YEAR}"
     rf"|the (?:{UNIT}|{WEEKDAY}) (?:before last|after next)"
 )
-_ROLE = r"since|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|in|at|of"
+_ROLE = r"since|between|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|in|at|of"
 _SEEN = re.compile(
     r"(?<![\w'’-])(?:"
     rf"(?P<span>for (?:the (?:last|past) )?{COUNT} (?:and a half )?{UNIT}(?: now)?(?! (?:ago|back)\b)"
@@ -95,9 +95,9 @@ _SEEN = re.compile(
     re.IGNORECASE,
 )
 _NEXT_END = re.compile(rf"\s*(?:to|until|till|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE)
-_SHIFTY = frozenset({"may", "march", "mar", "sat", "sun", "mon", "wed", "fall", "spring", "jan", "dec", "sep", "apr"})
+SHIFTY = frozenset({"may", "march", "mar", "sat", "sun", "mon", "wed", "fall", "spring", "jan", "dec", "sep", "apr"})
 _MEANT = frozenset(
-    "in since until till from by before after around about during on starting up as of through last next".split()
+    "in since between until till from by before after around about during on starting up as of through last next".split()
 )
 
 
@@ -130,7 +130,7 @@ def _role(match: re.Match[str]) -> DateRole:
     if match.group("span"):
         return "since"
     word = (match.group("role") or "").casefold().split(" ")[0]
-    if word in ("since", "starting", "from", "as"):
+    if word in ("since", "starting", "from", "as", "between"):
         return "since"
     if word in ("until", "till", "up", "through"):
         return "until"
@@ -139,8 +139,7 @@ def _role(match: re.Match[str]) -> DateRole:
 
 def _range_end(text: str, match: re.Match[str]) -> re.Match[str] | None:
     said = (match.group("role") or "").casefold()
-    before = text[max(0, match.start() - 8) : match.start()].casefold()
-    if said == "from" or before.endswith("between "):
+    if said in ("from", "between"):
         return _NEXT_END.match(text, match.end())
     return None
 
@@ -152,6 +151,6 @@ def _is_meant(match: re.Match[str]) -> bool:
     bare = word.rstrip(".").casefold()
     if word[0].isdigit() or bare.startswith("the "):
         return role in _MEANT and not (bare.startswith("the ") and bare[4:].isdigit())
-    if bare in _SHIFTY:
+    if bare in SHIFTY:
         return role in ("in", "since", "until", "till") or (bool(role) and word[0].isupper())
     return bool(role) or (bare in WEEKDAYS and len(bare) > 4) or " " in bare

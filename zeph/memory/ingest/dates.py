@@ -21,7 +21,7 @@ from datetime import UTC, datetime, timedelta
 
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.memory.ingest.date_phrases import (
-    DAY, HOLIDAY, HOLIDAYS, MONTH, MONTHS, NUMBERS, PART, SEASON, SEASONS, UNIT, WEEKDAY, WEEKDAYS, WHICH, YEAR,
+    DAY, HOLIDAY, HOLIDAYS, MONTH, MONTHS, NUMBERS, PART, SEASON, SEASONS, SHIFTY, UNIT, WEEKDAY, WEEKDAYS, WHICH, YEAR,
     DatePhrase, find_date_phrases,
 )  # fmt: skip
 from zeph.records.edge import Precision
@@ -45,6 +45,8 @@ Rule = Callable[[re.Match[str], datetime], Found]
 
 def resolve_date(phrase: str, said_at: Moment) -> ResolvedDate | None:
     """The time a phrase means when said at ``said_at``; None where no rule is sure. Never raises."""
+    if phrase.strip() in SHIFTY:
+        return None
     try:
         found = _resolve(_tidy(phrase), parse_moment(said_at))
     except (ValueError, OverflowError):  # 31 February, the year 0, "500 years ago" before the calendar's start
@@ -55,7 +57,7 @@ def resolve_date(phrase: str, said_at: Moment) -> ResolvedDate | None:
 
 
 _LEAD = re.compile(
-    r"(?:since|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|at|of|"
+    r"(?:since|between|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|at|of|"
     r"sometime|ever|back|exactly|way|just|in|early|late|mid)[ -]+",
 )
 _KEEP = re.compile(rf"in (?:about )?(?:the next )?(?:\d+|a|an|half|{'|'.join(NUMBERS)}) (?:few |couple )?(?:of )?{UNIT}")
@@ -334,7 +336,7 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         ),
     )
 )
-_SURE = re.compile(rf"(?=.*\d)(?=.*(?:\b{MONTH}|\b{UNIT})).*")
+_SURE = re.compile(rf"(?=.*\d)(?=.*(?:\b{MONTH}|\bago\b)).*")
 _OTHER_WORDS = re.compile(r"[a-z]{3,}")
 
 

@@ -74,6 +74,8 @@ class _Step:
         if learned:
             match = self._rules.ontology.normalise(learned)
         source_name, target_name = (edge.target, edge.source) if match and match.swap else (edge.source, edge.target)
+        if match and match.relation.name == NAME_RELATION:
+            self._resolver.declare_a_name(target_name)
         source, target = self._resolver.ref(source_name), self._resolver.ref(target_name)
         if source is None or target is None:
             return
@@ -90,7 +92,7 @@ class _Step:
                 edge_type=edge.edge_type if not match or edge.edge_type != "semantic" else match.relation.edge_type,
                 confidence=edge.confidence, origin=self._origin, start=start, start_stated=stated,
                 end=self._dated(edge.valid_until), ends=edge.ends, replaces=self._replaces(edge),
-                target_type=self._resolver.type_of(target_name), target_class=self._resolver.class_of(target_name),
+                target_type=self._resolver.type_of(target), target_class=self._resolver.class_of(target_name),
             )
         )  # fmt: skip
         if canonical == NAME_RELATION:

@@ -32,8 +32,9 @@ class Resolver:
         self._types.setdefault(key, self._known_type(entity.type))
         self._summaries.setdefault(key, entity.summary.strip())
 
-    def declared(self, name: str) -> bool:
-        return canonical_name(self._said(name)) in self._types
+    def declare_a_name(self, name: str) -> None:
+        """What somebody is called is a name, not a second person."""
+        self._types[canonical_name(self._said(name))] = DEFAULT_TYPE
 
     def ref(self, name: str) -> Ref | None:
         """The entity a name means, made if it is new; None for junk, and for a name nobody declared or knows."""
@@ -56,8 +57,12 @@ class Resolver:
         entity = self._stored(canonical_name(self._full(said)), self._types.get(key))
         return entity.id if entity else self._refs.get(key)
 
-    def type_of(self, name: str) -> EntityType:
-        return self._types.get(canonical_name(self._said(name)), DEFAULT_TYPE)
+    def type_of(self, ref: Ref) -> EntityType:
+        """The type of a resolved entity, as it is stored or will be."""
+        if ref in self._draft.new_entities:
+            return self._draft.new_entities[ref].entity_type
+        entity = self._draft.reader.entity(ref)
+        return entity.entity_type if entity else DEFAULT_TYPE
 
     def class_of(self, name: str) -> str:
         """The gazetteer's class (editor, city …); empty where it has none."""
@@ -115,7 +120,7 @@ class Resolver:
 
     def _certain_type(self, canonical: str, entity_type: EntityType | None) -> EntityType:
         known = self._gazetteer.lookup(canonical)
-        if known and not known.everyday and entity_type != "person":
+        if known and not known.everyday and compatible_types(known.entity_type, entity_type or known.entity_type):
             return known.entity_type
         return entity_type or DEFAULT_TYPE
 

@@ -1,0 +1,205 @@
+"""New facts against known ones, through the real store: the table of graph-memory §4."""
+
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from zeph.clock import FixedClock, parse_moment
+from zeph.memory.graph.gazetteer import Gazetteer
+from zeph.memory.graph.ontology import Ontology
+from zeph.memory.ingest.extraction import ExtractedEdge, ExtractedEntity, Extraction, Extracted, ExtractionCost
+from zeph.memory.ingest.pipeline import Rules, make_plan
+from zeph.records.edge import Edge
+from zeph.records.message import NewMessage
+from zeph.records.revision import Receipt
+from zeph.records.view import View
+from zeph.storage.store import SqliteStore
+
+
+class Graph:
+    """Says things at times and looks at what is known; the extraction itself is given."""
+
+    def __init__(self, store: SqliteStore, clock: FixedClock, strategy: str = "recency") -> None:
+        self.store, self.clock = store, clock
+        self.rules = Rules(Ontology.load(), Gazetteer.load(), strategy)  # type: ignore[arg-type]  # a test's own text
+
+    async def say(self, at: str, *edges: ExtractedEdge, types: dict[str, str] | None = None) -> Receipt:
+        self.clock.at = parse_moment(at)
+        space = await self.store.space("personal")
+        conversation = await self.store.conversation(space, "chat", "chat")
+        await self.store.add_messages([(NewMessage(conversation.id, "user", f"said at {at}"), (), True)])
+        lease, work = await self.store.lease(space, "test", 30) or pytest.fail("nothing to ingest")
+        extracted = Extracted(Extraction(entities=_entities(edges, types or {}), edges=list(edges)), ExtractionCost("test"))
+        (done,) = await self.store.commit(
+            lease, [(work[0].message, lambda r: make_plan(self.rules, work[0].message, extracted, "llm", r))]
+        )
+        await self.store.release(lease)
+        return done.receipt
+
+    async def known(self, now: str, *, as_of: str | None = None, known_at: str | None = None) -> list[Edge]:
+        ids = [e.id for e in await self.store.latest_entities(1, 1000)]
+        edges = await self.store.edges_of(ids, View(1, now, as_of, known_at), 1000)
+        return sorted(edges, key=lambda e: e.id)
+
+    async def facts(self, now: str, **when: str) -> list[str]:
+        return [f"{e.canonical_relation} {e.target}" for e in await self.known(now, **when)]
+
+
+def _entities(edges: Sequence[ExtractedEdge], types: dict[str, str]) -> list[ExtractedEntity]:
+    names = dict.fromkeys(name for e in edges for name in (e.source, e.target))
+    return [ExtractedEntity(name=n, type=types.get(n, "concept")) for n in names if n != "I"]
+
+
+def edge(relation: str, target: str, source: str = "I", **more: object) -> ExtractedEdge:
+    return ExtractedEdge(source=source, relation=relation, target=target, fact=f"{source} {relation} {target}", **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
+    clock = FixedClock("2026-01-01 00:00:00")
+    store = await SqliteStore.open(tmp_path / "zeph.db", clock)
+    yield Graph(store, clock)
+    await store.close()
+
+
+async def test_the_page_example_of_vim_and_neovim(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("prefers", "vim"))
+    await graph.say("2026-02-01 10:00:00", edge("switched_to", "neovim", replaces=""))
+    (b,) = await graph.known("2026-02-01 10:00:00")
+    (a,) = await graph.known("2026-02-01 10:00:00", as_of="2026-01-15 00:00:00")
+    assert (a.canonical_relation, a.target, a.valid_from) == ("prefers", "vim", "2026-01-01 10:00:00")
+    assert (a.valid_until, a.expired_at, a.supersedes_id) == ("2026-02-01 10:00:00", "2026-02-01 10:00:00", None)
+    assert (b.canonical_relation, b.target, b.valid_from) == ("prefers", "neovim", "2026-02-01 10:00:00")
+    assert (b.valid_until, b.expired_at, b.supersedes_id, a.superseded_by) == (None, None, a.id, b.id)
+
+
+async def test_new_wording_keeps_one_active_fact_of_the_higher_confidence(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("prefer", "vim", confidence=0.7))
+    receipt = await graph.say("2026-01-02 10:00:00", edge("preferred", "Vim", confidence=0.9))
+    (fact,) = await graph.known("2026-01-03 00:00:00")
+    assert (fact.canonical_relation, fact.confidence, len(fact.sources)) == ("prefers", 0.9, 2)
+    assert receipt.reinforced and not receipt.learned
+
+
+async def test_docker_never_retires_python(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("uses", "Python"))
+    await graph.say("2026-01-02 10:00:00", edge("uses", "Docker"))
+    assert await graph.facts("2026-01-03 00:00:00") == ["uses Python", "uses Docker"]
+
+
+async def test_an_end_closes_the_fact_and_makes_none(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("uses", "vim"))
+    receipt = await graph.say("2026-01-05 10:00:00", edge("uses", "vim", ends=True))
+    assert receipt.ended and not receipt.learned
+    assert await graph.facts("2026-01-06 00:00:00") == []
+    assert await graph.facts("2026-01-06 00:00:00", as_of="2026-01-03 00:00:00") == ["uses vim"]
+
+
+async def test_an_end_without_a_match_is_kept_as_a_closed_fact(graph: Graph) -> None:
+    await graph.say("2026-01-05 10:00:00", edge("uses", "vim", ends=True))
+    assert await graph.facts("2026-01-06 00:00:00") == []
+    (fact,) = await graph.known("2026-01-06 00:00:00", as_of="2025-01-01 00:00:00")
+    assert (fact.valid_from, fact.valid_until) == (None, "2026-01-05 10:00:00")
+
+
+async def test_a_second_stint_is_a_second_fact(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("works_with", "Ann", valid_from="in 2015", valid_until="2017"))
+    await graph.say("2026-01-02 10:00:00", edge("works_with", "Ann", valid_from="2021"))
+    (current,) = await graph.known("2026-01-03 00:00:00")
+    assert (current.valid_from, current.valid_from_precision) == ("2021-01-01 00:00:00", "year")
+    (first,) = await graph.known("2026-01-03 00:00:00", as_of="2016-06-01 00:00:00")
+    assert first.id != current.id
+    assert await graph.facts("2026-01-03 00:00:00", as_of="2019-06-01 00:00:00") == []
+
+
+async def test_a_functional_fact_is_superseded(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris"))
+    await graph.say("2026-02-01 10:00:00", edge("lives_in", "Oslo"))
+    assert await graph.facts("2026-03-01 00:00:00") == ["lives_in Oslo"]
+    assert await graph.facts("2026-03-01 00:00:00", as_of="2026-01-15 00:00:00") == ["lives_in Paris"]
+    assert await graph.facts("2026-03-01 00:00:00", known_at="2026-01-15 00:00:00") == ["lives_in Paris"]
+
+
+async def test_an_old_fact_learned_late_becomes_history(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris", valid_from="since 2020"))
+    await graph.say("2026-02-01 10:00:00", edge("lives_in", "Rome", valid_from="in 2015"))
+    await graph.say("2026-02-02 10:00:00", edge("lives_in", "Bonn", valid_from="in 2018"))
+    now = "2026-03-01 00:00:00"
+    assert await graph.facts(now) == ["lives_in Paris"]
+    assert await graph.facts(now, as_of="2016-01-01 00:00:00") == ["lives_in Rome"]
+    assert await graph.facts(now, as_of="2019-01-01 00:00:00") == ["lives_in Bonn"]
+    assert await graph.facts(now, as_of="2021-01-01 00:00:00") == ["lives_in Paris"]
+
+
+async def test_a_move_next_month_leaves_today_as_it_is(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris"))
+    await graph.say("2026-01-15 10:00:00", edge("lives_in", "Berlin", valid_from="next month"))
+    assert await graph.facts("2026-01-20 00:00:00") == ["lives_in Paris"]
+    assert await graph.facts("2026-02-02 00:00:00") == ["lives_in Berlin"]
+
+
+async def test_opposites_exclude_each_other(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("likes", "coriander"))
+    await graph.say("2026-02-01 10:00:00", edge("hates", "coriander"))
+    assert await graph.facts("2026-03-01 00:00:00") == ["dislikes coriander"]
+
+
+async def test_a_named_replacement_takes_the_old_relation(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("prefers", "vim"), edge("uses", "Python"))
+    await graph.say("2026-02-01 10:00:00", edge("switched_to", "Helix", replaces="vim"))
+    assert await graph.facts("2026-03-01 00:00:00") == ["uses Python", "prefers Helix"]
+
+
+async def test_an_unnamed_replacement_with_two_candidates_asks(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("uses", "vim"), edge("uses", "Emacs"))
+    receipt = await graph.say("2026-02-01 10:00:00", edge("switched_to", "neovim", replaces=""))
+    assert receipt.review
+    assert await graph.facts("2026-03-01 00:00:00") == ["uses vim", "uses Emacs", "uses neovim"]
+
+
+async def test_a_candidate_retires_nothing(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris"))
+    await graph.say("2026-02-01 10:00:00", edge("lives_in", "Oslo", confidence=0.5))
+    assert "lives_in Paris" in await graph.facts("2026-03-01 00:00:00")
+
+
+async def test_self_loops_pronouns_and_unknown_ends_are_dropped_and_counted(graph: Graph) -> None:
+    bad = [edge("knows", "User"), edge("uses", "it")]
+    undeclared = ExtractedEdge(source="I", relation="uses", target="Ghost", fact="User uses Ghost")
+    receipt = await graph.say("2026-01-01 10:00:00", *bad, edge("uses", "Rust"))
+    assert (receipt.dropped, receipt.learned) == (2, ("I uses Rust",))
+    extracted = Extracted(Extraction(edges=[undeclared]), ExtractionCost("test"))
+    plan = await graph.store.read(
+        lambda r: make_plan(graph.rules, next(iter(r.messages([1]).values())), extracted, "llm", r)
+    )
+    assert (plan.new_edges, plan.ledger.dropped) == ((), 1)
+
+
+async def test_a_shipped_alias_reaches_the_same_entity(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("uses", "Kubernetes"))
+    await graph.say("2026-01-02 10:00:00", edge("uses", "k8s"))
+    (fact,) = await graph.known("2026-01-03 00:00:00")
+    assert (fact.target, len(fact.sources)) == ("Kubernetes", 2)
+    (entity,) = await graph.store.entities_matching(1, "k8s", "", 5)
+    assert (entity.name, "k8s" in entity.aliases) == ("Kubernetes", True)
+
+
+async def test_a_learned_name_is_an_alias_of_user(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("has_name", "Piotr"))
+    await graph.say("2026-01-02 10:00:00", edge("uses", "Rust", source="Piotr"), types={"Piotr": "person"})
+    assert {e.source for e in await graph.known("2026-01-03 00:00:00")} == {"User"}
+
+
+async def test_a_chain_of_100_corrections_reads_and_writes(graph: Graph) -> None:
+    for day in range(100):
+        await graph.say(f"2026-{1 + day // 28:02d}-{1 + day % 28:02d} 10:00:00", edge("lives_in", f"Town {day}"))
+    assert await graph.facts("2027-01-01 00:00:00") == ["lives_in Town 99"]
+    assert await graph.facts("2027-01-01 00:00:00", as_of="2026-01-05 12:00:00") == ["lives_in Town 4"]
+
+
+async def test_the_confidence_strategy(graph: Graph) -> None:
+    graph.rules = Rules(graph.rules.ontology, graph.rules.gazetteer, "confidence")
+    await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris", confidence=0.9))
+    await graph.say("2026-02-01 10:00:00", edge("lives_in", "Oslo", confidence=0.7))
+    assert await graph.facts("2026-03-01 00:00:00") == ["lives_in Paris"]

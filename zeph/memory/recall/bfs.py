@@ -1,0 +1,110 @@
+"""Breadth-first recall: all seeds in one traversal, and the score of each edge met.
+
+In: seeds, a function that reads one hop. Out: edges with depth and score. The formulas are Zeph's
+graph memory page: an edge counts more the nearer it is, the surer it is, the more often it was used.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from zeph.clock import Moment, parse_moment
+from zeph.memory.recall.seeds import Seed
+from zeph.storage.ports import Hop
+
+FAN_OUT = 32
+EDGE_BUDGET = 2000
+SECONDS_A_DAY = 86_400.0
+
+ReadHop = Callable[[Sequence[int], int], list[Hop]]
+"""(nodes, most edges) to edges."""
+
+
+def evolved_weight(retrievals: float, confidence: float) -> float:
+    return min(1.0, confidence * (1.0 + 0.2 * math.log1p(max(0.0, retrievals))))
+
+
+def composite(entity_match: float, hop: int, weight: float) -> float:
+    return entity_match * weight / (1 + hop)
+
+
+def age_days(now: Moment, since: Moment) -> float:
+    return max(0.0, (parse_moment(now) - parse_moment(since)).total_seconds() / SECONDS_A_DAY)
+
+
+def decayed(base: float, days: float, rate: float) -> float:
+    """``base`` with the bonus of youth, never more than twice the base."""
+    return min(base + 1.0 / (1.0 + max(0.0, days) * rate), 2.0 * base) if rate > 0 else base
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    edge: Hop
+    hop: int
+    match: float
+    """The best seed's score among those whose walk came here."""
+    seeds: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Walk:
+    edges: dict[int, Reached] = field(default_factory=dict)
+    depth: dict[int, int] = field(default_factory=dict)
+    statements: int = 0
+    partial: bool = False
+
+
+def walk(seeds: Sequence[Seed], read_hop: ReadHop, max_hops: int, budget: int = EDGE_BUDGET) -> Walk:
+    """One statement a hop. A node is expanded once, at its smallest depth, so cycles end."""
+    score = {seed.entity_id: seed.score for seed in seeds}
+    origins: dict[int, frozenset[int]] = {i: frozenset((i,)) for i in score}
+    done = Walk(depth=dict.fromkeys(score, 0))
+    frontier = list(score)
+    for hop in range(max_hops):
+        if not frontier or len(done.edges) >= budget:
+            break
+        found = read_hop(frontier, budget - len(done.edges) + len(frontier))
+        done.statements += 1
+        reached = _reach(found, hop, done.depth, origins)
+        for edge in found:
+            if edge.edge_id not in done.edges and len(done.edges) < budget:
+                done.edges[edge.edge_id] = _scored(edge, done.depth, origins, score)
+        frontier = reached
+    return done
+
+
+def _reach(found: Sequence[Hop], hop: int, depth: dict[int, int], origins: dict[int, frozenset[int]]) -> list[int]:
+    """Gives the nodes that this hop met first their depth and the seeds they came from."""
+    fresh: dict[int, frozenset[int]] = {}
+    for edge in found:
+        for near, far in ((edge.source_id, edge.target_id), (edge.target_id, edge.source_id)):
+            if depth.get(near) == hop and far not in depth:
+                fresh[far] = fresh.get(far, frozenset()) | origins[near]
+    for node, seeds in fresh.items():
+        depth[node] = hop + 1
+        origins[node] = seeds
+    return list(fresh)
+
+
+def _scored(
+    edge: Hop, depth: Mapping[int, int], origins: Mapping[int, frozenset[int]], score: Mapping[int, float]
+) -> Reached:
+    ends = [n for n in (edge.source_id, edge.target_id) if n in depth]
+    hop = min(depth[n] for n in ends)
+    seeds: frozenset[int] = frozenset().union(*(origins[n] for n in ends if depth[n] == hop))
+    ranked = tuple(sorted(seeds, key=lambda s: (-score[s], s)))
+    return Reached(edge, hop, score[ranked[0]], ranked)
+
+
+def edge_score(reached: Reached, now: Moment, decay_rate: float) -> float:
+    edge = reached.edge
+    base = composite(reached.match, reached.hop, evolved_weight(edge.retrieval_count, edge.confidence))
+    return decayed(base, age_days(now, edge.valid_from or edge.created_at), decay_rate) if decay_rate > 0 else base
+
+
+def order(scores: Mapping[int, float], edges: Mapping[int, Hop], relevance: Mapping[int, float]) -> list[int]:
+    """Best first; ties by relevance to the question, then the newer, then the smaller id."""
+    ids = sorted(scores)
+    ids.sort(key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
+    ids.sort(key=lambda i: (-round(scores[i], 9), -relevance.get(i, 0.0)))
+    return ids

@@ -1,0 +1,175 @@
+"""What a question asks for: words to search, names, times, who is meant.
+
+In: a question as typed. Out: a :class:`Query`, whose match strings are safe for FTS5 whatever the
+question contains (every term is quoted). The cues follow what was measured to help lexical recall:
+stop words out, all content words in, speakers and dates named in the question. No model is asked.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+STOP_WORDS = frozenset(
+    """a about after again all also am an and any anybody anyone anything are as ask asked at be because been before
+    being both but by can could d did do does doing don done down during each either else ever every few for from
+    further get gets got give given go goes going had has have having he her here hers herself him himself his how i
+    if in into is isn it its itself just ll let like m many may maybe me mean might mine more most much must my myself
+    no nor not now of off ok on once only or other our ours ourselves out over own please quite re really remember
+    remind s said same say says shall she should so some somebody someone something still such sure t tell than thank
+    thanks that the their theirs them themselves then there these they thing things think this those through to too
+    under until up us ve very was we were what whatever when where whether which while who whom whose why will with
+    would yes you your yours yourself know recall hello hi hey""".split()
+)
+WEAK_WORDS = frozenset("call called kind name named sort type usually currently recently".split())
+"""Searched only where nothing else is left: they match everything and say little."""
+FIRST_PERSON = frozenset("i me my mine myself we us our ours im ive id".split())
+THIRD_PERSON = frozenset("he him his she her hers they them their it its that this".split())
+MONTHS = ("january february march april may june july august september october november december").split()
+KIN: tuple[frozenset[str], ...] = tuple(
+    frozenset(line.split())
+    for line in (
+        "dog cat puppy kitten hamster parrot rabbit animal pet",
+        "live home address city town reside located moved based",
+        "work job employer company occupation career profession employed",
+        "wife husband spouse partner married fiance fiancee",
+        "mother mom mum father dad parent",
+        "kid son daughter child children",
+        "brother sister sibling",
+        "birthday born birth age old",
+        "enjoy love favorite favourite prefer hobby likes fond",
+        "study school university college degree graduated major",
+        "speak language fluent",
+        "eat food diet allergic allergy vegetarian vegan",
+        "use using tool editor",
+        "car drive vehicle",
+        "friend buddy",
+    )
+)
+"""Words that ask for one another; a question about a dog is about a pet."""
+WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+WHEN = re.compile(r"\b(when|what (?:date|day|month|year|time)|how long|since)\b", re.IGNORECASE)
+ASSISTANT = re.compile(r"\b(?:did|have|had|were|was|do) you\b|\byou (?:said|told|suggested|recommended|mentioned)\b|\byour (?:answer|suggestion|advice|recommendation)", re.IGNORECASE)  # fmt: skip
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+MOST_TERMS = 48
+MOST_SPANS = 60
+
+
+def fold(text: str) -> str:
+    """The canonical form names are looked up by."""
+    return " ".join(unicodedata.normalize("NFKC", text).split()).casefold()
+
+
+def words(text: str) -> list[str]:
+    """Folded words, possessives cut."""
+    return [re.sub(r"['’]s$", "", w) for w in WORD.findall(fold(text))]
+
+
+@lru_cache(8192)
+def stem(word: str) -> str:
+    """A light English stem: enough to see that two words are one."""
+    if len(word) > 4 and word.endswith("ies"):
+        word = word[:-3] + "y"
+    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if len(word) > len(ending) + 2 and word.endswith(ending):
+            word = word[: -len(ending)]
+            if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
+                word = word[:-1]
+            break
+    return word[:-1] if len(word) > 3 and word.endswith("e") else word
+
+
+_KIN_OF: dict[str, frozenset[str]] = {}
+for _group in KIN:
+    for _word in _group:
+        _KIN_OF[stem(_word)] = _KIN_OF.get(stem(_word), frozenset()) | (_group - {_word})
+
+
+def kin(term: str) -> frozenset[str]:
+    """Words that answer to ``term``."""
+    return _KIN_OF.get(stem(term), frozenset())
+
+
+@dataclass(frozen=True)
+class Query:
+    text: str
+    terms: tuple[str, ...]
+    """Content words, in order, each once."""
+    spans: tuple[str, ...]
+    """Runs of one to three words that may be a name, longest first, in canonical form."""
+    months: tuple[int, ...]
+    years: tuple[int, ...]
+    asks_when: bool
+    first_person: bool
+    third_person: bool
+    asks_assistant: bool
+
+    @cached_property
+    def match(self) -> str:
+        """For messages (stemmed index)."""
+        return quoted(self.terms)
+
+    @cached_property
+    def fact_match(self) -> str:
+        """For facts: the words and those that answer to them."""
+        return quoted(dict.fromkeys([*self.terms, *(k for t in self.terms for k in sorted(kin(t)))]))
+
+    @cached_property
+    def entity_match(self) -> str:
+        """For names: whole words, and beginnings of the longer ones."""
+        parts = [f'"{t}"*' if len(t) > 4 else f'"{t}"' for t in self.terms]
+        return " OR ".join(dict.fromkeys([*parts, *(f'"{t[:-1]}"' for t in self.terms if len(t) > 3 and t[-1] == "s")]))
+
+
+def quoted(terms: Iterable[str]) -> str:
+    """An FTS5 OR of ``terms``, each a string to FTS5 and never syntax."""
+    return " OR ".join('"' + term.replace('"', '""') + '"' for term in terms)
+
+
+def analyse(question: str) -> Query:
+    said = words(question)
+    content = [w for w in said if w not in STOP_WORDS and "'" not in w and "’" not in w]
+    strong = [w for w in content if w not in WEAK_WORDS]
+    return Query(
+        text=question,
+        terms=tuple(dict.fromkeys(strong or content))[:MOST_TERMS],
+        spans=_spans(said),
+        months=_months(question),
+        years=tuple(dict.fromkeys(int(y) for y in YEAR.findall(question))),
+        asks_when=bool(WHEN.search(question)),
+        first_person=any(w.split("'")[0].split("’")[0] in FIRST_PERSON for w in said),
+        third_person=any(w in THIRD_PERSON for w in said),
+        asks_assistant=bool(ASSISTANT.search(question)),
+    )
+
+
+def _spans(said: Sequence[str]) -> tuple[str, ...]:
+    found: list[str] = []
+    for size in (3, 2, 1):
+        for start in range(len(said) - size + 1):
+            run = said[start : start + size]
+            if run[0] not in STOP_WORDS and run[-1] not in STOP_WORDS:
+                found.append(" ".join(run))
+    return tuple(dict.fromkeys(found))[:MOST_SPANS]
+
+
+def _months(question: str) -> tuple[int, ...]:
+    """Months named; "may" and "march" only with a capital."""
+    found = []
+    for word in WORD.findall(question):
+        for number, month in enumerate(MONTHS, 1):
+            named = word.casefold() == month and (month not in ("may", "march") or word[0].isupper())
+            if named and number not in found:
+                found.append(number)
+    return tuple(found)
+
+
+def coverage(terms: Sequence[str], text: str) -> float:
+    """Share of ``terms`` that ``text`` speaks of, 0 to 1; a word that merely answers to a term counts 0.7."""
+    if not terms:
+        return 0.0
+    there = {stem(w) for w in words(text.replace("_", " "))}
+    return sum(1.0 if stem(t) in there else 0.7 * any(stem(k) in there for k in kin(t)) for t in terms) / len(terms)

@@ -1,0 +1,42 @@
+"""Facts and messages as single lines for a model.
+
+In: records. Out: ``Rust uses cargo (confidence: 0.95, since 2024-06)`` and ``2023-05-07 Caroline: text``.
+What was stored came from outside: it can neither end its line nor open a tag.
+"""
+
+from zeph.clock import Moment
+from zeph.records.edge import Edge, Precision
+from zeph.records.message import Message
+from zeph.safety.text import one_line
+
+_ANGLES = str.maketrans("", "", "<>")
+_LENGTHS: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
+
+
+def inert(text: str) -> str:
+    """One line without angle brackets."""
+    return one_line(text).translate(_ANGLES).strip()
+
+
+def date(at: Moment, precision: Precision | None) -> str:
+    return at[: _LENGTHS[precision or "day"]]
+
+
+def statement(edge: Edge) -> str:
+    """``Rust uses cargo``."""
+    return " ".join((inert(edge.source), inert(edge.canonical_relation.replace("_", " ")), inert(edge.target)))
+
+
+def fact_line(edge: Edge) -> str:
+    """The start is shown where somebody said it; the end always."""
+    known = f"confidence: {edge.confidence:.2f}"
+    if edge.valid_from and edge.valid_from_stated:
+        known += f", since {date(edge.valid_from, edge.valid_from_precision)}"
+    if edge.valid_until:
+        known += f", until {date(edge.valid_until, edge.valid_until_precision)}"
+    return f"{statement(edge)} ({known})"
+
+
+def message_line(message: Message) -> str:
+    who = message.speaker or ("Assistant" if message.role == "assistant" else message.person)
+    return f"{message.sent_at[:10]} {inert(who)}: {inert(message.text)}"

@@ -1,0 +1,122 @@
+"""SYNAPSE: recall by activation that spreads from the seeds and inhibits laterally.
+
+In: seeds, functions that read a hop and degrees. Out: how active each entity became, and the edges the
+activation ran along. The method is SYNAPSE's (spreading activation for agents' memory) with the
+constants of graph-memory §5. A time limit ends it between hops; what is done until then stands.
+"""
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from zeph.memory.recall.bfs import EDGE_BUDGET, ReadHop, evolved_weight
+from zeph.storage.ports import Degree, Hop
+
+TYPE_WEIGHTS = {"causal": 1.2, "semantic": 1.0, "temporal": 0.9, "hierarchical": 0.8, "co_occurrence": 0.5}
+INHIBITION = 0.15
+LIMIT_SECS = 0.5
+
+
+class SpreadSettings(Protocol):
+    @property
+    def decay_lambda(self) -> float: ...
+    @property
+    def max_hops(self) -> int: ...
+    @property
+    def activation_threshold(self) -> float: ...
+    @property
+    def inhibition_threshold(self) -> float: ...
+    @property
+    def max_activated_nodes(self) -> int: ...
+
+
+@dataclass(slots=True)
+class Activation:
+    level: dict[int, float] = field(default_factory=dict)
+    depth: dict[int, int] = field(default_factory=dict)
+    edges: dict[int, Hop] = field(default_factory=dict)
+    statements: int = 0
+    partial: bool = False
+
+
+def spread(
+    seeds: Sequence[int],
+    read_hop: ReadHop,
+    read_degrees: Callable[[Sequence[int]], Mapping[int, Degree]],
+    settings: SpreadSettings,
+    clock: Callable[[], float] = time.monotonic,
+    limit_secs: float = LIMIT_SECS,
+) -> Activation:
+    ends_at = clock() + limit_secs
+    state = Activation(dict.fromkeys(seeds, 1.0), dict.fromkeys(seeds, 0))
+    fixed = frozenset(seeds)
+    frontier = list(state.level)
+    for hop in range(1, settings.max_hops + 1):
+        room = EDGE_BUDGET - len(state.edges)
+        if not frontier or room <= 0:
+            break
+        found = read_hop(frontier, room)
+        fan = {i: _fan(d.degree) for i, d in read_degrees(frontier).items()}
+        state.statements += 2
+        if clock() > ends_at:
+            state.partial = True
+            break
+        state.edges.update((edge.edge_id, edge) for edge in found)
+        arriving = _contributions(found, frontier, state.level, fan, settings.decay_lambda)
+        _inhibit(arriving, found, state.level, fixed, settings.inhibition_threshold)
+        frontier = _merge(state, arriving, fixed, hop, settings)
+    return state
+
+
+def _fan(degree: int) -> float:
+    return 1.0 + 0.1 * math.log(max(1, degree))
+
+
+def _contributions(
+    found: Sequence[Hop], frontier: Sequence[int], level: Mapping[int, float], fan: Mapping[int, float], decay: float
+) -> dict[int, float]:
+    """What each node receives, summed over the edges of the frontier."""
+    senders = frozenset(frontier)
+    total: dict[int, float] = {}
+    for edge in sorted(found, key=lambda e: e.edge_id):
+        weight = evolved_weight(edge.retrieval_count, edge.confidence) * TYPE_WEIGHTS.get(edge.edge_type, 1.0)
+        for sender, receiver in ((edge.source_id, edge.target_id), (edge.target_id, edge.source_id)):
+            if sender in senders:
+                sent = level[sender] * decay * weight / fan.get(sender, 1.0)
+                total[receiver] = total.get(receiver, 0.0) + sent
+    return total
+
+
+def _inhibit(
+    arriving: dict[int, float], found: Sequence[Hop], level: Mapping[int, float], fixed: frozenset[int], above: float
+) -> None:
+    """Neighbours that were strong before the hop take from weaker arrivals; each pair once."""
+    pairs = {(a, b) for e in found for a, b in ((e.source_id, e.target_id), (e.target_id, e.source_id))}
+    summed = dict(arriving)
+    for strong, weak in sorted(pairs):
+        before = level.get(strong, 0.0)
+        if weak in arriving and weak not in fixed and strong not in fixed and before > max(above, summed[weak]):
+            arriving[weak] = max(0.0, arriving[weak] - INHIBITION * (before - summed[weak]))
+
+
+def _merge(
+    state: Activation, arriving: Mapping[int, float], fixed: frozenset[int], hop: int, settings: SpreadSettings
+) -> list[int]:
+    """Caps at 1, keeps the larger of old and new, drops the weak; the nodes reached for the first time."""
+    before = frozenset(state.depth)
+    for node, value in arriving.items():
+        value = min(1.0, value)
+        if node not in fixed and value >= settings.activation_threshold:
+            state.level[node] = max(state.level.get(node, 0.0), value)
+            state.depth.setdefault(node, hop)
+    kept = sorted(state.level, key=lambda n: (n not in fixed, -state.level[n], n))[: settings.max_activated_nodes]
+    state.level = {node: state.level[node] for node in kept}
+    return [node for node in kept if node not in before]
+
+
+def fact_activation(edge: Hop, level: Mapping[int, float]) -> float:
+    """Both ends and the edge's own weight."""
+    ends = (level.get(edge.source_id, 0.0) + level.get(edge.target_id, 0.0)) / 2.0
+    return ends * evolved_weight(edge.retrieval_count, edge.confidence)

@@ -1,0 +1,131 @@
+"""Where Ollama is, and the one cheap look at what it has installed.
+
+In: a host as people write it (``OLLAMA_HOST``: "0.0.0.0", ":11434", "box", "http://box/"). Out: a URL, and the
+installed models, asked with a bare HTTP request because importing a client takes longer than the answer.
+"""
+
+import asyncio
+import ipaddress
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from zeph.errors import ConfigError
+
+DEFAULT_HOST = "http://127.0.0.1:11434"
+PROBE_SECS = 0.15
+_EMBEDDING_NAMES = ("embed", "bge-", "bge:", "minilm", "paraphrase-", "gte-", "e5-")
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledModel:
+    name: str
+    embeds: bool
+    """It only embeds: it cannot chat."""
+
+
+def ollama_host(value: str, env: Mapping[str, str]) -> str:
+    """The URL of ``value``, else of ``OLLAMA_HOST``, else the default; read as the Ollama client reads it.
+
+    An address to listen on ("0.0.0.0") becomes the loopback address that reaches it. Raises ConfigError.
+    """
+    host = (value or env.get("OLLAMA_HOST", "")).strip().strip("\"'")
+    if not host:
+        return DEFAULT_HOST
+    scheme, sep, rest = host.partition("://")
+    scheme, rest = (scheme.lower(), rest) if sep else ("http", host)
+    port = {"http": 80, "https": 443}.get(scheme) if sep else 11434
+    if port is None:
+        raise ConfigError(f"The Ollama address {host!r} must begin with http:// or https://.")
+    try:
+        parts = urlsplit(f"{scheme}://{rest}")
+        return f"{scheme}://{_reachable(parts)}:{parts.port or port}{parts.path.rstrip('/')}"
+    except ValueError as error:
+        raise ConfigError(f"The Ollama address {host!r} cannot be read: {error}.") from error
+
+
+def is_loopback(url: str) -> bool:
+    """Whether ``url`` points at this machine; proxies are never asked then."""
+    name = urlsplit(url).hostname or ""
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
+
+
+def embeds_only(name: str, family: str = "") -> bool:
+    """Whether a model of this name (and family, as ``/api/tags`` says it) only embeds."""
+    return "bert" in family.lower() or any(part in f"{name.lower()}:" for part in _EMBEDDING_NAMES)
+
+
+def first_chat_model(models: Sequence[InstalledModel]) -> str:
+    """The first installed model that can chat; empty when there is none."""
+    return next((model.name for model in models if not model.embeds), "")
+
+
+async def probe(host: str, timeout_secs: float = PROBE_SECS) -> tuple[InstalledModel, ...] | None:
+    """The models installed at ``host``; None when no Ollama answers there in time. Never raises."""
+    try:
+        async with asyncio.timeout(timeout_secs):
+            return installed(json.loads(await _get(urlsplit(host), "/api/tags")))
+    except (OSError, ValueError, EOFError, asyncio.LimitOverrunError):
+        return None
+
+
+def installed(tags: Any) -> tuple[InstalledModel, ...]:
+    """The models in an answer of ``/api/tags``. Raises ValueError when it is none."""
+    if not isinstance(tags, dict) or not isinstance(tags.get("models"), list):
+        raise ValueError("no list of models")
+    found = []
+    for item in tags["models"]:
+        name = item.get("name") or item.get("model") if isinstance(item, dict) else None
+        if isinstance(name, str):
+            details = item.get("details")
+            family = str(details.get("family", "")) if isinstance(details, dict) else ""
+            found.append(InstalledModel(name, embeds_only(name, family)))
+    return tuple(found)
+
+
+def _reachable(parts: SplitResult) -> str:
+    name = parts.hostname or "127.0.0.1"
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        return name
+    if address.is_unspecified:
+        return "127.0.0.1" if address.version == 4 else "[::1]"
+    return name if address.version == 4 else f"[{name}]"
+
+
+async def _get(url: SplitResult, path: str) -> bytes:
+    secure = url.scheme == "https"
+    reader, writer = await asyncio.open_connection(url.hostname, url.port, ssl=secure or None)
+    try:
+        target = f"{url.path}{path}"
+        writer.write(f"GET {target} HTTP/1.1\r\nHost: {url.netloc}\r\nConnection: close\r\n\r\n".encode("ascii"))
+        await writer.drain()
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+        if " 200 " not in head.partition("\r\n")[0] + " ":
+            raise ValueError("not 200")
+        return await _body(reader, head)
+    finally:
+        writer.close()
+
+
+async def _body(reader: asyncio.StreamReader, head: str) -> bytes:
+    headers = dict(line.split(":", 1) for line in head.split("\r\n")[1:] if ":" in line)
+    if "chunked" in headers.get("transfer-encoding", ""):
+        return await _chunks(reader)
+    if "content-length" in headers:
+        return await reader.readexactly(int(headers["content-length"]))
+    return await reader.read()
+
+
+async def _chunks(reader: asyncio.StreamReader) -> bytes:
+    body = b""
+    while size := int((await reader.readline()).split(b";")[0], 16):
+        body += await reader.readexactly(size)
+        await reader.readline()
+    return body

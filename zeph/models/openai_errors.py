@@ -1,0 +1,65 @@
+"""Everything that can go wrong with an OpenAI-compatible endpoint, said once.
+
+In: what the ``openai`` package, its HTTP client or the socket raised. Out: ModelError's leaves. A message never holds the
+key: bodies of refused requests may quote it, so their words are left out.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from zeph.errors import ConfigError, ModelError, ModelGarbage, ModelMissing, ModelStreamCut, ModelTimeout, ModelUnreachable
+from zeph.models.streams import one_line
+
+
+@contextmanager
+def openai_errors(url: str, model: str) -> Iterator[None]:
+    """Raises ModelError's leaves for what the client raises inside; ConfigError when the package is missing."""
+    try:
+        import openai
+    except ImportError as error:
+        raise ConfigError(
+            "The client for OpenAI-compatible endpoints is not installed. Install it with: pip install 'zeph[openai]'"
+        ) from error
+    try:
+        yield
+    except (openai.OpenAIError, OSError, ValueError, *_transport_errors()) as error:
+        raise _translated(error, openai, url, model) from error
+
+
+def stream_cut(url: str, model: str) -> ModelStreamCut:
+    return ModelStreamCut(f"The answer of {model} at {url} was cut off before its end.")
+
+
+def _transport_errors() -> tuple[type[Exception], ...]:
+    # The package moved from httpx to httpx2; a cut stream surfaces as the transport's own error.
+    import sys
+
+    modules = [sys.modules[name] for name in ("httpx", "httpx2") if name in sys.modules]
+    return tuple(module.HTTPError for module in modules)
+
+
+def _translated(error: Exception, openai: Any, url: str, model: str) -> ModelError:
+    if isinstance(error, openai.APIStatusError):
+        return _status(error.status_code, one_line(error.message), url, model)
+    if isinstance(error, (TimeoutError, openai.APITimeoutError)) or "Timeout" in type(error).__name__:
+        return ModelTimeout(f"{url} did not answer in time.")
+    if isinstance(error, (openai.APIConnectionError, OSError)):
+        return ModelUnreachable(f"Nothing answers at {url}. Is the server running, and is model.base_url right?")
+    if isinstance(error, _transport_errors()):
+        return stream_cut(url, model)
+    if isinstance(error, (openai.APIResponseValidationError, ValueError)):
+        return ModelGarbage(f"{url} sent an answer that cannot be read: {one_line(error, 120)}.")
+    return ModelError(f"The request to {url} failed: {one_line(error)}.")
+
+
+def _status(status: int, reason: str, url: str, model: str) -> ModelError:
+    if status == 404:
+        return ModelMissing(f'{url} does not have the model "{model}" (or is not the right address).')
+    if status in (401, 403):
+        return ModelError(f"{url} refused the key (status {status}). Set model.api_key for this endpoint.")
+    if status == 429:
+        return ModelError(f"{url} asks to wait: too many requests, or no quota left (status 429).")
+    if status in (408, 504):
+        return ModelTimeout(f"{url} did not answer in time (status {status}).")
+    return ModelError(f"{url} failed with status {status}: {reason}")
