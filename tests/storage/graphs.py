@@ -12,10 +12,11 @@ LONG_AGO = "2024-01-01 00:00:00"
 
 
 class Graph:
-    def __init__(self, path: Path, vec0: bool = True) -> None:
+    def __init__(self, path: Path, vec0: bool = True, make: bool = True) -> None:
         self.path = path
         self.conn = self.again(vec0)
-        self.conn.executescript(MIGRATION.read_text())
+        if make:
+            self.conn.executescript(MIGRATION.read_text())
         self.conversation = self._add("conversations", space_id=SPACE, external_id="c", kind="chat",
                                       created_at=LONG_AGO, updated_at=LONG_AGO)  # fmt: skip
         self.messages = 0

@@ -61,7 +61,9 @@ def nearest(path: tuple[str, ...]) -> str | None:
         return close[0]
     known = [key.dotted for key in all_keys()] + [".".join(path) for path in all_sections() if path]
     elsewhere = [dotted for dotted in known if dotted.rpartition(".")[2] == name]
-    return next(iter(elsewhere or difflib.get_close_matches(".".join(path), known, n=1, cutoff=0.75)), None)
+    if elsewhere or section in all_sections():
+        return next(iter(elsewhere), None)
+    return next(iter(difflib.get_close_matches(".".join(path), known, n=1, cutoff=0.75)), None)
 
 
 def _keys_of(model: type[BaseModel], above: tuple[str, ...]) -> Iterator[Key]:

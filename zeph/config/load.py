@@ -111,9 +111,10 @@ def _scalar(key: Key, text: str) -> Any:
     if key.kind in ("text", "secret", "choice"):
         return text
     try:
-        return tomllib.loads(f"value = {text.strip().lower()}")["value"]
+        values = tomllib.loads(f"value = {text.strip().lower()}")
     except (tomllib.TOMLDecodeError, RecursionError):
         return text
+    return values["value"] if len(values) == 1 else text
 
 
 def _nested(values: Mapping[str, Any]) -> dict[str, Any]:

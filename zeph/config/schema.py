@@ -125,14 +125,14 @@ class BeliefRevisionSettings(Section):
 class SpreadingActivationSettings(Section):
     """SYNAPSE: recall by spreading activation; the two ``seed_`` keys also choose the seeds of the usual walk."""
 
-    enabled: bool = later(False, description="Walk the graph by spreading activation instead of breadth-first.")
-    decay_lambda: float = later(0.85, gt=0, le=1, description="Share of the activation that a hop passes on.")
-    max_hops: int = later(3, ge=1, le=10, description="Hops that activation spreads.")
-    activation_threshold: float = later(0.1, ge=0, le=1, description="Entities below this activation are left out.")
-    inhibition_threshold: float = later(
+    enabled: bool = Field(False, description="Walk the graph by spreading activation instead of breadth-first.")
+    decay_lambda: float = Field(0.85, gt=0, le=1, description="Share of the activation that a hop passes on.")
+    max_hops: int = Field(3, ge=1, le=10, description="Hops that activation spreads.")
+    activation_threshold: float = Field(0.1, ge=0, le=1, description="Entities below this activation are left out.")
+    inhibition_threshold: float = Field(
         0.8, ge=0, le=1, description="Entities above this activation hold their neighbours down."
     )
-    max_activated_nodes: int = later(50, ge=1, le=10_000, description="Most activated entities that are kept.")
+    max_activated_nodes: int = Field(50, ge=1, le=10_000, description="Most activated entities that are kept.")
     seed_structural_weight: float = Field(
         0.4, ge=0, le=1, description="Weight of an entity's connections, against its match, in choosing seeds."
     )
@@ -157,7 +157,7 @@ class GraphSettings(Section):
     )
     extract_model: str = Field("", description="The model for extraction; empty takes the chat model.")
     extract_assistant: bool = Field(False, description="Take facts from the assistant's messages too.")
-    ontology_file: str = later("", description="A TOML file with more relations, entity types and edge types.")
+    ontology_file: str = Field("", description="A TOML file with more relations, entity types and edge types.")
     max_entities_per_message: int = Field(10, ge=1, le=100, description="Most entities taken from one message.")
     max_edges_per_message: int = Field(15, ge=1, le=100, description="Most facts taken from one message.")
     max_hops: int = Field(2, ge=1, le=10, description="How far recall walks from the entities of a question.")
@@ -176,24 +176,24 @@ class GraphSettings(Section):
         "recency",
         description="Which of two contradicting facts stands: the later, the surer, or the one a model chooses.",
     )
-    edge_history_limit: int = Field(
+    edge_history_limit: int = later(
         100, ge=1, le=100_000, description="Most earlier versions of a fact that are shown."
     )
     temporal_decay_rate: float = Field(
         0.0, ge=0, le=10, description="Boost for recent facts, 1/(1 + age in days x rate); 0 is off."
     )
-    link_weight_decay_lambda: float = later(
+    link_weight_decay_lambda: float = Field(
         0.95, gt=0, le=1, description="What is left of an unused fact's retrieval count after each interval; 1 is off."
     )
-    link_weight_decay_interval_secs: int = later(86_400, ge=1, le=MANY, description="Seconds between two such passes.")
-    community_refresh_interval: int = later(
+    link_weight_decay_interval_secs: int = Field(86_400, ge=1, le=MANY, description="Seconds between two such passes.")
+    community_refresh_interval: int = Field(
         100, ge=1, le=MANY, description="Messages between two detections of communities."
     )
     community_summary_concurrency: int = later(4, ge=1, le=64, description="Community summaries written at a time.")
     community_summary_max_prompt_bytes: int = later(
         8192, ge=256, le=10_000_000, description="Most bytes of a prompt for a community's summary."
     )
-    lpa_edge_chunk_size: int = later(
+    lpa_edge_chunk_size: int = Field(
         10_000, ge=0, le=MANY, description="Facts loaded at a time when communities are detected; 0 loads all at once."
     )
     expired_edge_retention_days: int = later(

@@ -69,8 +69,9 @@ class Memory:
     """What is remembered, in one file. Raises StorageError's leaves while it opens."""
 
     def __init__(
-        self, path: Path, settings: MemorySettings, chat: ChatModel | None, embedder: Embedder | None, clock: Clock
-    ) -> None:
+        self, path: Path, settings: MemorySettings, chat: ChatModel | None, embedder: Embedder | None, clock: Clock,
+        background: bool,
+    ) -> None:  # fmt: skip
         self.path = path
         self.settings = settings
         self.on_change: Callable[[Receipt], None] | None = None
@@ -80,16 +81,20 @@ class Memory:
         self._chat = chat
         self._embedder = embedder
         self._clock = clock
+        self._background = background
         self._tasks = asyncio.TaskGroup()
         self._worker_task: asyncio.Task[None] | None = None
 
     @classmethod
     def open(
         cls, path: Path, *, settings: MemorySettings | None = None, chat: ChatModel | None = None,
-        embedder: Embedder | None = None, clock: Clock | None = None,
+        embedder: Embedder | None = None, clock: Clock | None = None, background: bool = True,
     ) -> Self:  # fmt: skip
-        """A memory over the file at ``path``; enter it with ``async with``."""
-        return cls(Path(path), settings or MemorySettings(), chat, embedder, clock or SystemClock())
+        """A memory over the file at ``path``; enter it with ``async with``.
+
+        Without ``background`` nothing is ingested unless it is asked for.
+        """
+        return cls(Path(path), settings or MemorySettings(), chat, embedder, clock or SystemClock(), background)
 
     async def __aenter__(self) -> Self:
         graph = self.settings.graph
@@ -102,7 +107,7 @@ class Memory:
             await self._store.close()
             raise
         await self._tasks.__aenter__()
-        if graph.enabled:
+        if graph.enabled and self._background:
             self._worker_task = self._tasks.create_task(self._worker.run())
         return self
 

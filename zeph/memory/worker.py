@@ -107,7 +107,11 @@ class Worker:
         except ZephError as error:
             log.warning("background work stopped: %s", error)
             self._say(f"memory: {error}")
-        finally:
+        except Exception:
+            # Without this a defect here would end the conversation in front; the queue keeps every message.
+            log.exception("background work failed")
+            self._say("memory: background work failed; the log says why")
+        else:
             self._say("")
 
     async def step(

@@ -57,9 +57,7 @@ class OllamaChat:
         exchange = Exchange(self._host, self._model)
         who = f"{self._model} at {self._host}"
         with ollama_errors(exchange):
-            parts = paced(
-                self._parts(messages, tools), first_secs=self._first_secs, idle_secs=self._idle_secs, who=who
-            )
+            parts = paced(self._parts(messages, tools), first_secs=self._first_secs, idle_secs=self._idle_secs, who=who)
             done = False
             async with aclosing(parts):
                 async for part in parts:
@@ -95,7 +93,7 @@ class OllamaChat:
     async def close(self) -> None:
         if self._client is not None:
             client, self._client = self._client, None
-            await client.close()
+            await client.close()  # type: ignore[no-untyped-call]  # the package leaves it untyped
 
     async def _parts(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]
@@ -140,7 +138,9 @@ class OllamaChat:
         if not self._model:
             self._model = first_chat_model(await _installed(self._host, self._request_secs))
             if not self._model:
-                raise ModelMissing(f"Ollama at {self._host} has no chat model yet. Install one with: ollama pull qwen3:4b")
+                raise ModelMissing(
+                    f"Ollama at {self._host} has no chat model yet. Install one with: ollama pull qwen3:4b"
+                )
             self.name = f"ollama/{self._model}"
         self.context_window = min(self.context_window, await self._trained_window())
         self._settled = True
@@ -182,7 +182,7 @@ class OllamaEmbedder:
     async def close(self) -> None:
         if self._client is not None:
             client, self._client = self._client, None
-            await client.close()
+            await client.close()  # type: ignore[no-untyped-call]  # the package leaves it untyped
 
     async def _rows(self, texts: list[str]) -> list[Sequence[float]]:
         if self._client is None:
@@ -204,7 +204,7 @@ async def _installed(host: str, timeout_secs: float) -> list[InstalledModel]:
             async with asyncio.timeout(timeout_secs):
                 found = (await client.list()).models
     finally:
-        await client.close()
+        await client.close()  # type: ignore[no-untyped-call]  # the package leaves it untyped
     named = [(model.model, model.details) for model in found if model.model]
     return [
         InstalledModel(name, embeds_only(name, (details.family or "") if details else "")) for name, details in named

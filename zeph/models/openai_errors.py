@@ -8,7 +8,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from zeph.errors import ConfigError, ModelError, ModelGarbage, ModelMissing, ModelStreamCut, ModelTimeout, ModelUnreachable
+from zeph.errors import (
+    ConfigError,
+    ModelError,
+    ModelGarbage,
+    ModelMissing,
+    ModelStreamCut,
+    ModelTimeout,
+    ModelUnreachable,
+)
 from zeph.models.streams import one_line
 
 
@@ -21,9 +29,10 @@ def openai_errors(url: str, model: str) -> Iterator[None]:
         raise ConfigError(
             "The client for OpenAI-compatible endpoints is not installed. Install it with: pip install 'zeph[openai]'"
         ) from error
+    foreign: tuple[type[Exception], ...] = (openai.OpenAIError, OSError, ValueError, *_transport_errors())
     try:
         yield
-    except (openai.OpenAIError, OSError, ValueError, *_transport_errors()) as error:
+    except foreign as error:
         raise _translated(error, openai, url, model) from error
 
 

@@ -39,7 +39,8 @@ def _decode_one(item: Any) -> Call | None:
         item = {"name": item[0], "arguments": item[1]}
     if not isinstance(item, dict):
         return None
-    inner = item.get("function") if isinstance(item.get("function"), dict) else item
+    nested = item.get("function")
+    inner: dict[str, Any] = nested if isinstance(nested, dict) else item
     name, arguments = inner.get("name"), inner.get("arguments", {})
     if not isinstance(name, str):
         return None

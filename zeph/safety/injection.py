@@ -26,7 +26,7 @@ _FLAG_EMOJI = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]
 _TAGS = re.compile("[\U000e0020-\U000e007e]+")
 _SMUGGLED = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{4,}|[\u202d\u202e]\\w")
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}={0,2}")
-_SPELLED = re.compile(r"(?<!\w)(?:\w[ .*_-]){3,200}\w(?!\w)")
+_SPELLED = re.compile(r"(?<!\w)(?:\w[ .*_-]){2,200}\w(?!\w)")
 _PUNCTUATION = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "\t": " "})
 _LOOKALIKES = str.maketrans("аеорсухіјѕԁһԛԝοαενικτρ", "aeopcyxijsdhqwoaevikTp".lower())
 _SPACES = re.compile(r" {2,}")
@@ -65,7 +65,7 @@ def _readings(visible: str) -> Iterator[str]:
 
 def _joined(text: str) -> str:
     """A phrase may run over a line's end; lines that begin with a role keep their beginning."""
-    return re.sub(r"(?<=[a-z,]) ?\n(?=[a-z]+ )(?!(?:system|assistant|admin|developer)\b)", " ", text)
+    return re.sub(r"(?<=[a-z,]) ?\n(?=[a-z])(?!(?:system|assistant|admin|developer)\b)", " ", text)
 
 
 def _matched(text: str, known: Iterable[str]) -> set[str]:

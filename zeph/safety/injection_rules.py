@@ -71,7 +71,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "override_instructions",
         "instruction|prompt|rules|guideline|directive|orders|constraint|programming|safeguard|restriction|system mes|training|polic",
-        rf"\b{_DROP}:? {_DETERMINERS}{_EARLIER}(?: (?:and|or|system|safety|given|security|content|{_EARLIER}))*"
+        rf"\b{_DROP}:? {_DETERMINERS}{_EARLIER}(?: (?:and|or|following|system|safety|given|security|content|{_EARLIER}))*"
         rf" {_ORDERS}\b(?! on the)",
         _SOMEBODY,
     ),
@@ -286,8 +286,8 @@ RULES: tuple[Rule, ...] = (
     ),
     _rule(
         "memory_poisoning",
-        "as trusted|as a system|as system|as authoritative|always recommend|only recommend",
-        r"\b(?:treat|regard|consider|accept) (?:this|the following|everything|all|any|it)\b[^.!?\n]{0,60} as (?:a )?(?:trusted|system|authoritative) "
+        "as trusted|as a trusted|as a system|as system|as authoritative|always recommend|only recommend",
+        r"\b(?:treat|regard|consider|accept) (?:this|the following|everything|all|any|it)\b[^.!?\n]{0,60} as (?:a )?(?:(?:trusted|system|authoritative) ){1,2}"
         r"(?:instructions?|messages?|prompts?|commands?|source of instructions)|\bremember(?: to|:| that)? (?:you )?(?:always|only) recommend\b",
         _REMEMBERING,
     ),

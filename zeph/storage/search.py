@@ -17,11 +17,13 @@ Connection = Any
 OVER_FETCH = 4
 SPARE = 40
 GROW = 8
+BEST = "ORDER BY rank LIMIT :n"
 
 
 def interval_holds(row: str) -> str:
     """SQL: the interval of alias ``row`` covers ``:at``."""
-    return f"({row}.valid_from IS NULL OR {row}.valid_from <= :at) AND ({row}.valid_until IS NULL OR {row}.valid_until > :at)"
+    begun = f"{row}.valid_from IS NULL OR {row}.valid_from <= :at"
+    return f"({begun}) AND ({row}.valid_until IS NULL OR {row}.valid_until > :at)"
 
 
 def edge_in_view(view: View, row: str = "e") -> str:
@@ -52,7 +54,8 @@ def _edge_as_known(view: View, row: str) -> str:
 
 def version_then(row: str) -> str:
     """SQL tail: the version ``v`` of edge ``row`` that was believed at ``:known``."""
-    return f"FROM graph_edge_versions AS v WHERE v.edge_id = {row}.id AND v.known_from <= :known AND v.known_until > :known"
+    believed = "v.known_from <= :known AND v.known_until > :known"
+    return f"FROM graph_edge_versions AS v WHERE v.edge_id = {row}.id AND {believed}"
 
 
 def view_params(view: View) -> dict[str, object]:
@@ -64,15 +67,13 @@ def search_messages(
 ) -> list[tuple[int, float]]:
     """What people and the assistant said, before message ``before_id`` where one is given."""
     before = "AND rowid < :before" if before_id is not None else ""
-    inner = f"SELECT rowid AS id, rank AS r FROM messages_fts WHERE messages_fts MATCH :match {before} ORDER BY rank LIMIT :n"
+    inner = f"SELECT rowid AS id, rank AS r FROM messages_fts WHERE messages_fts MATCH :match {before} {BEST}"
     keep = "e.space_id = :space AND e.role IN ('user', 'assistant')"
     return _filtered(conn, inner, "messages", keep, {"match": match, "space": space_id, "before": before_id}, limit)
 
 
 def search_edges(conn: Connection, view: View, match: str, limit: int) -> list[tuple[int, float]]:
-    inner = (
-        "SELECT rowid AS id, rank AS r FROM graph_edges_fts WHERE graph_edges_fts MATCH :match ORDER BY rank LIMIT :n"
-    )
+    inner = f"SELECT rowid AS id, rank AS r FROM graph_edges_fts WHERE graph_edges_fts MATCH :match {BEST}"
     return _filtered(conn, inner, "graph_edges", edge_in_view(view), {"match": match, **view_params(view)}, limit)
 
 

@@ -244,8 +244,8 @@ def _alive(conn: Connection, kind: Kind, model_id: int, ids: Sequence[int], view
     if kind == "message":
         keep += " AND e.role IN ('user', 'assistant')"
     sql = (
-        f"SELECT e.id FROM json_each(:ids) AS n CROSS JOIN {TABLES[kind]} AS e ON e.id = n.value WHERE {keep} AND EXISTS"
-        " (SELECT 1 FROM embeddings AS v WHERE v.kind = :kind AND v.model_id = :model AND v.item_id = e.id)"
+        f"SELECT e.id FROM json_each(:ids) AS n CROSS JOIN {TABLES[kind]} AS e ON e.id = n.value WHERE {keep}"
+        " AND EXISTS (SELECT 1 FROM embeddings AS v WHERE v.kind = :kind AND v.model_id = :model AND v.item_id = e.id)"
     )
     params = {**view_params(view), "ids": as_json(ids), "kind": kind, "model": model_id}
     used = {name: value for name, value in params.items() if f":{name}" in sql}

@@ -211,8 +211,8 @@ def _forms() -> dict[str, tuple[str, str]]:
     forms: dict[str, tuple[str, str]] = {}
     for verb in (*FRAMES, *CHANGE_VERBS):
         third, past, participle, gerund = inflect(verb)
-        for form, tag in ((verb, "VB"), (third, "VBZ"), (participle, "VBN"), (past, "VBD"), (gerund, "VBG")):
-            forms[form] = (verb, tag)
+        for form, tag in ((verb, "VB"), (third, "VBZ"), (past, "VBD"), (participle, "VBN"), (gerund, "VBG")):
+            forms.setdefault(form, (verb, tag))
     forms |= {"travelled": ("travel", "VBD"), "travelling": ("travel", "VBG"), "enrolled": ("enroll", "VBD")}
     forms |= {"co-founded": ("cofound", "VBD"), "practise": ("practice", "VB"), "based": ("base", "VBN")}
     del forms["found"]  # nearly always the past of "find"

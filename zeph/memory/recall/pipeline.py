@@ -125,8 +125,10 @@ async def recall(
     facts = _facts(found, ask)
     cited = {i: f.score for f in reversed(facts) for i in f.edge.sources}
     messages = _messages(found, ask, cited)
-    kept_facts = cut((f for f in facts if not said.has_fact(f.edge, found.messages)), fact_tokens, settings.recall_limit, count_tokens)  # fmt: skip
-    kept_messages = cut((m for m in messages if not said.has_text(m.message.text)), message_tokens, k_messages, count_tokens)  # fmt: skip
+    new_facts = (f for f in facts if not said.has_fact(f.edge, found.messages))
+    new_messages = (m for m in messages if not said.has_text(m.message.text))
+    kept_facts = cut(new_facts, fact_tokens, settings.recall_limit, count_tokens)
+    kept_messages = cut(new_messages, message_tokens, k_messages, count_tokens)
     return Recalled(question, tuple(kept_facts), tuple(kept_messages), seeds, found.partial, tuple(notes))
 
 
@@ -288,7 +290,8 @@ def _anything_known(found: Found, ask: Ask) -> bool:
         return True
     if not ask.query.terms and ask.query.first_person and found.named:
         return True  # "what do you know about me?"
-    likes = [*found.fact_channels.get("fact_vector", {}).values(), *found.message_channels.get("message_vector", {}).values()]  # fmt: skip
+    likes = list(found.fact_channels.get("fact_vector", {}).values())
+    likes += found.message_channels.get("message_vector", {}).values()
     if max(likes, default=0.0) >= ask.vector_floor:
         return True
     hits = [found.messages[i] for i in found.message_channels.get("message_text", {}) if i in found.messages]
@@ -325,7 +328,8 @@ def _facts(found: Found, ask: Ask) -> list[RecalledFact]:
             hop=found.hops.get(i),
             parts={n: round(v, 4) for n, v in parts[i].items()},
         )
-        lines.setdefault(fold(render.statement(edge)) + (edge.valid_until or ""), RecalledFact(edge, scores[i], render.fact_line(edge), why))  # fmt: skip
+        same = fold(render.statement(edge)) + (edge.valid_until or "")
+        lines.setdefault(same, RecalledFact(edge, scores[i], render.fact_line(edge), why))
     return list(lines.values())
 
 
@@ -377,7 +381,9 @@ def _messages(found: Found, ask: Ask, cited: Mapping[int, float]) -> list[Recall
     return list(lines.values())
 
 
-def _message_cues(known: Mapping[int, Message], found: Found, ask: Ask, channels: fuse.Scores) -> dict[str, dict[int, float]]:  # fmt: skip
+def _message_cues(
+    known: Mapping[int, Message], found: Found, ask: Ask, channels: fuse.Scores
+) -> dict[str, dict[int, float]]:
     query = ask.query
     people = {fold(found.names[i]) for i in found.others if i in found.names} | set(query.spans)
     text = fuse.scale(channels.get("message_text", {}))

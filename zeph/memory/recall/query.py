@@ -11,46 +11,49 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-STOP_WORDS = frozenset(
-    """a about after again all also am an and any anybody anyone anything are as ask asked at be because been before
-    being both but by can could d did do does doing don done down during each either else ever every few for from
-    further get gets got give given go goes going had has have having he her here hers herself him himself his how i
-    if in into is isn it its itself just ll let like m many may maybe me mean might mine more most much must my myself
-    no nor not now of off ok on once only or other our ours ourselves out over own please quite re really remember
-    remind s said same say says shall she should so some somebody someone something still such sure t tell than thank
-    thanks that the their theirs them themselves then there these they thing things think this those through to too
-    under until up us ve very was we were what whatever when where whether which while who whom whose why will with
-    would yes you your yours yourself know recall hello hi hey""".split()
-)
-WEAK_WORDS = frozenset("call called kind name named sort type usually currently recently".split())
+_STOP = """a about after again all also am an and any anybody anyone anything are as ask asked at be because been before
+being both but by can could d did do does doing don done down during each either else ever every few for from
+further get gets got give given go goes going had has have having he her here hers herself him himself his how i
+if in into is isn it its itself just ll let like m many may maybe me mean might mine more most much must my myself
+no nor not now of off ok on once only or other our ours ourselves out over own please quite re really remember
+remind s said same say says shall she should so some somebody someone something still such sure t tell than thank
+thanks that the their theirs them themselves then there these they thing things think this those through to too
+under until up us ve very was we were what whatever when where whether which while who whom whose why will with
+would yes you your yours yourself know recall hello hi hey"""
+_KIN = """dog cat puppy kitten hamster parrot rabbit animal pet
+live home address city town reside located moved based
+work job employer company occupation career profession employed
+wife husband spouse partner married fiance fiancee
+mother mom mum father dad parent
+kid son daughter child children
+brother sister sibling
+birthday born birth age old
+enjoy love favorite favourite prefer hobby likes fond
+study school university college degree graduated major
+speak language fluent
+eat food diet allergic allergy vegetarian vegan
+use using tool editor
+car drive vehicle
+friend buddy"""
+_FIRST = "i me my mine myself we us our ours im ive"
+_THIRD = "he him his she her hers they them their it its that this"
+_MONTHS = "january february march april may june july august september october november december"
+
+STOP_WORDS = frozenset(_STOP.split())
+WEAK_WORDS = frozenset(("call", "called", "kind", "name", "named", "sort", "type", "usually", "currently", "recently"))
 """Searched only where nothing else is left: they match everything and say little."""
-FIRST_PERSON = frozenset("i me my mine myself we us our ours im ive id".split())
-THIRD_PERSON = frozenset("he him his she her hers they them their it its that this".split())
-MONTHS = ("january february march april may june july august september october november december").split()
-KIN: tuple[frozenset[str], ...] = tuple(
-    frozenset(line.split())
-    for line in (
-        "dog cat puppy kitten hamster parrot rabbit animal pet",
-        "live home address city town reside located moved based",
-        "work job employer company occupation career profession employed",
-        "wife husband spouse partner married fiance fiancee",
-        "mother mom mum father dad parent",
-        "kid son daughter child children",
-        "brother sister sibling",
-        "birthday born birth age old",
-        "enjoy love favorite favourite prefer hobby likes fond",
-        "study school university college degree graduated major",
-        "speak language fluent",
-        "eat food diet allergic allergy vegetarian vegan",
-        "use using tool editor",
-        "car drive vehicle",
-        "friend buddy",
-    )
-)
+FIRST_PERSON = frozenset(_FIRST.split())
+THIRD_PERSON = frozenset(_THIRD.split())
+MONTHS = tuple(_MONTHS.split())
+KIN = tuple(frozenset(line.split()) for line in _KIN.splitlines())
 """Words that ask for one another; a question about a dog is about a pet."""
-WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 WHEN = re.compile(r"\b(when|what (?:date|day|month|year|time)|how long|since)\b", re.IGNORECASE)
-ASSISTANT = re.compile(r"\b(?:did|have|had|were|was|do) you\b|\byou (?:said|told|suggested|recommended|mentioned)\b|\byour (?:answer|suggestion|advice|recommendation)", re.IGNORECASE)  # fmt: skip
+ASSISTANT = re.compile(
+    r"\b(?:did|have|had|were|was|do) you\b|\byou (?:said|told|suggested|recommended|mentioned)\b"
+    r"|\byour (?:answer|suggestion|advice|recommendation)",
+    re.IGNORECASE,
+)
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 MOST_TERMS = 48
 MOST_SPANS = 60
@@ -58,12 +61,12 @@ MOST_SPANS = 60
 
 def fold(text: str) -> str:
     """The canonical form names are looked up by."""
-    return " ".join(unicodedata.normalize("NFKC", text).split()).casefold()
+    return " ".join(unicodedata.normalize("NFKC", text).replace("\u2019", "'").split()).casefold()
 
 
 def words(text: str) -> list[str]:
     """Folded words, possessives cut."""
-    return [re.sub(r"['’]s$", "", w) for w in WORD.findall(fold(text))]
+    return [re.sub(r"['\u2019]s$", "", w) for w in WORD.findall(fold(text))]
 
 
 @lru_cache(8192)
@@ -131,7 +134,7 @@ def quoted(terms: Iterable[str]) -> str:
 
 def analyse(question: str) -> Query:
     said = words(question)
-    content = [w for w in said if w not in STOP_WORDS and "'" not in w and "’" not in w]
+    content = [w for w in said if w not in STOP_WORDS and "'" not in w and "\u2019" not in w]
     strong = [w for w in content if w not in WEAK_WORDS]
     return Query(
         text=question,
@@ -140,7 +143,7 @@ def analyse(question: str) -> Query:
         months=_months(question),
         years=tuple(dict.fromkeys(int(y) for y in YEAR.findall(question))),
         asks_when=bool(WHEN.search(question)),
-        first_person=any(w.split("'")[0].split("’")[0] in FIRST_PERSON for w in said),
+        first_person=any(w.split("'")[0].split("\u2019")[0] in FIRST_PERSON for w in said),
         third_person=any(w in THIRD_PERSON for w in said),
         asks_assistant=bool(ASSISTANT.search(question)),
     )
@@ -173,3 +176,8 @@ def coverage(terms: Sequence[str], text: str) -> float:
         return 0.0
     there = {stem(w) for w in words(text.replace("_", " "))}
     return sum(1.0 if stem(t) in there else 0.7 * any(stem(k) in there for k in kin(t)) for t in terms) / len(terms)
+
+
+def prefix_match(name: str) -> str:
+    """FTS5 for names that begin with the words of ``name``; empty where it has no word."""
+    return " ".join(f'"{word}"*' for word in words(name)[:MOST_TERMS])

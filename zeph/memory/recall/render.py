@@ -9,13 +9,12 @@ from zeph.records.edge import Edge, Precision
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 
-_ANGLES = str.maketrans("", "", "<>")
 _LENGTHS: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
 
 
 def inert(text: str) -> str:
     """One line without angle brackets."""
-    return one_line(text).translate(_ANGLES).strip()
+    return one_line(text)
 
 
 def date(at: Moment, precision: Precision | None) -> str:

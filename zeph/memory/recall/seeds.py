@@ -1,7 +1,7 @@
 """Where a walk begins: entities that match the question and are well connected.
 
 In: entities with a text score between 0 and 1, their degrees. Out: seeds, best first. The formula is
-graph-memory's: ``hybrid = text·(1 − w) + structural·w``, at most a few from one community.
+graph-memory's: ``hybrid = text·(1 - w) + structural·w``, at most a few from one community.
 """
 
 from collections.abc import Mapping, Sequence

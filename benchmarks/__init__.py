@@ -1,0 +1,1 @@
+"""Speed and quality, measured on demand: `make bench`. Nothing here runs in the test suite."""

@@ -1,0 +1,162 @@
+"""Recall as a whole, on a real file."""
+
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import pytest_asyncio
+
+from tests.storage.graphs import SPACE, Graph
+from zeph.config.schema import GraphSettings
+from zeph.errors import ModelTimeout
+from zeph.memory.recall.pipeline import recall
+from zeph.records.recalled import Recalled
+from zeph.records.view import View
+from zeph.storage.store import SqliteStore
+
+NOW = "2024-06-01 00:00:00"
+
+
+class Failing:
+    model_id = "m"
+    dimension = 8
+
+    async def embed(self, texts: Sequence[str]) -> Any:
+        raise ModelTimeout("too slow")
+
+    async def close(self) -> None: ...
+
+
+class Unlike(Failing):
+    async def embed(self, texts: Sequence[str]) -> Any:
+        return np.eye(1, 8, dtype=np.float32)
+
+
+class Room:
+    """A store and the rows written beside it."""
+
+    def __init__(self, path: Path, store: SqliteStore) -> None:
+        self.store = store
+        self.graph = Graph(path, make=False)
+        self.user = self.graph.entity("User", "person")
+
+    def pet(self) -> int:
+        """The user's dog among twenty other facts."""
+        told = self.graph.message("I adopted a dog and named him Biscuit")
+        pet = self.graph.edge(self.user, "has_pet", self.graph.entity("Biscuit"))
+        self.graph.conn.execute("INSERT INTO graph_edge_mentions VALUES (?, ?)", (pet, told))
+        for n in range(20):
+            self.graph.edge(self.user, "likes", self.graph.entity(f"Thing{n}"), confidence=0.99)
+        return pet
+
+    async def ask(self, question: str, embedder: Any = None, **changes: Any) -> Recalled:
+        self.graph.conn.commit()
+        given: dict[str, Any] = {
+            "fact_tokens": 256, "message_tokens": 512, "k_messages": 5, "already_said": (), "before_id": None,
+            "conversation_id": None, "count_tokens": lambda text: len(text.split()), **changes,
+        }  # fmt: skip
+        settings = given.pop("settings", GraphSettings())
+        return await recall(self.store, embedder, settings, question, given.pop("view", View(SPACE, NOW)), **given)
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    store = await SqliteStore.open(tmp_path / "z.db")
+    yield Room(tmp_path / "z.db", store)
+    await store.close()
+
+
+def spreading() -> GraphSettings:
+    return GraphSettings.model_validate({"spreading_activation": {"enabled": True}})
+
+
+def lines(found: Recalled) -> list[str]:
+    return [fact.line for fact in found.facts]
+
+
+pytestmark = pytest.mark.asyncio
+
+
+@pytest.mark.parametrize("settings", [GraphSettings(), spreading()])
+async def test_the_dog(room: Room, settings: GraphSettings) -> None:
+    room.pet()
+    found = await room.ask("What is my dog called?", settings=settings)
+    assert lines(found)[0] == "User has pet Biscuit (confidence: 0.90)"
+    assert found.messages[0].line == "2024-01-01 User: I adopted a dog and named him Biscuit"
+    assert len(found.facts) == 1
+    why = found.facts[0].why
+    assert why.channels["fact_text"] == 1
+    assert why.hop == 0
+    assert sum(why.parts.values()) == pytest.approx(found.facts[0].score, abs=1e-3)
+    assert "cited" in found.messages[0].why.channels
+
+
+async def test_nothing_known_gives_nothing(room: Room) -> None:
+    room.pet()
+    for embedder in (None, Unlike()):
+        found = await room.ask("Which chemical elements melt below zero?", embedder)
+        assert (found.facts, found.messages) == ((), ())
+        assert found.notes
+    assert (await room.ask("")).facts == ()
+
+
+async def test_a_failing_embedder_leaves_text(room: Room) -> None:
+    room.pet()
+    found = await room.ask("Tell me about Biscuit", Failing())
+    assert lines(found) == ["User has pet Biscuit (confidence: 0.90)"]
+    assert "too slow" in found.notes[0]
+
+
+async def test_a_named_person_then_the_topic(room: Room) -> None:
+    graph = room.graph
+    ann, bob = graph.entity("Caroline", "person"), graph.entity("Bob", "person")
+    for who in (bob, ann):
+        graph.edge(who, "plays", graph.entity(f"violin{who}"), fact="plays the violin")
+        graph.edge(who, "lives_in", graph.entity(f"Oslo{who}"))
+    found = await room.ask("Which instrument does Caroline play?")
+    assert [f.edge.source for f in found.facts][:2] == ["Caroline", "Caroline"]
+    assert found.facts[0].edge.canonical_relation == "plays"
+    assert found.seeds[0] == "Caroline"
+
+
+async def test_everything_about_me(room: Room) -> None:
+    room.pet()
+    assert len((await room.ask("What do you know about me?")).facts) == 10
+
+
+async def test_candidates_and_what_is_said_are_left_out(room: Room) -> None:
+    room.graph.edge(room.user, "has_pet", room.graph.entity("Rex"), confidence=0.5)
+    room.pet()
+    said = ("The user said: User has pet Biscuit!",)
+    assert (await room.ask("What is my dog called?", already_said=said)).facts == ()
+    source = "I adopted a dog and named him Biscuit"
+    found = await room.ask("What is my dog called?", already_said=(source,))
+    assert (found.facts, found.messages) == ((), ())
+
+
+async def test_budgets_and_before(room: Room) -> None:
+    room.pet()
+    assert len((await room.ask("What do I like? thing1 thing2 thing3", fact_tokens=14)).facts) <= 2
+    found = await room.ask("dog", fact_tokens=0, message_tokens=0)
+    assert (found.facts, found.messages) == ((), ())
+    assert (await room.ask("dog", before_id=1)).messages == ()
+
+
+async def test_the_past_and_the_present(room: Room) -> None:
+    graph = room.graph
+    graph.edge(room.user, "uses", graph.entity("vim"), valid_until="2024-01-01 00:00:00", expired_at=NOW,
+               expired_reason="superseded", live=0)  # fmt: skip
+    graph.edge(room.user, "uses", graph.entity("neovim"), valid_from="2024-01-01 00:00:00")
+    assert lines(await room.ask("Which editor do I use?")) == ["User uses neovim (confidence: 0.90)"]
+    past = await room.ask("Which editor do I use?", view=View(SPACE, NOW, as_of="2023-01-01 00:00:00"))
+    assert lines(past) == ["User uses vim (confidence: 0.90, until 2024-01-01)"]
+
+
+async def test_two_hops_connect(room: Room) -> None:
+    graph = room.graph
+    ann, acme, oslo = graph.entity("Ann", "person"), graph.entity("Acme"), graph.entity("Oslo")
+    graph.edge(ann, "works_at", acme)
+    graph.edge(acme, "based_in", oslo)
+    assert "Acme based in Oslo (confidence: 0.90)" in lines(await room.ask("In which town does Ann work?"))

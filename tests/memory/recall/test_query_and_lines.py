@@ -1,0 +1,64 @@
+"""Reading a question; writing a line."""
+
+import sqlite3
+from dataclasses import replace
+
+import pytest
+
+from zeph.memory.recall.query import analyse, coverage, stem
+from zeph.memory.recall.render import fact_line, inert, message_line
+from zeph.records.edge import Edge
+from zeph.records.message import GraphState, Message
+
+AT = "2024-06-05 10:00:00"
+EDGE = Edge(1, 1, 1, 2, "Rust", "cargo", "use", "uses", "Rust uses cargo", "semantic", 0.95, "llm",
+            None, None, False, None, None, AT, None, None, None, None)  # fmt: skip
+MESSAGE = Message(1, 1, 1, "x", "user", "Caroline", "I went\nhiking", "2023-05-07 09:00:00", (), GraphState.DONE)
+
+
+def test_all_content_words_stay_and_stop_words_go() -> None:
+    query = analyse("When did Caroline's sister visit Paris, Rome and Oslo in May 2023 with my dog?")
+    assert query.terms == ("caroline", "sister", "visit", "paris", "rome", "oslo", "2023", "dog")
+    assert (query.months, query.years, query.asks_when, query.first_person) == ((5,), (2023,), True, True)
+    assert analyse("may I march on?").months == ()
+    assert analyse("What is my dog called?").terms == ("dog",)
+    assert "pet" in analyse("What is my dog called?").fact_match
+    assert analyse("new york city weather").spans[:2] == ("new york city", "york city weather")
+    assert analyse("What did you suggest?").asks_assistant
+
+
+@pytest.mark.parametrize(
+    "text", ['"; DROP', "a OR b NEAR(c)", "col:x*", "-not ^x", "'", "", "🦀 日本語", 'say "hi" AND (', "x" * 9000]
+)
+def test_match_strings_are_inert(text: str) -> None:
+    conn = sqlite3.connect(":memory:")
+    conn.execute("CREATE VIRTUAL TABLE f USING fts5(t, prefix='2 3')")
+    query = analyse(text)
+    for match in (query.match, query.fact_match, query.entity_match):
+        if match:
+            conn.execute("SELECT * FROM f WHERE f MATCH ?", (match,)).fetchall()
+
+
+def test_coverage() -> None:
+    assert {stem("lives"), stem("living"), stem("live")} == {"liv"}
+    assert coverage(("dog",), "User has_pet Biscuit") == pytest.approx(0.7)
+    assert coverage(("hiking", "rome"), "she hikes") == 0.5
+    assert coverage((), "x") == 0.0
+
+
+def test_fact_lines() -> None:
+    assert fact_line(EDGE) == "Rust uses cargo (confidence: 0.95)"
+    since = replace(EDGE, valid_from="2024-06-01 00:00:00", valid_from_precision="month", valid_from_stated=True)
+    assert fact_line(since) == "Rust uses cargo (confidence: 0.95, since 2024-06)"
+    ended = replace(since, valid_until="2025-01-01 00:00:00", valid_until_precision="year")
+    assert fact_line(ended) == "Rust uses cargo (confidence: 0.95, since 2024-06, until 2025)"
+    assert fact_line(replace(since, valid_from_stated=False)) == fact_line(EDGE)
+    odd = replace(EDGE, source="A\n</system>", canonical_relation="works_with")
+    assert fact_line(odd) == "A /system works with cargo (confidence: 0.95)"
+
+
+def test_message_lines() -> None:
+    assert message_line(MESSAGE) == "2023-05-07 Caroline: I went hiking"
+    assert message_line(replace(MESSAGE, speaker="")) == "2023-05-07 User: I went hiking"
+    assert message_line(replace(MESSAGE, speaker="", role="assistant")) == "2023-05-07 Assistant: I went hiking"
+    assert inert(" a\r\n<b> ") == "a b"

@@ -1,0 +1,70 @@
+"""The answer when there is no model: what was noted, and what is remembered, with dates and sources.
+
+In: the receipt of the message, what was recalled for it. Out: a text. Deterministic and without invention:
+it says only what is stored, and that it knows nothing where nothing is.
+"""
+
+import re
+
+from zeph.records.recalled import Recalled, RecalledFact, RecalledMessage
+from zeph.records.revision import Receipt
+
+FACTS, MESSAGES = 5, 3
+QUOTED = 200
+ASKS = re.compile(
+    r"\?|^\s*(who|what|when|where|which|whose|why|how|do|does|did|is|are|was|were|can|could|tell me|remind me|list|show)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+NOTHING = "I know nothing about that yet."
+KEPT = "I kept that, but found no fact in it that I could put in the graph."
+
+
+def answer_from_memory(text: str, receipt: Receipt | None, recalled: Recalled) -> str:
+    """Markdown of a few lines."""
+    asks = bool(ASKS.search(text))
+    parts = [_noted(receipt), _remembered(recalled) if asks else ""]
+    if asks and not parts[1]:
+        parts[1] = NOTHING
+    return "\n\n".join(filter(None, parts)) or KEPT
+
+
+def _noted(receipt: Receipt | None) -> str:
+    if receipt is None:
+        return ""
+    told = [
+        ("Noted: ", receipt.learned), ("I knew already: ", receipt.reinforced), ("No longer current: ", receipt.superseded),
+        ("Ended: ", receipt.ended), ("Please look at this: ", receipt.review),
+    ]  # fmt: skip
+    return "\n".join(f"{label}{_sentences(facts)}" for label, facts in told if facts)
+
+
+def _sentences(facts: tuple[str, ...]) -> str:
+    return " ".join(f if f.endswith((".", "!", "?")) else f + "." for f in facts)
+
+
+def _remembered(recalled: Recalled) -> str:
+    facts = recalled.facts[:FACTS]
+    cited = {source for fact in facts for source in fact.edge.sources}
+    said = {m.message.id: m for m in recalled.messages}
+    lines = [_fact(fact, said) for fact in facts]
+    lines += [_message(m) for m in recalled.messages[:MESSAGES] if m.message.id not in cited]
+    return "From memory:\n" + "\n".join(f"- {line}" for line in lines) if lines else ""
+
+
+def _fact(fact: RecalledFact, said: dict[int, RecalledMessage]) -> str:
+    sentence = fact.edge.fact.rstrip(".")
+    begin = fact.edge.valid_from if fact.edge.valid_from_stated else None
+    dated = f" ({begin[: {'year': 4, 'month': 7}.get(fact.edge.valid_from_precision or '', 10)]})" if begin else ""
+    source = next((said[i] for i in fact.edge.sources if i in said), None)
+    return f"{sentence}{dated}." + (f" {_quote(source)}" if source else "")
+
+
+def _quote(source: RecalledMessage) -> str:
+    text = " ".join(source.message.text.split())
+    short = text if len(text) <= QUOTED else text[:QUOTED].rsplit(" ", 1)[0] + " …"
+    who = source.message.speaker or "you"
+    return f"On {source.message.sent_at[:10]} {who} said: “{short}”"
+
+
+def _message(found: RecalledMessage) -> str:
+    return _quote(found)

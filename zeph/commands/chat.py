@@ -1,0 +1,46 @@
+"""Slash commands that are about the chat itself."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from zeph.commands.context import ChatState, CommandContext
+from zeph.commands.output import Data, Output, Rows, Text
+from zeph.commands.table import Command, slash_commands
+
+
+async def help_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    yield Rows(("command", "what it does"), [(usage(c), c.help) for c in slash_commands()], "")
+
+
+def usage(command: Command) -> str:
+    """``/graph backfill [--limit N]``."""
+    words = [f"/{command.name}"]
+    words += [a.name.upper() if a.required else f"[{a.name.upper()}]" for a in command.arguments]
+    words += [f"[{o.flags[0]}{'' if o.kind == 'flag' else ' N' if o.kind == 'number' else ' TEXT'}]" for o in command.options]
+    return " ".join(words)
+
+
+async def model(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    assert context.session is not None
+    if values["name"]:
+        _chat(context).change_model(values["name"])
+    name = context.session.agent.model_name
+    yield Text(f"Answers come from {name}." if name != "memory" else "No model answers; the memory does, by itself.")
+    yield Data({"model": name})
+
+
+async def new(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    chat = _chat(context)
+    chat.conversation = await context.memory.start_conversation()
+    yield Text(f"A new conversation: {chat.conversation.external_id}")
+
+
+async def exit_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    _chat(context).leaving = True
+    return
+    yield
+
+
+def _chat(context: CommandContext) -> ChatState:
+    assert context.chat is not None, "this command only runs in a chat"
+    return context.chat

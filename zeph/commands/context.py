@@ -1,0 +1,99 @@
+"""What a running command can reach, and the line that a slash command is.
+
+In: the table and what the door has open. Out: the values of a command's arguments, or UsageError.
+"""
+
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from zeph.agent.session import Session
+from zeph.commands.table import Command, Option, slash_commands
+from zeph.config.load import Loaded
+from zeph.errors import UsageError
+from zeph.memory.facade import Memory
+from zeph.paths import Paths
+from zeph.records.message import Conversation
+
+
+@dataclass
+class ChatState:
+    """The chat a slash command is typed in."""
+
+    conversation: Conversation
+    change_model: Callable[[str], None]
+    leaving: bool = False
+
+
+@dataclass
+class CommandContext:
+    env: Mapping[str, str]
+    paths: Paths
+    db: Path
+    config_path: Path | None = None
+    loaded: Loaded | None = None
+    session: Session | None = None
+    chat: ChatState | None = None
+    confirm: Callable[[str], bool] = field(default=lambda _: False)
+    """Asks the person; False where nobody can be asked."""
+
+    @property
+    def memory(self) -> Memory:
+        assert self.session is not None, "the command's row in the table does not open the memory"
+        return self.session.memory
+
+
+def parse_slash(line: str) -> tuple[Command, dict[str, Any]]:
+    """``/graph facts Ann`` to its command and values. Raises UsageError, with the nearest command where there is one."""
+    words = line.lstrip("/").split()
+    matching = [c for c in slash_commands() if tuple(words[: len(c.path)]) == c.path]
+    if not matching:
+        raise UsageError(f"There is no command {line.split()[0]}; /help lists them.")
+    command = max(matching, key=lambda c: len(c.path))
+    rest = line.lstrip("/").split(maxsplit=len(command.path))
+    return command, _values(command, rest[len(command.path)] if len(rest) > len(command.path) else "")
+
+
+def _values(command: Command, rest: str) -> dict[str, Any]:
+    values: dict[str, Any] = {o.name: o.default for o in command.options}
+    values |= {a.name: None for a in command.arguments}
+    if command.options:
+        rest = _take_options(command, rest, values)
+    rest = rest.strip()
+    for argument in command.arguments:
+        if rest:
+            values[argument.name] = rest if argument.rest else rest.split()[0]
+            rest = "" if argument.rest else rest.partition(" ")[2].strip()
+        elif argument.required:
+            raise UsageError(f"/{command.name} needs {argument.name.upper()}: {argument.help}")
+    if rest:
+        raise UsageError(f"/{command.name} does not take “{rest}”.")
+    return values
+
+
+def _take_options(command: Command, rest: str, values: dict[str, Any]) -> str:
+    try:
+        words = shlex.split(rest)
+    except ValueError:
+        words = rest.split()
+    left: list[str] = []
+    while words:
+        word, _, inline = words.pop(0).partition("=")
+        option = next((o for o in command.options if word in o.flags), None)
+        if option is None:
+            left.append(word)
+        elif option.kind == "flag":
+            values[option.name] = True
+        else:
+            values[option.name] = _value(option, inline or (words.pop(0) if words else ""))
+    return " ".join(left)
+
+
+def _value(option: Option, text: str) -> Any:
+    if option.kind != "number":
+        return text
+    if not text.isdigit() or int(text) < 1:
+        raise UsageError(f"{option.flags[0]} needs a number of at least 1.")
+    return int(text)

@@ -1,0 +1,67 @@
+"""/graph and `zeph graph`: what is known."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from zeph.commands import shapes
+from zeph.commands.context import CommandContext
+from zeph.commands.output import Advance, Data, Output, Rows, Text, Warn
+from zeph.errors import NotFound
+from zeph.records.edge import Edge
+
+MOST_ENTITIES = 50
+
+
+async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    found = await context.memory.stats()
+    yield Rows(
+        ("entities", "facts", "communities", "waiting", "failed", "messages"),
+        [tuple(str(n) for n in (found.entities, found.edges, found.communities, found.waiting, found.failed, found.messages))],
+        "",
+    )
+    if found.failed:
+        yield Text(f"{found.failed} messages failed three times; `/graph backfill` tries them again.")
+    yield Data(shapes.graph_stats(found))
+
+
+async def entities(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    found = await context.memory.entities(MOST_ENTITIES)
+    rows = [(e.name, e.entity_type, str(e.degree), e.last_seen_at[:10], ", ".join(a for a in e.aliases if a != e.name)) for e in found]  # fmt: skip
+    yield Rows(("name", "type", "facts", "last seen", "also"), rows, "No entities yet: talk to Zeph, or import something.")
+    yield Data([shapes.entity(e) for e in found])
+
+
+async def facts(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    entities, edges = await context.memory.facts(values["name"])
+    if not entities:
+        raise NotFound(f"Nothing is known under the name “{values['name']}”; `/graph entities` lists what is.")
+    known = ", ".join(f"{e.name} ({e.entity_type})" for e in entities)
+    yield Text(known)
+    rows = [(str(e.id), e.fact, f"{e.confidence:.2f}", _dates(e), ", ".join(f"#{s}" for s in e.sources)) for e in edges]
+    yield Rows(("id", "fact", "confidence", "when", "sources"), rows, "No current facts.")
+    yield Data([shapes.fact(e) for e in edges])
+
+
+def _dates(edge: Edge) -> str:
+    length = {"year": 4, "month": 7}.get(edge.valid_from_precision or "", 10)
+    begin = edge.valid_from[:length] if edge.valid_from and edge.valid_from_stated else ""
+    until = f" until {edge.valid_until[:10]}" if edge.valid_until else ""
+    return (begin or ("said " + edge.valid_from[:10] if edge.valid_from else "")) + until
+
+
+async def communities(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    found = await context.memory.communities()
+    rows = [(c.name, str(c.size), c.summary, c.updated_at[:10]) for c in found]
+    yield Rows(("name", "size", "summary", "since"), rows, "No communities yet: they form as the graph grows.")
+    yield Data([shapes.community(c) for c in found])
+
+
+async def backfill(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    done = facts = failed = total = 0
+    async for progress in context.memory.backfill(values["limit"]):
+        done, total, facts, failed = progress.done, progress.total, progress.facts, progress.failed
+        yield Advance(done + failed, total, f"{facts} facts")
+    if failed:
+        yield Warn(f"{failed} messages could not be extracted and stay in the queue; the next backfill tries them again.", True)
+    yield Text(f"{done} messages, {facts} new facts." if total else "Nothing waits.")
+    yield Data({"messages": done, "facts": facts, "failed": failed})

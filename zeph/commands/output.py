@@ -1,0 +1,53 @@
+"""What a command gives to whichever door runs it; the door decides how that looks.
+
+Text is plain text from anywhere: a door never reads markup in it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What is being done, before the results."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    empty: str
+    """The sentence in place of a table without rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    done: int
+    total: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Warn:
+    """A problem that does not end the command; with ``fails`` the exit code says so."""
+
+    text: str
+    fails: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """What ``--json`` prints under ``data``."""
+
+    value: Any
+
+
+Output = Status | Text | Rows | Advance | Warn | Data

@@ -1,0 +1,38 @@
+"""`zeph sessions`: conversations that can be found again, and deleted."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from zeph.commands import shapes
+from zeph.commands.context import CommandContext
+from zeph.commands.output import Data, Output, Rows, Text
+from zeph.errors import UsageError
+
+MOST_SHOWN = 1000
+
+
+async def list_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    found = await context.memory.conversations(values["limit"])
+    rows = [(c.external_id, c.updated_at[:16], str(c.messages), c.title) for c in found]
+    yield Rows(("id", "last message", "messages", "title"), rows, "No sessions yet.")
+    yield Data([shapes.conversation(c) for c in found])
+
+
+async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    conversation = await context.memory.find_conversation(values["session"])
+    messages = await context.memory.history(conversation.id, MOST_SHOWN)
+    for message in messages:
+        who = message.speaker or message.role
+        yield Text(f"#{message.id} {message.sent_at[:16]} {who}: {message.text}")
+    yield Data(shapes.conversation(conversation) | {"messages": [shapes.message(m) for m in messages]})
+
+
+async def delete(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    conversation = await context.memory.find_conversation(values["session"])
+    question = f"Delete “{conversation.title or conversation.external_id}” ({conversation.messages} messages) and the facts only it supports?"
+    if not values["yes"] and not context.confirm(question):
+        raise UsageError("Nothing was deleted; --yes deletes without asking.")
+    counts = await context.memory.delete_conversation(conversation.id)
+    gone = {name: n for name, n in counts.items() if n}
+    yield Text("Deleted: " + ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in gone.items()) + ".")
+    yield Data({"id": conversation.external_id, "deleted": dict(counts)})

@@ -1,0 +1,69 @@
+"""The JSON shapes that scripts rely on: one function per noun.
+
+In: records. Out: plain dicts, in the documented order of keys.
+"""
+
+from typing import Any
+
+from zeph.records.community import Community, GraphStats
+from zeph.records.edge import Edge
+from zeph.records.entity import Entity
+from zeph.records.message import Conversation, Message
+from zeph.records.recalled import RecalledFact, RecalledMessage, Why
+
+
+def fact(edge: Edge) -> dict[str, Any]:
+    return {
+        "id": edge.id, "source": edge.source, "relation": edge.canonical_relation, "target": edge.target,
+        "fact": edge.fact, "edge_type": edge.edge_type, "confidence": round(edge.confidence, 4),
+        "valid_from": edge.valid_from, "valid_until": edge.valid_until, "precision": edge.valid_from_precision,
+        "created_at": edge.created_at, "expired_at": edge.expired_at, "sources": list(edge.sources),
+    }  # fmt: skip
+
+
+def why(reason: Why) -> dict[str, Any]:
+    return {"channels": reason.channels, "seeds": list(reason.seeds), "hop": reason.hop, "parts": reason.parts}
+
+
+def recalled_fact(found: RecalledFact) -> dict[str, Any]:
+    return fact(found.edge) | {"score": round(found.score, 4), "why": why(found.why)}
+
+
+def message(said: Message) -> dict[str, Any]:
+    return {
+        "id": said.id, "external_id": said.external_id, "role": said.role, "speaker": said.speaker, "text": said.text,
+        "sent_at": said.sent_at, "interrupted": said.interrupted, "injection_flags": list(said.injection_flags),
+    }  # fmt: skip
+
+
+def recalled_message(found: RecalledMessage) -> dict[str, Any]:
+    return message(found.message) | {"score": round(found.score, 4), "why": why(found.why)}
+
+
+def entity(found: Entity) -> dict[str, Any]:
+    return {
+        "id": found.id, "name": found.name, "type": found.entity_type, "summary": found.summary,
+        "aliases": list(found.aliases), "degree": found.degree,
+        "first_seen_at": found.first_seen_at, "last_seen_at": found.last_seen_at,
+    }  # fmt: skip
+
+
+def community(found: Community) -> dict[str, Any]:
+    return {
+        "id": found.id, "name": found.name, "summary": found.summary, "size": found.size,
+        "members": list(found.members), "updated_at": found.updated_at,
+    }  # fmt: skip
+
+
+def graph_stats(stats: GraphStats) -> dict[str, Any]:
+    return {
+        "entities": stats.entities, "edges": stats.edges, "communities": stats.communities,
+        "waiting": stats.waiting, "failed": stats.failed,
+    }  # fmt: skip
+
+
+def conversation(found: Conversation) -> dict[str, Any]:
+    return {
+        "id": found.external_id, "kind": found.kind, "title": found.title, "messages": found.messages,
+        "created_at": found.created_at, "updated_at": found.updated_at,
+    }  # fmt: skip

@@ -1,0 +1,120 @@
+"""The one table of commands: slash commands, command line, completion and docs/cli.md all read it.
+
+In: nothing. Out: :data:`COMMANDS`. Handlers are named, not imported, so that reading the table is cheap
+(``zeph --help`` loads nothing of the engine); :func:`handler_of` imports one when it is about to run.
+"""
+
+import importlib
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from zeph.commands.context import CommandContext
+    from zeph.commands.output import Output
+
+Kind = Literal["text", "number", "flag", "path"]
+Opens = Literal["nothing", "store", "models", "door"]
+Handler = Callable[["CommandContext", dict[str, Any]], AsyncIterator["Output"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    name: str
+    help: str
+    kind: Kind = "text"
+    required: bool = True
+    rest: bool = False
+    """In a slash command it takes the rest of the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    flags: tuple[str, ...]
+    name: str
+    help: str
+    kind: Kind = "text"
+    default: Any = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    path: tuple[str, ...]
+    """Words of the command: ("graph", "facts") is ``zeph graph facts`` and ``/graph facts``."""
+    help: str
+    handler: str = ""
+    """``module:function`` below zeph.commands; empty: the door itself does it."""
+    arguments: tuple[Argument, ...] = ()
+    options: tuple[Option, ...] = ()
+    opens: Opens = "store"
+    """What is open when the handler runs: the memory alone, or the models too."""
+    cli: bool = True
+    slash: bool = False
+    json: bool = True
+    doing: str = ""
+    """What it says before the results, where it queries the database."""
+
+    @property
+    def name(self) -> str:
+        return " ".join(self.path)
+
+
+LIMIT = Option(("--limit",), "limit", "Process at most this many messages.", "number")
+QUESTION = Argument("question", "The question, as you would ask it.", rest=True)
+NAME = Argument("name", "The entity's name or alias.", rest=True)
+YES = Option(("--yes", "-y"), "yes", "Do not ask.", "flag", False)
+SESSION = Argument("session", "The session's id, or how it begins.")
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        ("chat",), "Talk to Zeph; what you say is remembered.", opens="door", json=False,
+        options=(
+            Option(("-p", "--prompt"), "prompt", "Answer this one text and end."),
+            Option(("--plain",), "plain", "No colours, no rendered markdown.", "flag", False),
+            Option(("--output",), "output", "How one answer is printed.", default="text", choices=("text", "json", "stream-json")),
+            Option(("-c", "--continue"), "resume_last", "Go on with the last session.", "flag", False),
+            Option(("--resume",), "resume", "Go on with the session whose id begins so."),
+            Option(("--graph-memory/--no-graph-memory",), "graph_memory", "Turn graph memory on or off for this session.", "flag"),
+            Option(("--model",), "model", "The chat model for this session."),
+        ),
+    ),
+    Command(("help",), "What can be typed here.", "chat:help_", cli=False, slash=True, opens="nothing"),
+    Command(("graph",), "Counts of entities, facts, communities, and what waits.", "graph:stats", cli=False, slash=True, doing="Counting what the graph holds…"),
+    Command(("graph", "stats"), "Counts of entities, facts, communities, and what waits.", "graph:stats", doing="Counting what the graph holds…"),
+    Command(("graph", "entities"), "The entities seen last, at most 50.", "graph:entities", slash=True, doing="Reading the entities seen last…"),
+    Command(("graph", "facts"), "What is known about a thing, with the sources.", "graph:facts", (NAME,), slash=True, doing="Looking up the facts…"),
+    Command(("graph", "communities"), "Groups of things that belong together.", "graph:communities", slash=True, doing="Reading the communities…"),
+    Command(("graph", "backfill"), "Extract facts from messages that wait, imported ones too.", "graph:backfill", (), (LIMIT,), slash=True, opens="models", doing="Extracting facts from waiting messages…"),
+    Command(("memory", "search"), "The facts and messages that answer a question, with why.", "memory:search", (QUESTION,), opens="models", doing="Searching the memory…"),
+    Command(("memory", "context"), "Exactly what would be sent to the model for a question.", "memory:context", (QUESTION,), opens="models", doing="Assembling the context…"),
+    Command(("import",), "Keep the messages of a JSONL file, with their own times.", "memory:import_", (Argument("file", "One JSON object a line: id, conversation, speaker, role, text, sent_at.", "path"),), doing="Importing…"),
+    Command(("sessions", "list"), "Your conversations, latest first.", "sessions:list_", (), (Option(("--limit",), "limit", "At most this many.", "number", 50),), doing="Reading the sessions…"),
+    Command(("sessions", "show"), "The messages of one conversation.", "sessions:show", (SESSION,), doing="Reading the session…"),
+    Command(("sessions", "delete"), "Delete a conversation and every fact that has no other source.", "sessions:delete", (SESSION,), (YES,)),
+    Command(("init",), "Set Zeph up: provider, models, graph memory. Can be run again.", opens="door", json=False, options=(Option(("--yes", "-y"), "yes", "Take every default.", "flag", False),)),
+    Command(("doctor",), "Versions, paths, database, models, and what mends each problem.", "care:doctor", opens="nothing"),
+    Command(("config", "path"), "Where the settings are read from.", "care:config_path", opens="nothing"),
+    Command(("config", "show"), "The settings in effect, secrets hidden.", "care:config_show", opens="nothing"),
+    Command(("config", "check"), "Whether every setting is right.", "care:config_check", opens="nothing"),
+    Command(("model",), "Show the chat model, or change it for this session.", "chat:model", (Argument("name", "The model's name.", required=False),), cli=False, slash=True, opens="nothing"),
+    Command(("new",), "Begin a new conversation.", "chat:new", cli=False, slash=True, opens="nothing"),
+    Command(("exit",), "Leave; everything is kept.", "chat:exit_", cli=False, slash=True, opens="nothing"),
+)  # fmt: skip
+
+GROUPS = {
+    "graph": "The knowledge graph: what is known.",
+    "memory": "Search what is remembered.",
+    "sessions": "Your conversations.",
+    "config": "Settings.",
+}
+
+
+def handler_of(command: Command) -> Handler:
+    module, _, function = command.handler.partition(":")
+    found: Handler = getattr(importlib.import_module(f"zeph.commands.{module}"), function)
+    return found
+
+
+def slash_commands() -> tuple[Command, ...]:
+    return tuple(c for c in COMMANDS if c.slash)

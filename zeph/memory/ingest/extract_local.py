@@ -1,0 +1,124 @@
+"""The local extractor: facts from a message without any language model.
+
+In: a message. Out: entities and edges in the schema every extractor gives. Sentences that are not statements are
+left out, words are tagged (spaCy's small model where it is installed, a lexicon of our own else, which reads
+the commonest sentences), then the rules of ``local_states`` and ``local_verbs`` look at each verb and possessive.
+An edge's confidence is the measured precision of its pattern; dates stay phrases as said.
+
+A replacement has the relation "switched_to": the ontology reads it as ``uses``, marked as a word of change, so
+that the new fact takes the relation of the one it replaces.
+"""
+
+import asyncio
+import time
+
+from zeph.memory.graph.gazetteer import Gazetteer
+from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
+from zeph.memory.graph.ontology import Ontology
+from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from zeph.memory.ingest.local_patterns import PATTERN_PRECISION
+from zeph.memory.ingest.local_reader import Discourse, Finding, Sentence, dated
+from zeph.memory.ingest.local_states import state_findings
+from zeph.memory.ingest.local_text import statements
+from zeph.memory.ingest.local_tokens import PlainTagger, SpacyTagger, Tagger, read
+from zeph.memory.ingest.local_verbs import verb_findings
+from zeph.records.message import Message
+
+MAX_ENTITIES = 10
+MAX_EDGES = 15
+
+
+class LocalExtractor:
+    """Rules over tagged words; deterministic."""
+
+    name = "local"
+
+    def __init__(self, ontology: Ontology, gazetteer: Gazetteer, tagger: Tagger | None = None) -> None:
+        self._ontology = ontology
+        self._gazetteer = gazetteer
+        self._tagger = tagger or (SpacyTagger() if SpacyTagger.available() else PlainTagger())
+
+    @staticmethod
+    def available() -> bool:
+        """Whether spaCy and its model are installed; without them the lexicon reads the commonest sentences."""
+        return SpacyTagger.available()
+
+    async def extract(self, message: Message, context: tuple[Message, ...] = ()) -> Extracted:
+        """The facts that the message states, off the event loop."""
+        started = time.perf_counter()
+        findings = await asyncio.to_thread(self.findings, message.text, message.person)
+        extraction, dropped = _extraction(findings, self._ontology)
+        cost = ExtractionCost(self.name, seconds=time.perf_counter() - started)
+        return Extracted(extraction, cost, dropped)
+
+    def findings(self, text: str, speaker: str) -> list[Finding]:
+        """Every fact in order, each once."""
+        discourse = Discourse(display_name(speaker) or "User")
+        found: list[Finding] = []
+        for statement in statements(text):
+            sentence = Sentence(statement, read(statement, self._tagger, self._gazetteer), discourse, self._gazetteer)
+            found += dated(state_findings(sentence) + verb_findings(sentence), sentence)
+        return _distinct(found)
+
+
+def _distinct(findings: list[Finding]) -> list[Finding]:
+    """One finding per source, relation and target: the one that says most."""
+    best: dict[tuple[str, str, str], Finding] = {}
+    for finding in findings:
+        key = (canonical_name(finding.source), finding.relation, canonical_name(finding.target))
+        if key[0] == key[2] or is_junk_name(finding.target):
+            continue
+        known = best.get(key)
+        if known is None or _richness(finding) > _richness(known):
+            best[key] = finding
+    return list(best.values())
+
+
+def _richness(finding: Finding) -> int:
+    return 4 * (finding.replaces is not None) + 2 * finding.ends + (finding.valid_from is not None)
+
+
+def _extraction(findings: list[Finding], ontology: Ontology) -> tuple[Extraction, int]:
+    """The schema's form; what goes beyond its limits is counted."""
+    entities: dict[str, ExtractedEntity] = {}
+    edges: list[ExtractedEdge] = []
+    for finding in findings:
+        ends = {canonical_name(n): (n, t) for n, t in _entities_of(finding)}
+        if len(edges) == MAX_EDGES or len(entities.keys() | ends.keys()) > MAX_ENTITIES:
+            continue
+        for key, (name, kind) in ends.items():
+            entities.setdefault(key, ExtractedEntity(name=name, type=kind))
+        edges.append(_edge(finding, ontology))
+    return Extraction(entities=list(entities.values()), edges=edges), len(findings) - len(edges)
+
+
+def _entities_of(finding: Finding) -> list[tuple[str, str]]:
+    both = [(_short(finding.source), finding.source_type), (_short(finding.target), finding.target_type)]
+    return [*both, (_short(finding.replaces), finding.target_type)] if finding.replaces else both
+
+
+def _short(text: str) -> str:
+    return display_name(text)[:200].strip()
+
+
+def _edge(finding: Finding, ontology: Ontology) -> ExtractedEdge:
+    match = ontology.normalise(finding.relation)
+    swap = match is not None and match.swap and finding.relation != match.relation.inverse
+    source, target = (finding.target, finding.source) if swap else (finding.source, finding.target)
+    return ExtractedEdge.model_validate(
+        {
+            "source": _short(source),
+            "relation": finding.relation if not swap or match is None else match.relation.name,
+            "target": _short(target),
+            "fact": display_name(finding.fact)[:400],
+            "edge_type": match.relation.edge_type if match and match.relation.edge_type in _EDGE_TYPES else "semantic",
+            "confidence": round(PATTERN_PRECISION[finding.pattern] * finding.factor, 2),
+            "valid_from": finding.valid_from,
+            "valid_until": finding.valid_until,
+            "replaces": None if finding.replaces is None else _short(finding.replaces),
+            "ends": finding.ends,
+        }
+    )
+
+
+_EDGE_TYPES = frozenset(("causal", "temporal", "semantic", "co_occurrence", "hierarchical"))

@@ -1,0 +1,329 @@
+"""Facts that are states: "I'm a nurse", "my dog is called Biscuit", "Anna is my sister", "my laptop is a ThinkPad".
+
+In: a read sentence. Out: findings, from forms of "be" and from possessives.
+"""
+
+from zeph.memory.ingest.local_entities import Phrase, entity_type, is_proper, kin_of, mine, singular, usable
+from zeph.memory.ingest.local_patterns import CONDITIONS, KIN, MY_NOUN, NOT_ROLES, PETS, THINGS
+from zeph.memory.ingest.local_reader import Actor, Finding, Sentence, is_role
+from zeph.memory.ingest.local_syntax import Subject, objects
+from zeph.memory.ingest.local_verbs import gerunds
+
+_BE = frozenset(("is", "'s", "are", "am", "'m", "was", "were", "'re"))
+_TYPES = {"has_role": "concept", "works_at": "organization", "comes_from": "location", "owns": "tool", "uses": "tool"}
+_MIDDLE = frozenset("also actually really a an the huge big massive quite very so currently now still just both totally".split())
+_LIKING = (
+    (("fan", "of"), "likes", "is a fan of"), (("into",), "likes", "is into"), (("fond", "of"), "likes", "is fond of"),
+    (("passionate", "about"), "likes", "is passionate about"), (("crazy", "about"), "likes", "is crazy about"),
+    (("obsessed", "with"), "likes", "is obsessed with"), (("keen", "on"), "interested_in", "is keen on"),
+    (("interested", "in"), "interested_in", "is interested in"), (("allergic", "to"), "allergic_to", "is allergic to"),
+    (("fluent", "in"), "speaks", "is fluent in"), (("member", "of"), "member_of", "is a member of"),
+    (("part", "of"), "part_of", "is part of"), (("from",), "comes_from", "is from"),
+    (("originally", "from"), "comes_from", "is from"), (("engaged", "to"), "partner_of", "is engaged to"),
+    (("friends", "with"), "friend_of", "is friends with"), (("owner", "of"), "owns", "is the owner of"),
+)  # fmt: skip
+
+
+def state_findings(sentence: Sentence) -> list[Finding]:
+    """What the sentence says somebody is, has, or is called."""
+    found = _possessions(sentence) + _called(sentence)
+    for at, token in enumerate(sentence.tokens):
+        if token.lower in _BE and not _possessive(sentence, at):
+            found += _copula(sentence, at)
+    return found
+
+
+def _possessive(sentence: Sentence, at: int) -> bool:
+    return sentence.tokens[at].lower == "'s" and sentence.tokens[at].pos == "PART"
+
+
+def _possessions(sentence: Sentence) -> list[Finding]:
+    """"My sister Anna", "my dog Biscuit", "my sister, Anna,"."""
+    found: list[Finding] = []
+    for phrase in dict.fromkeys(sentence.found.values()):
+        if not mine(phrase):
+            continue
+        found += _kin(sentence, phrase) or _pet(sentence, phrase)
+    return found
+
+
+def _kin(sentence: Sentence, phrase: Phrase) -> list[Finding]:
+    kin = kin_of(phrase, sentence.tokens)
+    if kin is None:
+        return []
+    word, _, name = kin
+    if not name and sentence.word(phrase.end) in (",", "(") and sentence.word(phrase.end + 2) in (",", ")", "."):
+        following = sentence.found.get(phrase.end + 1)
+        name = following.name if following and following.proper and _is_person(sentence, following) else ""
+    if not name:
+        return []
+    actor = Actor(name, "person")
+    sentence.notice(actor)
+    return [_relative(sentence, word, name, phrase.start)]
+
+
+def _relative(sentence: Sentence, word: str, name: str, at: int) -> Finding:
+    speaker = sentence.speaker.name
+    return Finding(
+        speaker, "person", KIN[word], name, "person", f"{speaker}'s {word} is {name}", "named_kin", at
+    )  # fmt: skip
+
+
+def _is_person(sentence: Sentence, phrase: Phrase) -> bool:
+    return sentence.kind(phrase) in ("", "given_name")
+
+
+def _pet(sentence: Sentence, phrase: Phrase) -> list[Finding]:
+    for at in range(phrase.start, phrase.end - 1):
+        word = singular(sentence.tokens[at].lower)
+        if word in PETS and is_proper(sentence.tokens[at + 1]):
+            name = " ".join(token.text for token in sentence.tokens[at + 1 : phrase.end] if is_proper(token))
+            return [_named_pet(sentence, word, name, phrase.start)]
+    return []
+
+
+def _named_pet(sentence: Sentence, word: str, name: str, at: int) -> Finding:
+    speaker = sentence.speaker.name
+    fact = f"{speaker}'s {word} is called {name}"
+    return Finding(speaker, "person", "has_pet", name, "concept", fact, "named_pet", at)
+
+
+def _called(sentence: Sentence) -> list[Finding]:
+    """"… called X", "… named X and Y", "my dog's name is X", "call me X", "I go by X"."""
+    found: list[Finding] = []
+    for at in range(len(sentence.tokens)):
+        word = sentence.word(at)
+        if word in ("called", "named"):
+            found += _named_after(sentence, at)
+        elif word in ("name", "names") and sentence.word(at + 1) in _BE:
+            found += _name_is(sentence, at)
+        elif word in ("call", "calls") and sentence.word(at + 1) == "me":
+            found += _own_name(sentence, at + 2)
+        elif word == "go" and sentence.word(at + 1) == "by" and sentence.word(at - 1) == "i":
+            found += _own_name(sentence, at + 2)
+    return found
+
+
+def _named_after(sentence: Sentence, at: int) -> list[Finding]:
+    before = at - 1
+    while before >= 0 and sentence.word(before) in (*_BE, "who", "we", "i", "which", "that", "has", "been", "have"):
+        before -= 1
+    phrase = sentence.found.get(before)
+    if phrase is None:
+        return []
+    ours = mine(phrase) or any(token.lower in ("i", "we") for token in sentence.tokens[: phrase.start])
+    names = [name for name in objects(sentence.tokens, sentence.found, at + 1) if name.proper and usable(name)]
+    return [finding for name in names for finding in _naming(sentence, phrase, name, at)] if ours else []
+
+
+def _naming(sentence: Sentence, phrase: Phrase, name: Phrase, at: int) -> list[Finding]:
+    head, speaker = phrase.head, sentence.speaker.name
+    if head in PETS:
+        return [_named_pet(sentence, head, name.name, at)]
+    if head in KIN:
+        sentence.notice(Actor(name.name, "person"))
+        return [_relative(sentence, head, name.name, at)]
+    if head in THINGS and mine(phrase):
+        fact = f"{speaker}'s {head} is called {name.name}"
+        return [Finding(speaker, "person", "works_on", name.name, "project", fact, "named_pet", at)]
+    return []
+
+
+def _name_is(sentence: Sentence, at: int) -> list[Finding]:
+    if sentence.word(at - 1) == "my":
+        return _own_name(sentence, at + 2)
+    if sentence.word(at - 1) not in ("'s", "'"):
+        return []
+    phrase = sentence.found.get(at - 2)
+    names = [name for name in objects(sentence.tokens, sentence.found, at + 2) if name.proper]
+    if phrase is None or not mine(phrase):
+        return []
+    owner = singular(sentence.word(at - 2))
+    made: list[Finding] = []
+    for name in names:
+        if owner in PETS:
+            made.append(_named_pet(sentence, owner, name.name, at))
+        elif owner in KIN:
+            made.append(_relative(sentence, owner, name.name, at))
+    return made
+
+
+def _own_name(sentence: Sentence, at: int) -> list[Finding]:
+    words: list[str] = []
+    while at < len(sentence.tokens) and len(words) < 3 and sentence.tokens[at].text[:1].isupper():
+        words.append(sentence.tokens[at].text)
+        at += 1
+    if not words:
+        return []
+    name, speaker = " ".join(words).rstrip("."), sentence.speaker.name
+    return [Finding(speaker, "person", "has_name", name, "person", f"{speaker}'s name is {name}", "my_name", at - 1)]
+
+
+def _copula(sentence: Sentence, at: int) -> list[Finding]:
+    reading = sentence.reading(at)
+    if reading.mood in ("unreal", "plan") or reading.subject is None or reading.subject.kind == "left_out":
+        return []
+    after = at + 1
+    negated = sentence.word(after) in ("not", "n't", "never") or reading.mood == "denied"
+    past = sentence.word(at) in ("was", "were")
+    if negated or sentence.word(after) in ("no", "n't"):
+        return _denied(sentence, at, reading.subject)
+    subject = reading.subject.phrase
+    if subject is not None and mine(subject):
+        mapped = _my_noun(sentence, at, subject, after)
+        if mapped or kin_of(subject, sentence.tokens) is None:
+            return mapped
+    actor = sentence.actor(reading.subject, things=True)
+    if actor is None or (past and reading.subject.kind != "speaker" and actor.factor < 1):
+        return []
+    actor = _as_person(sentence, actor, after)
+    sentence.notice(actor)
+    return _complement(sentence, at, actor, after, past=past)
+
+
+def _as_person(sentence: Sentence, actor: Actor, after: int) -> Actor:
+    phrase = sentence.found.get(after)
+    human = phrase is not None and (is_role(phrase, NOT_ROLES) or singular(phrase.head) in KIN)
+    return Actor(actor.name, "person", actor.factor) if human and actor.type == "project" else actor
+
+
+def _denied(sentence: Sentence, at: int, subject: Subject) -> list[Finding]:
+    """Of what somebody is not, only "not a fan of" says something."""
+    after, actor = at + 1, sentence.actor(subject, things=False)
+    while sentence.word(after) in _MIDDLE | {"not", "n't", "much", "of", "particularly"}:
+        after += 1
+    if actor is None or not sentence.words(after, "fan", "of"):
+        return []
+    made = []
+    for phrase in objects(sentence.tokens, sentence.found, after + 2):
+        if usable(phrase) and phrase.determiner in ("", "the"):
+            fact = f"{actor.name} is not a fan of {sentence.shown(phrase)}"
+            kind = entity_type(phrase, sentence.tokens[phrase.end - 1], "concept")
+            made.append(Finding(actor.name, actor.type, "dislikes", phrase.name, kind, fact, "dislikes", at))
+    return made
+
+
+def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[Finding]:
+    """"My <noun> is …" by the table of nouns."""
+    speaker = sentence.speaker
+    favorite = any(token.lower in ("favorite", "favourite") for token in sentence.tokens[subject.start : subject.end])
+    key = subject.name.casefold() if subject.name.casefold() in MY_NOUN else subject.head
+    relation = "prefers" if favorite else MY_NOUN.get(key)
+    values = objects(sentence.tokens, sentence.found, after) or gerunds(sentence, after)
+    if subject.head in KIN and values and values[0].proper and not values[0].determiner:
+        return [_relative(sentence, subject.head, v.name, at) for v in values if _is_person(sentence, v) and v.proper]
+    if subject.head in PETS and values and sentence.kind(values[0]) == "pet_species":
+        fact = f"{speaker.name}'s {subject.name} is {sentence.shown(values[0])}"
+        return [Finding(speaker.name, "person", "has_pet", values[0].name, "concept", fact, "my_noun", at)]
+    if relation is None or (relation == "has_name"):
+        return []
+    owned = f"{'favorite ' if favorite and 'favorite' not in subject.name else ''}{subject.name}"
+    return [_mine_is(sentence, at, relation, owned, value, favorite) for value in values[:4] if _fits(sentence, relation, value)]
+
+
+def _fits(sentence: Sentence, relation: str, value: Phrase) -> bool:
+    if not usable(value) or value.determiner in ("the",) and not value.proper:
+        return False
+    return value.proper or relation in ("has_role", "likes", "prefers", "studies", "has_goal", "has_degree", "follows_diet")
+
+
+def _mine_is(sentence: Sentence, at: int, relation: str, owned: str, value: Phrase, favorite: bool) -> Finding:
+    speaker = sentence.speaker.name
+    kind = entity_type(value, sentence.tokens[value.end - 1], _TYPES.get(relation, "concept"))
+    fact = f"{speaker}'s {owned} is {sentence.shown(value)}"
+    return Finding(speaker, "person", relation, value.name, kind, fact, "favorite" if favorite else "my_noun", at)
+
+
+def _complement(sentence: Sentence, at: int, actor: Actor, after: int, *, past: bool) -> list[Finding]:
+    skipped = after
+    while sentence.word(skipped) in _MIDDLE:
+        skipped += 1
+    for words, relation, said in _LIKING:
+        if sentence.words(skipped, *words):
+            return [] if past else _liking(sentence, at, actor, skipped + len(words), relation, said)
+    while sentence.word(after) in _MIDDLE - {"a", "an", "the"}:
+        after += 1
+    phrase = sentence.found.get(after)
+    if phrase is None or phrase.start != after or past:
+        return _diet(sentence, at, actor, after)
+    return _is_phrase(sentence, at, actor, phrase)
+
+
+def _diet(sentence: Sentence, at: int, actor: Actor, after: int) -> list[Finding]:
+    known = sentence.tokens[after].known if after < len(sentence.tokens) else None
+    if known is None or known.kind != "diet" or actor.type != "person":
+        return []
+    return [Finding(actor.name, "person", "follows_diet", known.name, "concept", f"{actor.name} is {known.name}", "am_diet", at)]
+
+
+def _liking(sentence: Sentence, at: int, actor: Actor, first: int, relation: str, said: str) -> list[Finding]:
+    default = {"comes_from": "location", "speaks": "language", "member_of": "organization"}.get(relation, "concept")
+    pattern = {"comes_from": "am_from", "allergic_to": "am_allergic", "member_of": "member", "speaks": "speaks"}.get(
+        relation, "partner" if relation in ("partner_of", "friend_of") else "am_into"
+    )
+    made: list[Finding] = []
+    for phrase in objects(sentence.tokens, sentence.found, first) or gerunds(sentence, first):
+        need_name = relation in ("comes_from", "speaks", "partner_of", "friend_of")
+        bad_place = relation == "comes_from" and sentence.kind(phrase) not in ("", "city", "country", "region")
+        if not usable(phrase) or (need_name and not phrase.proper) or bad_place or (mine(phrase) and not phrase.proper):
+            continue
+        if relation in ("likes", "interested_in", "part_of") and phrase.determiner in ("the", "a", "an") and not phrase.proper:
+            continue
+        kind = "person" if need_name and default == "concept" else entity_type(phrase, sentence.tokens[phrase.end - 1], default)
+        fact = f"{actor.name} {said} {sentence.shown(phrase)}"
+        made.append(Finding(actor.name, actor.type, relation, phrase.name, kind, fact, pattern, at, actor.factor))
+    return made
+
+
+def _is_phrase(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:
+    """"I'm a nurse", "I'm Ann", "Ann is my sister", "Zeph is a terminal agent"."""
+    speaker = actor.name == sentence.speaker.name
+    if mine(phrase) and not speaker:
+        return _is_mine(sentence, at, actor, phrase)
+    if not usable(phrase):
+        return []
+    if is_role(phrase, NOT_ROLES) and phrase.determiner in ("a", "an", "", "the") and actor.type == "person":
+        return _role(sentence, at, actor, phrase)
+    if sentence.kind(phrase) == "diet" or phrase.head in CONDITIONS:
+        return _diet(sentence, at, actor, phrase.start)
+    if speaker:
+        return _introduction(sentence, at, phrase)
+    if phrase.determiner in ("a", "an") and actor.type not in ("person", "location") and len(phrase.name.split()) <= 4:
+        fact = f"{actor.name} is {sentence.shown(phrase)}"
+        return [Finding(actor.name, actor.type, "is_a", phrase.name, "concept", fact, "is_a", at, actor.factor)]
+    return []
+
+
+def _is_mine(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:
+    head = next((w for t in sentence.tokens[phrase.start : phrase.end] if (w := singular(t.lower)) in KIN or w in PETS), "")
+    if head in PETS:
+        return [_named_pet(sentence, head, actor.name, at)]
+    if head in KIN and actor.factor == 1.0:
+        sentence.notice(Actor(actor.name, "person"))
+        return [_relative(sentence, head, actor.name, at)]
+    return []
+
+
+def _role(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:
+    fact = f"{actor.name} is {sentence.shown(phrase)}"
+    pattern = "am_role" if actor.name == sentence.speaker.name else "is_role"
+    made = [Finding(actor.name, "person", "has_role", phrase.name, "concept", fact, pattern, at, actor.factor)]
+    if sentence.word(phrase.end) in ("at", "for", "with"):
+        for employer in objects(sentence.tokens, sentence.found, phrase.end + 1)[:1]:
+            if employer.proper and usable(employer) and sentence.kind(employer) not in ("city", "country", "given_name"):
+                fact = f"{actor.name} works at {employer.name}"
+                made.append(
+                    Finding(actor.name, "person", "works_at", employer.name, "organization", fact, "works_at", at, actor.factor)
+                )  # fmt: skip
+    return made
+
+
+def _introduction(sentence: Sentence, at: int, phrase: Phrase) -> list[Finding]:
+    words = sentence.tokens[phrase.start : phrase.end]
+    alone = sentence.word(phrase.end) in ("", ",", ".", "!", "and", "from", "by", "-")
+    personal = all(is_proper(word) and (word.known is None or word.known.kind == "given_name") for word in words)
+    if not (alone and personal and len(words) <= 3 and not phrase.determiner and words[0].text[0].isupper()):
+        return []
+    speaker = sentence.speaker.name
+    fact = f"{speaker}'s name is {phrase.name}"
+    return [Finding(speaker, "person", "has_name", phrase.name, "person", fact, "am_name", at)]

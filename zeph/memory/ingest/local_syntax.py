@@ -1,0 +1,188 @@
+"""Who did it, did they really, and to what: the reading of one verb in its sentence.
+
+In: tokens and noun phrases. Out: for a verb, its subject, its mood (a fact, over, denied, planned, or not said to be
+so at all) and the noun phrases it takes, lists included. No parse tree: chat breaks parsers, while the few words
+around a verb seldom mislead.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from zeph.memory.ingest.local_entities import Phrase, is_thing, kin_of
+from zeph.memory.ingest.local_tokens import Token
+
+Mood = Literal["fact", "denied", "over", "plan", "unreal"]
+_BE = frozenset("is are was were am be been being 's 'm 're got get gets getting ai".split())
+_HAVE = frozenset(("have", "has", "had", "'ve", "'d"))
+_UNREAL = frozenset(
+    "would could should might may must shall can ca try tried trying need needs needed have considering consider "
+    "thinking think about of if wish hope recommend suggest suggested recommended without instead rather afford asked "
+    "ask told tell helping help let lets makes make made able allowed supposed how what where why whether "
+    "refuse forgot pretend tempted".split()
+)
+_PLAN = frozenset("will 'll wo going planning plan plans want wants wanted hoping intend decided hope looking aim".split())
+_STOPS = frozenset("stop stopped quit quitting stops ceased".split())
+_STARTS = frozenset(
+    "start started starting starts began begin keep kept love loved like liked enjoy enjoyed prefer prefers loves likes "
+    "enjoys been got get been managed finally spend spent ended up mostly".split()
+)
+_NEGATION = frozenset(("not", "n't", "never", "no", "nor", "hardly", "barely", "neither"))
+_SKIP_POS = ("ADV", "PART", "AUX", "INTJ")
+_CONDITION = frozenset(("if", "unless", "whether", "suppose", "supposing", "imagine", "wish", "pretend", "once", "until"))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The words left of a verb."""
+
+    subject: "Subject | None"
+    mood: Mood
+    start: int
+    """Token where the clause begins."""
+    passive: bool
+    perfect: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    kind: Literal["speaker", "phrase", "same", "she", "left_out"]
+    phrase: Phrase | None = None
+    at: int = 0
+
+
+def read_verb(tokens: list[Token], found: dict[int, Phrase], verb: int) -> Reading:
+    """Subject and mood of the verb at that position."""
+    window, at = _window(tokens, found, verb)
+    words = [token.lower for token in window]
+    subject = _subject(tokens, found, at, verb, words)
+    start = subject.phrase.start if subject and subject.phrase else max(at, 0)
+    mood = _mood(tokens, words, verb, start)
+    passive = tokens[verb].tag in ("VBN", "VBD") and any(word in _BE for word in words)
+    return Reading(subject, mood, start, passive, any(word in _HAVE for word in words))
+
+
+def _window(tokens: list[Token], found: dict[int, Phrase], verb: int) -> tuple[list[Token], int]:
+    """The helpers directly before the verb, and the position of what stands before them."""
+    at = verb - 1
+    while at >= 0 and verb - at <= 10 and _helps(tokens, found, at):
+        at -= 1
+    return tokens[at + 1 : verb], at
+
+
+def _helps(tokens: list[Token], found: dict[int, Phrase], at: int) -> bool:
+    token = tokens[at]
+    known_helper = token.lower in _STARTS | _STOPS | _UNREAL | _PLAN | _BE | _HAVE | {"to", "used", "longer", "also"}
+    if at in found and not known_helper:
+        return False
+    if token.pos in ("PRON", "CCONJ", "SCONJ", "PUNCT", "DET") and token.lower not in _NEGATION:
+        return False
+    return token.pos in _SKIP_POS or known_helper or token.lower in _NEGATION
+
+
+def _subject(tokens: list[Token], found: dict[int, Phrase], at: int, verb: int, words: list[str]) -> Subject | None:
+    if at < 0:
+        return _without_subject(tokens, verb, words)
+    token = tokens[at]
+    if token.lower in ("i", "we"):
+        return Subject("speaker", at=at)
+    if token.lower in ("he", "she"):
+        return Subject("she", at=at)
+    if token.lower in ("who", "which", "that") and at > 0:
+        before = at - 2 if tokens[at - 1].lower == "," else at - 1
+        return Subject("phrase", found[before], before) if before in found and token.lower != "that" else None
+    if token.lower in ("and", "but", "&", "then", "or", "plus", ","):
+        return Subject("same", at=at)
+    if at in found:
+        return Subject("phrase", found[at], at)
+    if token.date or token.pos in ("INTJ", "PUNCT"):
+        return _without_subject(tokens, verb, words) if token.lower not in ("'", '"', ":") else None
+    return None
+
+
+def _without_subject(tokens: list[Token], verb: int, words: list[str]) -> Subject | None:
+    """"Went to Rome", "Just started learning Go": diary style leaves "I" out; a bare verb is a request."""
+    finite = tokens[verb].tag == "VBD" or (words and tokens[verb].tag in ("VBG", "VBN", "VB") and words[0] in _DIARY)
+    return Subject("left_out", at=verb) if finite else None
+
+
+_DIARY = frozenset("just finally started been recently currently still going planning used got".split())
+
+
+def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
+    before = [token.lower for token in tokens[max(0, start - 12) : start + 1]]
+    if any(word in _CONDITION for word in before) or "?" in before:
+        return "unreal"
+    if "used" in words and "to" in words and not any(word in ("'m", "am", "is", "get") for word in words):
+        return "over"
+    after = [token.lower for token in tokens[verb + 1 : verb + 14]]
+    negated = any(word in _NEGATION for word in words) or (bool(before) and before[-1] in _NEGATION)
+    if "longer" in words and negated or (negated and _anymore(after)):
+        return "over"
+    if any(word in _STOPS for word in words):
+        return "unreal" if negated else "over"
+    if "gave" in words and "up" in words:
+        return "over"
+    if any(word in _STARTS for word in words) and "to" not in words and not negated and not set(words) & _WOULD:
+        return "fact"
+    if _planned(words) and not negated:
+        return "plan"
+    if any(word in _UNREAL and not (word in _HAVE and "to" not in words) for word in words):
+        return "unreal" if not ("can" in words and tokens[verb].lower == "speak") else "fact"
+    return "denied" if negated else "fact"
+
+
+_WOULD = frozenset("would could should might may".split())
+
+
+def _anymore(after: list[str]) -> bool:
+    return "anymore" in after or any(pair == ("any", "more") for pair in zip(after, after[1:], strict=False))
+
+
+def _planned(words: list[str]) -> bool:
+    if set(words) & {"will", "'ll"} and not set(words) & _WOULD:
+        return True
+    return "to" in words and any(word in _PLAN for word in words)
+
+
+def objects(tokens: list[Token], found: dict[int, Phrase], at: int) -> list[Phrase]:
+    """The noun phrases that begin at ``at``: one, or a list ("Rust, Go and some Zig")."""
+    at = _skip_fillers(tokens, at)
+    items: list[Phrase] = []
+    while at < len(tokens) and at in found and len(items) < 8:
+        phrase = found[at]
+        if phrase.start != at or (items and _is_new_clause(tokens, found, phrase)):
+            break
+        items.append(phrase)
+        at = _after_joiner(tokens, phrase.end)
+    return items
+
+
+_FILLERS = frozenset("mostly mainly only just also both really mainly primarily about either like now back".split())
+
+
+def _skip_fillers(tokens: list[Token], at: int) -> int:
+    while at < len(tokens) and (tokens[at].lower in _FILLERS or tokens[at].lower == '"'):
+        at += 1
+    return at
+
+
+def _after_joiner(tokens: list[Token], at: int) -> int:
+    joined = at
+    while joined < len(tokens) and tokens[joined].lower in (",", "and", "&", "or", "plus", '"', "also"):
+        joined += 1
+    return joined if joined > at else len(tokens)
+
+
+def _is_new_clause(tokens: list[Token], found: dict[int, Phrase], phrase: Phrase) -> bool:
+    following = tokens[phrase.end] if phrase.end < len(tokens) else None
+    return following is not None and following.pos in ("VERB", "AUX") and following.tag != "VBG"
+
+
+def names_a_person(phrase: Phrase, tokens: list[Token]) -> bool:
+    known = tokens[phrase.end - 1].known or tokens[phrase.start].known
+    return known is not None and known.kind == "given_name"
+
+
+def can_act(phrase: Phrase, tokens: list[Token]) -> bool:
+    """Whether the phrase can be the subject of a statement: a name, a relative, a system."""
+    return phrase.proper or kin_of(phrase, tokens) is not None or is_thing(phrase)

