@@ -1,1 +1,44 @@
-"""Zeph remembers."""
+"""Zeph: an agent for the terminal that remembers.
+
+The public door: ``Memory`` (what is remembered, usable without the agent), ``Agent`` (usable without
+a terminal) and the errors. Everything is imported when it is first asked for.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from zeph.errors import ConfigError, LimitReached, ModelError, NotFound, StorageError, UsageError, ZephError
+from zeph.version import __version__
+
+if TYPE_CHECKING:
+    from zeph.agent.turn import Agent
+    from zeph.memory.facade import Memory, RecallBudget
+    from zeph.records.message import NewMessage
+
+_HOMES = {
+    "Agent": "zeph.agent.turn",
+    "Memory": "zeph.memory.facade",
+    "NewMessage": "zeph.records.message",
+    "RecallBudget": "zeph.memory.facade",
+}
+
+__all__ = [
+    "Agent",
+    "ConfigError",
+    "LimitReached",
+    "Memory",
+    "ModelError",
+    "NewMessage",
+    "NotFound",
+    "RecallBudget",
+    "StorageError",
+    "UsageError",
+    "ZephError",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(importlib.import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'zeph' has no attribute {name!r}")

@@ -35,12 +35,14 @@ class Graph:
 
     def entity(self, name: str, kind: str = "concept", summary: str = "") -> int:
         return self._add("graph_entities", space_id=SPACE, name=name, canonical_name=name.lower(), entity_type=kind,
-                         summary=summary, first_seen_at=LONG_AGO, last_seen_at=LONG_AGO, created_at=LONG_AGO)  # fmt: skip
+                         summary=summary, first_seen_at=LONG_AGO, last_seen_at=LONG_AGO,
+                         created_at=LONG_AGO)  # fmt: skip
 
     def message(self, text: str, role: str = "user", speaker: str = "", sent_at: str = LONG_AGO) -> int:
         self.messages += 1
         return self._add("messages", space_id=SPACE, conversation_id=self.conversation, external_id=str(self.messages),
-                         role=role, speaker=speaker, text=text, sent_at=sent_at, created_at=sent_at, content_hash="h",
+                         role=role, speaker=speaker, text=text, sent_at=sent_at, created_at=sent_at,
+                         content_hash="h",
                          indexed_text=f"{speaker} {sent_at[:10]} {text}")  # fmt: skip
 
     def edge(self, source: int, relation: str, target: int, fact: str = "", **values: object) -> int:
@@ -49,7 +51,8 @@ class Graph:
         names = {i: n for i, n in self.conn.execute("SELECT id, name FROM graph_entities")} if not fact else {}
         fact = fact or f"{names[source]} {relation.replace('_', ' ')} {names[target]}"
         return self._add("graph_edges", space_id=SPACE, source_entity_id=source, target_entity_id=target,
-                         relation=relation, canonical_relation=relation, fact=fact, indexed_text=fact, **row)  # fmt: skip
+                         relation=relation, canonical_relation=relation, fact=fact, indexed_text=fact,
+                         **row)  # fmt: skip
 
     def version(self, edge: int, *, known_from: str, known_until: str, valid_until: str | None) -> int:
         row = self.conn.execute("SELECT relation, fact, valid_from FROM graph_edges WHERE id = ?", (edge,)).fetchone()

@@ -108,3 +108,12 @@ def test_a_driver_without_vec0_leaves_an_index_to_rebuild(tmp_path: Path) -> Non
     assert vectors.sync_indexes(graph.conn) == 1
     assert vectors.sync_indexes(graph.conn) == 0
     assert vectors.search_vectors(graph.conn, "entity", "m", query, 1, View(SPACE, NOW))[0][0] == b
+
+
+def test_frequent_terms_are_spared_where_a_rarer_one_is_there(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "FREQUENT", 3)
+    for n in range(3):
+        graph.message(f"user said {n}")
+    rare = graph.message("user met Ann")
+    assert ids(search.search_messages(graph.conn, SPACE, '"user" OR "ann"', 9, None)) == [rare]
+    assert len(search.search_messages(graph.conn, SPACE, '"user" OR "said"', 9, None)) == 4

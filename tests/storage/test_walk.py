@@ -18,7 +18,9 @@ def graph(tmp_path: Path) -> Graph:
     return Graph(tmp_path / "z.db")
 
 
-def around(graph: Graph, nodes: list[int], view: View = VIEW, cap: int = 9, budget: int = 99, prefer: tuple[int, ...] = ()) -> list[int]:  # fmt: skip
+def around(
+    graph: Graph, nodes: list[int], view: View = VIEW, cap: int = 9, budget: int = 99, prefer: tuple[int, ...] = ()
+) -> list[int]:
     return [h.edge_id for h in graph_walk.hop(graph.conn, nodes, view, cap=cap, budget=budget, prefer=prefer)]
 
 

@@ -129,8 +129,6 @@ class _Choice:
         from zeph.models.openai import DEFAULT_URL, OpenAIChat
 
         settings = self._model
-        if not settings.name:
-            raise ConfigError('model.name: name a model when model.provider is "openai"')
         url = settings.base_url or DEFAULT_URL
         chat = OpenAIChat(
             settings.name,
@@ -139,7 +137,7 @@ class _Choice:
             settings.context_window,
             request_timeout_secs=settings.request_timeout_secs,
         )
-        return chat, f"Using {settings.name} at {url}."
+        return chat, f"Using {settings.name or 'the first offered model'} at {url}."
 
     def _gguf(self) -> tuple[ChatModel | None, str]:
         from zeph.models.gguf_file import find_gguf

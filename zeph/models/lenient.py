@@ -1,8 +1,8 @@
 """Validation that keeps what is good: one bad list item never costs the others.
 
 In: a parsed answer and the pydantic model it should be. Out: the model and how many items were dropped, or Unusable.
-Mended: strings and lists over their length are cut, numbers outside their range moved to its edge, unknown keys removed,
-and an optional field with a wrong value takes its default.
+Mended: strings and lists over their length are cut, numbers outside their range moved to its edge, unknown keys
+removed, and an optional field with a wrong value takes its default.
 """
 
 from typing import Any, TypeVar, get_origin
@@ -104,7 +104,7 @@ def _mend(value: Any, problem: dict[str, Any]) -> bool:
     elif kind == "missing":
         return False
     else:
-        # Unknown keys go; so do wrong values, which leaves an optional field its default (a required one is then missing).
+        # Unknown keys go; so do wrong values: an optional field is left its default, a required one is then missing.
         del holder[key]
     return True
 

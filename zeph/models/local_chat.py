@@ -1,7 +1,7 @@
 """Chat with a GGUF file in this process, through llama.cpp (``xllamacpp``, extra ``gguf``).
 
-In: messages, tools, a JSON schema. Out: ChatChunks or a whole answer. Generation runs in a thread, one request at a time,
-and its pieces cross into the event loop; a cancelled request stops with the next token. The package also listens on
+In: messages, tools, a JSON schema. Out: ChatChunks or a whole answer. Generation runs in a thread, one request at a
+time, and its pieces cross into the event loop; a cancelled request stops with the next token. The package also listens on
 loopback: it gets a random key, so that no other program of this machine can use it.
 """
 

@@ -37,13 +37,13 @@ class OllamaChat:
         *,
         request_timeout_secs: float = 300.0,
         first_token_timeout_secs: float | None = None,
-        idle_timeout_secs: float = 120.0,
+        idle_timeout_secs: float | None = None,
         keep_alive: str | float | None = None,
     ) -> None:
         self.name = f"ollama/{model}" if model else "ollama"
         self.context_window = context_window or DEFAULT_WINDOW
         self._model, self._host, self._keep_alive = model, host, keep_alive
-        self._request_secs, self._idle_secs = request_timeout_secs, idle_timeout_secs
+        self._request_secs, self._idle_secs = request_timeout_secs, idle_timeout_secs or request_timeout_secs
         self._first_secs = first_token_timeout_secs or request_timeout_secs
         self._settled = bool(model and context_window)
         self._takes_tools = True

@@ -10,8 +10,8 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
-from zeph.errors import ConfigError, ModelGarbage, ModelTimeout
-from zeph.models.hosts import is_loopback
+from zeph.errors import ConfigError, ModelGarbage, ModelMissing, ModelTimeout
+from zeph.models.hosts import embeds_only, is_loopback
 from zeph.models.openai_errors import openai_errors, stream_cut
 from zeph.models.openai_wire import ToolCalls, thinking_of, wire_messages, wire_tools
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage, Vectors
@@ -43,6 +43,11 @@ class _Endpoint:
             client, self._client = self._client, None
             await client.close()
 
+    async def models(self, timeout_secs: float) -> list[str]:
+        with openai_errors(self.url, ""):
+            async with asyncio.timeout(timeout_secs):
+                return [model.id for model in (await self.open().models.list()).data or []]
+
     async def chat(self, request: dict[str, Any]) -> Any:
         import openai
 
@@ -57,7 +62,7 @@ class _Endpoint:
 
 
 class OpenAIChat:
-    """A ChatModel."""
+    """A ChatModel. ``model`` "" takes the first one the endpoint offers, asked with the first request."""
 
     def __init__(
         self,
@@ -68,18 +73,19 @@ class OpenAIChat:
         *,
         request_timeout_secs: float = 300.0,
         first_token_timeout_secs: float | None = None,
-        idle_timeout_secs: float = 120.0,
+        idle_timeout_secs: float | None = None,
     ) -> None:
-        self.name = f"openai/{model}"
+        self.name = f"openai/{model}" if model else "openai"
         self.context_window = context_window or DEFAULT_WINDOW
         self._model, self._endpoint = model, _Endpoint(base_url, api_key)
-        self._request_secs, self._idle_secs = request_timeout_secs, idle_timeout_secs
+        self._request_secs, self._idle_secs = request_timeout_secs, idle_timeout_secs or request_timeout_secs
         self._first_secs = first_token_timeout_secs or request_timeout_secs
 
     async def stream(
         self, messages: Sequence[ChatMessage], *, tools: Sequence[ToolSpec] = ()
     ) -> AsyncGenerator[ChatChunk, None]:
         """See ChatModel. Tool calls come whole, with the last piece."""
+        await self._settle()
         url, calls, usage, finished = self._endpoint.url, ToolCalls(), Usage(), False
         with openai_errors(url, self._model):
             parts = paced(
@@ -111,6 +117,7 @@ class OpenAIChat:
         timeout_secs: float | None = None,
     ) -> tuple[str, Usage]:
         """See ChatModel."""
+        await self._settle()
         chosen, limit, url = model or self._model, timeout_secs or self._request_secs, self._endpoint.url
         request: dict[str, Any] = {"model": chosen, "messages": wire_messages(messages)}
         if schema is not None:
@@ -130,6 +137,15 @@ class OpenAIChat:
 
     async def close(self) -> None:
         await self._endpoint.close()
+
+    async def _settle(self) -> None:
+        if self._model:
+            return
+        offered = await self._endpoint.models(self._request_secs)
+        self._model = next((name for name in offered if not embeds_only(name)), "")
+        if not self._model:
+            raise ModelMissing(f"{self._endpoint.url} offers no chat model.")
+        self.name = f"openai/{self._model}"
 
     async def _parts(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]
@@ -180,9 +196,7 @@ async def list_models(base_url: str = "", api_key: str = "", timeout_secs: float
     """The ids of the models an endpoint offers. Raises ModelError's leaves."""
     endpoint = _Endpoint(base_url, api_key)
     try:
-        with openai_errors(endpoint.url, ""):
-            async with asyncio.timeout(timeout_secs):
-                return [model.id for model in (await endpoint.open().models.list()).data]
+        return await endpoint.models(timeout_secs)
     finally:
         await endpoint.close()
 

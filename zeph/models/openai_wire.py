@@ -1,7 +1,7 @@
 """Messages and tools in the shape OpenAI-compatible endpoints expect, and streamed tool calls put together.
 
-In: ChatMessages and ToolSpecs. Out: JSON-ready dictionaries. Our messages carry no call ids, so ids are numbered here, and
-every call gets exactly one result: endpoints refuse a conversation where one is missing or left over.
+In: ChatMessages and ToolSpecs. Out: JSON-ready dictionaries. Our messages carry no call ids, so ids are numbered here,
+and every call gets exactly one result: endpoints refuse a conversation where one is missing or left over.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Counting tokens without a tokenizer: an estimate that leans high, and learns from what the model reports.
 
-In: text or messages. Out: whole tokens. The same text always counts the same. The costs (in tenths of a token) are set so
-that code, CJK and emoji are not underestimated for the vocabularies in use; a Calibration then follows one model.
+In: text or messages. Out: whole tokens. The same text always counts the same. The costs (in tenths of a token) are set
+so that code, CJK and emoji are not underestimated for the vocabularies in use; a Calibration then follows one model.
 """
 
 import re

@@ -23,7 +23,7 @@ def load_numpy() -> Any:
 
 
 def unit_rows(rows: Any, count: int, who: str) -> Vectors:
-    """``rows`` as float32 of length one; a row of zeros stays. Raises ModelGarbage unless there are ``count`` equal rows."""
+    """``rows`` as float32 of length one (a row of zeros stays). Raises ModelGarbage unless ``count`` rows are equal."""
     np = load_numpy()
     try:
         array = np.asarray(rows, dtype=np.float32)

@@ -84,7 +84,8 @@ def _deal(rows: Iterable[tuple[int, ...]], cap: int, budget: int, prefer: frozen
 def degrees(conn: Connection, ids: Sequence[int]) -> dict[int, Degree]:
     """Active edges, distinct edge types and community of each id; nodes without any count zero."""
     sql = (
-        "SELECT n.value, coalesce((SELECT degree FROM graph_entity_stats WHERE entity_id = n.value AND edge_type = ''), 0),"
+        "SELECT n.value,"
+        " coalesce((SELECT degree FROM graph_entity_stats WHERE entity_id = n.value AND edge_type = ''), 0),"
         " (SELECT count(*) FROM graph_entity_stats WHERE entity_id = n.value AND edge_type <> '' AND degree > 0),"
         " (SELECT community_id FROM graph_community_members WHERE entity_id = n.value) FROM json_each(?) AS n"
     )

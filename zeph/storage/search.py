@@ -17,6 +17,8 @@ Connection = Any
 OVER_FETCH = 4
 SPARE = 40
 GROW = 8
+FREQUENT = 5000
+"""A term in this many rows says little and costs a bm25 of each: left out where a rarer one is there."""
 BEST = "ORDER BY rank LIMIT :n"
 
 
@@ -92,6 +94,7 @@ def _filtered(
     """The best ``limit`` of the inner query whose rows pass ``keep``; looks further where too few do."""
     if not params["match"] or limit < 1:
         return []
+    params = {**params, "match": spare_frequent(conn, f"{table}_fts", str(params["match"]))}
     sql = f"SELECT e.id, -f.r, (SELECT count(*) FROM f) FROM f CROSS JOIN {table} AS e ON e.id = f.id WHERE {keep}"
     sql = f"WITH f AS MATERIALIZED ({inner}) {sql} ORDER BY f.r, e.id LIMIT :limit"
     fetch = limit * OVER_FETCH + SPARE
@@ -102,6 +105,16 @@ def _filtered(
         if len(rows) >= limit or found < fetch:
             return [(int(i), float(score)) for i, score, _ in rows]
         fetch *= GROW
+
+
+def spare_frequent(conn: Connection, index: str, match: str) -> str:
+    """``match`` without terms that are in :data:`FREQUENT` rows or more, unless all are."""
+    terms = match.split(" OR ")
+    if len(terms) < 2:
+        return match
+    sql = f"SELECT count(*) FROM (SELECT rowid FROM {index} WHERE {index} MATCH ? LIMIT {FREQUENT})"
+    rare = [term for term in terms if conn.execute(sql, (term,)).fetchone()[0] < FREQUENT]
+    return " OR ".join(rare or terms)
 
 
 def _count(conn: Connection, inner: str, params: Mapping[str, object], fetch: int) -> int:

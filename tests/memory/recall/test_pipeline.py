@@ -113,7 +113,7 @@ async def test_a_named_person_then_the_topic(room: Room) -> None:
     graph = room.graph
     ann, bob = graph.entity("Caroline", "person"), graph.entity("Bob", "person")
     for who in (bob, ann):
-        graph.edge(who, "plays", graph.entity(f"violin{who}"), fact="plays the violin")
+        graph.edge(who, "plays", graph.entity(f"violin {who}"))
         graph.edge(who, "lives_in", graph.entity(f"Oslo{who}"))
     found = await room.ask("Which instrument does Caroline play?")
     assert [f.edge.source for f in found.facts][:2] == ["Caroline", "Caroline"]

@@ -12,7 +12,9 @@ from zeph.storage.ports import Degree, Hop
 DAY = "2024-01-01 00:00:00"
 
 
-def edge(i: int, a: int, b: int, confidence: float = 1.0, kind: str = "semantic", used: float = 0.0, at: str = DAY) -> Hop:  # fmt: skip
+def edge(
+    i: int, a: int, b: int, confidence: float = 1.0, kind: str = "semantic", used: float = 0.0, at: str = DAY
+) -> Hop:
     return Hop(i, a, b, confidence, kind, None, at, used)
 
 
@@ -34,7 +36,10 @@ class Reading:
         return {i: Degree(n, 1, None) for i, n in count.items()}
 
 
-@pytest.mark.parametrize(("n", "c", "weight"), [(0, 0.8, 0.8), (1, 0.5, 0.5693), (10, 0.5, 0.7398), (3, 0.8, 1.0), (999, 0.8, 1.0)])  # fmt: skip
+FIGURES = [(0, 0.8, 0.8), (1, 0.5, 0.5693), (10, 0.5, 0.7398), (3, 0.8, 1.0), (999, 0.8, 1.0)]
+
+
+@pytest.mark.parametrize(("n", "c", "weight"), FIGURES)
 def test_evolved_weight(n: int, c: float, weight: float) -> None:
     assert bfs.evolved_weight(n, c) == pytest.approx(weight, abs=5e-5)
 
@@ -120,7 +125,8 @@ def test_threshold_cap_and_time() -> None:
     got = synapse.spread([1], reading.hop, lambda ids: {}, Spreading(max_activated_nodes=2))
     assert set(got.level) == {1, 3}
     ticks = iter((0.0, 0.1, 0.9))
-    late = synapse.spread([1], Reading(edge(1, 1, 2), edge(2, 2, 3)).hop, lambda ids: {}, Spreading(), lambda: next(ticks))  # fmt: skip
+    chain = Reading(edge(1, 1, 2), edge(2, 2, 3))
+    late = synapse.spread([1], chain.hop, lambda ids: {}, Spreading(), lambda: next(ticks))
     assert late.partial
     assert set(late.level) == {1, 2}
 

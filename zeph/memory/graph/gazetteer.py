@@ -5,6 +5,7 @@ with the package. Out: look-ups by canonical name. Cosine similarity cannot do t
 Kubernetes), a table can. The class is what "switched to neovim" compares: an editor takes an editor's place.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any
 
 from zeph.memory.graph.names import canonical_name
 
+_FIRST = re.compile(r"(?<=\w)[^\w+#]")
 DATA = "zeph.memory.graph.data"
 
 
@@ -38,6 +40,8 @@ class Gazetteer:
         self._aliases = dict(aliases)
         self.longest = max((key.count(" ") + 1 for key in (*self._known, *self._aliases)), default=1)
         """Words of the longest name."""
+        self.first_words = frozenset(_FIRST.split(key.split()[0])[0] for key in (*self._known, *self._aliases))
+        """First words of all names, to rule most words out at once."""
 
     @staticmethod
     def load() -> "Gazetteer":

@@ -55,8 +55,8 @@ class LocalExtractor:
         """Every fact in order, each once."""
         discourse = Discourse(display_name(speaker) or "User")
         found: list[Finding] = []
-        for statement in statements(text):
-            sentence = Sentence(statement, read(statement, self._tagger, self._gazetteer), discourse, self._gazetteer)
+        for statement, tokens in read(statements(text), self._tagger, self._gazetteer):
+            sentence = Sentence(statement, tokens, discourse, self._gazetteer)
             found += dated(state_findings(sentence) + verb_findings(sentence), sentence)
         return _distinct(found)
 

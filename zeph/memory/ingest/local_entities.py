@@ -69,6 +69,8 @@ def _belongs(tokens: list[Token], at: int, body: int) -> bool:
         return following.pos in ("NOUN", "PROPN", "ADJ") and token.start == tokens[at - 1].end
     if token.lower in _JOINERS and inside and tokens[at - 1].pos == "PROPN" and following is not None:
         return following.pos == "PROPN" or (token.lower == "of" and following.lower == "the")
+    if token.tag == "VBG" and inside and token.lower in EVENTS and tokens[at - 1].pos in ("NOUN", "PROPN"):
+        return True
     if token.tag in ("VBG", "VBN") and following is not None and following.pos == "NOUN" and not following.date:
         return inside or (body > 0 and (tokens[body - 1].pos == "DET" or tokens[body - 1].lower in POSSESSIVES))
     return False

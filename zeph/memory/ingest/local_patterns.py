@@ -59,6 +59,9 @@ work | in | works_in | thing | works_in | s
 employ | at/by | works_at | org | works_at | p
 intern | at/with | works_at | org | works_at | s
 join | - | joined | org | joined
+join | as | has_role | role | works_as
+apply | to/for | applied_to | thing | signed_up
+plan | - | plans_to | event | plans
 hire | by/at | works_at | org | works_at | p
 freelance | as | has_role | role | works_as | s
 promote | to | has_role | role | promoted | p

@@ -41,6 +41,7 @@ class Actor:
     name: str
     type: str
     factor: float = 1.0
+    plural: bool = False
 
 
 @dataclass(slots=True)
@@ -117,7 +118,8 @@ class Sentence:
         kin = kin_of(phrase, self.tokens)
         if kin:
             word, _, name = kin
-            return Actor(name or f"{self.discourse.speaker}'s {word}", "person")
+            plural = not name and self.word(phrase.end - 1) != word
+            return Actor(name or f"{self.discourse.speaker}'s {self.word(phrase.end - 1) if plural else word}", "person", plural=plural)
         phrase = self.named(phrase)
         if names_a_person(phrase, self.tokens) and usable(phrase):
             return Actor(phrase.name, "person")

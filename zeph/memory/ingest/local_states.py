@@ -41,6 +41,7 @@ def _possessions(sentence: Sentence) -> list[Finding]:
     """"My sister Anna", "my dog Biscuit", "my sister, Anna,"."""
     found: list[Finding] = []
     for phrase in dict.fromkeys(sentence.found.values()):
+        found += _listed(sentence, phrase)
         if not mine(phrase):
             continue
         found += _kin(sentence, phrase) or _pet(sentence, phrase)
@@ -71,6 +72,26 @@ def _relative(sentence: Sentence, word: str, name: str, at: int) -> Finding:
 
 def _is_person(sentence: Sentence, phrase: Phrase) -> bool:
     return sentence.kind(phrase) in ("", "given_name")
+
+
+def _listed(sentence: Sentence, phrase: Phrase) -> list[Finding]:
+    """"Two kids, Leo and Mia", "our cats: Oliver and Luna"."""
+    head = phrase.head
+    plural = sentence.word(phrase.end - 1) != head
+    ours = mine(phrase) or any(token.lower in ("i", "we") for token in sentence.tokens[: phrase.start])
+    if not (plural and ours and (head in KIN or head in PETS) and sentence.word(phrase.end) in (",", ":", "(", "-")):
+        return []
+    names = objects(sentence.tokens, sentence.found, phrase.end + 1)
+    stop = names[-1].end if names else 0
+    if len(names) < 2 or sentence.word(stop) not in ("", ".", "!", ")", ","):
+        return []
+    return [
+        _named_pet(sentence, head, name.name, phrase.start)
+        if head in PETS
+        else _relative(sentence, head, name.name, phrase.start)
+        for name in names
+        if name.proper and _is_person(sentence, name)
+    ]
 
 
 def _pet(sentence: Sentence, phrase: Phrase) -> list[Finding]:

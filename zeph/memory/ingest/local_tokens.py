@@ -7,6 +7,7 @@ table correct it. The lexicon alone reads the commonest sentences and keeps Zeph
 
 import re
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, Protocol
@@ -36,7 +37,9 @@ class Token:
 
 
 class Tagger(Protocol):
-    def tag(self, sentence: str) -> list[Token]: ...
+    def tag(self, sentences: list[str]) -> list[list[Token]]:
+        """The tokens of each sentence."""
+        ...
 
 
 class SpacyTagger:
@@ -50,18 +53,21 @@ class SpacyTagger:
     def available() -> bool:
         return find_spec("spacy") is not None and find_spec(SPACY_MODEL) is not None
 
-    def tag(self, sentence: str) -> list[Token]:
+    def tag(self, sentences: list[str]) -> list[list[Token]]:
         with self._lock:  # the model's pipes are not made for two threads at once
             if self._nlp is None:
                 import spacy
 
                 self._nlp = spacy.load(SPACY_MODEL, exclude=["ner", "lemmatizer", "parser"])
-            document: Any = self._nlp(sentence)
-            return [
-                Token(word.text, word.lower_, word.pos_, word.tag_, word.idx, word.idx + len(word.text))
-                for word in document
-                if not word.is_space
-            ]
+            return [_tokens(document) for document in self._nlp.pipe(sentences, batch_size=64)]
+
+
+def _tokens(document: Any) -> list[Token]:
+    return [
+        Token(word.text, word.lower_, word.pos_, word.tag_, word.idx, word.idx + len(word.text))
+        for word in document
+        if not word.is_space
+    ]
 
 
 _WORD = re.compile(r"[A-Za-z]+(?=n't\b)|n't\b|'(?:s|m|re|ve|ll|d)\b|[\w+#]+(?:[-./&'][\w+#]+(?<!'s))*[+#]*|\S")
@@ -84,7 +90,10 @@ _LEXICON = {word: pos for pos, words in reversed(_CLASSES.items()) for word in w
 class PlainTagger:
     """Function words by list, verbs by our table, capitals for names; the rest are nouns."""
 
-    def tag(self, sentence: str) -> list[Token]:
+    def tag(self, sentences: list[str]) -> list[list[Token]]:
+        return [self._tag(sentence) for sentence in sentences]
+
+    def _tag(self, sentence: str) -> list[Token]:
         tokens: list[Token] = []
         for match in _WORD.finditer(sentence):
             word = match.group()
@@ -114,13 +123,24 @@ POSSESSIVES = frozenset("my our your his her its their".split())
 _EXPECTANT = frozenset("i we and who also just now still currently always 've 'm 're not n't never to longer".split())
 
 
-def read(sentence: str, tagger: Tagger, gazetteer: Gazetteer) -> list[Token]:
-    """The sentence's tokens with known names, verbs of our table and dates marked."""
-    tokens = tagger.tag(sentence)
+def read(sentences: list[str], tagger: Tagger, gazetteer: Gazetteer) -> Iterator[tuple[str, list[Token]]]:
+    """The sentences that may state something, with their tokens: known names, our verbs and dates marked."""
+    promising = [sentence for sentence in sentences if _CUE.search(sentence)]
+    for sentence, tokens in zip(promising, tagger.tag(promising), strict=True):
+        _mark(tokens, sentence, gazetteer)
+        yield sentence, tokens
+
+
+_CUE = re.compile(
+    rf"\b(?:{'|'.join(sorted(VERB_FORMS, key=len, reverse=True))}|is|am|are|was|were|my|our|called|named|call)\b|'m\b|'s\b",
+    re.IGNORECASE,
+)
+
+
+def _mark(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:
     _mark_dates(tokens, sentence)
     _mark_known(tokens, sentence, gazetteer)
     _mark_verbs(tokens)
-    return tokens
 
 
 def _mark_dates(tokens: list[Token], sentence: str) -> None:
@@ -137,11 +157,14 @@ def _mark_known(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> Non
 
 
 def _mark_known_at(tokens: list[Token], at: int, sentence: str, gazetteer: Gazetteer) -> int:
+    if _FIRST_WORD.split(tokens[at].lower)[0] not in gazetteer.first_words:
+        return 1
     for words in range(min(gazetteer.longest + 2, len(tokens) - at), 0, -1):
         last = tokens[at + words - 1]
         text = sentence[tokens[at].start : last.end]
         known = gazetteer.lookup(canonical_name(text)) if len(text) < 60 and tokens[at].date is None else None
-        if known and _is_name(text, known):
+        opening = at == 0 and words == 1 and known is not None and known.everyday and tokens[0].pos != "PROPN"
+        if known and _is_name(text, known) and not opening:
             for token in tokens[at : at + words]:
                 token.known = known
                 if known.entity_type != "concept":
@@ -150,10 +173,13 @@ def _mark_known_at(tokens: list[Token], at: int, sentence: str, gazetteer: Gazet
     return 1
 
 
+_FIRST_WORD = re.compile(r"(?<=\w)[^\w+#]")
+
+
 def _is_name(text: str, known: Known) -> bool:
     """Whether these letters are that name and not the ordinary word: by capitals where it is both."""
     if text.islower() and (known.everyday or known.kind == "given_name" or len(text) <= 2):
-        return known.entity_type == "concept" or (known.everyday and known.name.islower())
+        return known.entity_type == "concept"
     return not (len(text) <= 2 and text != known.name and text.islower())
 
 

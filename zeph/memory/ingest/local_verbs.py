@@ -31,6 +31,8 @@ def verb_findings(sentence: Sentence) -> list[Finding]:
     """What the verbs of the sentence state, in their order."""
     found: list[Finding] = []
     for at, token in enumerate(sentence.tokens):
+        if token.lemma in _JOB_VERBS:
+            found += _job(sentence, at)
         if token.lemma in FRAMES:
             found += _at_verb(sentence, at, token.lemma)
         if token.lemma in _CHANGES:
@@ -50,6 +52,29 @@ def _at_verb(sentence: Sentence, at: int, verb: str) -> list[Finding]:
             continue
         sentence.notice(actor)
         found += _facts(sentence, at, frame, reading, actor, first)
+    return found
+
+
+_JOB_VERBS = frozenset(("get", "have"))
+
+
+def _job(sentence: Sentence, at: int) -> list[Finding]:
+    """"I got a new job at Acme as a nurse"."""
+    phrase, reading = sentence.found.get(at + 1), sentence.reading(at)
+    actor = sentence.actor(reading.subject, things=False)
+    if phrase is None or phrase.head not in ("job", "position", "internship", "gig") or actor is None or reading.mood != "fact":
+        return []
+    found: list[Finding] = []
+    for near in range(phrase.end, min(phrase.end + 5, len(sentence.tokens) - 1)):
+        named = sentence.found.get(near + 1)
+        if named is None or not usable(named):
+            continue
+        if sentence.word(near) in ("at", "with") and named.proper:
+            fact = f"{actor.name} works at {named.name}"
+            found.append(Finding(actor.name, "person", "works_at", named.name, "organization", fact, "works_at", at))
+        if sentence.word(near) == "as":
+            fact = f"{actor.name} works as {sentence.shown(named)}"
+            found.append(Finding(actor.name, "person", "has_role", named.name, "concept", fact, "works_as", at))
     return found
 
 
@@ -108,18 +133,52 @@ def _tense_fits(sentence: Sentence, at: int, frame: Frame, reading: Reading) -> 
     if frame.relation in ("attended", "created", "completed", "met", "organised", "celebrated") or frame.pattern == "bought":
         ahead = says_future(sentence, at, len(sentence.tokens))
         return tag in ("VBD", "VBN") or reading.mood == "plan" or (tag == "VBG" and ahead)
-    if frame.pattern in ("builds",):
-        return tag == "VBG" or sentence.word(at) != frame.verb or True
-    return True
+    subject = reading.subject
+    if frame.relation == "likes" and (subject is None or subject.kind == "left_out"):
+        return False  # "Loved the theme!" is a compliment
+    return not (frame.relation in ("eats", "drinks") and tag in ("VBD", "VBG"))
 
 
 def _takes(sentence: Sentence, first: int, frame: Frame) -> list[Phrase]:
     taken = objects(sentence.tokens, sentence.found, first)
     if not taken and frame.kind == "activity":
-        taken = gerunds(sentence, first)
+        taken = gerunds(sentence, first) or _lone_word(sentence, first)
+    taken = [_destination(sentence, phrase) for phrase in taken]
     if frame.pattern == "prefers" or frame.kind in ("role", "place"):
         taken = taken[:1] if frame.relation != "visited" else taken
     return [sentence.named(phrase) for phrase in taken]
+
+
+_JOURNEYS = frozenset("trip vacation holiday cruise roadtrip flight".split())
+
+
+def _destination(sentence: Sentence, phrase: Phrase) -> Phrase:
+    """Of "a trip to Rome" the place."""
+    place = sentence.found.get(phrase.end + 1)
+    return place if phrase.head in _JOURNEYS and sentence.word(phrase.end) == "to" and place and place.proper else phrase
+
+
+def _lone_word(sentence: Sentence, at: int) -> list[Phrase]:
+    """A noun that the tagger took for an adjective or verb: one plain word that ends the clause."""
+    if at >= len(sentence.tokens) or at in sentence.found:
+        return []
+    token = sentence.tokens[at]
+    if sentence.words(at, "to") and sentence.tokens[min(at + 1, len(sentence.tokens) - 1)].tag == "VB":
+        verb = sentence.tokens[at + 1]
+        name = VERB_ING.get(verb.lower, _ing(verb.lower))
+        plain = sentence.word(at + 2) in ("", ".", ",", "!", "and", "with", "in") and verb.lower not in _EMPTY_VERBS
+        return [Phrase(at, at + 2, name, "", name, False)] if plain else []
+    ends = sentence.word(at + 1) in ("", ".", ",", "!")
+    plain = token.pos in ("ADJ", "VERB") and token.tag in ("JJ", "VB", "VBP") and token.text.isalpha() and len(token.text) > 3
+    return [Phrase(at, at + 1, token.text, "", token.lower, False)] if ends and plain and not token.date else []
+
+
+_EMPTY_VERBS = frozenset("be have see go get do make hear watch help talk know use look take work think try feel give".split())
+VERB_ING = {"swim": "swimming", "run": "running", "jog": "jogging", "shop": "shopping", "knit": "knitting", "ski": "skiing"}
+
+
+def _ing(verb: str) -> str:
+    return f"{verb[:-1] if verb.endswith('e') and not verb.endswith('ee') else verb}ing"
 
 
 def gerunds(sentence: Sentence, at: int) -> list[Phrase]:
@@ -157,7 +216,7 @@ def _gerund(sentence: Sentence, at: int) -> Phrase | None:
 
 _EMPTY_GERUNDS = frozenset(
     "being having seeing going getting doing making hearing watching helping talking knowing spending using looking "
-    "taking working thinking trying feeling giving".split()
+    "taking working thinking trying feeling giving creating building sharing meeting supporting connecting coming".split()
 )
 
 
@@ -180,7 +239,11 @@ def _check_thing(sentence: Sentence, phrase: Phrase, frame: Frame, kind: str) ->
         return None if bad else kind
     if phrase.determiner in ("the", "some", "all") and not phrase.proper and frame.relation not in ("manages", "plays", "works_on"):
         return None
-    return "project" if frame.relation == "works_on" and kind == "concept" else kind
+    known = sentence.tokens[phrase.end - 1].known
+    if frame.relation == "plays" and sentence.tokens[phrase.start - 1].tag == "VBD" and not phrase.proper and not known:
+        return None
+    unknown = kind == "concept" or (known is not None and known.everyday)
+    return "project" if frame.relation == "works_on" and unknown else kind
 
 
 def _check_name(sentence: Sentence, phrase: Phrase, frame: Frame, kind: str) -> str | None:
@@ -298,7 +361,8 @@ def _finding(
         if not (relation in _STATES and dated):
             relation, pattern = "plans_to", "plans"
     else:
-        verb = _said(frame, reading, token.lower, past=past, tag=token.tag)
+        verb = frame.verb if actor.plural and not past and not reading.passive else ""
+        verb = verb or _said(frame, reading, token.lower, past=past, tag=token.tag)
     fact = " ".join(f"{actor.name} {verb} {prep} {shown}".split())
     future = mood == "plan" or ahead
     return Finding(
@@ -411,7 +475,8 @@ def _replaced(sentence: Sentence, at: int, actor: Actor) -> list[Finding]:
     new = _after(sentence, old.end - 1, "with", "for", "by") or _after(sentence, old.end - 1, "of")
     if new is not None and (old.proper or new.proper):
         verb = inflect(sentence.tokens[at].lemma)[1]
-        fact = f"{actor.name} {verb} {old.name} {sentence.word(new.start - 1)} {new.name}"
+        between = sentence.text[sentence.tokens[old.end].start : sentence.tokens[new.start].start].strip()
+        fact = f"{actor.name} {verb} {old.name} {between} {new.name}"
         return [_replacement(sentence, at, actor, new, old.name, fact, "replaced")]
     return [_ended(sentence, at, actor, old, "uses")] if old.proper and sentence.tokens[at].tag in ("VBD", "VBN") else []
 

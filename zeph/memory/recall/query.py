@@ -47,7 +47,7 @@ THIRD_PERSON = frozenset(_THIRD.split())
 MONTHS = tuple(_MONTHS.split())
 KIN = tuple(frozenset(line.split()) for line in _KIN.splitlines())
 """Words that ask for one another; a question about a dog is about a pet."""
-WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
+WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 WHEN = re.compile(r"\b(when|what (?:date|day|month|year|time)|how long|since)\b", re.IGNORECASE)
 ASSISTANT = re.compile(
     r"\b(?:did|have|had|were|was|do) you\b|\byou (?:said|told|suggested|recommended|mentioned)\b"
@@ -61,12 +61,12 @@ MOST_SPANS = 60
 
 def fold(text: str) -> str:
     """The canonical form names are looked up by."""
-    return " ".join(unicodedata.normalize("NFKC", text).replace("\u2019", "'").split()).casefold()
+    return " ".join(unicodedata.normalize("NFKC", text).split()).casefold()
 
 
 def words(text: str) -> list[str]:
     """Folded words, possessives cut."""
-    return [re.sub(r"['\u2019]s$", "", w) for w in WORD.findall(fold(text))]
+    return [w.removesuffix("'s") for w in WORD.findall(fold(text.replace("\u2019", "'")))]
 
 
 @lru_cache(8192)
@@ -134,7 +134,7 @@ def quoted(terms: Iterable[str]) -> str:
 
 def analyse(question: str) -> Query:
     said = words(question)
-    content = [w for w in said if w not in STOP_WORDS and "'" not in w and "\u2019" not in w]
+    content = [w for w in said if w not in STOP_WORDS and "'" not in w]
     strong = [w for w in content if w not in WEAK_WORDS]
     return Query(
         text=question,
@@ -143,7 +143,7 @@ def analyse(question: str) -> Query:
         months=_months(question),
         years=tuple(dict.fromkeys(int(y) for y in YEAR.findall(question))),
         asks_when=bool(WHEN.search(question)),
-        first_person=any(w.split("'")[0].split("\u2019")[0] in FIRST_PERSON for w in said),
+        first_person=any(w.split("'")[0] in FIRST_PERSON for w in said),
         third_person=any(w in THIRD_PERSON for w in said),
         asks_assistant=bool(ASSISTANT.search(question)),
     )

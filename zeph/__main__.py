@@ -1,0 +1,5 @@
+"""``python -m zeph``."""
+
+from zeph.cli.main import run
+
+run()

@@ -1,0 +1,220 @@
+"""The line interface: a prompt, streamed answers, slash commands, receipts.
+
+In: what the person types. Out: events rendered as lines. All logic is behind the agent and the command
+table; here are only keys, completion and the order in which things appear.
+"""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import WordCompleter
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.patch_stdout import patch_stdout
+
+from zeph.agent.session import Session
+from zeph.cli.markdown import AnswerPrinter
+from zeph.cli.output import note, print_text, say
+from zeph.cli.run import GlobalOptions, confirm
+from zeph.commands.context import ChatState, CommandContext, parse_slash
+from zeph.commands.output import Status
+from zeph.commands.table import handler_of, slash_commands
+from zeph.config.load import Loaded
+from zeph.errors import ZephError
+from zeph.paths import Paths, private_dir
+from zeph.records.events import FactsRecalled, MemoryChanged, TextDelta, ThinkingDelta, ToolCall, TurnEnded
+from zeph.records.message import Conversation
+from zeph.records.revision import Receipt
+
+PROMPT = "› "
+QUIT_WITHIN_SECS = 2.0
+SHOWN_ON_RESUME = 6
+
+
+class LineInterface:
+    """One chat at a terminal."""
+
+    def __init__(
+        self, session: Session, conversation: Conversation, paths: Paths, options: GlobalOptions, loaded: Loaded,
+        *, plain: bool,
+    ) -> None:  # fmt: skip
+        self._session = session
+        self._plain = plain or bool(os.environ.get("NO_COLOR"))
+        self._chat = ChatState(conversation, self._change_model)
+        self._context = CommandContext(os.environ, paths, session.memory.path, options.config, loaded, session, self._chat, confirm)  # fmt: skip
+        self._prompt: PromptSession[str] = PromptSession(
+            history=_history(paths.history_file), completer=_completer(), complete_while_typing=False,
+            key_bindings=self._keys(), bottom_toolbar=self._toolbar, enable_open_in_editor=False,
+        )  # fmt: skip
+        self._background = ""
+        self._facts_used = 0
+        self._last_interrupt = 0.0
+        self._turning = False
+        self._held: list[Receipt] = []
+
+    async def run(self) -> int:
+        """Until the person leaves; always 0."""
+        memory = self._session.memory
+        memory.on_change = self._changed
+        memory.on_status = self._status
+        await self._show_earlier()
+        with patch_stdout(raw=True):
+            while not self._chat.leaving:
+                try:
+                    text = await self._prompt.prompt_async(PROMPT)
+                except (EOFError, KeyboardInterrupt):
+                    break
+                if text.strip():
+                    await self._take(text)
+            note(f"Go on later with: zeph chat --resume {self._chat.conversation.external_id}")
+        return 0
+
+    async def _take(self, text: str) -> None:
+        try:
+            if text.lstrip().startswith("/"):
+                await self._command(text.strip())
+            else:
+                await self._turn(text)
+        except ZephError as error:
+            note(f"zeph: {error}")
+
+    # ------------------------------------------------------------ a turn
+
+    async def _turn(self, text: str) -> None:
+        self._turning = True
+        task = asyncio.ensure_future(self._stream(text))
+        try:
+            with _interrupt_cancels(task):
+                await task
+        except asyncio.CancelledError:
+            note("(interrupted; what was said is kept)")
+        finally:
+            self._turning = False
+            self._show_held()
+
+    async def _stream(self, text: str) -> None:
+        printer = AnswerPrinter(plain=self._plain)
+        try:
+            async with self._session.agent.turn(text, self._chat.conversation) as events:
+                async for event in events:
+                    match event:
+                        case TextDelta(delta):
+                            printer.feed(delta)
+                        case FactsRecalled(recalled, _):
+                            self._facts_used = len(recalled.facts)
+                        case ThinkingDelta() | MemoryChanged():
+                            pass
+                        case ToolCall(name, _):
+                            note(f"(the model asked for the tool {name}, which Zeph does not have yet)")
+                        case TurnEnded(error=error) if error:
+                            printer.finish()
+                            note(f"zeph: {error}")
+        finally:
+            printer.finish()
+
+    # ------------------------------------------------------------ commands
+
+    async def _command(self, line: str) -> None:
+        command, values = parse_slash(line)
+        if command.doing:
+            note(command.doing)
+        await print_text(handler_of(command)(self._context, values))
+
+    def _change_model(self, name: str) -> None:
+        self._session.agent.use_model(name)
+
+    # ------------------------------------------------------------ the background
+
+    def _changed(self, receipt: Receipt) -> None:
+        self._held.append(receipt)
+        if not self._turning:
+            self._show_held()
+
+    def _show_held(self) -> None:
+        held, self._held = self._held, []
+        for receipt in held:
+            for line in receipt_lines(receipt):
+                say(f"  · {line}")
+
+    def _status(self, text: str) -> None:
+        self._background = text
+        self._prompt.app.invalidate()
+
+    def _toolbar(self) -> FormattedText:
+        if time.monotonic() - self._last_interrupt < QUIT_WITHIN_SECS:
+            return FormattedText([("", "press Ctrl+C again to quit")])
+        parts = [self._session.agent.model_name, f"{self._facts_used} facts used", self._background]
+        return FormattedText([("", " · ".join(filter(None, parts)))])
+
+    # ------------------------------------------------------------ keys
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        @keys.add("c-c")
+        def interrupt(event: KeyPressEvent) -> None:
+            if event.app.current_buffer.text:
+                event.app.current_buffer.reset()
+            elif time.monotonic() - self._last_interrupt < QUIT_WITHIN_SECS:
+                event.app.exit(exception=KeyboardInterrupt)
+            else:
+                self._last_interrupt = time.monotonic()
+
+        @keys.add("c-j")
+        def newline(event: KeyPressEvent) -> None:
+            event.app.current_buffer.insert_text("\n")
+
+        return keys
+
+    async def _show_earlier(self) -> None:
+        for message in await self._session.memory.history(self._chat.conversation.id, SHOWN_ON_RESUME):
+            say(f"{PROMPT if message.role == 'user' else ''}{message.text}")
+
+
+def receipt_lines(receipt: Receipt) -> Iterator[str]:
+    """What one message changed, a line each."""
+    for word, facts in (
+        ("noted", receipt.learned), ("no longer current", receipt.superseded), ("ended", receipt.ended), ("please check", receipt.review),
+    ):  # fmt: skip
+        yield from (f"{word}: {fact}" for fact in facts)
+
+
+@contextmanager
+def _interrupt_cancels(task: "asyncio.Future[Any]") -> Iterator[None]:
+    """While the model answers, Ctrl+C stops the turn and nothing else."""
+    loop = asyncio.get_running_loop()
+    try:
+        loop.add_signal_handler(signal.SIGINT, task.cancel)
+    except NotImplementedError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+        # Removing it leaves Python's default; the prompt sets its own again.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _completer() -> WordCompleter:
+    return WordCompleter([f"/{c.name}" for c in slash_commands()], sentence=True, meta_dict={f"/{c.name}": c.help for c in slash_commands()})  # fmt: skip
+
+
+def _history(path: Path) -> History:
+    """The input history, readable by its owner only; in memory where it cannot be written."""
+    try:
+        private_dir(path.parent)
+        path.touch(mode=0o600)
+        path.chmod(0o600)
+    except (OSError, ZephError) as error:
+        note(f"warning: the input history is not kept: {error}")
+        return InMemoryHistory()
+    return FileHistory(str(path))

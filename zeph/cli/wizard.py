@@ -1,0 +1,66 @@
+"""`zeph init`: a few questions, each with a default, written to a commented config.toml.
+
+In: what the person answers. Out: the settings file; what is not asked about stays as it is.
+"""
+
+import os
+import sys
+from typing import Any
+
+from zeph.cli.output import note, say
+from zeph.cli.run import GlobalOptions
+from zeph.config.load import load_settings
+from zeph.config.schema import Settings
+from zeph.config.write import write_config
+from zeph.errors import UsageError
+from zeph.paths import resolve_paths
+
+PROVIDERS = ("auto", "ollama", "openai", "gguf", "memory")
+EMBEDDERS = ("auto", "embedded", "ollama", "openai", "none")
+
+
+def run_wizard(*, yes: bool, options: GlobalOptions) -> int:
+    """Without a terminal, or with ``yes``, every default is taken."""
+    paths = resolve_paths(os.environ)
+    path = options.config or paths.config_file
+    settings = load_settings(path if path.exists() else None, {**os.environ}).settings
+    ask = _take_default if yes or not (sys.stdin.isatty() and sys.stderr.isatty()) else _ask
+    written = write_config(path, _answers(settings, ask))
+    say(f"Settings written to {written}. `zeph chat` starts talking, `zeph doctor` looks at everything.")
+    return 0
+
+
+def _answers(settings: Settings, ask: Any) -> dict[str, Any]:
+    model, graph = settings.model, settings.memory.graph
+    changes: dict[str, Any] = {}
+    changes["model.provider"] = provider = ask("Who answers?", model.provider, PROVIDERS)
+    if provider == "openai":
+        changes["model.base_url"] = ask("Address of the endpoint", model.base_url, ())
+    if provider == "gguf":
+        changes["model.path"] = ask("Path of the GGUF file, or smollm2", model.path, ())
+    if provider not in ("memory", "gguf"):
+        changes["model.name"] = ask("Chat model (empty = the first one installed)", model.name, ())
+    enabled = ask("Enable knowledge graph memory?", "yes" if graph.enabled else "no", ("yes", "no"))
+    changes["memory.graph.enabled"] = enabled == "yes"
+    if enabled == "yes" and provider != "memory":
+        changes["memory.graph.extract_model"] = ask("LLM model for entity extraction (empty = same as agent)", graph.extract_model, ())  # fmt: skip
+    changes["embedding.provider"] = ask("Who makes the embeddings?", settings.embedding.provider, EMBEDDERS)
+    return changes
+
+
+def _take_default(question: str, default: str, choices: tuple[str, ...]) -> str:
+    return default
+
+
+def _ask(question: str, default: str, choices: tuple[str, ...]) -> str:
+    offered = f" ({'/'.join(choices)})" if choices else ""
+    for _ in range(5):
+        note(f"{question}{offered} [{default}]")
+        line = sys.stdin.readline()
+        if not line:
+            raise UsageError("Nothing was written: the questions were not answered.")
+        answer = line.strip() or default
+        if not choices or answer in choices:
+            return answer
+        note(f"Please type one of: {', '.join(choices)}")
+    raise UsageError(f"Nothing was written: “{question}” needs one of {', '.join(choices)}.")

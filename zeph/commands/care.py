@@ -1,0 +1,89 @@
+"""`zeph doctor` and `zeph config`: how this installation is, and what mends it."""
+
+import platform
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+from zeph.agent.session import open_session
+from zeph.commands import shapes
+from zeph.commands.context import CommandContext
+from zeph.commands.output import Data, Output, Rows, Text, Warn
+from zeph.config.load import Loaded, load_settings
+from zeph.errors import ConfigError, ZephError
+from zeph.memory.health import sqlite_facts
+from zeph.version import __version__
+
+
+async def doctor(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    """Each problem comes with the line that mends it; a problem makes the exit code 1."""
+    problems: list[str] = []
+    report: dict[str, Any] = {
+        "zeph": __version__, "python": platform.python_version(), "system": f"{platform.system()} {platform.machine()}",
+        "paths": {"config": str(context.paths.config_file), "database": str(context.db), "log": str(context.paths.log_file)},
+    }  # fmt: skip
+    sqlite, found = sqlite_facts()
+    report["sqlite"] = sqlite
+    problems += found
+    loaded = _settings(context, problems)
+    if loaded is not None:
+        report["settings"] = [str(path) for path in loaded.files]
+        await _models_and_database(context, loaded, report, problems)
+    yield Rows(("", ""), [(name, _flat(value)) for name, value in report.items()], "")
+    for problem in problems:
+        yield Warn(problem, True)
+    if not problems:
+        yield Text("Everything is well.")
+    yield Data(report | {"problems": problems})
+
+
+def _settings(context: CommandContext, problems: list[str]) -> Loaded | None:
+    try:
+        return load_settings(context.config_path, context.env)
+    except ConfigError as error:
+        problems.append(str(error))
+        return None
+
+
+async def _models_and_database(
+    context: CommandContext, loaded: Loaded, report: dict[str, Any], problems: list[str]
+) -> None:
+    problems += loaded.warnings
+    try:
+        async with open_session(loaded.settings, context.paths, context.db, context.env, background=False) as session:
+            report["models"] = {"answers": session.agent.model_name, "line": session.line}
+            problems += session.warnings
+            report["graph"] = shapes.graph_stats(await session.memory.stats())
+            problems += await session.memory.health()
+    except ZephError as error:
+        problems.append(str(error))
+
+
+def _flat(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{k} {v}" for k, v in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+async def config_path(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    files = load_settings(context.config_path, context.env).files
+    yield Text("\n".join(map(str, files)) or f"{context.paths.config_file} (not written yet; `zeph init` does)")
+    yield Data({"files": [str(f) for f in files], "default": str(context.paths.config_file)})
+
+
+async def config_show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    from zeph.config.show import settings_as_dict, settings_as_toml
+
+    loaded = load_settings(context.config_path, context.env)
+    for warning in loaded.warnings:
+        yield Warn(warning)
+    yield Text(settings_as_toml(loaded.settings).rstrip())
+    yield Data(settings_as_dict(loaded.settings))
+
+
+async def config_check(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    loaded = load_settings(context.config_path, context.env)
+    for warning in loaded.warnings:
+        yield Warn(warning)
+    yield Text("Every setting is right.")
+    yield Data({"files": [str(f) for f in loaded.files], "python": sys.version.split()[0]})
