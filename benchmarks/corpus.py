@@ -51,7 +51,10 @@ async def build(path: Path, facts: int, messages: int, *, model: str = "", dimen
 async def _write_messages(store: SqliteStore, count: int, rng: random.Random) -> None:
     conversation = await store.conversation(SPACE, "import", "old talk")
     for start in range(0, count, 1000):
-        rows = [NewMessage(conversation.id, "user", sentence(rng), "", f"m{i}") for i in range(start, min(start + 1000, count))]
+        rows = [
+            NewMessage(conversation.id, "user", sentence(rng), "", f"m{i}")
+            for i in range(start, min(start + 1000, count))
+        ]
         await store.add_messages([(row, (), False) for row in rows])
 
 
@@ -104,8 +107,6 @@ async def _write_vectors(store: SqliteStore, model: str, dimension: int, seed: i
             raw = numbers.standard_normal((len(missing), dimension)).astype(numpy.float32)
             raw /= numpy.linalg.norm(raw, axis=1, keepdims=True)
             await store.put_vectors(model, dimension, [VectorRow(kind, i, b"", v) for (i, _), v in zip(missing, raw, strict=True)])  # type: ignore[arg-type]  # fmt: skip
-
-
 
 
 if __name__ == "__main__":

@@ -1,80 +1,132 @@
-"""What goes to the model: parts in their order, each within its budget, never more than the window.
+"""What goes to the model in one turn, within its window.
 
-In: the system prompt, what was recalled, the history, the question, the window. Out: messages and tokens per part.
-The order is the page's: system, [knowledge graph] at position 1, earlier messages, history, question.
+In: the system prompt, what was recalled, the history and the question. Out: the messages in order
+(system, ``[knowledge graph]``, ``[earlier messages]``, history, question) and the tokens of each part.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from zeph.models.ports import ChatMessage
-from zeph.models.tokens import count_tokens, cut_to_tokens
+from zeph.models.tokens import count_messages, count_tokens, cut_to_tokens
 from zeph.records.message import Message
 from zeph.records.recalled import Recalled
+from zeph.safety.text import clean_text, one_line
+
+GRAPH_HEADER = "[knowledge graph]"
+MESSAGES_HEADER = "[earlier messages]"
+PARTS = ("system", "graph", "messages", "history", "question")
 
 GRAPH_SHARE = 0.03
-SEMANTIC_SHARE = 0.05
-SEMANTIC_SHARE_ALONE = 0.08
-FLOOR_WINDOW = 4096
-GRAPH_FLOOR, SEMANTIC_FLOOR = 256, 512
-PER_MESSAGE = 6
-"""Tokens that a provider's own markup of one message costs, on the safe side."""
-GRAPH_HEADER = "[knowledge graph]"
-EARLIER_HEADER = "[earlier messages]"
+MESSAGES_SHARE = 0.05
+MESSAGES_SHARE_ALONE = 0.08
+GRAPH_FLOOR = 256
+MESSAGES_FLOOR = 512
+FLOORS_FROM = 4096
+LEAST_CUT = 32
+"""An old message is only cut, rather than left out, where this many tokens of it fit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
     messages: tuple[ChatMessage, ...]
-    tokens: dict[str, int] = field(default_factory=dict)
-    """By part: system, graph, semantic, history, question, total."""
-
-
-def cost(text: str) -> int:
-    return count_tokens(text) + PER_MESSAGE
+    tokens: dict[str, int]
+    """Tokens by part, each of :data:`PARTS`."""
 
 
 def budgets(window: int, reserve: int, system_tokens: int, graph_enabled: bool) -> tuple[int, int]:
-    """Tokens for graph facts and for semantic recall; (0, 0) where there is no window to divide."""
-    if window <= 0:
-        return 0, 0
-    available = max(0, window - reserve - system_tokens)
+    """Tokens for the graph's facts and for earlier messages."""
+    available = max(0, _room(window, reserve) - system_tokens)
     facts = int(available * GRAPH_SHARE) if graph_enabled else 0
-    messages = int(available * (SEMANTIC_SHARE if graph_enabled else SEMANTIC_SHARE_ALONE))
-    if window >= FLOOR_WINDOW:
-        facts, messages = max(facts, GRAPH_FLOOR) if graph_enabled else 0, max(messages, SEMANTIC_FLOOR)
-    return min(facts, available // 4), min(messages, available // 4)
+    messages = int(available * (MESSAGES_SHARE if graph_enabled else MESSAGES_SHARE_ALONE))
+    if window >= FLOORS_FROM:
+        facts = max(facts, GRAPH_FLOOR) if graph_enabled else 0
+        messages = max(messages, MESSAGES_FLOOR)
+    return min(facts, available), min(messages, available)
 
 
 def assemble(
-    system_prompt: str, recalled: Recalled, history: Sequence[Message], question: str, window: int, reply_reserve: int
+    system_prompt: str,
+    recalled: Recalled,
+    history: Sequence[Message],
+    question: str,
+    window: int,
+    reply_reserve: int,
+    graph_enabled: bool,
 ) -> Context:
-    """The messages for one request; the newest history is kept, the question is cut only if it alone overflows."""
-    room = max(window - reply_reserve, window // 2)
-    system = ChatMessage("system", system_prompt)
-    graph = _block(GRAPH_HEADER, [fact.line for fact in recalled.facts])
-    semantic = _block(EARLIER_HEADER, [message.line for message in recalled.messages])
-    fixed = sum(cost(m.content) for m in (system, *graph, *semantic))
-    asked = ChatMessage("user", cut_to_tokens(question, max(room - fixed - PER_MESSAGE, 64)))
-    kept = _newest(history, room - fixed - cost(asked.content))
-    parts = {"system": [system], "graph": graph, "semantic": semantic, "history": kept, "question": [asked]}
-    tokens = {name: sum(cost(m.content) for m in messages) for name, messages in parts.items()}
-    tokens["total"] = sum(tokens.values())
-    return Context(tuple(m for messages in parts.values() for m in messages), tokens)
+    """The context; it never has more tokens than the window without the reply's reserve."""
+    room = _room(window, reply_reserve)
+    system = _cut(ChatMessage("system", clean_text(system_prompt)), room // 2)
+    left = room - _cost(system)
+    asked = _cut(ChatMessage("user", clean_text(question)), left)
+    left -= _cost(asked)
+    for_facts, for_messages = budgets(window, reply_reserve, _cost(system), graph_enabled)
+    facts = _block(GRAPH_HEADER, (f.line for f in recalled.facts), min(for_facts, left)) if graph_enabled else ()
+    left -= count_messages(facts)
+    earlier = _block(MESSAGES_HEADER, (m.line for m in recalled.messages), min(for_messages, left))
+    left -= count_messages(earlier)
+    parts = dict(zip(PARTS, ((system,), facts, earlier, _newest(history, left), (asked,)), strict=True))
+    return _within(parts, room)
 
 
-def _block(header: str, lines: Sequence[str]) -> list[ChatMessage]:
-    return [ChatMessage("system", "\n".join([header, *(f"- {line}" for line in lines)]))] if lines else []
+def _room(window: int, reserve: int) -> int:
+    """Tokens of the prompt; a reserve as large as the window leaves half of it."""
+    return window - reserve if reserve < window else window // 2
 
 
-def _newest(history: Sequence[Message], room: int) -> list[ChatMessage]:
+def _cost(message: ChatMessage) -> int:
+    return count_messages((message,))
+
+
+def _cut(message: ChatMessage, limit: int) -> ChatMessage:
+    over = _cost(message) - limit
+    if over <= 0:
+        return message
+    keep = max(0, limit - (_cost(message) - count_tokens(message.content)))
+    while True:
+        shorter = ChatMessage(message.role, cut_to_tokens(message.content, keep))
+        if keep == 0 or _cost(shorter) <= limit:
+            return shorter
+        keep = keep * 9 // 10
+
+
+def _block(header: str, lines: Iterable[str], limit: int) -> tuple[ChatMessage, ...]:
+    """One system message with as many of the lines as fit; none where not even one does."""
+    text = header
+    for line in lines:
+        longer = f"{text}\n- {one_line(line)}"
+        if _cost(ChatMessage("system", longer)) > limit:
+            break
+        text = longer
+    return (ChatMessage("system", text),) if text != header else ()
+
+
+def _newest(history: Sequence[Message], limit: int) -> tuple[ChatMessage, ...]:
+    """The latest messages that fit, in their order; the oldest of them may be cut."""
     kept: list[ChatMessage] = []
     for message in reversed(history):
         if message.role not in ("user", "assistant") or not message.text.strip():
             continue
-        needed = cost(message.text)
-        if needed > room:
+        whole = ChatMessage("user" if message.role == "user" else "assistant", clean_text(message.text))
+        cost = _cost(whole)
+        if cost > limit:
+            if limit >= LEAST_CUT:
+                kept.append(_cut(whole, limit))
             break
-        room -= needed
-        kept.append(ChatMessage(message.role, message.text))
-    return kept[::-1]
+        kept.append(whole)
+        limit -= cost
+    return tuple(reversed(kept))
+
+
+def _within(parts: dict[str, tuple[ChatMessage, ...]], room: int) -> Context:
+    """The parts as one; a last check of the whole count gives up the oldest history, then what was recalled."""
+    while count_messages(_joined(parts)) > room:
+        part = next((name for name in ("history", "messages", "graph") if parts[name]), None)
+        if part is None:
+            break
+        parts[part] = parts[part][1:]
+    return Context(_joined(parts), {name: count_messages(parts[name]) for name in PARTS})
+
+
+def _joined(parts: dict[str, tuple[ChatMessage, ...]]) -> tuple[ChatMessage, ...]:
+    return tuple(message for name in PARTS for message in parts[name])

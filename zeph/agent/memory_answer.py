@@ -8,6 +8,7 @@ import re
 
 from zeph.records.recalled import Recalled, RecalledFact, RecalledMessage
 from zeph.records.revision import Receipt
+from zeph.safety.text import one_line
 
 FACTS, MESSAGES = 5, 3
 QUOTED = 200
@@ -16,7 +17,7 @@ ASKS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 NOTHING = "I know nothing about that yet."
-KEPT = "I kept that, but found no fact in it that I could put in the graph."
+KEPT = "Kept. I found no fact in it for the graph."
 
 
 def answer_from_memory(text: str, receipt: Receipt | None, recalled: Recalled) -> str:
@@ -39,7 +40,7 @@ def _noted(receipt: Receipt | None) -> str:
 
 
 def _sentences(facts: tuple[str, ...]) -> str:
-    return " ".join(f if f.endswith((".", "!", "?")) else f + "." for f in facts)
+    return " ".join(one_line(fact).rstrip(".") + "." for fact in facts)
 
 
 def _remembered(recalled: Recalled) -> str:
@@ -47,12 +48,13 @@ def _remembered(recalled: Recalled) -> str:
     cited = {source for fact in facts for source in fact.edge.sources}
     said = {m.message.id: m for m in recalled.messages}
     lines = [_fact(fact, said) for fact in facts]
-    lines += [_message(m) for m in recalled.messages[:MESSAGES] if m.message.id not in cited]
+    others = [m for m in recalled.messages if m.message.role == "user" and m.message.id not in cited]
+    lines += [_quote(m) for m in others[:MESSAGES]]
     return "From memory:\n" + "\n".join(f"- {line}" for line in lines) if lines else ""
 
 
 def _fact(fact: RecalledFact, said: dict[int, RecalledMessage]) -> str:
-    sentence = fact.edge.fact.rstrip(".")
+    sentence = one_line(fact.edge.fact).rstrip(".")
     begin = fact.edge.valid_from if fact.edge.valid_from_stated else None
     dated = f" ({begin[: {'year': 4, 'month': 7}.get(fact.edge.valid_from_precision or '', 10)]})" if begin else ""
     source = next((said[i] for i in fact.edge.sources if i in said), None)
@@ -60,11 +62,7 @@ def _fact(fact: RecalledFact, said: dict[int, RecalledMessage]) -> str:
 
 
 def _quote(source: RecalledMessage) -> str:
-    text = " ".join(source.message.text.split())
+    text = one_line(source.message.text)
     short = text if len(text) <= QUOTED else text[:QUOTED].rsplit(" ", 1)[0] + " …"
-    who = source.message.speaker or "you"
+    who = one_line(source.message.speaker) or "you"
     return f"On {source.message.sent_at[:10]} {who} said: “{short}”"
-
-
-def _message(found: RecalledMessage) -> str:
-    return _quote(found)

@@ -1,10 +1,10 @@
-"""Opens what a door needs: settings, models, memory, agent; and closes it all again.
+"""Everything a door needs, opened in order and closed again: models, memory, agent.
 
-In: paths, settings, environment. Out: a Session inside ``async with``.
+In: settings, paths, environment. Out: a :class:`Session`; on leaving it, work in progress has a short grace.
 """
 
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,44 +12,68 @@ from zeph.agent.turn import Agent
 from zeph.clock import Clock
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
+from zeph.models.choose import Chosen, choose_models
 from zeph.paths import Paths, private_dir
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Session:
     memory: Memory
     agent: Agent
-    settings: Settings
     line: str
-    """One line for stderr: who answers, and who embeds."""
-    warnings: tuple[str, ...]
+    """Who answers, in one line for the person."""
+    settings: Settings
+    env: Mapping[str, str]
+    stack: AsyncExitStack
+    warnings: tuple[str, ...] = ()
+
+    async def use_model(self, name: str) -> str:
+        """Answer with another model from now on; gives the new line. Raises ModelError's leaves, ConfigError."""
+        model = self.settings.model.model_copy(update={"name": name})
+        settings = self.settings.model_copy(update={"model": model})
+        chosen = await choose_models(settings, env=self.env)
+        await _close_later(self.stack, chosen)
+        self.agent.chat, self.agent.settings, self.settings = chosen.chat, settings, settings
+        self.line = chosen.line
+        return self.line
 
 
 @asynccontextmanager
 async def open_session(
-    settings: Settings, paths: Paths, db: Path, env: Mapping[str, str], *, models: bool = True, background: bool = True,
+    settings: Settings,
+    paths: Paths,
+    db: Path,
+    env: Mapping[str, str],
+    *,
+    models: bool = True,
+    background: bool = True,
     clock: Clock | None = None,
-) -> AsyncIterator[Session]:  # fmt: skip
-    """With ``models`` the configured models are found; with ``background`` pending messages are ingested meanwhile.
+) -> AsyncIterator[Session]:
+    """A session over the database ``db``; without ``models`` no model is looked for and no socket opened.
 
-    Raises StorageError's leaves, ConfigError, ModelError.
+    With ``background`` pending messages are ingested meanwhile.
     """
-    if db == paths.db:
-        private_dir(paths.data_dir)
-    chat = embedder = None
-    line, warnings = "", ()
-    if models:
-        from zeph.models.choose import choose_models
-
-        chosen = await choose_models(settings, env=env)
-        chat, embedder, line, warnings = chosen.chat, chosen.embedder, chosen.line, tuple(chosen.warnings)
-    try:
-        opened = Memory.open(
-            db, settings=settings.memory, chat=chat, embedder=embedder, clock=clock, background=background
+    async with AsyncExitStack() as stack:
+        chosen = await choose_models(settings, env=env) if models else None
+        if chosen:
+            await _close_later(stack, chosen)
+        if db == paths.db:
+            private_dir(paths.data_dir)
+        memory = Memory.open(
+            db,
+            settings=settings.memory,
+            chat=chosen.chat if chosen else None,
+            embedder=chosen.embedder if chosen else None,
+            clock=clock,
+            background=background,
         )
-        async with opened as memory:
-            yield Session(memory, Agent(memory, chat, settings), settings, line, warnings)
-    finally:
-        for model in (chat, embedder):
-            if model is not None:
-                await model.close()
+        await stack.enter_async_context(memory)
+        agent = Agent(memory, chosen.chat if chosen else None, settings)
+        warnings = tuple(chosen.warnings) if chosen else ()
+        yield Session(memory, agent, chosen.line if chosen else "", settings, env, stack, warnings)
+
+
+async def _close_later(stack: AsyncExitStack, chosen: Chosen) -> None:
+    for model in (chosen.chat, chosen.embedder):
+        if model is not None:
+            stack.push_async_callback(model.close)

@@ -1,148 +1,233 @@
-"""One turn: keep what was said, recall, assemble, stream, keep the answer, wake the background.
+"""One turn: persist, recall, assemble, stream, persist, wake.
 
-In: a text and its conversation. Out: typed events, ended by TurnEnded. What was said is on the disk before
-anything else happens, and what was answered is kept also when the turn is cancelled or the model fails.
+In: a text and the conversation it belongs to. Out: events; the doors only render them. What was
+said is kept whatever happens: an error of the model, a stream that is cut, a cancelled task.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
-from zeph.agent.context import Context, assemble, budgets, cost
+from zeph.agent.context import Context, assemble, budgets
 from zeph.agent.memory_answer import answer_from_memory
 from zeph.config.schema import Settings
-from zeph.errors import ModelError
+from zeph.errors import LeaseLost, ModelError
 from zeph.memory.facade import Memory, RecallBudget
-from zeph.models.ports import ChatModel, Usage
-from zeph.models.tokens import Calibration
-from zeph.records.events import Event, FactsRecalled, MemoryChanged, TextDelta, ThinkingDelta, ToolCall, TurnEnded
+from zeph.models.ports import ChatMessage, ChatModel, Usage
+from zeph.models.tokens import Calibration, count_messages
+from zeph.records.events import Event, FactsRecalled, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.message import Conversation, Message, NewMessage
 from zeph.records.recalled import Recalled
+from zeph.records.revision import Receipt
 
-HISTORY_MESSAGES = 200
-FROM_MEMORY = "memory"
-"""What answers by itself where there is no model."""
-NO_MODEL_WINDOW = 8192
-ALREADY_SAID_LAST = 20
+MEMORY_ALONE = "memory"
+"""Name of the one who answers where there is no chat model."""
+WINDOW_ALONE = 8192
+"""The window that recall's budgets are made for where there is no chat model."""
+HISTORY_LIMIT = 200
 
-
-@dataclass
-class Answer:
-    """What has come of the answer so far."""
-
-    text: str = ""
-    usage: Usage = field(default_factory=Usage)
-    error: str = ""
-    done: bool = False
+T = TypeVar("T")
 
 
 class Agent:
-    """Talks over one memory, with a chat model or without."""
+    """A conversation loop around a memory; without a chat model the memory answers by itself."""
 
-    def __init__(self, memory: Memory, chat: ChatModel | None, settings: Settings) -> None:
+    def __init__(
+        self, memory: Memory, chat: ChatModel | None, settings: Settings, calibration: Calibration | None = None
+    ) -> None:
         self.memory = memory
         self.chat = chat
         self.settings = settings
-        self.calibration = Calibration()
+        self.calibration = calibration or Calibration()
 
     @property
     def model_name(self) -> str:
-        return self.chat.name if self.chat else FROM_MEMORY
+        return self.chat.name if self.chat else MEMORY_ALONE
 
     @property
     def window(self) -> int:
-        return self.chat.context_window if self.chat else NO_MODEL_WINDOW
+        """Tokens for prompt and answer, in our own counting: smaller where the provider counts more."""
+        window = self.chat.context_window if self.chat else WINDOW_ALONE
+        return max(1, int(window / max(1.0, self.calibration.ratio)))
 
     @asynccontextmanager
     async def turn(self, text: str, conversation: Conversation) -> AsyncIterator[AsyncIterator[Event]]:
-        """``async with agent.turn(text, conversation) as events``; leaving it early interrupts the turn."""
-        async with aclosing(self._turn(text, conversation)) as events:
-            yield events
-
-    async def _turn(self, text: str, conversation: Conversation) -> AsyncIterator[Event]:
-        said = await self.memory.observe(NewMessage(conversation.id, "user", text))
-        answer = Answer()
+        """``async with agent.turn(text, conversation) as events: async for event in events: …``."""
+        turn = _Turn(self, text, conversation)
+        events = turn.events()
         try:
-            stream = self._answered(said, answer) if self.chat else self._remembered(said, answer)
-            async with aclosing(stream):
-                async for event in stream:
-                    yield event
-        except ModelError as error:
-            answer.error = str(error)
+            yield events
         finally:
-            await self._keep(conversation, answer)
-        yield TurnEnded(
-            answer.text, self.model_name, not answer.done, answer.usage.prompt_tokens, answer.usage.answer_tokens, answer.error
+            await _finished(turn.close(events))
+
+    async def context_for(self, question: str, conversation: Conversation | None = None) -> tuple[Context, Recalled]:
+        """Exactly the messages that would be sent for ``question``, and what was recalled for them."""
+        history = await self.memory.history(conversation.id, HISTORY_LIMIT) if conversation else []
+        recalled = await self.recall(question, conversation, history)
+        return self.assemble(recalled, history, question), recalled
+
+    async def recall(
+        self,
+        question: str,
+        conversation: Conversation | None,
+        history: list[Message],
+        *,
+        before_id: int | None = None,
+        count_usage: bool = False,
+    ) -> Recalled:
+        """What the memory has for ``question`` that the recent history does not say already."""
+        return await self.memory.recall(
+            question,
+            conversation_id=conversation.id if conversation else None,
+            budget=self._recall_budget(),
+            already_said=[message.text for message in self._in_window(history)] if self.chat else (),
+            before_id=before_id,
+            count_usage=count_usage,
         )
 
-    async def _answered(self, said: Message, answer: Answer) -> AsyncIterator[Event]:
-        assert self.chat is not None
-        recalled, context = await self._context(said.text, said)
+    def assemble(self, recalled: Recalled, history: list[Message], question: str) -> Context:
+        agent = self.settings.agent
+        graph = self.settings.memory.graph.enabled
+        return assemble(
+            agent.system_prompt, recalled, history, question, self.window, agent.reply_reserve_tokens, graph
+        )
+
+    def _recall_budget(self) -> RecallBudget:
+        agent = self.settings.agent
+        system = count_messages((ChatMessage("system", agent.system_prompt),))
+        graph = self.settings.memory.graph.enabled
+        facts, messages = budgets(self.window, agent.reply_reserve_tokens, system, graph)
+        return RecallBudget(facts=facts, messages=messages if self.settings.memory.recall_messages_limit else 0)
+
+    def _in_window(self, history: list[Message]) -> list[Message]:
+        """The latest messages that the window has room for, roughly; older ones may be recalled."""
+        room, kept = self.window, 0
+        for message in reversed(history):
+            room -= len(message.text) // 3 + 4
+            if room < 0:
+                break
+            kept += 1
+        return history[len(history) - kept :]
+
+
+class _Turn:
+    """One turn's state: what was said so far, and whether it is kept yet."""
+
+    def __init__(self, agent: Agent, text: str, conversation: Conversation) -> None:
+        self.agent = agent
+        self.memory = agent.memory
+        self.text = text
+        self.conversation = conversation
+        self.said: list[str] = []
+        self.usage = Usage()
+        self.error = ""
+        self.whole = False
+        self.kept = False
+
+    async def events(self) -> AsyncGenerator[Event, None]:
+        asked = await _finished(self.memory.observe(NewMessage(self.conversation.id, "user", self.text)))
+        answer = self._from_model(asked) if self.agent.chat else self._from_memory(asked)
+        async with aclosing(answer):
+            async for event in answer:
+                yield event
+        await _finished(self.keep())
+        yield self._ended()
+
+    async def _from_model(self, asked: Message) -> AsyncGenerator[Event, None]:
+        history = await self._history(asked)
+        recalled = await self.agent.recall(self.text, self.conversation, history, before_id=asked.id, count_usage=True)
+        context = self.agent.assemble(recalled, history, self.text)
         yield FactsRecalled(recalled, context.tokens)
-        async with aclosing(self.chat.stream(context.messages)) as chunks:
+        for note in recalled.notes:
+            yield Notice(note)
+        stream = self._stream(context)
+        async with aclosing(stream):
+            async for event in stream:
+                yield event
+
+    async def _stream(self, context: Context) -> AsyncGenerator[Event, None]:
+        chat = self.agent.chat
+        assert chat is not None
+        chunks = chat.stream(context.messages)
+        try:
             async for chunk in chunks:
-                answer.text += chunk.text
-                if chunk.text:
-                    yield TextDelta(chunk.text)
                 if chunk.thinking:
                     yield ThinkingDelta(chunk.thinking)
+                if chunk.text:
+                    self.said.append(chunk.text)
+                    yield TextDelta(chunk.text)
                 for name, arguments in chunk.tool_calls:
                     yield ToolCall(name, arguments)
                 if chunk.done:
-                    answer.usage, answer.done = chunk.usage, True
-        if answer.usage.prompt_tokens:
-            self.calibration.learn(context.tokens["total"], answer.usage.prompt_tokens)
+                    self.usage = chunk.usage
+            self.whole = True
+            self.agent.calibration.learn(count_messages(context.messages), self.usage.prompt_tokens)
+        except ModelError as error:
+            self.error = str(error)
+        finally:
+            if isinstance(chunks, AsyncGenerator):
+                await chunks.aclose()
 
-    async def _remembered(self, said: Message, answer: Answer) -> AsyncIterator[Event]:
-        """No model: the message becomes facts first, which takes milliseconds, then the memory answers."""
-        receipt = await self.memory.ingest_now(said)
-        if receipt and receipt.changed:
-            yield MemoryChanged(receipt)
-        recalled = await self.memory.recall(
-            said.text, conversation_id=said.conversation_id, before_id=said.id, count_usage=True
-        )
-        new = receipt.learned if receipt else ()
-        recalled = replace(recalled, facts=tuple(f for f in recalled.facts if f.edge.sources != (said.id,) or f.edge.fact not in new or "?" in said.text))
+    async def _from_memory(self, asked: Message) -> AsyncGenerator[Event, None]:
+        receipt = await self._ingested(asked)
+        history = await self._history(asked)
+        recalled = await self.agent.recall(self.text, self.conversation, history, before_id=asked.id, count_usage=True)
         yield FactsRecalled(recalled, {})
-        answer.text, answer.done = answer_from_memory(said.text, receipt, recalled), True
-        yield TextDelta(answer.text)
+        answer = answer_from_memory(self.text, receipt, recalled)
+        self.said.append(answer)
+        self.whole = True
+        yield TextDelta(answer)
 
-    async def _keep(self, conversation: Conversation, answer: Answer) -> None:
-        if answer.text:
-            message = NewMessage(conversation.id, "assistant", answer.text, interrupted=not answer.done)
-            await asyncio.shield(self.memory.observe(message))
-        self.memory.wake()
+    async def _ingested(self, asked: Message) -> Receipt | None:
+        """The message's facts at once; where another process works on this chat, its worker has them soon."""
+        if not self.agent.settings.memory.graph.enabled:
+            return None
+        try:
+            return await self.memory.ingest_now(asked)
+        except LeaseLost:
+            return None
 
-    # ------------------------------------------------------------ the context
+    async def _history(self, asked: Message) -> list[Message]:
+        history = await self.memory.history(self.conversation.id, HISTORY_LIMIT)
+        return [message for message in history if message.id < asked.id]
 
-    async def context_for(self, question: str, conversation: Conversation | None = None) -> tuple[Recalled, Context]:
-        """Exactly what would be sent to the model for this question; nothing is kept or counted."""
-        return await self._context(question, None, conversation)
+    async def keep(self) -> None:
+        """Persist the answer, whole or not, once; then the worker may take what is pending."""
+        if not self.kept:
+            self.kept = True
+            answer = "".join(self.said)
+            if answer.strip():
+                message = NewMessage(self.conversation.id, "assistant", answer, interrupted=not self.whole)
+                await self.memory.observe(message)
+            self.memory.wake()
 
-    async def _context(
-        self, question: str, said: Message | None, conversation: Conversation | None = None
-    ) -> tuple[Recalled, Context]:
-        conversation_id = said.conversation_id if said else conversation.id if conversation else None
-        history = await self._history(conversation_id, said)
-        settings = self.settings
-        reserve = min(settings.agent.reply_reserve_tokens, self.window // 2)
-        system = settings.agent.system_prompt
-        facts, messages = budgets(self.window, reserve, cost(system), self.memory.settings.graph.enabled)
-        recalled = await self.memory.recall(
-            question, conversation_id=conversation_id, budget=RecallBudget(facts, messages),
-            already_said=[m.text for m in history[-ALREADY_SAID_LAST:]], before_id=said.id if said else None,
-            count_usage=said is not None,
-        )  # fmt: skip
-        return recalled, assemble(system, recalled, history, question, self._safe_window, reserve)
+    async def close(self, events: AsyncGenerator[Event, None]) -> None:
+        await events.aclose()
+        await self.keep()
 
-    @property
-    def _safe_window(self) -> int:
-        """The window in our own tokens, after what providers have reported of their counting."""
-        return int(self.window / self.calibration.ratio)
+    def _ended(self) -> TurnEnded:
+        return TurnEnded(
+            answer="".join(self.said),
+            model=self.agent.model_name,
+            interrupted=not self.whole,
+            prompt_tokens=self.usage.prompt_tokens,
+            answer_tokens=self.usage.answer_tokens,
+            error=self.error,
+        )
 
-    async def _history(self, conversation_id: int | None, said: Message | None) -> list[Message]:
-        if conversation_id is None:
-            return []
-        history = await self.memory.history(conversation_id, HISTORY_MESSAGES)
-        return [m for m in history if said is None or m.id < said.id]
+
+async def _finished(work: Coroutine[Any, Any, T]) -> T:
+    """``work``'s result, finished even if the caller is cancelled meanwhile (the cancellation then goes on)."""
+    task = asyncio.create_task(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait((task,))
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        if not task.cancelled():
+            task.exception()
+        raise cancelled
+    return task.result()

@@ -25,7 +25,6 @@ from zeph.cli.markdown import AnswerPrinter
 from zeph.cli.output import note, print_text, say
 from zeph.cli.run import GlobalOptions, confirm
 from zeph.commands.context import ChatState, CommandContext, parse_slash
-from zeph.commands.output import Status
 from zeph.commands.table import handler_of, slash_commands
 from zeph.config.load import Loaded
 from zeph.errors import ZephError
@@ -48,7 +47,7 @@ class LineInterface:
     ) -> None:  # fmt: skip
         self._session = session
         self._plain = plain or bool(os.environ.get("NO_COLOR"))
-        self._chat = ChatState(conversation, self._change_model)
+        self._chat = ChatState(conversation)
         self._context = CommandContext(os.environ, paths, session.memory.path, options.config, loaded, session, self._chat, confirm)  # fmt: skip
         self._prompt: PromptSession[str] = PromptSession(
             history=_history(paths.history_file), completer=_completer(), complete_while_typing=False,
@@ -127,9 +126,6 @@ class LineInterface:
         if command.doing:
             note(command.doing)
         await print_text(handler_of(command)(self._context, values))
-
-    def _change_model(self, name: str) -> None:
-        self._session.agent.use_model(name)
 
     # ------------------------------------------------------------ the background
 

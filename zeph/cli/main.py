@@ -54,7 +54,9 @@ def _global_options(
     context: typer.Context,
     config: Annotated[Path | None, typer.Option(help="A settings file that wins over all others.")] = None,
     db: Annotated[Path | None, typer.Option(help="The database file.")] = None,
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
 ) -> None:
     context.obj = (config, db)
     if context.invoked_subcommand is None:
@@ -91,7 +93,9 @@ def _parameter(option: Option) -> Parameter:
     if option.default is None:
         kind = kind | None
     bounds: dict[str, Any] = {"min": 1} if option.kind == "number" else {}
-    declared = Annotated[kind, typer.Option(*option.flags, help=option.help, show_default=bool(option.choices), **bounds)]
+    declared = Annotated[
+        kind, typer.Option(*option.flags, help=option.help, show_default=bool(option.choices), **bounds)
+    ]
     return Parameter(option.name, Parameter.KEYWORD_ONLY, default=option.default, annotation=declared)
 
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from zeph.commands.context import ChatState, CommandContext
-from zeph.commands.output import Data, Output, Rows, Text
+from zeph.commands.output import Output, Rows, Text
 from zeph.commands.table import Command, slash_commands
 
 
@@ -16,17 +16,19 @@ def usage(command: Command) -> str:
     """``/graph backfill [--limit N]``."""
     words = [f"/{command.name}"]
     words += [a.name.upper() if a.required else f"[{a.name.upper()}]" for a in command.arguments]
-    words += [f"[{o.flags[0]}{'' if o.kind == 'flag' else ' N' if o.kind == 'number' else ' TEXT'}]" for o in command.options]
+    words += [
+        f"[{o.flags[0]}{'' if o.kind == 'flag' else ' N' if o.kind == 'number' else ' TEXT'}]" for o in command.options
+    ]
     return " ".join(words)
 
 
 async def model(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     assert context.session is not None
     if values["name"]:
-        _chat(context).change_model(values["name"])
+        yield Text(await context.session.use_model(values["name"]))
+        return
     name = context.session.agent.model_name
     yield Text(f"Answers come from {name}." if name != "memory" else "No model answers; the memory does, by itself.")
-    yield Data({"model": name})
 
 
 async def new(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

@@ -23,7 +23,6 @@ class ChatState:
     """The chat a slash command is typed in."""
 
     conversation: Conversation
-    change_model: Callable[[str], None]
     leaving: bool = False
 
 

@@ -32,7 +32,14 @@ Before a command: `--config FILE` (a settings file that wins over all others), `
 def render() -> str:
     cli = [c for c in COMMANDS if c.cli]
     slash = [c for c in COMMANDS if c.slash]
-    parts = [HEAD, "## Command line\n", *map(_section, cli), "## In the chat\n", "| command | what it does |", "|---|---|"]
+    parts = [
+        HEAD,
+        "## Command line\n",
+        *map(_section, cli),
+        "## In the chat\n",
+        "| command | what it does |",
+        "|---|---|",
+    ]
     parts += [f"| `/{c.name}{_arguments(c)}{_short_options(c)}` | {c.help} |" for c in slash]
     return "\n".join(parts) + "\n"
 

@@ -16,7 +16,12 @@ async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     found = await context.memory.stats()
     yield Rows(
         ("entities", "facts", "communities", "waiting", "failed", "messages"),
-        [tuple(str(n) for n in (found.entities, found.edges, found.communities, found.waiting, found.failed, found.messages))],
+        [
+            tuple(
+                str(n)
+                for n in (found.entities, found.edges, found.communities, found.waiting, found.failed, found.messages)
+            )
+        ],
         "",
     )
     if found.failed:
@@ -27,7 +32,9 @@ async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
 async def entities(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     found = await context.memory.entities(MOST_ENTITIES)
     rows = [(e.name, e.entity_type, str(e.degree), e.last_seen_at[:10], ", ".join(a for a in e.aliases if a != e.name)) for e in found]  # fmt: skip
-    yield Rows(("name", "type", "facts", "last seen", "also"), rows, "No entities yet: talk to Zeph, or import something.")
+    yield Rows(
+        ("name", "type", "facts", "last seen", "also"), rows, "No entities yet: talk to Zeph, or import something."
+    )
     yield Data([shapes.entity(e) for e in found])
 
 
@@ -62,6 +69,8 @@ async def backfill(context: CommandContext, values: dict[str, Any]) -> AsyncIter
         done, total, facts, failed = progress.done, progress.total, progress.facts, progress.failed
         yield Advance(done + failed, total, f"{facts} facts")
     if failed:
-        yield Warn(f"{failed} messages could not be extracted and stay in the queue; the next backfill tries them again.", True)
+        yield Warn(
+            f"{failed} messages could not be extracted and stay in the queue; the next backfill tries them again.", True
+        )
     yield Text(f"{done} messages, {facts} new facts." if total else "Nothing waits.")
     yield Data({"messages": done, "facts": facts, "failed": failed})

@@ -29,7 +29,7 @@ async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
 
 async def context(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     assert context.session is not None
-    recalled, sent = await context.session.agent.context_for(values["question"])
+    sent, recalled = await context.session.agent.context_for(values["question"])
     for note in recalled.notes:
         yield Warn(note)
     for number, message in enumerate(sent.messages):
@@ -63,5 +63,7 @@ async def import_(context: CommandContext, values: dict[str, Any]) -> AsyncItera
         yield Warn(f"line {number}: {why}; skipped", True)
     if len(bad) > SHOWN_BAD_LINES:
         yield Warn(f"… and {len(bad) - SHOWN_BAD_LINES} more bad lines", True)
-    yield Text(f"{read} lines read, {added} new messages, {len(bad)} skipped. `zeph graph backfill` turns them into facts.")
+    yield Text(
+        f"{read} lines read, {added} new messages, {len(bad)} skipped. `zeph graph backfill` turns them into facts."
+    )
     yield Data({"lines": read, "messages": added, "skipped": [{"line": n, "reason": why} for n, why in bad]})

@@ -37,9 +37,13 @@ def load_rules(graph: GraphSettings) -> Rules:
 def choose_extractor(graph: GraphSettings, chat: ChatModel | None, rules: Rules) -> Extractor:
     """``auto``: a language model where one answers and is big enough, else the local rules."""
     if graph.extractor == "llm" and chat is None:
-        raise ConfigError('memory.graph.extractor: "llm" needs a chat model; connect one with `zeph init`, or use "auto".')
+        raise ConfigError(
+            'memory.graph.extractor: "llm" needs a chat model; connect one with `zeph init`, or use "auto".'
+        )
     capable = chat is not None and not any(name in chat.name.lower() for name in TOO_SMALL)
-    if chat is not None and (graph.extractor == "llm" or (graph.extractor == "auto" and (capable or graph.extract_model))):
+    if chat is not None and (
+        graph.extractor == "llm" or (graph.extractor == "auto" and (capable or graph.extract_model))
+    ):
         from zeph.memory.ingest.extract_llm import LLMExtractor
 
         return LLMExtractor(chat, rules.ontology, graph.extract_model, graph.extraction_timeout_secs)

@@ -279,7 +279,10 @@ class Memory:
             if not step.done and not step.failed:
                 break
             progress = replace(
-                progress, done=progress.done + step.done, facts=progress.facts + step.facts, failed=progress.failed + step.failed
+                progress,
+                done=progress.done + step.done,
+                facts=progress.facts + step.facts,
+                failed=progress.failed + step.failed,
             )
             yield progress
         await self._worker.after_bulk()
@@ -292,7 +295,11 @@ class Memory:
             step = await self._worker.step(imports=True, batch=left, announce=False)
             if not step.done and not step.failed:
                 break
-            total.done, total.facts, total.failed = total.done + step.done, total.facts + step.facts, total.failed + step.failed
+            total.done, total.facts, total.failed = (
+                total.done + step.done,
+                total.facts + step.facts,
+                total.failed + step.failed,
+            )
         return total
 
     async def import_file(self, path: Path, on_bad_line: portable.OnBadLine) -> AsyncIterator[Progress]:

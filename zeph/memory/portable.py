@@ -69,7 +69,7 @@ def read_line(raw: bytes, number: int) -> Line:
         raise BadInput("not valid JSON") from error
     if not isinstance(values, dict):
         raise BadInput("not a JSON object")
-    role = values.get("role")
+    role: Any = values.get("role")
     if role not in get_args(Role):
         raise BadInput(f"role must be one of {', '.join(get_args(Role))}")
     return Line(

@@ -1,8 +1,8 @@
 """Chat with a GGUF file in this process, through llama.cpp (``xllamacpp``, extra ``gguf``).
 
 In: messages, tools, a JSON schema. Out: ChatChunks or a whole answer. Generation runs in a thread, one request at a
-time, and its pieces cross into the event loop; a cancelled request stops with the next token. The package also listens on
-loopback: it gets a random key, so that no other program of this machine can use it.
+time, and its pieces cross into the event loop; a cancelled request stops with the next token. The package also
+listens on loopback: it gets a random key, so that no other program of this machine can use it.
 """
 
 import asyncio
@@ -134,8 +134,7 @@ class GGUFChat:
                     server.handle_chat_completions(request, crossing.take)
         except (ModelError, ConfigError) as error:
             crossing.put(error)
-        # Lost without it: the reason, and a reader who would wait for the timeout; llama.cpp raises several kinds.
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  # lost without it: the reason; llama.cpp raises several kinds
             crossing.put(ModelError(f"{self.name} failed: {one_line(error)}."))
         finally:
             crossing.put(_END)

@@ -62,6 +62,4 @@ class TurnEnded:
     """Why the answer is not whole, as a sentence; empty: it is."""
 
 
-Event = (
-    TextDelta | ThinkingDelta | ToolCall | FactsRecalled | MemoryChanged | BackgroundStatus | Notice | TurnEnded
-)
+Event = TextDelta | ThinkingDelta | ToolCall | FactsRecalled | MemoryChanged | BackgroundStatus | Notice | TurnEnded

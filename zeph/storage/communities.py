@@ -66,7 +66,7 @@ def list_communities(conn: Connection, space_id: int, limit: int) -> list[Commun
              FROM graph_communities AS c LEFT JOIN graph_community_members AS m ON m.community_id = c.id
              WHERE c.space_id = :space GROUP BY c.id ORDER BY size DESC, c.id LIMIT :limit"""
     rows = conn.execute(sql, {"space": space_id, "limit": limit}).fetchall()
-    return [Community(*row, members=_member_names(conn, row[0])) for row in rows]
+    return [Community(*[*row, _member_names(conn, row[0])]) for row in rows]
 
 
 def assign_new(conn: Connection, space_id: int, entity_ids: Iterable[int]) -> int:

@@ -109,7 +109,9 @@ def mapped_errors(path: Path) -> Iterator[None]:
     except driver().module.Error as error:
         raise _mapped(error, path) from error
     except PermissionError as error:
-        raise DatabaseReadOnly(f"{path} cannot be written: check the permissions of the file and its folder.") from error
+        raise DatabaseReadOnly(
+            f"{path} cannot be written: check the permissions of the file and its folder."
+        ) from error
     except OSError as error:
         raise _mapped(error, path) from error
 
@@ -119,7 +121,9 @@ def _mapped(error: Exception, path: Path) -> ZephError:
     if "locked" in text or "busy" in text:
         return DatabaseLocked(f"{path} is in use by another program that holds it for too long; try again.")
     if "readonly" in text or "read-only" in text or "unable to open" in text:
-        return DatabaseReadOnly(f"{path} cannot be opened for writing: check the permissions of the file and its folder.")
+        return DatabaseReadOnly(
+            f"{path} cannot be opened for writing: check the permissions of the file and its folder."
+        )
     if "full" in text or "no space" in text or "disk i/o" in text or "quota" in text:
         return DatabaseFull(f"The disk that holds {path} is full or failing: free some space and try again.")
     if "malformed" in text or "not a database" in text or "encrypted" in text or "corrupt" in text:

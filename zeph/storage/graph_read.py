@@ -37,9 +37,7 @@ JOINS = """
 """
 NOW = EDGE.format(v="e", expired_at="e.expired_at", expired_reason="e.expired_reason")
 KNOWN = (
-    EDGE.replace("{v}.", "v.")
-    .replace("{expired_at}", "v.expired_at")
-    .replace("{expired_reason}", "v.expired_reason")
+    EDGE.replace("{v}.", "v.").replace("{expired_at}", "v.expired_at").replace("{expired_reason}", "v.expired_reason")
 )
 FORMS = """(
     SELECT edge_id, relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision,
@@ -59,11 +57,11 @@ def json_ids(ids: Sequence[int]) -> str:
 
 
 def to_entity(row: Sequence[Any]) -> Entity:
-    return Entity(*row[:8], aliases=tuple(json.loads(row[8])), degree=row[9])
+    return Entity(*[*row[:8], tuple(json.loads(row[8])), row[9]])
 
 
 def to_edge(row: Sequence[Any]) -> Edge:
-    return Edge(*row[:14], bool(row[14]), *row[15:23], sources=tuple(json.loads(row[23])))
+    return Edge(*[*row[:14], bool(row[14]), *row[15:23], tuple(json.loads(row[23]))])
 
 
 # ---------------------------------------------------------------- entities
@@ -151,7 +149,8 @@ def _select(conn: Connection, where: str, view: View, values: dict[str, Any]) ->
     else:
         source, columns, form = f"graph_edges e JOIN {FORMS} v ON v.edge_id = e.id AND v.known_from <= :known AND v.known_until > :known", KNOWN, "v"  # fmt: skip
     rows = conn.execute(
-        f"SELECT {columns} FROM {source} {JOINS} WHERE {where} AND e.space_id = :space AND {_in_view(view, form)}", bound
+        f"SELECT {columns} FROM {source} {JOINS} WHERE {where} AND e.space_id = :space AND {_in_view(view, form)}",
+        bound,
     )
     return [to_edge(row) for row in rows]
 

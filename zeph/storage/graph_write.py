@@ -70,8 +70,13 @@ class PlanWriter:
             ON CONFLICT (space_id, canonical_name, entity_type) DO UPDATE SET name = excluded.name
             RETURNING id""",
             {
-                "space": self.message.space_id, "name": entity.name, "canonical": entity.canonical_name,
-                "type": entity.entity_type, "summary": entity.summary, "sent_at": self.message.sent_at, "now": self.now,
+                "space": self.message.space_id,
+                "name": entity.name,
+                "canonical": entity.canonical_name,
+                "type": entity.entity_type,
+                "summary": entity.summary,
+                "sent_at": self.message.sent_at,
+                "now": self.now,
             },  # fmt: skip
         ).fetchone()
         self.refs[entity.ref] = row[0]
@@ -102,8 +107,13 @@ class PlanWriter:
             """INSERT INTO graph_entity_aliases (space_id, entity_id, alias, alias_name, entity_type, message_id, created_at)
             VALUES (:space, :entity, :alias, :name, :type, :message, :now) ON CONFLICT DO NOTHING""",
             {
-                "space": self.message.space_id, "entity": entity_id, "alias": alias, "name": alias_name,
-                "type": entity_type, "message": self.message.id, "now": self.now,
+                "space": self.message.space_id,
+                "entity": entity_id,
+                "alias": alias,
+                "name": alias_name,
+                "type": entity_type,
+                "message": self.message.id,
+                "now": self.now,
             },  # fmt: skip
         )
 
@@ -119,13 +129,25 @@ class PlanWriter:
                 :from, :from_precision, :stated, :until, :until_precision, :now, :expired, :reason, :supersedes, :live)
             RETURNING id""",
             {
-                "space": self.message.space_id, "source": self._id(edge.source), "target": self._id(edge.target),
-                "relation": edge.relation, "canonical": edge.canonical_relation, "fact": edge.fact,
-                "indexed": edge.indexed_text, "type": edge.edge_type, "confidence": edge.confidence,
-                "origin": edge.origin, "from": edge.valid_from, "from_precision": edge.valid_from_precision,
-                "stated": edge.valid_from_stated, "until": edge.valid_until,
-                "until_precision": edge.valid_until_precision, "now": self.now, "expired": expired,
-                "reason": edge.expired, "supersedes": edge.supersedes and self._id(edge.supersedes),
+                "space": self.message.space_id,
+                "source": self._id(edge.source),
+                "target": self._id(edge.target),
+                "relation": edge.relation,
+                "canonical": edge.canonical_relation,
+                "fact": edge.fact,
+                "indexed": edge.indexed_text,
+                "type": edge.edge_type,
+                "confidence": edge.confidence,
+                "origin": edge.origin,
+                "from": edge.valid_from,
+                "from_precision": edge.valid_from_precision,
+                "stated": edge.valid_from_stated,
+                "until": edge.valid_until,
+                "until_precision": edge.valid_until_precision,
+                "now": self.now,
+                "expired": expired,
+                "reason": edge.expired,
+                "supersedes": edge.supersedes and self._id(edge.supersedes),
                 "live": int(not expired and (edge.valid_until is None or edge.valid_until > self.now)),
             },  # fmt: skip
         ).fetchone()
@@ -153,8 +175,11 @@ class PlanWriter:
                 live = (:reason IS NULL AND coalesce(:until, valid_until, '9999') > :now)
             WHERE id = :id""",
             {
-                "id": edge_id, "until": close.valid_until, "precision": close.valid_until_precision,
-                "reason": close.expired, "now": self.now,
+                "id": edge_id,
+                "until": close.valid_until,
+                "precision": close.valid_until_precision,
+                "reason": close.expired,
+                "now": self.now,
             },  # fmt: skip
         )
         self._revision(close.kind, close.reason, [(edge_id, before)])
@@ -180,8 +205,11 @@ class PlanWriter:
                     valid_from_precision = coalesce(:precision, valid_from_precision),
                     valid_from_stated = max(valid_from_stated, :explicit) WHERE id = :id""",
                 {
-                    "id": edge_id, "confidence": change.confidence, "from": change.valid_from,
-                    "precision": change.valid_from_precision, "explicit": explicit,
+                    "id": edge_id,
+                    "confidence": change.confidence,
+                    "from": change.valid_from,
+                    "precision": change.valid_from_precision,
+                    "explicit": explicit,
                 },  # fmt: skip
             )
         return str(before["fact"])
@@ -202,8 +230,12 @@ class PlanWriter:
             """INSERT INTO graph_revisions (space_id, kind, reason, origin, message_id, created_at)
             VALUES (:space, :kind, :reason, :origin, :message, :now) RETURNING id""",
             {
-                "space": self.message.space_id, "kind": kind, "reason": reason, "origin": self._origin,
-                "message": self.message.id, "now": self.now,
+                "space": self.message.space_id,
+                "kind": kind,
+                "reason": reason,
+                "origin": self._origin,
+                "message": self.message.id,
+                "now": self.now,
             },  # fmt: skip
         ).fetchone()[0]
         self.conn.executemany(
@@ -220,7 +252,9 @@ class PlanWriter:
         message = self.message.id
         entities = [(self._id(ref), message) for ref in self.plan.entity_mentions]
         edges = [(self._id(ref), message) for ref in self.plan.edge_mentions]
-        self.conn.executemany("INSERT OR IGNORE INTO graph_entity_mentions (entity_id, message_id) VALUES (?, ?)", entities)
+        self.conn.executemany(
+            "INSERT OR IGNORE INTO graph_entity_mentions (entity_id, message_id) VALUES (?, ?)", entities
+        )
         self.conn.executemany("INSERT OR IGNORE INTO graph_edge_mentions (edge_id, message_id) VALUES (?, ?)", edges)
         if entities:
             episode = ensure_episode(self.conn, self.message, self.now)
@@ -239,8 +273,15 @@ class PlanWriter:
         self.conn.execute(
             "INSERT OR REPLACE INTO graph_ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                self.message.id, entry.extractor, entry.model_calls, entry.prompt_tokens, entry.answer_tokens,
-                entry.seconds, entry.facts, entry.dropped, self.now,
+                self.message.id,
+                entry.extractor,
+                entry.model_calls,
+                entry.prompt_tokens,
+                entry.answer_tokens,
+                entry.seconds,
+                entry.facts,
+                entry.dropped,
+                self.now,
             ),  # fmt: skip
         )
 

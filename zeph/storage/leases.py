@@ -16,6 +16,7 @@ from zeph.storage.ports import Lease, Work
 MAX_ATTEMPTS = 3
 CONTEXT_MESSAGES = 4
 
+
 def later(now: Moment, seconds: float) -> Moment:
     return to_moment(parse_moment(now) + timedelta(seconds=seconds))
 

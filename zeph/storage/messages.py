@@ -28,7 +28,7 @@ TITLE_LENGTH = 60
 
 def to_message(row: Sequence[Any]) -> Message:
     flags = tuple(filter(None, row[8].split(",")))
-    return Message(*row[:8], flags, GraphState(row[9]), bool(row[10]), *row[11:])
+    return Message(*[*row[:8], flags, GraphState(row[9]), bool(row[10]), *row[11:]])
 
 
 def space(conn: Connection, name: str, now: Moment) -> int:

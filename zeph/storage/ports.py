@@ -97,10 +97,14 @@ class Reader(Protocol):
     def learned_relation(self, space_id: int, relation: str) -> str | None: ...
 
     # search: (id, score), best first, higher is better
-    def search_messages(self, space_id: int, match: str, limit: int, before_id: int | None) -> list[tuple[int, float]]: ...
+    def search_messages(
+        self, space_id: int, match: str, limit: int, before_id: int | None
+    ) -> list[tuple[int, float]]: ...
     def search_edges(self, view: View, match: str, limit: int) -> list[tuple[int, float]]: ...
     def search_entities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]: ...
-    def search_vectors(self, kind: Kind, model: str, vector: "numpy.ndarray[Any, Any]", limit: int, view: View) -> list[tuple[int, float]]:
+    def search_vectors(
+        self, kind: Kind, model: str, vector: "numpy.ndarray[Any, Any]", limit: int, view: View
+    ) -> list[tuple[int, float]]:
         """Cosine similarity; [] where there is no index for the model."""
         ...
 
@@ -136,11 +140,15 @@ class Store(Protocol):
         ...
 
     # what was said
-    async def conversation(self, space_id: int, kind: ConversationKind, external_id: str, title: str = "") -> Conversation:
+    async def conversation(
+        self, space_id: int, kind: ConversationKind, external_id: str, title: str = ""
+    ) -> Conversation:
         """Found by its name or made."""
         ...
 
-    async def conversations(self, space_id: int, limit: int, kind: ConversationKind | None = None) -> list[Conversation]: ...
+    async def conversations(
+        self, space_id: int, limit: int, kind: ConversationKind | None = None
+    ) -> list[Conversation]: ...
     async def find_conversation(self, space_id: int, prefix: str) -> list[Conversation]:
         """The one named exactly so, else all whose name begins so."""
         ...
@@ -149,15 +157,23 @@ class Store(Protocol):
         """The last ``limit`` messages, oldest first."""
         ...
 
-    async def add_messages(self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]) -> list[tuple[Message, bool]]:
+    async def add_messages(
+        self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]
+    ) -> list[tuple[Message, bool]]:
         """Stores (message, injection flags, eligible for the graph) rows in one transaction, each with True
         where it was new; one that is there with the same content hash is left alone, BadInput where it differs."""
         ...
 
     # the queue
     async def lease(
-        self, space_id: int, owner: str, seconds: float, *, imports: bool = False,
-        conversation_id: int | None = None, batch: int = 1,
+        self,
+        space_id: int,
+        owner: str,
+        seconds: float,
+        *,
+        imports: bool = False,
+        conversation_id: int | None = None,
+        batch: int = 1,
     ) -> tuple[Lease, list[Work]] | None:
         """Leases a conversation with a due message; up to ``batch`` of its pending messages, oldest first.
 

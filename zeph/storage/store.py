@@ -16,7 +16,18 @@ from zeph.records.entity import Entity
 from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
 from zeph.records.plan import Plan
 from zeph.records.view import View
-from zeph.storage import care, communities, forget, graph_read, graph_walk, graph_write, leases, messages, search, vectors
+from zeph.storage import (
+    care,
+    communities,
+    forget,
+    graph_read,
+    graph_walk,
+    graph_write,
+    leases,
+    messages,
+    search,
+    vectors,
+)
 from zeph.storage.communities import Describe, NewCommunity
 from zeph.storage.database import Database
 from zeph.storage.driver import Connection
@@ -119,9 +130,7 @@ class SqliteStore:
     async def conversation(
         self, space_id: int, kind: ConversationKind, external_id: str, title: str = ""
     ) -> Conversation:
-        return await self._db.write(
-            lambda c: messages.conversation(c, space_id, kind, external_id, title, self._now)
-        )
+        return await self._db.write(lambda c: messages.conversation(c, space_id, kind, external_id, title, self._now))
 
     async def conversations(
         self, space_id: int, limit: int, kind: ConversationKind | None = None
@@ -168,9 +177,7 @@ class SqliteStore:
     async def release(self, lease: Lease) -> None:
         await self._db.write(lambda c: leases.release(c, lease))
 
-    async def commit(
-        self, lease: Lease, work: Sequence[tuple[Message, Callable[[Reader], Plan]]]
-    ) -> list[Committed]:
+    async def commit(self, lease: Lease, work: Sequence[tuple[Message, Callable[[Reader], Plan]]]) -> list[Committed]:
         return await self._db.write(lambda c: self._commit(c, lease, work))
 
     def _commit(
@@ -201,8 +208,10 @@ class SqliteStore:
 
     async def entities_matching(self, space_id: int, name: str, match: str, limit: int) -> list[Entity]:
         return await self._db.snapshot(
-            lambda c: graph_read.entities_named(c, space_id, name)
-            or (graph_read.entities_beginning(c, space_id, match, limit) if match else [])
+            lambda c: (
+                graph_read.entities_named(c, space_id, name)
+                or (graph_read.entities_beginning(c, space_id, match, limit) if match else [])
+            )
         )
 
     async def edges_of(self, entity_ids: Sequence[int], view: View, limit: int) -> list[Edge]:

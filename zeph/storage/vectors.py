@@ -107,7 +107,7 @@ def search_vectors(
     if known is None or int(known[1]) != len(vector) or limit < 1:
         return []
     model_id = int(known[0])
-    fetch = limit * 3 + 20
+    fetch = limit + 20
     while True:
         near = _nearest(conn, kind, model_id, vector, fetch)
         alive = _alive(conn, kind, model_id, [i for i, _ in near], view)

@@ -8,7 +8,7 @@ import pytest
 from zeph.clock import FixedClock, parse_moment
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.extraction import ExtractedEdge, ExtractedEntity, Extraction, Extracted, ExtractionCost
+from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
 from zeph.memory.ingest.pipeline import Rules, make_plan
 from zeph.records.edge import Edge
 from zeph.records.message import NewMessage
@@ -30,7 +30,9 @@ class Graph:
         conversation = await self.store.conversation(space, "chat", "chat")
         await self.store.add_messages([(NewMessage(conversation.id, "user", f"said at {at}"), (), True)])
         lease, work = await self.store.lease(space, "test", 30) or pytest.fail("nothing to ingest")
-        extracted = Extracted(Extraction(entities=_entities(edges, types or {}), edges=list(edges)), ExtractionCost("test"))
+        extracted = Extracted(
+            Extraction(entities=_entities(edges, types or {}), edges=list(edges)), ExtractionCost("test")
+        )
         (done,) = await self.store.commit(
             lease, [(work[0].message, lambda r: make_plan(self.rules, work[0].message, extracted, "llm", r))]
         )

@@ -88,7 +88,7 @@ class Ontology:
 
     def normalise(self, relation: str) -> RelationMatch | None:
         """What a wording means, whatever its case, separators and inflection; None: not in the ontology."""
-        return self._cached(relation_slug(relation))
+        return self._cached(relation_slug(relation)) if any(map(str.isalnum, relation)) else None
 
     def get(self, name: str) -> Relation | None:
         """The relation of that canonical name."""
@@ -214,7 +214,9 @@ def _merged(shipped: dict[str, Any], own: dict[str, Any], file: Path) -> dict[st
         if not isinstance(values, dict):
             raise ConfigError(f"{file}: relations.{name}: must be a table.")
         merged[name] = {**merged.get(name, {}), **values}
-    lists = {key: [*shipped[key], *_strings(own.get(key, []), f"{file}: {key}")] for key in ("entity_types", "edge_types")}
+    lists = {
+        key: [*shipped[key], *_strings(own.get(key, []), f"{file}: {key}")] for key in ("entity_types", "edge_types")
+    }
     return {**lists, "relations": merged}
 
 

@@ -94,7 +94,9 @@ _SEEN = re.compile(
     r"))",
     re.IGNORECASE,
 )
-_NEXT_END = re.compile(rf"\s*(?:to|until|till|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE)
+_NEXT_END = re.compile(
+    rf"\s*(?:to|until|till|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE
+)
 SHIFTY = frozenset({"may", "march", "mar", "sat", "sun", "mon", "wed", "fall", "spring", "jan", "dec", "sep", "apr"})
 _MEANT = frozenset(
     "in since between until till from by before after around about during on starting up as of through last next".split()
@@ -119,7 +121,7 @@ def find_date_phrases(text: str) -> list[DatePhrase]:
         at = max(match.end(), at + 1)
         if match.group("loose") and not _is_meant(match):
             continue
-        found.append(DatePhrase(match.group().strip(), match.start(), match.end(), _role(match)))
+        found.append(DatePhrase(match.group().strip().rstrip("."), match.start(), match.end(), _role(match)))
         if end := _range_end(text, match):
             found.append(DatePhrase(end.group("end"), end.start("end"), end.end(), "until"))
             at = end.end()

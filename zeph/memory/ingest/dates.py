@@ -21,8 +21,23 @@ from datetime import UTC, datetime, timedelta
 
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.memory.ingest.date_phrases import (
-    DAY, HOLIDAY, HOLIDAYS, MONTH, MONTHS, NUMBERS, PART, SEASON, SEASONS, SHIFTY, UNIT, WEEKDAY, WEEKDAYS, WHICH, YEAR,
-    DatePhrase, find_date_phrases,
+    DAY,
+    HOLIDAY,
+    HOLIDAYS,
+    MONTH,
+    MONTHS,
+    NUMBERS,
+    PART,
+    SEASON,
+    SEASONS,
+    SHIFTY,
+    UNIT,
+    WEEKDAY,
+    WEEKDAYS,
+    WHICH,
+    YEAR,
+    DatePhrase,
+    find_date_phrases,
 )  # fmt: skip
 from zeph.records.edge import Precision
 
@@ -60,7 +75,9 @@ _LEAD = re.compile(
     r"(?:since|between|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|at|of|"
     r"sometime|ever|back|exactly|way|just|in|early|late|mid)[ -]+",
 )
-_KEEP = re.compile(rf"in (?:about )?(?:the next )?(?:\d+|a|an|half|{'|'.join(NUMBERS)}) (?:few |couple )?(?:of )?{UNIT}")
+_KEEP = re.compile(
+    rf"in (?:about )?(?:the next )?(?:\d+|a|an|half|{'|'.join(NUMBERS)}) (?:few |couple )?(?:of )?{UNIT}"
+)
 _PART = re.compile(rf"(?:{PART})")
 
 
@@ -270,7 +287,7 @@ def _season_of_year(match: re.Match[str], said: datetime) -> Found:
 
 
 def _anchored(match: re.Match[str], said: datetime) -> Found:
-    """"The week before 9 June", "two days after 3 May 2023", "the Friday before May 9"."""
+    """ "The week before 9 June", "two days after 3 May 2023", "the Friday before May 9"."""
     anchor = _resolve(_tidy(match["date"]), said)
     if anchor is None:
         return None
@@ -306,7 +323,10 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
             rf"(?P<coming>(?:this )?coming )?(?:the )?(?P<day>{DAY})(?: of)? (?P<month>{MONTH})(?:,? (?P<year>{YEAR}))?",
             _named_day,
         ),
-        (rf"(?P<coming>(?:this )?coming )?(?P<month>{MONTH}) (?:the )?(?P<day>{DAY})(?:,? (?P<year>{YEAR}))?", _named_day),
+        (
+            rf"(?P<coming>(?:this )?coming )?(?P<month>{MONTH}) (?:the )?(?P<day>{DAY})(?:,? (?P<year>{YEAR}))?",
+            _named_day,
+        ),
         (rf"(?P<month>{MONTH}),? (?:of )?(?P<year>{YEAR})", _month_of_year),
         (rf"(?:the year )?(?P<year>{YEAR})", _bare_year),
         (r"(?:the )?(?P<decade>(?:19|20)?\d0)'?s", _decade),
@@ -328,7 +348,10 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
             r"(?: (?:morning|afternoon|evening|night))?",
             _which,
         ),
-        (rf"(?P<what>(?:the )?(?:{WEEKDAY}|{MONTH}|{SEASON}|{HOLIDAY}))(?: (?:morning|afternoon|evening|night))?", _bare),
+        (
+            rf"(?P<what>(?:the )?(?:{WEEKDAY}|{MONTH}|{SEASON}|{HOLIDAY}))(?: (?:morning|afternoon|evening|night))?",
+            _bare,
+        ),
         (rf"(?:the )?(?P<season>{SEASON}) (?:of )?(?P<year>{YEAR})", _season_of_year),
         (
             rf"(?:the |(?P<count>[\w ]{{1,20}}?) )(?P<unit>{UNIT}|{WEEKDAY}) (?P<side>before|after|of) (?P<date>.{{4,30}})",
@@ -349,7 +372,7 @@ def _ask_dateparser(text: str, said: datetime) -> Found:
     settings = {"RELATIVE_BASE": said.replace(tzinfo=None), "PREFER_DATES_FROM": "past", "PREFER_DAY_OF_MONTH": "first"}
     try:
         data = DateDataParser(languages=["en"], settings=settings).get_date_data(text)
-    except Exception:  # the library raises various errors on odd numbers; without this a message would be lost to one
+    except Exception:  # noqa: BLE001 - the library raises various errors on odd numbers; without this a message would be lost to one
         return None
     at = data.date_obj
     if at is None or monthrange(at.year, at.month)[1] < at.day:

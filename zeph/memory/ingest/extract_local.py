@@ -16,6 +16,7 @@ from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
 from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from zeph.memory.ingest.local_names import naming_findings
 from zeph.memory.ingest.local_patterns import PATTERN_PRECISION
 from zeph.memory.ingest.local_reader import Discourse, Finding, Sentence, dated
 from zeph.memory.ingest.local_states import state_findings
@@ -57,8 +58,15 @@ class LocalExtractor:
         found: list[Finding] = []
         for statement, tokens in read(statements(text), self._tagger, self._gazetteer):
             sentence = Sentence(statement, tokens, discourse, self._gazetteer)
-            found += dated(state_findings(sentence) + verb_findings(sentence), sentence)
+            found += dated(_all_findings(sentence), sentence)
         return _distinct(found)
+
+
+def _all_findings(sentence: Sentence) -> list[Finding]:
+    found = naming_findings(sentence)
+    for at in range(len(sentence.tokens)):
+        found += state_findings(sentence, at) + verb_findings(sentence, at)
+    return found
 
 
 def _distinct(findings: list[Finding]) -> list[Finding]:

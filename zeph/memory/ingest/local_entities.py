@@ -61,8 +61,9 @@ def _belongs(tokens: list[Token], at: int, body: int) -> bool:
         return False
     inside = at > body
     following = tokens[at + 1] if at + 1 < len(tokens) else None
-    if token.known and inside and tokens[at - 1].known and tokens[at - 1].known is not token.known:
-        return token.known.entity_type == "concept" or tokens[at - 1].known.kind == "given_name"
+    before = tokens[at - 1].known if inside else None
+    if token.known and before and before is not token.known:
+        return token.known.entity_type == "concept" or before.kind == "given_name"
     if token.pos in _NOMINAL and not token.lemma:
         return token.lower not in POSSESSIVES and (token.pos != "NUM" or inside or following is not None)
     if token.lower in ("-", "'s", "/", "'") and inside and following is not None:

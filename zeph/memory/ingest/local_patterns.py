@@ -8,7 +8,9 @@ In: nothing. Out: :data:`FRAMES` (verb and preposition → relation and kind of 
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["thing", "name", "tool", "place", "org", "event", "person", "role", "activity", "pet", "owned", "language"]
+Kind = Literal[
+    "thing", "name", "tool", "place", "org", "event", "person", "role", "activity", "pet", "owned", "language"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,9 @@ work | in | works_in | thing | works_in | s
 employ | at/by | works_at | org | works_at | p
 intern | at/with | works_at | org | works_at | s
 join | - | joined | org | joined
+run | - | attended | event | attended
+take | to | attended | event | attended
+have | a degree in | has_degree | thing | studies
 join | as | has_role | role | works_as
 apply | to/for | applied_to | thing | signed_up
 plan | - | plans_to | event | plans
@@ -178,7 +183,7 @@ _IRREGULAR = {
     "quit": "quits quit quit quitting", "leave": "leaves left left leaving", "give": "gives gave given giving",
     "swap": "swaps swapped swapped swapping", "drop": "drops dropped dropped dropping",
     "stop": "stops stopped stopped stopping", "prefer": "prefers preferred preferred preferring",
-    "program": "programs programmed programmed programming", "travel": "travels traveled traveled traveling",
+    "plan": "plans planned planned planning", "program": "programs programmed programmed programming", "travel": "travels traveled traveled traveling",
         "found": "founds founded founded founding",
 }  # fmt: skip
 CHANGE_VERBS = ("switch", "migrate", "replace", "swap", "ditch", "drop", "stop", "quit", "leave", "give", "abandon", "convert", "upgrade", "retire", "transition", "cancel", "resign")  # fmt: skip
@@ -256,7 +261,7 @@ MY_NOUN = {
     "university": "studied_at", "school": "studied_at", "diet": "follows_diet",
 }  # fmt: skip
 THINGS = frozenset(
-    "staging production prod backend frontend front-end back-end api server app application site website blog service "
+    "environment staging production prod backend frontend front-end back-end api server app application site website blog service "
     "database pipeline ci cluster project repo repository deployment infrastructure infra codebase bot game homepage "
     "dashboard cli library package plugin extension script scraper crawler system platform monolith microservice "
     "microservices gateway queue cache worker cron shop store portfolio newsletter wiki docs documentation firmware"
@@ -299,7 +304,7 @@ OWNED = frozenset(
 CONDITIONS = frozenset(
     "asthma diabetes adhd autism anxiety depression insomnia migraines epilepsy arthritis dyslexia celiac".split()
 )
-VAGUE = frozenset(
+_VAGUE = frozenset(
     "thing things stuff way ways lot lots bit kind sort time times day days week weeks month year years people person "
     "someone something part parts one ones idea ideas fact place reason moment moments side point issue issues problem "
     "problems question questions sense feeling feelings love sign chance example case matter deal look view words word "
@@ -310,6 +315,8 @@ VAGUE = frozenset(
     "result results look kinds types type idea rid ahead power hope home ages past future space decision decisions "
     "care note notes message messages answer answers guts vibe vibes journey path paths sure use thanks luck".split()
 )
+VAGUE = _VAGUE | {word[:-3] + "y" if word.endswith("ies") else word.removesuffix("s") for word in _VAGUE}
+"""Heads of phrases that name nothing, singular and plural."""
 PRAISE = frozenset(
     "great awesome amazing cool nice good bad best better favorite new old own little big small huge lovely beautiful "
     "wonderful fantastic incredible super fun powerful inspiring special important real recent next last first second "

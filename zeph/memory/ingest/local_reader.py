@@ -119,7 +119,11 @@ class Sentence:
         if kin:
             word, _, name = kin
             plural = not name and self.word(phrase.end - 1) != word
-            return Actor(name or f"{self.discourse.speaker}'s {self.word(phrase.end - 1) if plural else word}", "person", plural=plural)
+            return Actor(
+                name or f"{self.discourse.speaker}'s {self.word(phrase.end - 1) if plural else word}",
+                "person",
+                plural=plural,
+            )
         phrase = self.named(phrase)
         if names_a_person(phrase, self.tokens) and usable(phrase):
             return Actor(phrase.name, "person")
@@ -140,7 +144,8 @@ class Sentence:
 def is_role(phrase: Phrase, not_roles: frozenset[str]) -> bool:
     """Whether the phrase names an occupation."""
     head = phrase.head
-    return head.endswith(ROLE_ENDS) and head not in not_roles and len(phrase.name.split()) <= 4 and not phrase.proper
+    titled = not phrase.proper or head in ("ceo", "cto", "cfo", "coo", "sre", "dba")
+    return head.endswith(ROLE_ENDS) and head not in not_roles and len(phrase.name.split()) <= 4 and titled
 
 
 def is_group(phrase: Phrase) -> bool:
@@ -179,7 +184,7 @@ def _with_dates(finding: Finding, sentence: Sentence, starts: list[int]) -> Find
             until = until or phrase.text
         elif not (phrase.text.casefold().startswith("for ") and (finding.ends or not (reading and reading.perfect))):
             since = since or _coming(phrase.text, finding)
-    if finding.ends and since and not until and finding.pattern in ("ended", "left"):
+    if finding.ends and since and not until and " no longer " in finding.fact:
         since, until = None, since
     return replace(finding, valid_from=since and since[:60], valid_until=until and until[:60])
 
@@ -190,7 +195,11 @@ _BARE = ("in ", "on ", "this ", "by ", "at ")
 def _coming(phrase: str, finding: Finding) -> str:
     """A plan's "in June" is the coming June; said of the past it would be the last one."""
     lower = phrase.casefold()
-    if not finding.future or any(word in lower for word in (*_FUTURE, "this", "today", "tonight")) or lower[-4:].isdigit():
+    if (
+        not finding.future
+        or any(word in lower for word in (*_FUTURE, "this", "today", "tonight"))
+        or lower[-4:].isdigit()
+    ):
         return phrase
     rest = next((phrase[len(lead) :] for lead in _BARE if lower.startswith(lead)), phrase)
     return phrase if rest[:1].isdigit() and "week" in lower or "year" in lower else f"coming {rest}"

@@ -1,17 +1,22 @@
-"""Facts that are states: "I'm a nurse", "my dog is called Biscuit", "Anna is my sister", "my laptop is a ThinkPad".
+"""Facts that are states: "I'm a nurse", "Anna is my sister", "my laptop is a ThinkPad".
 
-In: a read sentence. Out: findings, from forms of "be" and from possessives.
+In: a read sentence and a form of "be" in it. Out: findings.
 """
 
+from dataclasses import replace
+
 from zeph.memory.ingest.local_entities import Phrase, entity_type, is_proper, kin_of, mine, singular, usable
-from zeph.memory.ingest.local_patterns import CONDITIONS, KIN, MY_NOUN, NOT_ROLES, PETS, THINGS
+from zeph.memory.ingest.local_names import is_person, named_pet, relative
+from zeph.memory.ingest.local_objects import gerunds
+from zeph.memory.ingest.local_patterns import CONDITIONS, KIN, MY_NOUN, NOT_ROLES, PETS
 from zeph.memory.ingest.local_reader import Actor, Finding, Sentence, is_role
 from zeph.memory.ingest.local_syntax import Subject, objects
-from zeph.memory.ingest.local_verbs import gerunds
 
 _BE = frozenset(("is", "'s", "are", "am", "'m", "was", "were", "'re"))
 _TYPES = {"has_role": "concept", "works_at": "organization", "comes_from": "location", "owns": "tool", "uses": "tool"}
-_MIDDLE = frozenset("also actually really a an the huge big massive quite very so currently now still just both totally".split())
+_MIDDLE = frozenset(
+    "also actually really a an the huge big massive quite very so currently now still just both totally".split()
+)
 _LIKING = (
     (("fan", "of"), "likes", "is a fan of"), (("into",), "likes", "is into"), (("fond", "of"), "likes", "is fond of"),
     (("passionate", "about"), "likes", "is passionate about"), (("crazy", "about"), "likes", "is crazy about"),
@@ -21,163 +26,21 @@ _LIKING = (
     (("part", "of"), "part_of", "is part of"), (("from",), "comes_from", "is from"),
     (("originally", "from"), "comes_from", "is from"), (("engaged", "to"), "partner_of", "is engaged to"),
     (("friends", "with"), "friend_of", "is friends with"), (("owner", "of"), "owns", "is the owner of"),
+    (("maintainer", "of"), "works_on", "maintains"), (("author", "of"), "created", "is the author of"),
+    (("creator", "of"), "created", "is the creator of"), (("founder", "of"), "founded", "is the founder of"),
+    (("on",), "uses", "uses"),
 )  # fmt: skip
 
 
-def state_findings(sentence: Sentence) -> list[Finding]:
-    """What the sentence says somebody is, has, or is called."""
-    found = _possessions(sentence) + _called(sentence)
-    for at, token in enumerate(sentence.tokens):
-        if token.lower in _BE and not _possessive(sentence, at):
-            found += _copula(sentence, at)
-    return found
+def state_findings(sentence: Sentence, at: int) -> list[Finding]:
+    """What the word there states, if it is a form of "be"."""
+    if sentence.word(at) not in _BE or _possessive(sentence, at):
+        return []
+    return _copula(sentence, at)
 
 
 def _possessive(sentence: Sentence, at: int) -> bool:
     return sentence.tokens[at].lower == "'s" and sentence.tokens[at].pos == "PART"
-
-
-def _possessions(sentence: Sentence) -> list[Finding]:
-    """"My sister Anna", "my dog Biscuit", "my sister, Anna,"."""
-    found: list[Finding] = []
-    for phrase in dict.fromkeys(sentence.found.values()):
-        found += _listed(sentence, phrase)
-        if not mine(phrase):
-            continue
-        found += _kin(sentence, phrase) or _pet(sentence, phrase)
-    return found
-
-
-def _kin(sentence: Sentence, phrase: Phrase) -> list[Finding]:
-    kin = kin_of(phrase, sentence.tokens)
-    if kin is None:
-        return []
-    word, _, name = kin
-    if not name and sentence.word(phrase.end) in (",", "(") and sentence.word(phrase.end + 2) in (",", ")", "."):
-        following = sentence.found.get(phrase.end + 1)
-        name = following.name if following and following.proper and _is_person(sentence, following) else ""
-    if not name:
-        return []
-    actor = Actor(name, "person")
-    sentence.notice(actor)
-    return [_relative(sentence, word, name, phrase.start)]
-
-
-def _relative(sentence: Sentence, word: str, name: str, at: int) -> Finding:
-    speaker = sentence.speaker.name
-    return Finding(
-        speaker, "person", KIN[word], name, "person", f"{speaker}'s {word} is {name}", "named_kin", at
-    )  # fmt: skip
-
-
-def _is_person(sentence: Sentence, phrase: Phrase) -> bool:
-    return sentence.kind(phrase) in ("", "given_name")
-
-
-def _listed(sentence: Sentence, phrase: Phrase) -> list[Finding]:
-    """"Two kids, Leo and Mia", "our cats: Oliver and Luna"."""
-    head = phrase.head
-    plural = sentence.word(phrase.end - 1) != head
-    ours = mine(phrase) or any(token.lower in ("i", "we") for token in sentence.tokens[: phrase.start])
-    if not (plural and ours and (head in KIN or head in PETS) and sentence.word(phrase.end) in (",", ":", "(", "-")):
-        return []
-    names = objects(sentence.tokens, sentence.found, phrase.end + 1)
-    stop = names[-1].end if names else 0
-    if len(names) < 2 or sentence.word(stop) not in ("", ".", "!", ")", ","):
-        return []
-    return [
-        _named_pet(sentence, head, name.name, phrase.start)
-        if head in PETS
-        else _relative(sentence, head, name.name, phrase.start)
-        for name in names
-        if name.proper and _is_person(sentence, name)
-    ]
-
-
-def _pet(sentence: Sentence, phrase: Phrase) -> list[Finding]:
-    for at in range(phrase.start, phrase.end - 1):
-        word = singular(sentence.tokens[at].lower)
-        if word in PETS and is_proper(sentence.tokens[at + 1]):
-            name = " ".join(token.text for token in sentence.tokens[at + 1 : phrase.end] if is_proper(token))
-            return [_named_pet(sentence, word, name, phrase.start)]
-    return []
-
-
-def _named_pet(sentence: Sentence, word: str, name: str, at: int) -> Finding:
-    speaker = sentence.speaker.name
-    fact = f"{speaker}'s {word} is called {name}"
-    return Finding(speaker, "person", "has_pet", name, "concept", fact, "named_pet", at)
-
-
-def _called(sentence: Sentence) -> list[Finding]:
-    """"… called X", "… named X and Y", "my dog's name is X", "call me X", "I go by X"."""
-    found: list[Finding] = []
-    for at in range(len(sentence.tokens)):
-        word = sentence.word(at)
-        if word in ("called", "named"):
-            found += _named_after(sentence, at)
-        elif word in ("name", "names") and sentence.word(at + 1) in _BE:
-            found += _name_is(sentence, at)
-        elif word in ("call", "calls") and sentence.word(at + 1) == "me":
-            found += _own_name(sentence, at + 2)
-        elif word == "go" and sentence.word(at + 1) == "by" and sentence.word(at - 1) == "i":
-            found += _own_name(sentence, at + 2)
-    return found
-
-
-def _named_after(sentence: Sentence, at: int) -> list[Finding]:
-    before = at - 1
-    while before >= 0 and sentence.word(before) in (*_BE, "who", "we", "i", "which", "that", "has", "been", "have"):
-        before -= 1
-    phrase = sentence.found.get(before)
-    if phrase is None:
-        return []
-    ours = mine(phrase) or any(token.lower in ("i", "we") for token in sentence.tokens[: phrase.start])
-    names = [name for name in objects(sentence.tokens, sentence.found, at + 1) if name.proper and usable(name)]
-    return [finding for name in names for finding in _naming(sentence, phrase, name, at)] if ours else []
-
-
-def _naming(sentence: Sentence, phrase: Phrase, name: Phrase, at: int) -> list[Finding]:
-    head, speaker = phrase.head, sentence.speaker.name
-    if head in PETS:
-        return [_named_pet(sentence, head, name.name, at)]
-    if head in KIN:
-        sentence.notice(Actor(name.name, "person"))
-        return [_relative(sentence, head, name.name, at)]
-    if head in THINGS and mine(phrase):
-        fact = f"{speaker}'s {head} is called {name.name}"
-        return [Finding(speaker, "person", "works_on", name.name, "project", fact, "named_pet", at)]
-    return []
-
-
-def _name_is(sentence: Sentence, at: int) -> list[Finding]:
-    if sentence.word(at - 1) == "my":
-        return _own_name(sentence, at + 2)
-    if sentence.word(at - 1) not in ("'s", "'"):
-        return []
-    phrase = sentence.found.get(at - 2)
-    names = [name for name in objects(sentence.tokens, sentence.found, at + 2) if name.proper]
-    if phrase is None or not mine(phrase):
-        return []
-    owner = singular(sentence.word(at - 2))
-    made: list[Finding] = []
-    for name in names:
-        if owner in PETS:
-            made.append(_named_pet(sentence, owner, name.name, at))
-        elif owner in KIN:
-            made.append(_relative(sentence, owner, name.name, at))
-    return made
-
-
-def _own_name(sentence: Sentence, at: int) -> list[Finding]:
-    words: list[str] = []
-    while at < len(sentence.tokens) and len(words) < 3 and sentence.tokens[at].text[:1].isupper():
-        words.append(sentence.tokens[at].text)
-        at += 1
-    if not words:
-        return []
-    name, speaker = " ".join(words).rstrip("."), sentence.speaker.name
-    return [Finding(speaker, "person", "has_name", name, "person", f"{speaker}'s name is {name}", "my_name", at - 1)]
 
 
 def _copula(sentence: Sentence, at: int) -> list[Finding]:
@@ -225,27 +88,39 @@ def _denied(sentence: Sentence, at: int, subject: Subject) -> list[Finding]:
 
 
 def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[Finding]:
-    """"My <noun> is …" by the table of nouns."""
+    """ "My <noun> is …" by the table of nouns."""
     speaker = sentence.speaker
     favorite = any(token.lower in ("favorite", "favourite") for token in sentence.tokens[subject.start : subject.end])
     key = subject.name.casefold() if subject.name.casefold() in MY_NOUN else subject.head
     relation = "prefers" if favorite else MY_NOUN.get(key)
     values = objects(sentence.tokens, sentence.found, after) or gerunds(sentence, after)
     if subject.head in KIN and values and values[0].proper and not values[0].determiner:
-        return [_relative(sentence, subject.head, v.name, at) for v in values if _is_person(sentence, v) and v.proper]
+        return [relative(sentence, subject.head, v.name, at) for v in values if is_person(sentence, v) and v.proper]
     if subject.head in PETS and values and sentence.kind(values[0]) == "pet_species":
         fact = f"{speaker.name}'s {subject.name} is {sentence.shown(values[0])}"
         return [Finding(speaker.name, "person", "has_pet", values[0].name, "concept", fact, "my_noun", at)]
     if relation is None or (relation == "has_name"):
         return []
     owned = f"{'favorite ' if favorite and 'favorite' not in subject.name else ''}{subject.name}"
-    return [_mine_is(sentence, at, relation, owned, value, favorite) for value in values[:4] if _fits(sentence, relation, value)]
+    return [
+        _mine_is(sentence, at, relation, owned, value, favorite)
+        for value in values[:4]
+        if _fits(sentence, relation, value)
+    ]
 
 
 def _fits(sentence: Sentence, relation: str, value: Phrase) -> bool:
     if not usable(value) or value.determiner in ("the",) and not value.proper:
         return False
-    return value.proper or relation in ("has_role", "likes", "prefers", "studies", "has_goal", "has_degree", "follows_diet")
+    return value.proper or relation in (
+        "has_role",
+        "likes",
+        "prefers",
+        "studies",
+        "has_goal",
+        "has_degree",
+        "follows_diet",
+    )
 
 
 def _mine_is(sentence: Sentence, at: int, relation: str, owned: str, value: Phrase, favorite: bool) -> Finding:
@@ -265,8 +140,13 @@ def _complement(sentence: Sentence, at: int, actor: Actor, after: int, *, past: 
     while sentence.word(after) in _MIDDLE - {"a", "an", "the"}:
         after += 1
     phrase = sentence.found.get(after)
+    if phrase is not None and past and is_role(phrase, NOT_ROLES) and phrase.determiner in ("a", "an"):
+        return [
+            replace(made, ends=True, fact=made.fact.replace(" is ", " was ", 1))
+            for made in _role(sentence, at, actor, phrase)[:1]
+        ]
     if phrase is None or phrase.start != after or past:
-        return _diet(sentence, at, actor, after)
+        return [] if past else _diet(sentence, at, actor, after)
     return _is_phrase(sentence, at, actor, phrase)
 
 
@@ -274,30 +154,54 @@ def _diet(sentence: Sentence, at: int, actor: Actor, after: int) -> list[Finding
     known = sentence.tokens[after].known if after < len(sentence.tokens) else None
     if known is None or known.kind != "diet" or actor.type != "person":
         return []
-    return [Finding(actor.name, "person", "follows_diet", known.name, "concept", f"{actor.name} is {known.name}", "am_diet", at)]
+    return [
+        Finding(
+            actor.name, "person", "follows_diet", known.name, "concept", f"{actor.name} is {known.name}", "am_diet", at
+        )
+    ]
+
+
+_NAMED = ("comes_from", "partner_of", "friend_of", "uses", "works_on", "created", "founded")
 
 
 def _liking(sentence: Sentence, at: int, actor: Actor, first: int, relation: str, said: str) -> list[Finding]:
-    default = {"comes_from": "location", "speaks": "language", "member_of": "organization"}.get(relation, "concept")
+    default = {
+        "works_on": "project",
+        "created": "project",
+        "founded": "organization",
+        "comes_from": "location",
+        "speaks": "language",
+        "member_of": "organization",
+    }.get(relation, "concept")
     pattern = {"comes_from": "am_from", "allergic_to": "am_allergic", "member_of": "member", "speaks": "speaks"}.get(
         relation, "partner" if relation in ("partner_of", "friend_of") else "am_into"
     )
     made: list[Finding] = []
     for phrase in objects(sentence.tokens, sentence.found, first) or gerunds(sentence, first):
-        need_name = relation in ("comes_from", "speaks", "partner_of", "friend_of")
+        need_name = relation in (*_NAMED, "speaks")
+        if relation == "uses" and sentence.tokens[phrase.end - 1].known is None:
+            continue
         bad_place = relation == "comes_from" and sentence.kind(phrase) not in ("", "city", "country", "region")
         if not usable(phrase) or (need_name and not phrase.proper) or bad_place or (mine(phrase) and not phrase.proper):
             continue
-        if relation in ("likes", "interested_in", "part_of") and phrase.determiner in ("the", "a", "an") and not phrase.proper:
+        if (
+            relation in ("likes", "interested_in", "part_of")
+            and phrase.determiner in ("the", "a", "an")
+            and not phrase.proper
+        ):
             continue
-        kind = "person" if need_name and default == "concept" else entity_type(phrase, sentence.tokens[phrase.end - 1], default)
+        kind = (
+            "person"
+            if relation in ("partner_of", "friend_of")
+            else entity_type(phrase, sentence.tokens[phrase.end - 1], default)
+        )
         fact = f"{actor.name} {said} {sentence.shown(phrase)}"
         made.append(Finding(actor.name, actor.type, relation, phrase.name, kind, fact, pattern, at, actor.factor))
     return made
 
 
 def _is_phrase(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:
-    """"I'm a nurse", "I'm Ann", "Ann is my sister", "Zeph is a terminal agent"."""
+    """ "I'm a nurse", "I'm Ann", "Ann is my sister", "Zeph is a terminal agent"."""
     speaker = actor.name == sentence.speaker.name
     if mine(phrase) and not speaker:
         return _is_mine(sentence, at, actor, phrase)
@@ -316,12 +220,14 @@ def _is_phrase(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> lis
 
 
 def _is_mine(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:
-    head = next((w for t in sentence.tokens[phrase.start : phrase.end] if (w := singular(t.lower)) in KIN or w in PETS), "")
+    head = next(
+        (w for t in sentence.tokens[phrase.start : phrase.end] if (w := singular(t.lower)) in KIN or w in PETS), ""
+    )
     if head in PETS:
-        return [_named_pet(sentence, head, actor.name, at)]
+        return [named_pet(sentence, head, actor.name, at)]
     if head in KIN and actor.factor == 1.0:
         sentence.notice(Actor(actor.name, "person"))
-        return [_relative(sentence, head, actor.name, at)]
+        return [relative(sentence, head, actor.name, at)]
     return []
 
 
@@ -331,7 +237,11 @@ def _role(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Fin
     made = [Finding(actor.name, "person", "has_role", phrase.name, "concept", fact, pattern, at, actor.factor)]
     if sentence.word(phrase.end) in ("at", "for", "with"):
         for employer in objects(sentence.tokens, sentence.found, phrase.end + 1)[:1]:
-            if employer.proper and usable(employer) and sentence.kind(employer) not in ("city", "country", "given_name"):
+            if (
+                employer.proper
+                and usable(employer)
+                and sentence.kind(employer) not in ("city", "country", "given_name")
+            ):
                 fact = f"{actor.name} works at {employer.name}"
                 made.append(
                     Finding(actor.name, "person", "works_at", employer.name, "organization", fact, "works_at", at, actor.factor)

@@ -6,6 +6,7 @@ around a verb seldom mislead.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from zeph.memory.ingest.local_entities import Phrase, is_thing, kin_of
@@ -20,7 +21,9 @@ _UNREAL = frozenset(
     "ask told tell helping help let lets makes make made able allowed supposed how what where why whether "
     "refuse forgot pretend tempted".split()
 )
-_PLAN = frozenset("will 'll wo going planning plan plans want wants wanted hoping intend decided hope looking aim".split())
+_PLAN = frozenset(
+    "will 'll wo going planning plan plans want wants wanted hoping intend decided hope looking aim".split()
+)
 _STOPS = frozenset("stop stopped quit quitting stops ceased".split())
 _STARTS = frozenset(
     "start started starting starts began begin keep kept love loved like liked enjoy enjoyed prefer prefers loves likes "
@@ -28,7 +31,9 @@ _STARTS = frozenset(
 )
 _NEGATION = frozenset(("not", "n't", "never", "no", "nor", "hardly", "barely", "neither"))
 _SKIP_POS = ("ADV", "PART", "AUX", "INTJ")
-_CONDITION = frozenset(("if", "unless", "whether", "suppose", "supposing", "imagine", "wish", "pretend", "once", "until"))
+_CONDITION = frozenset(
+    ("if", "unless", "whether", "suppose", "supposing", "imagine", "wish", "pretend", "once", "until")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +105,12 @@ def _subject(tokens: list[Token], found: dict[int, Phrase], at: int, verb: int, 
 
 
 def _without_subject(tokens: list[Token], verb: int, words: list[str]) -> Subject | None:
-    """"Went to Rome", "Just started learning Go": diary style leaves "I" out; a bare verb is a request."""
-    finite = tokens[verb].tag == "VBD" or (words and tokens[verb].tag in ("VBG", "VBN", "VB") and words[0] in _DIARY)
+    """ "Went to Rome", "Just started learning Go": diary style leaves "I" out; a bare verb is a request."""
+    finite = (
+        tokens[verb].tag == "VBD"
+        or (tokens[verb].tag == "VBN" and not words)
+        or (words and tokens[verb].tag in ("VBG", "VBN", "VB") and words[0] in _DIARY)
+    )
     return Subject("left_out", at=verb) if finite else None
 
 
@@ -135,7 +144,7 @@ _WOULD = frozenset("would could should might may".split())
 
 
 def _anymore(after: list[str]) -> bool:
-    return "anymore" in after or any(pair == ("any", "more") for pair in zip(after, after[1:], strict=False))
+    return "anymore" in after or ("any", "more") in pairwise(after)
 
 
 def _planned(words: list[str]) -> bool:

@@ -18,7 +18,9 @@ _URL = re.compile(r"(?:https?://|www\.)\S{1,2000}")
 _SPEECH = re.compile(r"[\"“][^\"“”\n]{0,300}\b(?:I|I'm|my|me|we|you)\b[^\"“”\n]{0,300}[\"”]")
 _BULLET = re.compile(r"^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
 _ENDS = re.compile(r"(?<=[.!?…])[\"”')]*\s+(?=\S)|\n+|\s[-–—]{1,2}\s|\s*;\s+")
-_ABBREVIATED = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|vs|etc|e\.g|i\.e|No|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)\.$")
+_ABBREVIATED = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|vs|etc|e\.g|i\.e|No|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)\.$"
+)
 _ASKS = re.compile(
     r"(?:(?:so|and|but|hey|hi|ok|okay|well|oh|also|btw|by the way|wow|cool|nice|great|thanks|no worries)[,!.]? ){0,2}"
     r"(?:(?:what|whats|what's|where|why|who|whose|which|how|how's|when'?s?) (?:is|are|was|were|do|does|did|can|could|would|should|will|'s|about|if|have|has)\b"
@@ -35,6 +37,7 @@ _SLANG = (
     (re.compile(r"\b[Ww]anna\b"), "want to"),
     (re.compile(r"\b(?:fav|fave|favourite)\b"), "favorite"),
     (re.compile(r"\bcant\b"), "can't"),
+    (re.compile(r"\b(?:btw|lol|lmao|tbh|imo|imho|haha+|fyi|ngl)\b", re.IGNORECASE), ","),
 )
 
 

@@ -70,7 +70,7 @@ def _tokens(document: Any) -> list[Token]:
     ]
 
 
-_WORD = re.compile(r"[A-Za-z]+(?=n't\b)|n't\b|'(?:s|m|re|ve|ll|d)\b|[\w+#]+(?:[-./&'][\w+#]+(?<!'s))*[+#]*|\S")
+_WORD = re.compile(r"[A-Za-z]+(?=n't\b|'(?:s|m|re|ve|ll|d)\b)|n't\b|'(?:s|m|re|ve|ll|d)\b|[\w+#]+(?:[-./&'][\w+#]+(?<!'s))*[+#]*|\S")
 _CLASSES = {
     "DET": "a an the this that these those some any every each no another",
     "PRON": " ".join(sorted(PRONOUNS)) + " who that which there",
@@ -82,6 +82,7 @@ _CLASSES = {
     "may might must shall ca wo",
     "ADV": "not n't never always often sometimes usually really very just also now still already currently recently "
     "lately actually here there too quite pretty basically mainly mostly mainly yesterday today tomorrow longer anymore",
+    "VERB": "called named",
     "INTJ": "hi hey hello thanks wow yes yeah yep no oh please ok okay cool",
 }
 _LEXICON = {word: pos for pos, words in reversed(_CLASSES.items()) for word in words.split()}
@@ -132,15 +133,33 @@ def read(sentences: list[str], tagger: Tagger, gazetteer: Gazetteer) -> Iterator
 
 
 _CUE = re.compile(
-    rf"\b(?:{'|'.join(sorted(VERB_FORMS, key=len, reverse=True))}|is|am|are|was|were|my|our|called|named|call)\b|'m\b|'s\b",
+    rf"\b(?:{'|'.join(sorted(VERB_FORMS, key=len, reverse=True))}|is|am|are|was|were|my|our|called|named|call)\b|'(?:m|s|re)\b",
     re.IGNORECASE,
 )
 
 
 def _mark(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:
+    _mend_to(tokens)
     _mark_dates(tokens, sentence)
     _mark_known(tokens, sentence, gazetteer)
     _mark_verbs(tokens)
+
+
+_TO_A_THING = frozenset(
+    "allergic promoted switched switching moved moving migrated migrating married engaged deployed deploys deploy".split()
+)
+
+
+def _mend_to(tokens: list[Token]) -> None:
+    """ "Promoted to team lead": after such words "to" leads to a thing, whatever verb the tagger saw."""
+    for at, token in enumerate(tokens):
+        if token.lower != "to" or at == 0 or tokens[at - 1].lower not in _TO_A_THING:
+            continue
+        for mended in tokens[at + 1 : at + 4]:
+            if mended.tag not in ("VB", "VBP", "NN", "NNP", "NNS", "JJ"):
+                break
+            if mended.tag in ("VB", "VBP"):
+                mended.pos, mended.tag = "NOUN", "NN"
 
 
 def _mark_dates(tokens: list[Token], sentence: str) -> None:
@@ -191,6 +210,9 @@ def _mark_verbs(tokens: list[Token]) -> None:
         before = tokens[at - 1] if at else None
         expected = before is not None and before.lower in _EXPECTANT
         noun_before = before is not None and before.pos in ("NOUN", "PROPN") and token.lower.endswith(("s", "ed"))
+        if form[1] == "VB" and before is not None and before.tag == "NN" and token.tag in ("VB", "VBP", "NN", "JJ"):
+            token.pos = "NOUN"  # "team lead": a verb would agree with its subject
+            continue
         follows = tokens[at + 1].pos in ("ADP", "DET", "PROPN") if at + 1 < len(tokens) else False
         if token.pos in ("VERB", "AUX") or expected or (noun_before and follows) or (at == 0 and form[1] == "VBD"):
             if before is not None and before.lower in ("a", "an", "the", "my", "our", "your") and token.pos != "VERB":

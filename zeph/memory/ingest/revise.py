@@ -211,11 +211,15 @@ class Reviser:
         return True
 
     def _rivals(self, fact: Fact) -> list[Edge]:
-        rivals = [e for e in self._draft.active_between(fact.source, fact.target) if e.canonical_relation in fact.opposites]
+        rivals = [
+            e for e in self._draft.active_between(fact.source, fact.target) if e.canonical_relation in fact.opposites
+        ]
         if fact.functional:
             same = self._draft.active_from(fact.source, (fact.canonical_relation,))
             rivals += [e for e in same if e.target_id != fact.target]
-        return [e for e in rivals if e.valid_until is None and e.confidence >= CANDIDATE_BELOW and not self._over(fact, e)]
+        return [
+            e for e in rivals if e.valid_until is None and e.confidence >= CANDIDATE_BELOW and not self._over(fact, e)
+        ]
 
     @staticmethod
     def _over(fact: Fact, edge: Edge) -> bool:

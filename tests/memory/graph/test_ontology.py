@@ -1,0 +1,125 @@
+"""The ontology: every wording finds its relation; the person's file is merged and checked; names are known."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeph.errors import ConfigError
+from zeph.memory.graph.ontology import Gazetteer, Ontology, relation_slug
+
+ONTOLOGY = Ontology.load()
+GAZETTEER = Gazetteer.load()
+
+
+def canonical(wording: str) -> str | None:
+    match = ONTOLOGY.normalise(wording)
+    return match.relation.name if match else None
+
+
+@pytest.mark.parametrize(
+    ("wording", "relation"),
+    [
+        ("prefers", "prefers"), ("prefer", "prefers"), ("preferred", "prefers"), ("PREFERRING", "prefers"),
+        ("is working at", "works_at"), ("works-for", "works_at"), ("Works For", "works_at"), ("lives_in", "lives_in"),
+        ("living in", "lives_in"), ("moved to", "lives_in"), ("loves", "likes"), ("hated", "dislikes"),
+        ("uses", "uses"), ("used", "uses"), ("using", "uses"), ("switched_to", "uses"), ("wrote", "created"),
+        ("was born in", "born_in"), ("is married to", "married_to"), ("depends on", "depends_on"),
+        ("running on", "runs_on"), ("studied at", "studied_at"), ("has a pet", "has_pet"), ("has_pet", "has_pet"),
+        ("is allergic to", "allergic_to"), ("speaking", "speaks"), ("hosts on", "hosted_on"),
+    ],
+)  # fmt: skip
+def test_wordings_find_their_relation(wording: str, relation: str | None) -> None:
+    assert canonical(wording) == relation
+
+
+@pytest.mark.parametrize("wording", ["used_to", "no_longer_uses", "frobnicates", "does_not_use", ""])
+def test_unknown_wordings_are_none(wording: str) -> None:
+    assert ONTOLOGY.normalise(wording) is None
+
+
+def test_inverse_wordings_ask_for_a_swap() -> None:
+    employs = ONTOLOGY.normalise("employs")
+    assert employs and employs.swap and employs.relation.name == "works_at"
+    assert ONTOLOGY.inverse("employs") == "works_at" and ONTOLOGY.inverse("works_at") == "employs"
+    assert ONTOLOGY.inverse("sibling_of") == "sibling_of"
+    child = ONTOLOGY.normalise("son of")
+    assert child and child.swap and child.relation.name == "parent_of"
+
+
+def test_a_word_of_change_is_marked() -> None:
+    match = ONTOLOGY.normalise("switched to")
+    assert match and match.change and not match.swap
+
+
+def test_families_opposites_and_cardinality() -> None:
+    assert ONTOLOGY.family("prefers") == ONTOLOGY.family("uses") == "use"
+    assert ONTOLOGY.family("frobnicates") == "frobnicates"
+    assert "dislikes" in ONTOLOGY.opposites("likes") and "likes" in ONTOLOGY.opposites("hates")
+    assert ONTOLOGY.functional("lives_in") and ONTOLOGY.functional("works_at")
+    assert not ONTOLOGY.functional("uses") and not ONTOLOGY.functional("prefers")
+    assert not ONTOLOGY.functional("employs"), "an employer has many people"
+
+
+def test_every_relation_finds_itself_and_all_its_words() -> None:
+    assert len(ONTOLOGY.relations) >= 60
+    for relation in ONTOLOGY.relations.values():
+        assert canonical(relation.name) == relation.name
+        assert relation.edge_type in ONTOLOGY.edge_types and relation.label and relation.family
+        for word in (*relation.aliases, *relation.inverse_aliases, *relation.change_words):
+            assert canonical(word) == relation.name, word
+
+
+@given(st.text(alphabet=st.characters(codec=None, exclude_categories=()), max_size=200))
+def test_any_text_has_a_stable_slug(text: str) -> None:
+    slug = relation_slug(text)
+    assert slug and len(slug) <= 80 and relation_slug(slug) == slug
+    ONTOLOGY.normalise(text)
+
+
+def write(folder: Path, text: str) -> Path:
+    file = folder / "ontology.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_the_persons_file_adds_and_changes(tmp_path: Path) -> None:
+    own = write(
+        tmp_path,
+        'entity_types = ["boat"]\n[relations]\nsails = { aliases = ["skippers"], target = "boat" }\n'
+        'works_at = { cardinality = "many" }\n',
+    )
+    ontology = Ontology.load(own)
+    skippers = ontology.normalise("skippering")
+    assert skippers and skippers.relation.name == "sails"
+    assert not ontology.functional("works for"), "the rest of the relation is kept"
+    assert "boat" in ontology.entity_types and Ontology.load(tmp_path / "absent.toml").relations
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[relations]\nsails = { alias = [] }", "Did you mean aliases?"),
+        ('[relations]\nsails = { cardinality = "two" }', "two is not known"),
+        ('[relations]\nsails = { edge_type = "temporl" }', "Did you mean temporal?"),
+        ('[relations]\nsails = { aliases = ["uses"] }', "stands for both"),
+        ('[relations]\n"Sails To" = {}', "sails_to"),
+        ("[relations]\nsails = 3", "must be a table"),
+        ("[relation]\n", "Did you mean relations?"),
+        ("not toml at all", "not valid TOML"),
+        ('[relations]\nsails = { opposites = ["motor"] }', "motor is not known"),
+    ],
+)
+def test_mistakes_in_the_persons_file_are_sentences(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=said.replace("?", r"\?")):
+        Ontology.load(write(tmp_path, text))
+
+
+def test_the_gazetteer_knows_names_and_aliases() -> None:
+    assert len(GAZETTEER) >= 700
+    vim = GAZETTEER.lookup("vim")
+    assert vim and vim.kind == "editor" and vim.entity_type == "tool"
+    assert GAZETTEER.kind("neovim") == GAZETTEER.kind("nvim") == "editor"
+    assert GAZETTEER.full_name("k8s") == "Kubernetes" and GAZETTEER.full_name("Kubernetes") is None
+    assert GAZETTEER.kind("Berlin") == "city" and GAZETTEER.kind("frobnicator") == ""

@@ -1,0 +1,159 @@
+"""The local extractor: what each kind of sentence states, what states nothing, and what no text may do to it."""
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.extraction import measure
+from zeph.memory.graph.ontology import Gazetteer, Ontology
+from zeph.memory.ingest.extract_local import LocalExtractor
+from zeph.memory.ingest.extraction import ExtractedEdge
+from zeph.memory.ingest.local_patterns import FRAMES, PATTERN_PRECISION
+from zeph.memory.ingest.local_tokens import PlainTagger
+from zeph.records.message import GraphState, Message
+
+ONTOLOGY, GAZETTEER = Ontology.load(), Gazetteer.load()
+PLAIN = LocalExtractor(ONTOLOGY, GAZETTEER, PlainTagger())
+BEST = LocalExtractor(ONTOLOGY, GAZETTEER)
+needs_spacy = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy and its model are an extra")
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning", "ignore::FutureWarning")
+
+
+def message(text: str, speaker: str = "") -> Message:
+    return Message(1, 1, 1, "m1", "user", speaker, text, "2024-05-01 12:00:00", (), GraphState.PENDING)
+
+
+async def edges(text: str, speaker: str = "", extractor: LocalExtractor = BEST) -> list[ExtractedEdge]:
+    return (await extractor.extract(message(text, speaker))).extraction.edges
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("extractor", [PLAIN, pytest.param(BEST, marks=needs_spacy)])
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("I work at Brightwave.", "User works at Brightwave"),
+        ("I prefer vim", "User prefers vim"),
+        ("My dog is called Biscuit.", "User's dog is called Biscuit"),
+        ("I live in Berlin", "User lives in Berlin"),
+        ("I'm a nurse.", "User is a nurse"),
+        ("staging runs on Hetzner", "staging runs on Hetzner"),
+        ("my laptop is a ThinkPad", "User's laptop is a ThinkPad"),
+        ("I moved to Utrecht in 2016", "User moved to Utrecht"),
+        ("I hate flying", "User hates flying"),
+    ],
+)
+async def test_the_commonest_sentences_need_no_model(text: str, fact: str, extractor: LocalExtractor) -> None:
+    assert [edge.fact for edge in await edges(text, extractor=extractor)] == [fact]
+
+
+@pytest.mark.asyncio
+async def test_a_named_speaker_is_the_subject_and_dates_stay_phrases() -> None:
+    (edge,) = await edges("I went to a LGBTQ support group yesterday and it was so powerful.", "Dana")
+    assert (edge.source, edge.relation, edge.target) == ("Dana", "attended", "LGBTQ support group")
+    assert edge.valid_from == "yesterday" and edge.fact == "Dana went to a LGBTQ support group"
+
+
+@pytest.mark.asyncio
+async def test_replacements_ends_and_history() -> None:
+    (switched,) = await edges("I switched from vim to neovim last week.")
+    assert (switched.relation, switched.target, switched.replaces) == ("switched_to", "neovim", "vim")
+    (unnamed,) = await edges("Actually, I switched to neovim")
+    assert unnamed.replaces == "" and unnamed.target == "neovim"
+    (ended,) = await edges("I no longer use vim")
+    assert ended.ends and ended.relation == "uses"
+    (left,) = await edges("I worked at Siemens from 2015 to 2017")
+    assert left.ends and left.valid_from == "from 2015" and left.valid_until == "2017"
+    (moved,) = await edges("I moved from Paris to Berlin in 2019")
+    assert (moved.relation, moved.target, moved.replaces, moved.valid_from) == (
+        "lives_in",
+        "Berlin",
+        "Paris",
+        "in 2019",
+    )
+
+
+@pytest.mark.asyncio
+async def test_a_plan_is_no_present_fact() -> None:
+    (move,) = await edges("I'm moving to Porto next month.")
+    assert move.relation == "lives_in" and move.valid_from == "next month"
+    (visit,) = await edges("I'll be visiting Rome in June")
+    assert visit.relation == "plans_to" and visit.valid_from == "coming June"
+
+
+@pytest.mark.asyncio
+async def test_relatives_lists_and_pronouns() -> None:
+    found = {edge.fact for edge in await edges("My sister Anna is a nurse. She lives in Oslo and uses Rust and Go.")}
+    assert found == {"User's sister is Anna", "Anna is a nurse", "Anna lives in Oslo", "Anna uses Rust", "Anna uses Go"}
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What editor do you use?", "Please use vim.", "If I moved to Tokyo, I would learn Japanese.", "I don't use vim.",
+        "I might try neovim.", "Hello!", "Use Rust.", "She said: \"I live in Rome\"", "```\nI use vim\n```", "> I use vim",
+        "[image: I use vim]", "You live in Oslo.", "I love that!", "I use it.", "I live in 2019.", "I like the way you think",
+    ],
+)  # fmt: skip
+async def test_what_states_nothing_gives_nothing(text: str) -> None:
+    assert await edges(text) == []
+
+
+@needs_spacy
+def test_measured_quality_holds() -> None:
+    score = measure(BEST, ONTOLOGY)
+    assert score.precision >= 0.9 and score.recall >= 0.85 and score.silence >= 0.95
+
+
+def test_quality_without_spacy() -> None:
+    score = measure(PLAIN, ONTOLOGY)
+    assert score.precision >= 0.85 and score.recall >= 0.65 and score.silence >= 0.95
+
+
+def test_every_pattern_has_a_measured_precision() -> None:
+    patterns = {frame.pattern for group in FRAMES.values() for frame in group}
+    assert patterns <= PATTERN_PRECISION.keys()
+    assert all(0 < value < 1 for value in PATTERN_PRECISION.values())
+
+
+def test_every_relation_of_the_verbs_is_in_the_ontology() -> None:
+    relations = {frame.relation for group in FRAMES.values() for frame in group} - {"joined"}
+    assert [relation for relation in relations if ONTOLOGY.normalise(relation) is None] == []
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "text",
+    ["I use " * 1_000_000, "a" * 10_000_000, "\ud800I use \x00vim\ud800", "[" * 100_000, '"I ' * 50_000, "I use [red]vim[/red]"],
+    ids=["words", "letter", "surrogates", "brackets", "quotes", "markup"],
+)  # fmt: skip
+async def test_hostile_text_neither_breaks_nor_hangs(text: str) -> None:
+    started = time.perf_counter()
+    for extractor in (PLAIN, BEST):
+        extracted = await extractor.extract(message(text))
+        extracted.extraction.model_dump_json()
+    assert time.perf_counter() - started < 10
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(alphabet=st.characters(codec=None, exclude_categories=()), max_size=300))
+def test_any_text_can_be_read(text: str) -> None:
+    PLAIN.findings(f"I use {text} and my dog is called {text}", text)
+
+
+@pytest.mark.asyncio
+async def test_the_limits_of_the_schema_are_kept_and_counted() -> None:
+    names = ", ".join(f"Tool{number}" for number in range(8))
+    extracted = await BEST.extract(
+        message(f"I use {names}. I like hiking, chess, yoga and tea. I own Foo and I speak Thai.")
+    )
+    assert len(extracted.extraction.entities) <= 10 and extracted.dropped > 0
+
+
+def test_the_labelled_set_is_large_enough() -> None:
+    lines = Path("tests/data/local_extraction.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(lines) >= 80
