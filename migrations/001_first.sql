@@ -383,8 +383,11 @@ CREATE TABLE embeddings (
     text_hash BLOB NOT NULL,
     scale     REAL NOT NULL, -- vector[i] * scale is the unit vector's i-th value
     vector    BLOB NOT NULL, -- int8
+    -- Grows with every write of this kind and model, so that an index in memory reads only what is new.
+    change    INTEGER NOT NULL,
     PRIMARY KEY (kind, model_id, item_id)
 ) WITHOUT ROWID;
+CREATE INDEX embeddings_by_change ON embeddings (kind, model_id, change);
 CREATE TRIGGER embeddings_of_messages AFTER DELETE ON messages BEGIN
     DELETE FROM embeddings WHERE kind = 'message' AND item_id = old.id
         AND model_id IN (SELECT id FROM embedding_models);

@@ -4,25 +4,28 @@
         run_zeph(env={"OLLAMA_HOST": server.host})
         assert server.chats()[0]["options"]["num_ctx"] == 8192
 
-Served: ``/`` ``/api/version`` ``/api/tags`` ``/api/show`` ``/api/chat`` ``/api/embed``; chat streams NDJSON unless asked not to.
+Served: ``/`` ``/api/version`` ``/api/tags`` ``/api/show`` ``/api/chat`` ``/api/embed``; chat streams NDJSON unless
+asked not to.
 
 ``reply`` is what ``/api/chat`` answers, and may be
   * a text or a ``Reply`` (text, thinking, tool calls, or a failure), given every time;
   * a list of those: one per chat, the last one is repeated;
   * a callable taking the request body and returning one.
-``structured`` is the same for chats with ``format=<schema>``, and may also be (or give) a dict or list, sent as JSON; without it the
-answer is the smallest instance of the schema. Extraction and conversation can thus be scripted separately. A ``Reply`` takes
-part in both. All of them can be replaced while the server runs: ``server.reply = Reply(status=500)``.
+``structured`` answers chats with ``format=<schema>``: a dict or list (sent as JSON), a text, a ``Reply``, or a callable
+giving one; without it the answer is the smallest instance of the schema (empty lists). Extraction and conversation are
+thus scripted separately. Both can be replaced while the server runs: ``server.reply = Reply(status=500)``.
 
-Failures (fields of Reply): ``status`` with ``error``, ``cut_after`` (connection dropped after n pieces), ``done=False`` (the stream ends
-politely, but early), ``hang`` (never answers), ``delay`` (before the first piece), ``chunk_delay`` (before each later one), ``garbage``
-(bytes that are no JSON), ``raw`` (bytes that are no HTTP). A chat with a model that is not installed is a 404, as in Ollama.
-``tags_delay`` slows ``/api/tags`` down; ``tags_chunked=True`` sends it chunked.
+Failures (fields of Reply): ``status`` with ``error``, ``cut_after`` (connection dropped after n pieces), ``done=False``
+(the stream ends politely, but early), ``hang`` (never answers), ``delay`` (before the first piece), ``chunk_delay``
+(before each later one), ``garbage`` (bytes that are no JSON), ``raw`` (bytes that are no HTTP). A chat with a model that
+is not installed is a 404, as in Ollama; with ``tools=False`` one that offers tools is a 400. ``tags_delay`` slows
+``/api/tags`` down; ``tags_chunked=True`` sends it chunked.
 
-Seen: ``server.requests`` (path, body) in order, ``server.chats()`` and ``server.embeds()`` the bodies, ``server.hung_up`` how many
-clients closed the connection before their answer was whole.
+Seen: ``server.requests`` (path, body) in order, ``server.chats()`` and ``server.embeds()`` the bodies, ``server.hung_up``
+how many clients closed the connection before their answer was whole; ``server.wait_hung_up(seconds)`` waits for one.
 
-Embeddings are deterministic unit vectors of ``dimension`` numbers, made of hashed words: texts that share words are close.
+Embeddings are deterministic unit vectors of ``dimension`` numbers, made of hashed words: texts that share words are
+close.
 """
 
 import hashlib
@@ -81,6 +84,7 @@ class FakeOllama:
         self.tags_delay, self.tags_chunked = tags_delay, tags_chunked
         self.requests: list[tuple[str, Body]] = []
         self.hung_up = 0
+        self._left = threading.Event()
         self.stopping = threading.Event()
         self._turn = 0
         self._server = _Server(("127.0.0.1", port), _Handler)
@@ -100,6 +104,14 @@ class FakeOllama:
 
     def bodies(self, path: str) -> list[Body]:
         return [body for seen, body in self.requests if seen == path]
+
+    def client_left(self) -> None:
+        self.hung_up += 1
+        self._left.set()
+
+    def wait_hung_up(self, seconds: float) -> bool:
+        """Whether a client hung up, waiting (and blocking) at most this long for it."""
+        return self._left.wait(seconds)
 
     def start(self) -> Self:
         self._thread.start()
@@ -226,7 +238,7 @@ class _Handler(BaseHTTPRequestHandler):
                 return False
             readable, _, _ = select.select([self.connection], [], [], min(left, 0.02))
             if readable and not self._still_there():
-                fake.hung_up += 1
+                fake.client_left()
                 self.close_connection = True
                 return False
         return True
@@ -255,7 +267,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
             self.wfile.flush()
         except OSError:
-            self.server.fake.hung_up += 1
+            self.server.fake.client_left()
             self.close_connection = True
             return False
         return True

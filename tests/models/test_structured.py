@@ -85,7 +85,14 @@ async def test_one_bad_item_does_not_cost_the_others() -> None:
 
 
 async def test_small_faults_are_mended() -> None:
-    edge = {**MOVED, "fact": "x" * 900, "confidence": 95, "edge_type": "magic", "mood": "glad", "valid_from": 2019}
+    edge: dict[str, Any] = {
+        **MOVED,
+        "fact": "x" * 900,
+        "confidence": 95,
+        "edge_type": "magic",
+        "mood": "glad",
+        "valid_from": 2019,
+    }
     edge = (await extract(json.dumps({"edges": [edge]}))).value.edges[0].model_dump()
     assert len(edge["fact"]) == 400
     assert (edge["confidence"], edge["edge_type"], edge["valid_from"]) == (1.0, "semantic", None)

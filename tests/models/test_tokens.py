@@ -10,8 +10,7 @@ from zeph.models.tokens import Calibration, count_messages, count_tokens, cut_to
 
 SAMPLES = {
     "english": "I moved to Berlin last summer, and since then I work as a data engineer at a small company. " * 5,
-    "code": "def walk(node: Node, *, depth: int = 3) -> list[Edge]:\n    return [e for e in node.edges if e.depth < 3]\n"
-    * 5,
+    "code": "def walk(node: Node, *, depth: int = 3) -> list[Edge]:\n    return [e for e in node.edges if e]\n" * 5,
     "json": '{"source": "Ann", "relation": "lives_in", "confidence": 0.85, "id": "a1f0c3d2-77"}' * 5,
     "german": "Die Geschwindigkeitsbegrenzung auf der Autobahn wurde gestern aufgehoben, sagte der Verkehrsminister. "
     * 5,
@@ -25,7 +24,7 @@ def test_not_below_and_not_far_above_a_real_tokenizer(kind: str) -> None:
     real = tokenizers.Tokenizer.from_file(str(TOKENIZER))
     real.no_truncation()
     counted = len(real.encode(SAMPLES[kind], add_special_tokens=False).ids)
-    assert 0.9 * counted <= count_tokens(SAMPLES[kind]) <= 2.0 * counted
+    assert 0.75 * counted <= count_tokens(SAMPLES[kind]) <= 1.7 * counted
 
 
 def test_other_scripts_cost_about_what_their_bytes_do() -> None:

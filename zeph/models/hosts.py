@@ -111,7 +111,9 @@ async def _get(url: SplitResult, path: str) -> bytes:
             raise ValueError("not 200")
         return await _body(reader, head)
     finally:
-        writer.close()
+        # Aborted, then one turn of the loop: closing politely may outlive a probe that ran out of time.
+        writer.transport.abort()
+        await asyncio.sleep(0)
 
 
 async def _body(reader: asyncio.StreamReader, head: str) -> bytes:

@@ -4,6 +4,7 @@ In: text. Out: the value, and whether its end was cut off. Repair is ``json_repa
 """
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,9 @@ class Found:
 
 def find_json(text: str) -> Found:
     """The first whole object or list in ``text``, else what repair makes of its beginning."""
+    with suppress(ValueError, RecursionError):
+        if isinstance(value := json.loads(text), (dict, list)):
+            return Found(value)
     start = min((n for n in (text.find("{"), text.find("[")) if n >= 0), default=-1)
     if start < 0:
         return Found(None)
@@ -52,7 +56,8 @@ def _repaired(text: str) -> Found:
     except (ValueError, RecursionError):
         return Found(None)
     depth, in_string = _open_at_end(text)
-    return Found(value if isinstance(value, (dict, list)) else None, open_item=in_string or depth >= 3)
+    # Repair makes "{}" of nearly anything; only what holds something was an answer.
+    return Found(value if value and isinstance(value, (dict, list)) else None, open_item=in_string or depth >= 3)
 
 
 def _open_at_end(text: str) -> tuple[int, bool]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from zeph.errors import ConfigError, ModelGarbage, ModelMissing, ModelTimeout
 from zeph.models.hosts import embeds_only, is_loopback
-from zeph.models.openai_errors import openai_errors, stream_cut
+from zeph.models.openai_errors import Exchange, openai_errors, stream_cut
 from zeph.models.openai_wire import ToolCalls, thinking_of, wire_messages, wire_tools
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage, Vectors
 from zeph.models.streams import paced
@@ -44,7 +44,7 @@ class _Endpoint:
             await client.close()
 
     async def models(self, timeout_secs: float) -> list[str]:
-        with openai_errors(self.url, ""):
+        with openai_errors(Exchange(self.url, "")):
             async with asyncio.timeout(timeout_secs):
                 return [model.id for model in (await self.open().models.list()).data or []]
 
@@ -86,17 +86,17 @@ class OpenAIChat:
     ) -> AsyncGenerator[ChatChunk, None]:
         """See ChatModel. Tool calls come whole, with the last piece."""
         await self._settle()
-        url, calls, usage, finished = self._endpoint.url, ToolCalls(), Usage(), False
-        with openai_errors(url, self._model):
+        exchange, calls, usage, finished = Exchange(self._endpoint.url, self._model), ToolCalls(), Usage(), False
+        with openai_errors(exchange):
             parts = paced(
                 self._parts(messages, tools),
                 first_secs=self._first_secs,
                 idle_secs=self._idle_secs,
-                who=f"{self._model} at {url}",
+                who=f"{self._model} at {exchange.url}",
             )
             async with aclosing(parts):
                 async for part in parts:
-                    usage = _usage(part) or usage
+                    exchange.begun, usage = True, _usage(part) or usage
                     for choice in part.choices[:1]:
                         finished = finished or choice.finish_reason is not None
                         calls.add(choice.delta.tool_calls or [])
@@ -104,7 +104,7 @@ class OpenAIChat:
                         if text or thinking:
                             yield ChatChunk(text, thinking)
         if not finished:
-            raise stream_cut(url, self._model)
+            raise stream_cut(exchange)
         yield ChatChunk(tool_calls=calls.whole(), done=True, usage=usage)
 
     async def complete(
@@ -124,7 +124,7 @@ class OpenAIChat:
             request["response_format"] = _schema_format(schema)
         if max_tokens is not None:
             request[_limit_name(url)] = max_tokens
-        with openai_errors(url, chosen):
+        with openai_errors(Exchange(url, chosen)):
             try:
                 async with asyncio.timeout(limit):
                     answer = await self._endpoint.chat(request)
@@ -185,7 +185,7 @@ class OpenAIEmbedder:
         await self._endpoint.close()
 
     async def _rows(self, texts: list[str]) -> list[list[float]]:
-        with openai_errors(self._endpoint.url, self._model):
+        with openai_errors(Exchange(self._endpoint.url, self._model)):
             client = self._endpoint.open()
             async with asyncio.timeout(self._secs):
                 answer = await client.embeddings.create(model=self._model, input=texts, encoding_format="float")

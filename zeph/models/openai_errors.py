@@ -4,8 +4,10 @@ In: what the ``openai`` package, its HTTP client or the socket raised. Out: Mode
 the key: bodies of refused requests may quote it, so their words are left out.
 """
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from zeph.errors import (
@@ -20,8 +22,17 @@ from zeph.errors import (
 from zeph.models.streams import one_line
 
 
+@dataclass(slots=True)
+class Exchange:
+    """One request, as far as it has come; a broken connection means something else once the answer has begun."""
+
+    url: str
+    model: str
+    begun: bool = False
+
+
 @contextmanager
-def openai_errors(url: str, model: str) -> Iterator[None]:
+def openai_errors(exchange: Exchange) -> Iterator[None]:
     """Raises ModelError's leaves for what the client raises inside; ConfigError when the package is missing."""
     try:
         import openai
@@ -33,38 +44,38 @@ def openai_errors(url: str, model: str) -> Iterator[None]:
     try:
         yield
     except foreign as error:
-        raise _translated(error, openai, url, model) from error
+        raise _translated(error, openai, exchange) from error
 
 
-def stream_cut(url: str, model: str) -> ModelStreamCut:
-    return ModelStreamCut(f"The answer of {model} at {url} was cut off before its end.")
+def stream_cut(exchange: Exchange) -> ModelStreamCut:
+    return ModelStreamCut(f"The answer of {exchange.model} at {exchange.url} was cut off before its end.")
 
 
 def _transport_errors() -> tuple[type[Exception], ...]:
     # The package moved from httpx to httpx2; a cut stream surfaces as the transport's own error.
-    import sys
-
     modules = [sys.modules[name] for name in ("httpx", "httpx2") if name in sys.modules]
     return tuple(module.HTTPError for module in modules)
 
 
-def _translated(error: Exception, openai: Any, url: str, model: str) -> ModelError:
+def _translated(error: Exception, openai: Any, exchange: Exchange) -> ModelError:
+    url = exchange.url
     if isinstance(error, openai.APIStatusError):
-        return _status(error.status_code, one_line(error.message), url, model)
+        return _status(error.status_code, one_line(error.message), exchange)
     if isinstance(error, (TimeoutError, openai.APITimeoutError)) or "Timeout" in type(error).__name__:
         return ModelTimeout(f"{url} did not answer in time.")
-    if isinstance(error, (openai.APIConnectionError, OSError)):
+    if exchange.begun and isinstance(error, (openai.APIConnectionError, OSError, *_transport_errors())):
+        return stream_cut(exchange)
+    if isinstance(error, (openai.APIConnectionError, OSError, *_transport_errors())):
         return ModelUnreachable(f"Nothing answers at {url}. Is the server running, and is model.base_url right?")
-    if isinstance(error, _transport_errors()):
-        return stream_cut(url, model)
     if isinstance(error, (openai.APIResponseValidationError, ValueError)):
         return ModelGarbage(f"{url} sent an answer that cannot be read: {one_line(error, 120)}.")
     return ModelError(f"The request to {url} failed: {one_line(error)}.")
 
 
-def _status(status: int, reason: str, url: str, model: str) -> ModelError:
+def _status(status: int, reason: str, exchange: Exchange) -> ModelError:
+    url = exchange.url
     if status == 404:
-        return ModelMissing(f'{url} does not have the model "{model}" (or is not the right address).')
+        return ModelMissing(f'{url} does not have the model "{exchange.model}" (or is not the right address).')
     if status in (401, 403):
         return ModelError(f"{url} refused the key (status {status}). Set model.api_key for this endpoint.")
     if status == 429:

@@ -28,6 +28,7 @@ from zeph.storage import (
     search,
     vectors,
 )
+from zeph.storage.bits import BitIndex
 from zeph.storage.communities import Describe, NewCommunity
 from zeph.storage.database import Database
 from zeph.storage.driver import Connection
@@ -44,8 +45,9 @@ WRITE_SECONDS = 0.020
 class SnapshotReader:
     """The reads of one snapshot, or of the write transaction that is open."""
 
-    def __init__(self, conn: Connection) -> None:
+    def __init__(self, conn: Connection, bits: BitIndex) -> None:
         self._conn = conn
+        self._bits = bits
 
     def entity(self, entity_id: int) -> Entity | None:
         return graph_read.entities(self._conn, [entity_id]).get(entity_id)
@@ -92,7 +94,7 @@ class SnapshotReader:
     def search_vectors(
         self, kind: Kind, model: str, vector: "numpy.ndarray[Any, Any]", limit: int, view: View
     ) -> list[tuple[int, float]]:
-        return vectors.search_vectors(self._conn, kind, model, vector, limit, view)
+        return vectors.search_vectors(self._conn, kind, model, vector, limit, view, self._bits)
 
     def messages(self, ids: Sequence[int]) -> dict[int, Message]:
         return messages.messages(self._conn, ids)
@@ -104,12 +106,15 @@ class SqliteStore:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._db = database
         self._clock = clock
+        self._bits = BitIndex()
 
     @classmethod
     async def open(cls, path: Path, clock: Clock | None = None, pool_size: int = 3) -> "SqliteStore":
         """Creates or migrates the file. Raises StorageError's leaves."""
         used = clock or SystemClock()
-        return cls(await Database(path, used, pool_size).open(), used)
+        store = cls(await Database(path, used, pool_size).open(), used)
+        await store._db.write(vectors.sync_indexes)
+        return store
 
     async def close(self) -> None:
         await self._db.close()
@@ -123,7 +128,7 @@ class SqliteStore:
         return found if found is not None else await self._db.write(lambda c: messages.space(c, name, self._now))
 
     async def read(self, fn: Callable[[Reader], T]) -> T:
-        return await self._db.snapshot(lambda c: fn(SnapshotReader(c)))
+        return await self._db.snapshot(lambda c: fn(SnapshotReader(c, self._bits)))
 
     # ------------------------------------------------------------ what was said
 
@@ -186,7 +191,7 @@ class SqliteStore:
         started, done = time.monotonic(), []
         for message, decide in work:
             leases.check(conn, lease, message.id)
-            writer = graph_write.PlanWriter(conn, message, decide(SnapshotReader(conn)), self._now)
+            writer = graph_write.PlanWriter(conn, message, decide(SnapshotReader(conn, self._bits)), self._now)
             done.append(writer.run())
             communities.assign_new(conn, message.space_id, writer.new_entity_ids)
             leases.mark(conn, message.id, GraphState.DONE)

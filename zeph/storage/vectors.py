@@ -2,17 +2,16 @@
 
 In: a connection and unit vectors. Out: (id, cosine), best first. Vectors are kept as int8 with
 one scale each. The index of a kind and model is written in the transaction of its vectors; a
-driver without vec0 marks it stale instead, and the next one with vec0 rebuilds it. Without a
-usable index the table is scanned in chunks: the same answer, slower.
+driver without vec0 marks it stale instead, and the next one with vec0 rebuilds it. Above a few
+thousand vectors, and without vec0, the bits in memory (``bits.py``) answer.
 """
 
-import contextlib
-import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from zeph.clock import Moment
 from zeph.records.view import View
+from zeph.storage.bits import BitIndex
 from zeph.storage.ports import Kind, VectorRow
 from zeph.storage.search import Connection, as_json, edge_in_view, view_params
 
@@ -41,8 +40,9 @@ WORTH: dict[Kind, str] = {
     "entity": "1",
     "community": "1",
 }
-CHUNK = 2048
 VEC0_MOST = 4096
+VEC0_ROWS = 5_000
+"""Above this many vectors the bits in memory answer: vec0 reads every row whole, 3 ms for each 10,000."""
 
 
 def has_vec0(conn: Connection) -> bool:
@@ -74,9 +74,10 @@ def _put_kind(
     indexable: bool,
 ) -> None:
     conn.executemany(
-        "INSERT INTO embeddings (kind, model_id, item_id, text_hash, scale, vector)"
-        f" VALUES ('{kind}', {model_id}, ?, ?, ?, ?) ON CONFLICT (kind, model_id, item_id)"
-        " DO UPDATE SET text_hash = excluded.text_hash, scale = excluded.scale, vector = excluded.vector",
+        "INSERT INTO embeddings (kind, model_id, item_id, text_hash, scale, vector, change)"
+        f" VALUES ('{kind}', {model_id}, ?, ?, ?, ?, {_next_change(conn, kind, model_id)})"
+        " ON CONFLICT (kind, model_id, item_id) DO UPDATE SET text_hash = excluded.text_hash,"
+        " scale = excluded.scale, vector = excluded.vector, change = excluded.change",
         packed,
     )
     if not indexable:
@@ -85,6 +86,11 @@ def _put_kind(
         _rebuild(conn, kind, model_id, dimension)
     else:
         _write_index(conn, _index(kind, model_id), [(i, vector) for i, _, _, vector in packed])
+
+
+def _next_change(conn: Connection, kind: Kind, model_id: int) -> int:
+    sql = "SELECT coalesce(max(change), 0) + 1 FROM embeddings WHERE kind = ? AND model_id = ?"
+    return int(conn.execute(sql, (kind, model_id)).fetchone()[0])
 
 
 def missing_vectors(conn: Connection, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]]:
@@ -100,7 +106,7 @@ def missing_vectors(conn: Connection, space_id: int, model: str, kind: Kind, lim
 
 
 def search_vectors(
-    conn: Connection, kind: Kind, model: str, vector: "Array", limit: int, view: View
+    conn: Connection, kind: Kind, model: str, vector: "Array", limit: int, view: View, bits: BitIndex | None = None
 ) -> list[tuple[int, float]]:
     """The nearest rows that ``view`` sees. [] for a model that never wrote or a vector of another length."""
     known = conn.execute("SELECT id, dimension FROM embedding_models WHERE name = ?", (model,)).fetchone()
@@ -109,7 +115,7 @@ def search_vectors(
     model_id = int(known[0])
     fetch = limit + 20
     while True:
-        near = _nearest(conn, kind, model_id, vector, fetch)
+        near = _nearest(conn, kind, model_id, vector, fetch, bits or BitIndex())
         alive = _alive(conn, kind, model_id, [i for i, _ in near], view)
         kept = [(i, score) for i, score in near if i in alive]
         if len(kept) >= limit or len(near) < fetch:
@@ -208,34 +214,21 @@ def _stale(conn: Connection, kind: Kind, model_id: int) -> bool:
     return conn.execute(sql, (_stale_key(kind, model_id),)).fetchone() is not None
 
 
-def _nearest(conn: Connection, kind: Kind, model_id: int, vector: "Array", fetch: int) -> list[tuple[int, float]]:
+def _nearest(
+    conn: Connection, kind: Kind, model_id: int, vector: "Array", fetch: int, bits: BitIndex
+) -> list[tuple[int, float]]:
     name = _index(kind, model_id)
-    if fetch <= VEC0_MOST and _exists(conn, name) and not _stale(conn, kind, model_id) and has_vec0(conn):
+    if fetch <= VEC0_MOST and _small(conn, name) and not _stale(conn, kind, model_id) and has_vec0(conn):
         sql = f"SELECT rowid, distance FROM {name} WHERE vector MATCH vec_int8(?) AND k = ?"
         return [(int(i), 1.0 - float(d)) for i, d in conn.execute(sql, (_pack(vector)[1], fetch))]
-    return _scan(conn, kind, model_id, vector, fetch)
+    return bits.nearest(conn, kind, model_id, vector, fetch)
 
 
-def _scan(conn: Connection, kind: Kind, model_id: int, vector: "Array", fetch: int) -> list[tuple[int, float]]:
-    """All vectors, a chunk at a time; memory stays at one chunk and the best so far."""
-    import numpy as np
-
-    query = np.asarray(vector, dtype=np.float32)
-    query = query / (float(np.linalg.norm(query)) or 1.0)
-    rows = conn.execute("SELECT item_id, vector FROM embeddings WHERE kind = ? AND model_id = ?", (kind, model_id))
-    best: list[tuple[float, int]] = []
-    with contextlib.closing(rows):
-        while chunk := rows.fetchmany(CHUNK):
-            matrix = np.frombuffer(b"".join(v for _, v in chunk), dtype=np.int8).reshape(len(chunk), -1)
-            values = matrix.astype(np.float32)
-            lengths = np.sqrt(np.einsum("ij,ij->i", values, values))
-            scores = (values @ query) / np.maximum(lengths, 1e-9)
-            best = _best(best, ((float(s), -int(i)) for s, (i, _) in zip(scores, chunk, strict=True)), fetch)
-    return [(-i, score) for score, i in best]
-
-
-def _best(best: list[tuple[float, int]], more: Iterable[tuple[float, int]], most: int) -> list[tuple[float, int]]:
-    return heapq.nlargest(most, [*best, *more])
+def _small(conn: Connection, name: str) -> bool:
+    """Whether the index is there, and small enough that its brute force is quicker than loading bits."""
+    if not _exists(conn, name):
+        return False
+    return bool(conn.execute(f"SELECT count(*) FROM {name}_rowids").fetchone()[0] <= VEC0_ROWS)
 
 
 def _alive(conn: Connection, kind: Kind, model_id: int, ids: Sequence[int], view: View) -> set[int]:

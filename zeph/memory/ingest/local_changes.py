@@ -24,7 +24,8 @@ def change_findings(sentence: Sentence, at: int, verb: str) -> list[Finding]:
     actor = sentence.actor(reading.subject, things=True)
     if actor is None or reading.mood not in ("fact", "plan") or reading.passive:
         return []
-    if reading.mood == "plan" and verb not in _TO:
+    known_thing = actor.type != "person" and sentence.gazetteer.kind(actor.name)
+    if (reading.mood == "plan" and verb not in _TO) or known_thing:  # "Postgres replaced MySQL" is nobody's habit
         return []
     sentence.notice(actor)
     if verb in _TO:

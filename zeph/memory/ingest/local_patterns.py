@@ -186,7 +186,7 @@ _IRREGULAR = {
     "plan": "plans planned planned planning", "program": "programs programmed programmed programming", "travel": "travels traveled traveled traveling",
         "found": "founds founded founded founding",
 }  # fmt: skip
-CHANGE_VERBS = ("switch", "migrate", "replace", "swap", "ditch", "drop", "stop", "quit", "leave", "give", "abandon", "convert", "upgrade", "retire", "transition", "cancel", "resign")  # fmt: skip
+CHANGE_VERBS = ("switch", "migrate", "replace", "swap", "ditch", "drop", "stop", "quit", "leave", "give", "start", "land", "accept", "abandon", "convert", "upgrade", "retire", "transition", "cancel", "resign")  # fmt: skip
 
 
 def _frames() -> dict[str, list[Frame]]:
@@ -289,7 +289,7 @@ ROLE_ENDS = (
     "postdoc", "apprentice", "accountant", "secretary", "assistant", "guard", "researcher", "fellow", "admin", "critic",
 )  # fmt: skip
 NOT_ROLES = frozenset(
-    "lover believer number matter member winner loser beginner user fan supporter owner reminder minor major senior "
+    "vegetarian vegan pescatarian lover believer number matter member winner loser beginner user fan supporter owner reminder minor major senior "
     "junior wonder disaster killer shower dinner summer winter weather other brother sister mother father daughter "
     "person mess person night morning learner sucker stranger outsider survivor over ever for newcomer water her "
     "paper power answer matter order giant restaurant corner butter laughter mentor-less hoor door floor color favor "
@@ -341,5 +341,7 @@ PATTERN_PRECISION: dict[str, float] = {
     "am_allergic": 0.95, "am_diet": 0.95, "am_name": 0.85, "my_name": 0.97, "member": 0.85, "is_role": 0.85,
     "is_kin": 0.9, "is_a": 0.7, "plans": 0.75, "condition": 0.85, "pronoun": 0.7, "kin_unnamed": 0.85,
 }  # fmt: skip
+USED_ONCE = 0.65
+"""Factor of "I used Docker": once, or no longer."""
 UNSURE = 0.85
 """Factor where the subject is a pronoun or left out and had to be guessed."""

@@ -12,7 +12,7 @@ from zeph.memory.ingest.local_patterns import CONDITIONS, KIN, MY_NOUN, NOT_ROLE
 from zeph.memory.ingest.local_reader import Actor, Finding, Sentence, is_role
 from zeph.memory.ingest.local_syntax import Subject, objects
 
-_BE = frozenset(("is", "'s", "are", "am", "'m", "was", "were", "'re"))
+_BE = frozenset(("is", "'s", "are", "am", "'m", "was", "were", "'re", "been"))
 _TYPES = {"has_role": "concept", "works_at": "organization", "comes_from": "location", "owns": "tool", "uses": "tool"}
 _MIDDLE = frozenset(
     "also actually really a an the huge big massive quite very so currently now still just both totally".split()
@@ -204,13 +204,13 @@ def _is_phrase(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> lis
     """ "I'm a nurse", "I'm Ann", "Ann is my sister", "Zeph is a terminal agent"."""
     speaker = actor.name == sentence.speaker.name
     if mine(phrase) and not speaker:
-        return _is_mine(sentence, at, actor, phrase)
+        return _is_mine(sentence, at, actor, phrase) or _ours(sentence, at, actor, phrase)
     if not usable(phrase):
         return []
     if is_role(phrase, NOT_ROLES) and phrase.determiner in ("a", "an", "", "the") and actor.type == "person":
         return _role(sentence, at, actor, phrase)
     if sentence.kind(phrase) == "diet" or phrase.head in CONDITIONS:
-        return _diet(sentence, at, actor, phrase.start)
+        return _diet(sentence, at, actor, phrase.end - 1)
     if speaker:
         return _introduction(sentence, at, phrase)
     if phrase.determiner in ("a", "an") and actor.type not in ("person", "location") and len(phrase.name.split()) <= 4:
@@ -231,8 +231,14 @@ def _is_mine(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[
     return []
 
 
+def _ours(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:
+    """ "Ines is our tech lead"."""
+    return _role(sentence, at, actor, phrase) if is_role(phrase, NOT_ROLES) and actor.type == "person" else []
+
+
 def _role(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:
-    fact = f"{actor.name} is {sentence.shown(phrase)}"
+    role = f"{sentence.speaker.name}'s {phrase.name}" if mine(phrase) else sentence.shown(phrase)
+    fact = f"{actor.name} is {role}"
     pattern = "am_role" if actor.name == sentence.speaker.name else "is_role"
     made = [Finding(actor.name, "person", "has_role", phrase.name, "concept", fact, pattern, at, actor.factor)]
     if sentence.word(phrase.end) in ("at", "for", "with"):

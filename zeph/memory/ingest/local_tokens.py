@@ -70,7 +70,9 @@ def _tokens(document: Any) -> list[Token]:
     ]
 
 
-_WORD = re.compile(r"[A-Za-z]+(?=n't\b|'(?:s|m|re|ve|ll|d)\b)|n't\b|'(?:s|m|re|ve|ll|d)\b|[\w+#]+(?:[-./&'][\w+#]+(?<!'s))*[+#]*|\S")
+_WORD = re.compile(
+    r"[A-Za-z]+(?=n't\b|'(?:s|m|re|ve|ll|d)\b)|n't\b|'(?:s|m|re|ve|ll|d)\b|[\w+#]+(?:[-./&'][\w+#]+(?<!'s))*[+#]*|\S"
+)
 _CLASSES = {
     "DET": "a an the this that these those some any every each no another",
     "PRON": " ".join(sorted(PRONOUNS)) + " who that which there",
@@ -133,7 +135,7 @@ def read(sentences: list[str], tagger: Tagger, gazetteer: Gazetteer) -> Iterator
 
 
 _CUE = re.compile(
-    rf"\b(?:{'|'.join(sorted(VERB_FORMS, key=len, reverse=True))}|is|am|are|was|were|my|our|called|named|call)\b|'(?:m|s|re)\b",
+    rf"\b(?:{'|'.join(sorted(VERB_FORMS, key=len, reverse=True))}|is|am|are|was|were|been|my|our|called|named|call)\b|'(?:m|s|re)\b",
     re.IGNORECASE,
 )
 

@@ -7,7 +7,7 @@ an end; everything that is merely possible gives nothing.
 from zeph.memory.ingest.local_changes import CHANGES, change_findings
 from zeph.memory.ingest.local_entities import Phrase, usable
 from zeph.memory.ingest.local_objects import accepts, takes
-from zeph.memory.ingest.local_patterns import CONDITIONS, FRAMES, GROUPS, PETS, Frame, inflect
+from zeph.memory.ingest.local_patterns import CONDITIONS, FRAMES, GROUPS, PETS, USED_ONCE, Frame, inflect
 from zeph.memory.ingest.local_reader import Actor, Finding, Sentence, says_future
 from zeph.memory.ingest.local_syntax import Reading
 
@@ -46,7 +46,7 @@ def _at_verb(sentence: Sentence, at: int, verb: str) -> list[Finding]:
     return found
 
 
-_JOB_VERBS = frozenset(("get", "have"))
+_JOB_VERBS = frozenset(("get", "have", "start", "land", "accept"))
 
 
 def _job(sentence: Sentence, at: int) -> list[Finding]:
@@ -179,9 +179,11 @@ def _finding(
         verb = "plans a trip to" if frame.pattern == "plans" and kind == "location" else verb
         verb = verb or _said(frame, reading, token.lower, past=past, tag=token.tag)
     fact = " ".join(f"{actor.name} {verb} {prep} {shown}".split())
+    tried = frame.pattern == "uses" and token.tag == "VBD" and mood == "fact" and not reading.passive
+    factor = actor.factor * (USED_ONCE if tried else 1.0)
     future = mood == "plan" or ahead or frame.pattern == "plans"
     return Finding(
-        actor.name, actor.type, relation, phrase.name, kind, fact, pattern, at, actor.factor, ends=ends, future=future
+        actor.name, actor.type, relation, phrase.name, kind, fact, pattern, at, factor, ends=ends, future=future
     )  # fmt: skip
 
 
@@ -189,7 +191,12 @@ def _said(frame: Frame, reading: Reading, form: str, *, past: bool, tag: str) ->
     if frame.verb == "stand":
         return "cannot stand"
     if frame.passive or reading.passive:
-        aux = "was" if frame.relation in ("born_in", "has_role", "created_by", "has_condition", "comes_from") else "is"
+        aux = (
+            "was"
+            if frame.verb == "hire"
+            or frame.relation in ("born_in", "has_role", "created_by", "has_condition", "comes_from")
+            else "is"
+        )
         return f"{aux} {form}"
     if past and reading.perfect and tag == "VBN":
         return f"has {form}"
