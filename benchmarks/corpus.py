@@ -19,10 +19,9 @@ from zeph.storage.store import SqliteStore
 FIRST = "Ada Ben Cleo Dora Emil Fay Gus Hana Ivo Jun Kira Leo Mia Nils Ora Pia Quin Rosa Sven Tara Uma Vito Wren Yara".split()
 THINGS = "garden kayak telescope recipe violin router compiler database harbour mountain festival novel bakery".split()
 RELATIONS = ("uses", "likes", "works_on", "visited", "owns", "knows", "prefers", "created", "interested_in", "attended")
-WORDS = (
-    "yesterday we talked about the plan for the summer and how the old boat needs new paint before the long trip "
-    "because nobody checked the engine while the children were asking for pancakes coffee music and a quiet evening"
-).split()
+COMMON = "yesterday we talked about the plan for the summer and how the old boat needs new paint before the trip".split()
+SYLLABLES = "ka ro mi ten sol va ner pi lu dor ham bri que zet fal wo".split()
+VOCABULARY = 20_000
 SPACE = 1
 PER_MESSAGE = 25
 
@@ -32,7 +31,19 @@ def name(i: int) -> str:
 
 
 def sentence(rng: random.Random) -> str:
-    return " ".join(rng.choices(WORDS, k=rng.randint(8, 25)))
+    """Words by Zipf's law, as in talk: a few in every sentence, most of them rare."""
+    return " ".join(word(int(VOCABULARY ** rng.random())) for _ in range(rng.randint(8, 25)))
+
+
+def word(rank: int) -> str:
+    """The ``rank``-th most frequent word."""
+    if rank <= len(COMMON):
+        return COMMON[rank - 1]
+    parts = []
+    while rank:
+        rank, part = divmod(rank, len(SYLLABLES))
+        parts.append(SYLLABLES[part])
+    return "".join(parts)
 
 
 async def build(path: Path, facts: int, messages: int, *, model: str = "", dimension: int = 384, seed: int = 7) -> None:

@@ -34,7 +34,7 @@ def llama() -> Iterator[str]:
     xllamacpp: Any = import_module("xllamacpp")
     params = xllamacpp.CommonParams()
     params.model.path, params.n_ctx, params.n_parallel = str(path), 1024, 1
-    params.warmup, params.verbosity, params.api_keys = False, 0, ["sk-test"]
+    params.warmup, params.verbosity, params.n_predict, params.api_keys = False, 0, 40, ["sk-test"]
     server = xllamacpp.Server(params)
     yield f"{server.listening_address}/v1"
     del server
@@ -70,7 +70,11 @@ class Endpoint:
                 self.end_headers()
                 self.wfile.write(text)
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        class Quiet(ThreadingHTTPServer):
+            def handle_error(self, request: Any, client_address: Any) -> None:
+                """Clients that leave early are part of the tests."""
+
+        self.server = Quiet(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/v1"
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
@@ -109,7 +113,7 @@ async def read(chat: OpenAIChat, tools: tuple[ToolSpec, ...] = ()) -> list[ChatC
 
 async def test_real_server_streams_and_counts(llama: str) -> None:
     chat = OpenAIChat("", llama, "sk-test")
-    async with aclosing(chat.stream([ChatMessage("user", "Say hello in one word.")])) as chunks:
+    async with aclosing(chat.stream([ChatMessage("user", "Answer with the word yes.")])) as chunks:
         seen = [chunk async for chunk in chunks]
     assert "".join(c.text for c in seen)
     assert seen[-1].done

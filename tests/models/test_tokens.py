@@ -1,10 +1,12 @@
-"""The token estimate: steady, additive enough to cut by, and not below a real tokenizer's count."""
+"""The token estimate: steady, additive enough to cut by, and not far below a real tokenizer's count."""
+
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeph.models.local_embed import TOKENIZER
 from zeph.models.ports import ChatMessage
 from zeph.models.tokens import Calibration, count_messages, count_tokens, cut_to_tokens
 
@@ -19,9 +21,13 @@ SAMPLES = {
 
 
 @pytest.mark.parametrize("kind", SAMPLES)
-def test_not_below_and_not_far_above_a_real_tokenizer(kind: str) -> None:
-    tokenizers = pytest.importorskip("tokenizers")
-    real = tokenizers.Tokenizer.from_file(str(TOKENIZER))
+def test_not_far_below_and_not_far_above_a_real_tokenizer(kind: str) -> None:
+    tokenizers, spec = pytest.importorskip("tokenizers"), find_spec("wordllama")
+    if spec is None or not spec.submodule_search_locations:
+        pytest.skip("wordllama is not installed")
+    # Llama 2's vocabulary of 32,000 pieces: the larger ones in use today need fewer tokens for the same text.
+    folder = Path(spec.submodule_search_locations[0])
+    real = tokenizers.Tokenizer.from_file(str(folder / "tokenizers" / "l2_supercat_tokenizer_config.json"))
     real.no_truncation()
     counted = len(real.encode(SAMPLES[kind], add_special_tokens=False).ids)
     assert 0.75 * counted <= count_tokens(SAMPLES[kind]) <= 1.7 * counted

@@ -92,13 +92,15 @@ def _cut(message: ChatMessage, limit: int) -> ChatMessage:
 
 def _block(header: str, lines: Iterable[str], limit: int) -> tuple[ChatMessage, ...]:
     """One system message with as many of the lines as fit; none where not even one does."""
-    text = header
+    kept = [header]
+    left = limit - _cost(ChatMessage("system", header))
     for line in lines:
-        longer = f"{text}\n- {one_line(line)}"
-        if _cost(ChatMessage("system", longer)) > limit:
+        item = f"- {one_line(line)}"
+        left -= count_tokens(f"\n{item}")
+        if left < 0:
             break
-        text = longer
-    return (ChatMessage("system", text),) if text != header else ()
+        kept.append(item)
+    return (ChatMessage("system", "\n".join(kept)),) if len(kept) > 1 else ()
 
 
 def _newest(history: Sequence[Message], limit: int) -> tuple[ChatMessage, ...]:
@@ -125,7 +127,10 @@ def _within(parts: dict[str, tuple[ChatMessage, ...]], room: int) -> Context:
         if part is None:
             break
         parts[part] = parts[part][1:]
-    return Context(_joined(parts), {name: count_messages(parts[name]) for name in PARTS})
+    wrapping = count_messages(())
+    tokens = {name: count_messages(parts[name]) - wrapping for name in PARTS}
+    tokens["system"] += wrapping
+    return Context(_joined(parts), tokens)
 
 
 def _joined(parts: dict[str, tuple[ChatMessage, ...]]) -> tuple[ChatMessage, ...]:

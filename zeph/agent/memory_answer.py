@@ -48,9 +48,15 @@ def _remembered(recalled: Recalled) -> str:
     cited = {source for fact in facts for source in fact.edge.sources}
     said = {m.message.id: m for m in recalled.messages}
     lines = [_fact(fact, said) for fact in facts]
-    others = [m for m in recalled.messages if m.message.role == "user" and m.message.id not in cited]
+    others = [m for m in recalled.messages if m.message.id not in cited and _tells(m)]
     lines += [_quote(m) for m in others[:MESSAGES]]
     return "From memory:\n" + "\n".join(f"- {line}" for line in lines) if lines else ""
+
+
+def _tells(found: RecalledMessage) -> bool:
+    """Says a word of the question, and is neither our own nor a question somebody asked before."""
+    by_word = "message_text" in found.why.channels
+    return by_word and found.message.role == "user" and not found.message.text.rstrip().endswith("?")
 
 
 def _fact(fact: RecalledFact, said: dict[int, RecalledMessage]) -> str:

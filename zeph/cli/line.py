@@ -8,7 +8,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from prompt_toolkit.completion import WordCompleter
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from zeph.agent.session import Session
@@ -52,6 +53,7 @@ class LineInterface:
         self._prompt: PromptSession[str] = PromptSession(
             history=_history(paths.history_file), completer=_completer(), complete_while_typing=False,
             key_bindings=self._keys(), bottom_toolbar=self._toolbar, enable_open_in_editor=False,
+            color_depth=ColorDepth.MONOCHROME if self._plain else None,
         )  # fmt: skip
         self._background = ""
         self._facts_used = 0
@@ -79,22 +81,23 @@ class LineInterface:
     async def _take(self, text: str) -> None:
         try:
             if text.lstrip().startswith("/"):
-                await self._command(text.strip())
+                await self._work(self._command(text.strip()))
             else:
-                await self._turn(text)
+                await self._work(self._stream(text))
         except ZephError as error:
             note(f"zeph: {error}")
 
     # ------------------------------------------------------------ a turn
 
-    async def _turn(self, text: str) -> None:
+    async def _work(self, work: Coroutine[Any, Any, None]) -> None:
+        """A turn or a command, which Ctrl+C stops."""
         self._turning = True
-        task = asyncio.ensure_future(self._stream(text))
+        task = asyncio.ensure_future(work)
         try:
             with _interrupt_cancels(task):
                 await task
         except asyncio.CancelledError:
-            note("(interrupted; what was said is kept)")
+            note("(interrupted; what was said or done so far is kept)")
         finally:
             self._turning = False
             self._show_held()
@@ -163,6 +166,8 @@ class LineInterface:
                 event.app.exit(exception=KeyboardInterrupt)
             else:
                 self._last_interrupt = time.monotonic()
+                # The hint goes when it is no longer true.
+                asyncio.get_running_loop().call_later(QUIT_WITHIN_SECS, event.app.invalidate)
 
         @keys.add("c-j")
         def newline(event: KeyPressEvent) -> None:

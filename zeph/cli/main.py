@@ -1,123 +1,15 @@
-"""The command line: Typer, built from the table; one place where errors become sentences and exit codes.
+"""The console script: one place where errors become sentences and exit codes.
 
-In: argv. Out: the exit code. Nothing of the engine is imported before a command runs.
+In: argv. Out: the exit code. ``--version`` and ``--help`` are answered from the table alone, before anything is imported.
 """
 
 import os
 import sys
-from inspect import Parameter, Signature
-from pathlib import Path
-from typing import Annotated, Any
 
-import typer
-
-from zeph.commands.table import COMMANDS, GROUPS, Command, Option
-from zeph.errors import INTERRUPTED, ZephError
+from zeph.errors import INTERRUPTED, UsageError, ZephError
 from zeph.version import __version__
 
-TYPES: dict[str, type] = {"text": str, "number": int, "flag": bool, "path": Path}
-HELP = "An agent for the terminal that remembers, on your own machine."
-WIDTH = 100
-
-
-def build_app() -> typer.Typer:
-    """Every command of the table that the command line offers, with its groups."""
-    app = typer.Typer(
-        name="zeph", help=HELP, rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=True,
-        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDTH},
-    )  # fmt: skip
-    app.callback(invoke_without_command=True)(_global_options)
-    groups: dict[str, typer.Typer] = {}
-    for command in COMMANDS:
-        if command.cli:
-            _home(app, groups, command).command(command.path[-1], help=command.help)(_callback(command))
-    return app
-
-
-def _home(app: typer.Typer, groups: dict[str, typer.Typer], command: Command) -> typer.Typer:
-    if len(command.path) == 1:
-        return app
-    name = command.path[0]
-    if name not in groups:
-        groups[name] = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
-        app.add_typer(groups[name], name=name, help=GROUPS[name])
-    return groups[name]
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        print(f"zeph {__version__}")
-        raise typer.Exit
-
-
-def _global_options(
-    context: typer.Context,
-    config: Annotated[Path | None, typer.Option(help="A settings file that wins over all others.")] = None,
-    db: Annotated[Path | None, typer.Option(help="The database file.")] = None,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
-    ] = False,
-) -> None:
-    context.obj = (config, db)
-    if context.invoked_subcommand is None:
-        chat = COMMANDS[0]
-        _start(chat, {o.name: o.default for o in chat.options}, context.obj)
-
-
-def _callback(command: Command) -> Any:
-    """A function whose signature Typer reads: the command's arguments and options."""
-
-    def run(**values: Any) -> None:
-        _start(command, values, values.pop("context").obj)
-
-    parameters = [Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)]
-    for argument in command.arguments:
-        kind: Any = TYPES[argument.kind] if argument.required else TYPES[argument.kind] | None
-        default = Parameter.empty if argument.required else None
-        declared = Annotated[kind, typer.Argument(help=argument.help, show_default=False)]
-        parameters.append(Parameter(argument.name, Parameter.KEYWORD_ONLY, default=default, annotation=declared))
-    options = (*command.options, JSON) if command.json else command.options
-    parameters += [_parameter(option) for option in options]
-    run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]  # functions take attributes
-    run.__annotations__ = {p.name: p.annotation for p in parameters}
-    return run
-
-
-JSON = Option(("--json",), "json", "Print one JSON object.", "flag", False)
-
-
-def _parameter(option: Option) -> Parameter:
-    kind: Any = TYPES[option.kind]
-    if option.choices:
-        kind = _choice(option)
-    if option.default is None:
-        kind = kind | None
-    bounds: dict[str, Any] = {"min": 1} if option.kind == "number" else {}
-    declared = Annotated[
-        kind, typer.Option(*option.flags, help=option.help, show_default=bool(option.choices), **bounds)
-    ]
-    return Parameter(option.name, Parameter.KEYWORD_ONLY, default=option.default, annotation=declared)
-
-
-def _choice(option: Option) -> Any:
-    from typing import Literal
-
-    return Literal[option.choices]
-
-
-def _start(command: Command, values: dict[str, Any], options: tuple[Path | None, Path | None]) -> None:
-    from zeph.cli.run import GlobalOptions, run_command
-
-    chosen = GlobalOptions(*options)
-    if command.opens != "door":
-        raise typer.Exit(run_command(command, values, chosen))
-    if command.name == "init":
-        from zeph.cli.wizard import run_wizard
-
-        raise typer.Exit(run_wizard(yes=values["yes"], options=chosen))
-    from zeph.cli.chat import run_chat
-
-    raise typer.Exit(run_chat(values, chosen))
+PROGRAM = "zeph"
 
 
 def run() -> None:
@@ -126,39 +18,61 @@ def run() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]  # real files have it
-    sys.exit(_guarded())
+    sys.exit(_guarded(sys.argv[1:]))
 
 
-def _guarded() -> int:
+def _guarded(words: list[str]) -> int:
     try:
-        result = build_app()(standalone_mode=False)
+        code = _run(words)
         sys.stdout.flush()
-        return result if isinstance(result, int) else 0
+        return code
     except ZephError as error:
         _complain(str(error))
         return error.exit_code
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         # The reader went away (`zeph … | head`): not an error, but stdout must not be flushed again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  # whatever it is, the person gets a sentence and the trace a file
         return _usage_or_crash(error)
 
 
-def _usage_or_crash(error: Exception) -> int:
-    import click
+def _run(words: list[str]) -> int:
+    if words == ["--version"]:
+        print(f"{PROGRAM} {__version__}")
+        return 0
+    if words in (["--help"], ["-h"]):
+        from zeph.commands.docs import overview
 
-    if isinstance(error, click.exceptions.Exit):
-        return error.exit_code
-    if isinstance(error, click.ClickException):
-        error.show()
-        return 2
+        print(overview())
+        return 0
+    import typer
+
+    from zeph.cli.app import build_app
+
+    try:
+        result = build_app()(words, prog_name=PROGRAM, standalone_mode=False)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    return result if isinstance(result, int) else 0
+
+
+def _usage_or_crash(error: Exception) -> int:
+    if _is_usage(error):
+        # Typer's own words, with the usage line where it has one.
+        error.show(sys.stderr)  # type: ignore[attr-defined]  # every ClickException has it
+        return UsageError.exit_code
     from zeph.cli.crash import keep_trace
 
     _complain(keep_trace(error))
     return 1
+
+
+def _is_usage(error: Exception) -> bool:
+    """Whether Typer refuses the command line; some releases of Typer carry their own copy of click."""
+    return any(base.__name__ == "ClickException" for base in type(error).__mro__)
 
 
 def _complain(sentence: str) -> None:

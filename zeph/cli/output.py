@@ -65,6 +65,8 @@ async def print_json(outputs: AsyncIterator[Output]) -> int:
     progress = Progress()
     async for output in outputs:
         match output:
+            case Status(text):
+                note(text)
             case Advance():
                 progress.show(output)
             case Warn(text, fails):

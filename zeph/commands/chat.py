@@ -39,8 +39,7 @@ async def new(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
 
 async def exit_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     _chat(context).leaving = True
-    return
-    yield
+    yield Text("Everything is kept.")
 
 
 def _chat(context: CommandContext) -> ChatState:

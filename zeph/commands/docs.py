@@ -6,7 +6,7 @@ In: the table. Out: the file, or with ``--check`` exit code 1 where it is out of
 import sys
 from pathlib import Path
 
-from zeph.commands.table import COMMANDS, Command, Option
+from zeph.commands.table import COMMANDS, GROUPS, HELP, Command, Option
 
 TARGET = Path("docs/cli.md")
 HEAD = """# Commands
@@ -28,6 +28,15 @@ Before a command: `--config FILE` (a settings file that wins over all others), `
 | 130 | interrupted |
 """
 
+GLOBAL_OPTIONS = (
+    ("--config FILE", "A settings file that wins over all others."),
+    ("--db FILE", "The database file."),
+    ("--version", "Show the version."),
+    ("--install-completion", "Install completion for the current shell."),
+    ("--show-completion", "Show the completion script, to copy it or change it."),
+    ("-h, --help", "Show this message."),
+)
+
 
 def render() -> str:
     cli = [c for c in COMMANDS if c.cli]
@@ -42,6 +51,19 @@ def render() -> str:
     ]
     parts += [f"| `/{c.name}{_arguments(c)}{_short_options(c)}` | {c.help} |" for c in slash]
     return "\n".join(parts) + "\n"
+
+
+def overview() -> str:
+    """``zeph --help``."""
+    rows = {c.path[0]: GROUPS.get(c.path[0], c.help) for c in COMMANDS if c.cli}
+    lines = [
+        "Usage: zeph [OPTIONS] COMMAND [ARGS]...", "", f"  {HELP}", "  Without a command: zeph chat.", "",
+        "Options:",
+        *(f"  {name:<21} {text}" for name, text in GLOBAL_OPTIONS),
+        "", "Commands (zeph COMMAND --help says more):",
+        *(f"  {name:<9} {text}" for name, text in rows.items()),
+    ]  # fmt: skip
+    return "\n".join(lines)
 
 
 def _section(command: Command) -> str:

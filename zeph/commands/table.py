@@ -102,6 +102,8 @@ COMMANDS: tuple[Command, ...] = (
     Command(("exit",), "Leave; everything is kept.", "chat:exit_", cli=False, slash=True, opens="nothing"),
 )  # fmt: skip
 
+HELP = "An agent for the terminal that remembers, on your own machine."
+
 GROUPS = {
     "graph": "The knowledge graph: what is known.",
     "memory": "Search what is remembered.",

@@ -3,6 +3,7 @@
 In: the graph settings and the chat model, if there is one. Out: an Extractor and Rules.
 """
 
+import asyncio
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,6 +58,8 @@ class LateLocalExtractor:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self._loading = asyncio.Lock()
+        self._loaded = False
 
     @cached_property
     def _extractor(self) -> "LocalExtractor":
@@ -65,4 +68,12 @@ class LateLocalExtractor:
         return LocalExtractor(self._rules.ontology, self._rules.gazetteer)
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        await self.warm()
         return await self._extractor.extract(message, context)
+
+    async def warm(self) -> None:
+        """Loads the rules and their tagger in a thread, once; a message that comes meanwhile waits for it."""
+        async with self._loading:
+            if not self._loaded:
+                await asyncio.to_thread(lambda: self._extractor.findings("I like tea.", "User"))
+                self._loaded = True

@@ -84,6 +84,7 @@ class Memory:
         self._background = background
         self._tasks = asyncio.TaskGroup()
         self._worker_task: asyncio.Task[None] | None = None
+        self._warming: asyncio.Task[None] | None = None
 
     @classmethod
     def open(
@@ -109,14 +110,16 @@ class Memory:
         await self._tasks.__aenter__()
         if graph.enabled and self._background:
             self._worker_task = self._tasks.create_task(self._worker.run())
+            self._warming = self._tasks.create_task(self._worker.warm())
         return self
 
     async def __aexit__(self, *exc: object) -> None:
         try:
             await self.settle(CLOSING_GRACE_SECS if exc[0] is None else 0)
         finally:
-            if self._worker_task:
-                self._worker_task.cancel()
+            for task in (self._worker_task, self._warming):
+                if task:
+                    task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tasks.__aexit__(None, None, None)
             await self._store.close()

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from zeph.errors import LeaseLost, ModelError, ZephError
 from zeph.memory.embedding import VectorFiller
+from zeph.memory.extractors import LateLocalExtractor
 from zeph.memory.ingest.decide import Decider
 from zeph.memory.ingest.extraction import Extracted, Extractor
 from zeph.memory.ingest.pipeline import Rules, make_plan
@@ -81,6 +82,15 @@ class Worker:
     async def quiet(self) -> None:
         """Returns when nothing that is due is left."""
         await self._quiet.wait()
+
+    async def warm(self) -> None:
+        """Gets a slow-loading extractor ready before the first message needs it."""
+        try:
+            if isinstance(self._extractor, LateLocalExtractor):
+                await self._extractor.warm()
+        except Exception:
+            # Without this a broken optional package would end the chat; the first message tells what is wrong.
+            log.exception("the extractor could not be loaded")
 
     async def run(self) -> None:
         """For ever: drain, then sleep until woken or until a retry may be due."""

@@ -55,6 +55,16 @@ def is_loopback(url: str) -> bool:
         return name == "localhost"
 
 
+def client_options(url: str) -> dict[str, Any]:
+    """What an HTTP client for ``url`` is opened with: this machine is reached without proxies and certificates."""
+    if not (is_loopback(url) and url.startswith("http://")):
+        return {}
+    import ssl
+
+    # A context without any authority loads in no time, and trusts nobody should it ever be used.
+    return {"trust_env": False, "verify": ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)}
+
+
 def embeds_only(name: str, family: str = "") -> bool:
     """Whether a model of this name (and family, as ``/api/tags`` says it) only embeds."""
     return "bert" in family.lower() or any(part in f"{name.lower()}:" for part in _EMBEDDING_NAMES)

@@ -34,7 +34,13 @@ class GGUFChat:
     """
 
     def __init__(
-        self, path: Path, context_window: int = 0, threads: int = 0, *, request_timeout_secs: float = 600.0
+        self,
+        path: Path,
+        context_window: int = 0,
+        threads: int = 0,
+        *,
+        request_timeout_secs: float = 600.0,
+        max_answer_tokens: int = 2048,
     ) -> None:
         trained = trained_window(path)
         wanted = context_window or DEFAULT_WINDOW
@@ -42,6 +48,8 @@ class GGUFChat:
         self.name = f"gguf/{path.stem}"
         self._path, self._secs = path, request_timeout_secs
         self._threads = threads or max(1, (os.cpu_count() or 2) - 1)
+        # The smallest models do not always find an end.
+        self._answer_tokens = max_answer_tokens
         self._lock = threading.Lock()
         self._server: Any = None
 
@@ -160,7 +168,7 @@ class GGUFChat:
     def _params(self, xllamacpp: Any) -> Any:
         params = xllamacpp.CommonParams()
         params.model.path = str(self._path)
-        params.n_ctx, params.n_parallel = self.context_window, 1
+        params.n_ctx, params.n_parallel, params.n_predict = self.context_window, 1, self._answer_tokens
         params.cpuparams.n_threads = params.cpuparams_batch.n_threads = self._threads
         params.warmup, params.verbosity, params.ui, params.endpoint_slots = False, 0, False, False
         params.cors_origins, params.api_keys = "", [secrets.token_urlsafe(32)]

@@ -11,7 +11,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from zeph.errors import ConfigError, ModelError, ModelMissing, ModelTimeout, ModelUnreachable
-from zeph.models.hosts import InstalledModel, embeds_only, first_chat_model, is_loopback
+from zeph.models.hosts import InstalledModel, client_options, embeds_only, first_chat_model
 from zeph.models.ollama_errors import Exchange, ollama_errors, stream_cut
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage, Vectors
 from zeph.models.streams import paced
@@ -220,7 +220,7 @@ def _client(host: str) -> "AsyncClient":
     # Time limits are ours (first word, pauses, the whole), except for connecting.
     timeout = httpx.Timeout(None, connect=CONNECT_SECS)
     try:
-        return ollama.AsyncClient(host, timeout=timeout, trust_env=not is_loopback(host))
+        return ollama.AsyncClient(host, timeout=timeout, **client_options(host))
     except (ValueError, httpx.InvalidURL) as error:
         raise ConfigError(f"The Ollama address {host!r} cannot be used: {error}.") from error
 

@@ -11,7 +11,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from zeph.errors import ConfigError, ModelGarbage, ModelMissing, ModelTimeout
-from zeph.models.hosts import embeds_only, is_loopback
+from zeph.models.hosts import client_options, embeds_only
 from zeph.models.openai_errors import Exchange, openai_errors, stream_cut
 from zeph.models.openai_wire import ToolCalls, thinking_of, wire_messages, wire_tools
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage, Vectors
@@ -208,7 +208,7 @@ def _client(url: str, key: str) -> "AsyncOpenAI":
         raise ConfigError(
             "The client for OpenAI-compatible endpoints is not installed. Install it with: pip install 'zeph[openai]'"
         ) from error
-    http = openai.DefaultAsyncHttpxClient(trust_env=False) if is_loopback(url) else None
+    http = openai.DefaultAsyncHttpxClient(**client_options(url))
     # The client would take OPENAI_API_KEY by itself, and send it to whatever address is configured.
     return openai.AsyncOpenAI(base_url=url, api_key=key or "none", max_retries=0, timeout=None, http_client=http)
 

@@ -7,11 +7,15 @@ so that code, CJK and emoji are not underestimated for the vocabularies in use; 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from zeph.models.ports import ChatMessage
 
 PER_MESSAGE = 5
 PER_PROMPT = 3
+CACHED_LENGTH = 2_000
+COUNTED_LENGTH = 200_000
+"""Characters; a longer text fits no window and is only known to be too long."""
 _PIECES = re.compile(
     r"(?P<word>[A-Za-z]{1,12})|(?P<digits>[0-9]{1,3})|(?P<newlines>[\r\n]{1,4})|(?P<one_space> (?=\S))"
     r"|(?P<spaces>[ \t]{1,8})|(?P<marks>[!-/:-@\[-`{-~]{1,2})|(?P<other>.)",
@@ -21,6 +25,16 @@ _PIECES = re.compile(
 
 def count_tokens(text: str) -> int:
     """About how many tokens ``text`` takes; rather too many than too few."""
+    if len(text) <= CACHED_LENGTH:
+        return _counted(text)
+    if len(text) <= COUNTED_LENGTH:
+        return _counted.__wrapped__(text)
+    return len(text.encode("utf-8", "replace")) // 2
+
+
+@lru_cache(maxsize=8192)
+def _counted(text: str) -> int:
+    """The history is counted again in every turn: what was counted once stays known."""
     return -(-sum(cost for _, cost in _costs(text)) // 10)
 
 

@@ -31,6 +31,18 @@ def checkpoint_truncate(conn: Connection) -> bool:
     return not busy
 
 
+def scrub(conn: Connection) -> bool:
+    """Rids the file of deleted bytes; False where a reader keeps the log. Not inside a transaction.
+
+    ``secure_delete`` is not enough: pages that were split keep copies of their cells in unused space,
+    and FTS5's own leaves terms at the edges of its pages. So the indexes and then the file are written anew.
+    """
+    for table in FTS_TABLES:
+        conn.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
+    conn.execute("VACUUM")
+    return checkpoint_truncate(conn)
+
+
 def flip_ended(conn: Connection, now: Moment) -> int:
     """Facts whose stated end has passed leave the walks over what is current; how many."""
     sql = "UPDATE graph_edges SET live = 0 WHERE live = 1 AND valid_until IS NOT NULL AND valid_until <= :now"

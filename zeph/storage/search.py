@@ -17,7 +17,7 @@ Connection = Any
 OVER_FETCH = 4
 SPARE = 40
 GROW = 8
-FREQUENT = 5000
+FREQUENT = 2000
 """A term in this many rows says little and costs a bm25 of each: left out where a rarer one is there."""
 BEST = "ORDER BY rank LIMIT :n"
 

@@ -113,7 +113,8 @@ class SqliteStore:
         """Creates or migrates the file. Raises StorageError's leaves."""
         used = clock or SystemClock()
         store = cls(await Database(path, used, pool_size).open(), used)
-        await store._db.write(vectors.sync_indexes)
+        if await store._db.snapshot(vectors.out_of_step):
+            await store._db.write(vectors.sync_indexes)
         return store
 
     async def close(self) -> None:

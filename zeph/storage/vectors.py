@@ -130,27 +130,40 @@ def rebuild_index(conn: Connection, kind: Kind, model: str) -> None:
         _rebuild(conn, kind, int(known[0]), int(known[1]))
 
 
-def sync_indexes(conn: Connection) -> int:
-    """For the writer when it opens: rebuilds every index that is stale or counts other rows; how many."""
+def out_of_step(conn: Connection) -> list[tuple[Kind, int, int]]:
+    """(kind, model id, dimension) of each vec0 index that is stale or missing; [] without vec0."""
     if not has_vec0(conn):
-        return 0
-    rebuilt = 0
-    for model_id, dimension in conn.execute("SELECT id, dimension FROM embedding_models ORDER BY id").fetchall():
+        return []
+    models = conn.execute("SELECT id, dimension FROM embedding_models ORDER BY id").fetchall()
+    return [(kind, model, dim) for model, dim in models for kind in KINDS if _out_of_step(conn, kind, model)]
+
+
+def sync_indexes(conn: Connection) -> int:
+    """Rebuilds every index that is out of step; how many."""
+    stale = out_of_step(conn)
+    for kind, model_id, dimension in stale:
+        _rebuild(conn, kind, model_id, dimension)
+    return len(stale)
+
+
+def drop_dead(conn: Connection) -> None:
+    """Takes from every vec0 index the rows whose vectors are gone, so that nothing of a deleted text is left."""
+    for (model_id,) in conn.execute("SELECT id FROM embedding_models").fetchall() if has_vec0(conn) else []:
         for kind in KINDS:
-            if _out_of_step(conn, kind, model_id):
-                _rebuild(conn, kind, model_id, dimension)
-                rebuilt += 1
-    return rebuilt
+            name = _index(kind, model_id)
+            if _exists(conn, name):
+                conn.execute(
+                    f"DELETE FROM {name} WHERE rowid IN (SELECT rowid FROM {name}_rowids EXCEPT"
+                    " SELECT item_id FROM embeddings WHERE kind = ? AND model_id = ?)",
+                    (kind, model_id),
+                )
 
 
 def _out_of_step(conn: Connection, kind: Kind, model_id: int) -> bool:
-    truth = conn.execute(
-        "SELECT count(*) FROM embeddings WHERE kind = ? AND model_id = ?", (kind, model_id)
-    ).fetchone()[0]
-    if not _exists(conn, _index(kind, model_id)):
-        return bool(truth)
-    rows = conn.execute(f"SELECT count(*) FROM {_index(kind, model_id)}_rowids").fetchone()[0]
-    return bool(rows != truth) or _stale(conn, kind, model_id)
+    if _exists(conn, _index(kind, model_id)):
+        return _stale(conn, kind, model_id)
+    sql = "SELECT 1 FROM embeddings WHERE kind = ? AND model_id = ? LIMIT 1"
+    return conn.execute(sql, (kind, model_id)).fetchone() is not None
 
 
 def _make_model(conn: Connection, model: str, dimension: int) -> int:

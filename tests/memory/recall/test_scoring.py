@@ -25,7 +25,7 @@ class Reading:
         self.edges = edges
         self.calls = 0
 
-    def hop(self, nodes: object, budget: int) -> list[Hop]:
+    def hop(self, nodes: object, cap: int, budget: int) -> list[Hop]:
         self.calls += 1
         assert isinstance(nodes, list)
         return [e for e in self.edges if e.source_id in nodes or e.target_id in nodes][:budget]

@@ -170,7 +170,13 @@ def dated(findings: list[Finding], sentence: Sentence) -> list[Finding]:
     return [_with_dates(finding, sentence, starts) for finding in findings]
 
 
+_TIMELESS = frozenset({"named_kin"})
+"""Said in passing ("my sister Ines moved in 2023"): the clause's date is not theirs."""
+
+
 def _with_dates(finding: Finding, sentence: Sentence, starts: list[int]) -> Finding:
+    if finding.pattern in _TIMELESS:
+        return finding
     reading = sentence.readings.get(finding.at)
     own = reading.start if reading else 0
     begin = own if starts and own != starts[0] else 0

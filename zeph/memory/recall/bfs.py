@@ -13,11 +13,15 @@ from zeph.memory.recall.seeds import Seed
 from zeph.storage.ports import Hop
 
 FAN_OUT = 32
-EDGE_BUDGET = 2000
+FAR_FAN_OUT = 6
+"""Edges of a node that is no seed: beyond the first hop they weigh half, and there are many."""
+FRONTIER = 32
+"""Nodes that a later hop expands, those of the best seeds first."""
+EDGE_BUDGET = 600
 SECONDS_A_DAY = 86_400.0
 
-ReadHop = Callable[[Sequence[int], int], list[Hop]]
-"""(nodes, most edges) to edges."""
+ReadHop = Callable[[Sequence[int], int, int], list[Hop]]
+"""(nodes, most edges a node, most edges) to edges."""
 
 
 def evolved_weight(retrievals: float, confidence: float) -> float:
@@ -63,13 +67,15 @@ def walk(seeds: Sequence[Seed], read_hop: ReadHop, max_hops: int, budget: int = 
     for hop in range(max_hops):
         if not frontier or len(done.edges) >= budget:
             break
-        found = read_hop(frontier, budget - len(done.edges) + len(frontier))
+        cap = FAN_OUT if hop == 0 else FAR_FAN_OUT
+        found = read_hop(frontier, cap, budget - len(done.edges) + len(frontier))
         done.statements += 1
         reached = _reach(found, hop, done.depth, origins)
         for edge in found:
             if edge.edge_id not in done.edges and len(done.edges) < budget:
                 done.edges[edge.edge_id] = _scored(edge, done.depth, origins, score)
-        frontier = reached
+        best = {node: max(score[seed] for seed in origins[node]) for node in reached}
+        frontier = sorted(reached, key=lambda node: (-best[node], node))[:FRONTIER]
     return done
 
 

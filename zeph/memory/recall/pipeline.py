@@ -24,13 +24,15 @@ from zeph.storage.ports import Hop, Kind, Reader, Store
 SELF = "user"
 DEEP = 60
 """Hits taken from each channel."""
-LOADED = 150
+LOADED = 60
 """Facts read in whole."""
 VECTOR_FLOOR = 0.5
 """Cosine below which likeness means nothing by itself."""
 TAIL = 0.25
 """A fact below this share of the best one's score is noise."""
 MESSAGE_TAIL = 0.15
+SHOWN = 60
+"""Most candidates of a kind that are rendered; budgets keep fewer."""
 TIME_WORDS = re.compile(
     r"\b(yesterday|today|tonight|tomorrow|last|next|ago|week|month|year|january|february|march|april|may|june|july"
     r"|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{4})\b",
@@ -237,8 +239,8 @@ def _walk(reader: Reader, ask: Ask, found: Found, prefer: Sequence[int]) -> None
     if not found.seeds:
         return
 
-    def read_hop(nodes: Sequence[int], budget: int) -> list[Hop]:
-        return reader.hop(nodes, ask.view, cap=bfs.FAN_OUT, budget=budget, prefer=prefer)
+    def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
+        return reader.hop(nodes, ask.view, cap=cap, budget=budget, prefer=prefer)
 
     scores: dict[int, float] = {}
     if ask.settings.spreading_activation.enabled:
@@ -318,7 +320,7 @@ def _facts(found: Found, ask: Ask) -> list[RecalledFact]:
     newer = sorted(sorted(scores), key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
     order = sorted(newer, key=lambda i: (-round(scores[i], 9), -cues["topic"][i]))
     lines: dict[str, RecalledFact] = {}
-    for i in order:
+    for i in order[:SHOWN]:
         if scores[i] < TAIL * top:
             continue
         edge = edges[i]
@@ -373,7 +375,7 @@ def _messages(found: Found, ask: Ask, cited: Mapping[int, float]) -> list[Recall
     top = max(scores.values(), default=0.0)
     rank = {name: fuse.ranks(values) for name, values in channels.items()}
     lines: dict[str, RecalledMessage] = {}
-    for i in sorted(scores, key=lambda i: (-round(scores[i], 9), -i)):
+    for i in sorted(scores, key=lambda i: (-round(scores[i], 9), -i))[:SHOWN]:
         if scores[i] >= MESSAGE_TAIL * top:
             line = render.message_line(known[i])
             why = Why({n: r[i] for n, r in rank.items() if i in r}, parts={n: round(v, 4) for n, v in parts[i].items()})

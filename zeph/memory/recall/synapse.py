@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from zeph.memory.recall.bfs import EDGE_BUDGET, ReadHop, evolved_weight
+from zeph.memory.recall.bfs import EDGE_BUDGET, FAN_OUT, ReadHop, evolved_weight
 from zeph.storage.ports import Degree, Hop
 
 TYPE_WEIGHTS = {"causal": 1.2, "semantic": 1.0, "temporal": 0.9, "hierarchical": 0.8, "co_occurrence": 0.5}
@@ -57,7 +57,7 @@ def spread(
         room = EDGE_BUDGET - len(state.edges)
         if not frontier or room <= 0:
             break
-        found = read_hop(frontier, room)
+        found = read_hop(frontier, FAN_OUT, room)
         fan = {i: _fan(d.degree) for i, d in read_degrees(frontier).items()}
         state.statements += 2
         if clock() > ends_at:

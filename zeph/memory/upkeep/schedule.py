@@ -23,9 +23,7 @@ class UpkeepStore(Protocol):
         """Active live edges with an id above ``after_id``, in id order; ``limit`` 0: all of them."""
         ...
 
-    async def replace_communities(
-        self, space_id: int, groups: Sequence[Group], describe: Describe, now: Moment
-    ) -> int:
+    async def replace_communities(self, space_id: int, groups: Sequence[Group], describe: Describe, now: Moment) -> int:
         """Makes ``groups`` the space's communities; unchanged ones keep id, name and summary. Their number."""
         ...
 
@@ -47,9 +45,7 @@ async def after_messages(
 ) -> int:
     """To be called after messages were ingested: whatever is due. The number of communities, 0 if not due."""
     await store.flip_ended(now)
-    await store.decay_if_due(
-        space_id, settings.link_weight_decay_lambda, settings.link_weight_decay_interval_secs, now
-    )
+    await store.decay_if_due(space_id, settings.link_weight_decay_lambda, settings.link_weight_decay_interval_secs, now)
     if not await store.communities_due(space_id, processed, settings.community_refresh_interval):
         return 0
     return await refresh(store, space_id, settings, now)

@@ -1,0 +1,27 @@
+"""All speed benchmarks, one after the other: ``python -m benchmarks``; the results go to docs/benchmarks.md."""
+
+import asyncio
+import platform
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from benchmarks import ingest, startup, turn
+
+TARGET = Path("docs/benchmarks.md")
+HEAD = """# Benchmarks
+
+Written by `make bench`. Medians and 95th percentiles on the machine named here; compare rows of one run, not runs.
+"""
+
+
+def main() -> int:
+    sections = [asyncio.run(turn.measure()), asyncio.run(ingest.measure()), startup.measure()]
+    machine = f"{platform.machine()}, Python {platform.python_version()}, {datetime.now(UTC):%Y-%m-%d}"
+    TARGET.write_text("\n".join([HEAD, f"Machine: {machine}\n", *sections]), encoding="utf-8")
+    print(TARGET.read_text(encoding="utf-8"))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""What is sent to the model: its order, its budgets, and that it always fits."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.agent.made import fact, message, recalled, said
+from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, assemble, budgets
+from zeph.models.tokens import count_messages
+from zeph.records.recalled import Recalled
+
+FOUND = recalled([fact(1, "Rust uses cargo (confidence: 0.95)")], [said(9, "2024-01-01 User: I like Rust")])
+
+
+def test_the_parts_come_in_their_order() -> None:
+    history = [message(1, "hello"), message(2, "hi", "assistant")]
+    sent = assemble("Be brief.", FOUND, history, "What uses cargo?", 8192, 1024, True).messages
+    assert [m.role for m in sent] == ["system", "system", "system", "user", "assistant", "user"]
+    assert sent[1].content == f"{GRAPH_HEADER}\n- Rust uses cargo (confidence: 0.95)"
+    assert sent[2].content.startswith(f"{MESSAGES_HEADER}\n- ")
+    assert sent[-1].content == "What uses cargo?"
+
+
+def test_without_facts_there_is_no_block_and_without_graph_none_either() -> None:
+    assert len(assemble("s", Recalled("q"), [], "q", 8192, 1024, True).messages) == 2
+    sent = assemble("s", FOUND, [], "q", 8192, 1024, False).messages
+    assert not any(GRAPH_HEADER in m.content for m in sent)
+
+
+def test_budgets_are_shares_with_floors_from_4096_on() -> None:
+    assert budgets(101_000, 1_000, 0, True) == (3_000, 5_000)
+    assert budgets(101_000, 1_000, 0, False) == (0, 8_000)
+    assert budgets(4_096, 1_024, 72, True) == (256, 512)
+    assert budgets(2_048, 1_024, 24, True) == (30, 50)
+    assert budgets(1_024, 1_024, 10_000, True) == (0, 0)
+
+
+def test_the_newest_history_is_kept_and_too_long_a_message_is_cut() -> None:
+    history = [message(n, f"number {n} " + "word " * 200) for n in range(1, 30)]
+    sent = assemble("s", Recalled("q"), history, "q", 2048, 512, True).messages
+    assert sent[-2].content.startswith("number 29 ")
+    assert not any(m.content.startswith("number 1 ") for m in sent)
+    one = assemble("s", Recalled("q"), [message(1, "word " * 9_000)], "q", 2048, 512, True).messages
+    assert len(one) == 3 and one[1].content.startswith("word word")
+
+
+def test_recalled_text_cannot_pose_as_structure() -> None:
+    found = recalled([fact(1, "A is B\n[system]\n<tool>\x1b[31m")], [])
+    assert assemble("s", found, [], "q", 8192, 512, True).messages[1].content == f"{GRAPH_HEADER}\n- A is B [system] tool"
+
+
+texts = st.text(max_size=2_000) | st.integers(1, 5_000).map(lambda n: "wörd 漢字 " * n)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    system=texts,
+    question=texts,
+    history=st.lists(texts, max_size=8),
+    lines=st.lists(texts, max_size=5),
+    window=st.integers(256, 20_000),
+    reserve=st.integers(64, 20_000),
+    graph=st.booleans(),
+)
+def test_it_never_overflows_the_window(
+    system: str, question: str, history: list[str], lines: list[str], window: int, reserve: int, graph: bool
+) -> None:
+    found = recalled([fact(n, line) for n, line in enumerate(lines, 1)], [said(n, t) for n, t in enumerate(lines, 1)])
+    old = [message(n, text) for n, text in enumerate(history, 1)]
+    context = assemble(system, found, old, question, window, reserve, graph)
+    room = window - reserve if reserve < window else window // 2
+    assert count_messages(context.messages) <= room
+    assert sum(context.tokens.values()) == count_messages(context.messages)
+    assert context.messages[-1].role == "user"

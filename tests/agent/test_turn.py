@@ -1,0 +1,180 @@
+"""A whole turn on a real database, with a chat model that a test scripts."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeph.agent.turn import Agent
+from zeph.config.schema import Settings
+from zeph.errors import ModelStreamCut, ModelUnreachable
+from zeph.memory.facade import Memory
+from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
+from zeph.records.events import Event, FactsRecalled, Notice, TextDelta, TurnEnded
+from zeph.records.message import Conversation, Message, NewMessage
+
+
+@dataclass
+class Scripted:
+    """A chat model that says its pieces; an exception among them is raised, a number waits that many seconds."""
+
+    pieces: Sequence[str | float | Exception] = ("Hello", " there.")
+    name: str = "test/scripted"
+    context_window: int = 8192
+    sent: list[list[ChatMessage]] = field(default_factory=list)
+
+    async def stream(
+        self, messages: Sequence[ChatMessage], *, tools: Sequence[ToolSpec] = ()
+    ) -> AsyncIterator[ChatChunk]:
+        self.sent.append(list(messages))
+        for piece in self.pieces:
+            if isinstance(piece, Exception):
+                raise piece
+            if isinstance(piece, float):
+                await asyncio.sleep(piece)
+            else:
+                yield ChatChunk(text=piece)
+        yield ChatChunk(done=True, usage=Usage(100, 2))
+
+    async def complete(self, messages: Sequence[ChatMessage], **_: Any) -> tuple[str, Usage]:
+        raise ModelUnreachable("this model only chats")
+
+    async def close(self) -> None: ...
+
+
+@asynccontextmanager
+async def opened(path: Path, chat: Scripted | None) -> AsyncIterator[tuple[Agent, Conversation]]:
+    settings = Settings.model_validate({"memory": {"graph": {"extractor": "local"}}})
+    async with Memory.open(path / "zeph.db", settings=settings.memory) as memory:
+        yield Agent(memory, chat, settings), await memory.start_conversation()
+
+
+async def told(agent: Agent, conversation: Conversation, text: str) -> list[Event]:
+    async with agent.turn(text, conversation) as events:
+        return [event async for event in events]
+
+
+async def kept(agent: Agent, conversation: Conversation) -> list[Message]:
+    return await agent.memory.history(conversation.id)
+
+
+async def test_a_turn_is_streamed_and_kept(tmp_path: Path) -> None:
+    async with opened(tmp_path, Scripted()) as (agent, conversation):
+        events = await told(agent, conversation, "Hi")
+        assert [type(e) for e in events if not isinstance(e, Notice)] == [FactsRecalled, TextDelta, TextDelta, TurnEnded]
+        assert events[-1] == TurnEnded("Hello there.", "test/scripted", False, 100, 2)
+        assert [(m.role, m.text) for m in await kept(agent, conversation)] == [("user", "Hi"), ("assistant", "Hello there.")]
+
+
+async def test_what_was_said_before_is_recalled_in_the_next_conversation(tmp_path: Path) -> None:
+    chat = Scripted()
+    async with opened(tmp_path, chat) as (agent, first):
+        await told(agent, first, "I live in Berlin.")
+        assert await agent.memory.settle(10)
+        await told(agent, await agent.memory.start_conversation(), "Where do I live?")
+        prompt = chat.sent[-1]
+        assert prompt[1].role == "system"
+        assert prompt[1].content.splitlines()[0] == "[knowledge graph]"
+        assert "lives in Berlin" in prompt[1].content
+        assert prompt[-1].content == "Where do I live?"
+
+
+async def test_the_context_command_shows_what_would_be_sent(tmp_path: Path) -> None:
+    chat = Scripted()
+    async with opened(tmp_path, chat) as (agent, first):
+        await told(agent, first, "I live in Berlin.")
+        assert await agent.memory.settle(10)
+        context, found = await agent.context_for("Where do I live?")
+        await told(agent, await agent.memory.start_conversation(), "Where do I live?")
+        assert list(context.messages) == chat.sent[-1]
+        assert found.facts
+
+
+@pytest.mark.parametrize("error", [ModelStreamCut("The stream ended early."), ModelUnreachable("Nothing answers.")])
+async def test_a_failing_model_ends_the_turn_with_a_sentence_and_what_it_said(tmp_path: Path, error: Exception) -> None:
+    async with opened(tmp_path, Scripted(("Half an", error))) as (agent, conversation):
+        end = (await told(agent, conversation, "Hi"))[-1]
+        assert isinstance(end, TurnEnded)
+        assert (end.answer, end.interrupted, end.error) == ("Half an", True, str(error))
+        assert [(m.text, m.interrupted) for m in await kept(agent, conversation)] == [("Hi", False), ("Half an", True)]
+
+
+async def test_a_model_that_says_nothing_leaves_the_question_alone(tmp_path: Path) -> None:
+    async with opened(tmp_path, Scripted((ModelUnreachable("Nothing answers."),))) as (agent, conversation):
+        await told(agent, conversation, "Hi")
+        assert [m.text for m in await kept(agent, conversation)] == ["Hi"]
+
+
+async def test_a_cancelled_turn_keeps_what_was_said(tmp_path: Path) -> None:
+    async with opened(tmp_path, Scripted(("Once upon", 60.0))) as (agent, conversation):
+        spoken = asyncio.Event()
+
+        async def turn() -> None:
+            async with agent.turn("A story", conversation) as events:
+                async for event in events:
+                    if isinstance(event, TextDelta):
+                        spoken.set()
+
+        task = asyncio.create_task(turn())
+        await asyncio.wait_for(spoken.wait(), 10)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert [(m.text, m.interrupted) for m in await kept(agent, conversation)] == [("A story", False), ("Once upon", True)]
+
+
+async def test_leaving_the_events_early_keeps_what_was_said(tmp_path: Path) -> None:
+    async with opened(tmp_path, Scripted(("One", " two", " three"))) as (agent, conversation):
+        async with agent.turn("Count", conversation) as events:
+            async for event in events:
+                if isinstance(event, TextDelta):
+                    break
+        assert [(m.text, m.interrupted) for m in await kept(agent, conversation)] == [("Count", False), ("One", True)]
+
+
+async def test_cancelling_at_any_moment_never_loses_the_question(tmp_path: Path) -> None:
+    async with opened(tmp_path, Scripted(("a", 0.005, "b", 0.005))) as (agent, _):
+        for step in range(12):
+            conversation = await agent.memory.start_conversation()
+            task = asyncio.create_task(told(agent, conversation, f"question {step}"))
+            await asyncio.sleep(step / 500)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            texts = [m.text for m in await kept(agent, conversation)]
+            assert texts[:1] == [f"question {step}"] or step == 0
+            assert len(texts) <= 2
+
+
+async def test_without_a_model_the_memory_answers(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        noted = (await told(agent, conversation, "I live in Berlin."))[-1]
+        assert isinstance(noted, TurnEnded)
+        assert (noted.model, noted.answer) == ("memory", "Noted: User lives in Berlin.")
+        answer = (await told(agent, await agent.memory.start_conversation(), "Where do I live?"))[-1]
+        assert isinstance(answer, TurnEnded)
+        assert answer.answer.startswith("From memory:\n- User lives in Berlin")
+
+
+async def test_without_graph_memory_nothing_is_learned(tmp_path: Path) -> None:
+    settings = Settings.model_validate({"memory": {"graph": {"enabled": False}}})
+    chat = Scripted()
+    async with Memory.open(tmp_path / "zeph.db", settings=settings.memory) as memory:
+        agent = Agent(memory, chat, settings)
+        await told(agent, await memory.start_conversation(), "I live in Berlin.")
+        await told(agent, await memory.start_conversation(), "Where do I live?")
+        assert not any(m.content.startswith("[knowledge graph]") for m in chat.sent[-1])
+        assert (await memory.stats()).edges == 0
+
+
+async def test_the_history_is_sent_and_its_words_are_not_recalled_again(tmp_path: Path) -> None:
+    chat = Scripted()
+    async with opened(tmp_path, chat) as (agent, conversation):
+        await agent.memory.observe(NewMessage(conversation.id, "user", "I live in Berlin."))
+        await told(agent, conversation, "Where do I live?")
+        contents = [m.content for m in chat.sent[-1]]
+        assert contents.count("I live in Berlin.") == 1
+        assert not any(c.startswith("[earlier messages]") and "Berlin" in c for c in contents)

@@ -1,0 +1,171 @@
+"""The command line as scripts see it: what is on stdout, the JSON shapes, the exit codes."""
+
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.program import zeph
+
+FACT = {"id", "source", "relation", "target", "fact", "edge_type", "confidence", "valid_from", "valid_until", "precision", "created_at", "expired_at", "sources"}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home where somebody lives in Berlin."""
+    folder = tmp_path_factory.mktemp("home")
+    answer = zeph(folder, "chat", "-p", "I live in Berlin.")
+    assert (answer.returncode, answer.stdout) == (0, "Noted: User lives in Berlin.\n"), answer.stderr
+    return folder
+
+
+def data(home: Path, *words: str) -> Any:
+    done = zeph(home, *words, "--json")
+    assert done.returncode == 0, done.stderr
+    shape = json.loads(done.stdout)
+    assert list(shape) == ["version", "data", "warnings"] and shape["version"] == 1
+    return shape["data"]
+
+
+def test_graph_stats(home: Path) -> None:
+    stats = data(home, "graph", "stats")
+    assert list(stats) == ["entities", "edges", "communities", "waiting", "failed"]
+    assert stats["edges"] >= 1
+
+
+def test_graph_facts_with_sources(home: Path) -> None:
+    facts = data(home, "graph", "facts", "user")
+    assert set(facts[0]) == FACT and facts[0]["fact"] == "User lives in Berlin" and facts[0]["sources"]
+
+
+def test_graph_entities_and_communities(home: Path) -> None:
+    assert {e["name"] for e in data(home, "graph", "entities")} >= {"User", "Berlin"}
+    assert isinstance(data(home, "graph", "communities"), list)
+
+
+def test_memory_search_and_context(home: Path) -> None:
+    found = data(home, "memory", "search", "Where do I live?")
+    assert set(found["facts"][0]) >= FACT | {"why"}
+    sent = data(home, "memory", "context", "Where do I live?")
+    assert set(sent) == {"messages", "tokens", "facts"}
+    assert sent["messages"][1]["content"].startswith("[knowledge graph]\n- User lives in Berlin")
+    assert sent["messages"][-1] == {"role": "user", "content": "Where do I live?"}
+    assert set(sent["tokens"]) == {"system", "graph", "messages", "history", "question"}
+
+
+def test_sessions_are_listed_shown_and_deleted(home: Path) -> None:
+    zeph(home, "chat", "-p", "What is new?")
+    sessions = data(home, "sessions", "list")
+    gone = sessions[0]["id"]
+    assert data(home, "sessions", "show", gone[:6])["messages"][0]["text"] == "What is new?"
+    refused = zeph(home, "sessions", "delete", gone)
+    assert refused.returncode == 2 and "--yes" in refused.stderr
+    data(home, "sessions", "delete", gone, "--yes")
+    assert gone not in {s["id"] for s in data(home, "sessions", "list")}
+
+
+def test_commands_say_what_they_do_on_stderr(home: Path) -> None:
+    for words in (["graph", "facts", "User"], ["graph", "facts", "User", "--json"]):
+        done = zeph(home, *words)
+        assert "Looking up the facts…" in done.stderr and "Looking" not in done.stdout
+
+
+def test_doctor(home: Path) -> None:
+    done = zeph(home, "doctor", "--json")
+    report = json.loads(done.stdout)["data"]
+    assert done.returncode == (1 if report["problems"] else 0)
+    assert {"zeph", "python", "paths", "sqlite", "models", "graph", "problems"} <= set(report)
+
+
+def test_an_import_is_repeatable_and_says_which_lines_are_bad(tmp_path: Path) -> None:
+    good = {"conversation": "c", "speaker": "Ann", "role": "user", "sent_at": "2024-05-01T10:00:00Z"}
+    rows = [json.dumps(good | {"id": str(n), "text": f"I like tea number {n}."}) for n in range(3)]
+    (tmp_path / "talk.jsonl").write_text("\n".join([rows[0], "{not json", *rows[1:]]) + "\n")
+    first = zeph(tmp_path, "import", str(tmp_path / "talk.jsonl"), "--json")
+    assert first.returncode == 1
+    report = json.loads(first.stdout)
+    assert report["data"]["messages"] == 3 and [s["line"] for s in report["data"]["skipped"]] == [2]
+    again = json.loads(zeph(tmp_path, "import", str(tmp_path / "talk.jsonl"), "--json").stdout)
+    assert again["data"]["messages"] == 0
+    assert data(tmp_path, "graph", "stats")["waiting"] == 3
+    assert data(tmp_path, "graph", "backfill", "--limit", "2")["messages"] == 2
+    assert data(tmp_path, "graph", "backfill")["messages"] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["nosuch"], 2),
+        (["graph", "facts"], 2),
+        (["graph", "backfill", "--limit", "0"], 2),
+        (["chat", "--output", "yaml", "-p", "x"], 2),
+        (["chat", "-p", " "], 2),
+        (["chat"], 2),
+        ([], 2),
+        (["--config", "/nowhere.toml", "graph", "stats"], 3),
+        (["graph", "facts", "Nobody"], 1),
+        (["sessions", "show", "zzzz"], 1),
+        (["import", "/nowhere.jsonl"], 1),
+        (["--db", "/", "graph", "stats"], 1),
+    ],
+)
+def test_exit_codes_come_with_one_sentence_and_no_traceback(tmp_path: Path, words: list[str], code: int) -> None:
+    done = zeph(tmp_path, *words)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert done.stderr.strip() and "Traceback" not in done.stderr and "should not" not in done.stderr
+
+
+def test_a_typo_in_the_settings_names_the_nearest_key(tmp_path: Path) -> None:
+    (tmp_path / "z.toml").write_text("[memory.graph]\nmax_hop = 3\n")
+    done = zeph(tmp_path, "--config", str(tmp_path / "z.toml"), "config", "check")
+    assert done.returncode == 3 and "max_hops" in done.stderr
+
+
+def test_a_file_that_is_not_ours_is_refused_and_untouched(tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    other.write_bytes(b"these are somebody's notes, not a database\n" * 100)
+    done = zeph(tmp_path, "--db", str(other), "chat", "-p", "hello")
+    assert done.returncode == 1 and str(other) in done.stderr and "Traceback" not in done.stderr
+    assert other.read_bytes().startswith(b"these are somebody's notes")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of another kind")
+def test_what_zeph_writes_is_private(home: Path) -> None:
+    assert stat.S_IMODE((home / "data").stat().st_mode) == 0o700
+    assert stat.S_IMODE((home / "data" / "zeph.db").stat().st_mode) == 0o600
+
+
+def test_version_and_help(tmp_path: Path) -> None:
+    assert zeph(tmp_path, "--version").stdout.startswith("zeph ")
+    assert "sessions" in zeph(tmp_path, "--help").stdout
+    assert "--limit" in zeph(tmp_path, "graph", "backfill", "--help").stdout
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_wizard_takes_defaults_and_keeps_what_it_does_not_ask(tmp_path: Path) -> None:
+    assert zeph(tmp_path, "init", "--yes").returncode == 0
+    config = tmp_path / "config" / "config.toml"
+    config.write_text(config.read_text() + "\n# mine\n")
+    config.write_text(config.read_text().replace("# max_hops = 2", "max_hops = 4"))
+    assert zeph(tmp_path, "init", "--yes").returncode == 0
+    assert "max_hops = 4" in config.read_text() and "# mine" in config.read_text()
+    assert zeph(tmp_path, "config", "check").returncode == 0
+    shown = data(tmp_path, "config", "show")
+    assert shown["memory"]["graph"]["max_hops"] == 4
+    assert str(config) in zeph(tmp_path, "config", "path").stdout
+
+
+def test_an_error_nobody_expected_leaves_its_trace_in_a_file(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    from tests.cli.program import environment
+
+    code = "import sys; sys.argv = ['zeph', 'config', 'path']; import zeph.commands.care as c; c.load_settings = None; from zeph.cli.main import run; run()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(tmp_path))
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    path = Path(done.stderr.split()[-1])
+    assert path.parent == tmp_path / "state" and "Traceback" in path.read_text()

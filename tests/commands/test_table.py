@@ -1,0 +1,77 @@
+"""The table: every handler is there, every slash line is understood or refused in a sentence, the docs are its image."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeph.commands import docs
+from zeph.commands.context import parse_slash
+from zeph.commands.table import COMMANDS, GROUPS, Command, handler_of, slash_commands
+from zeph.errors import UsageError
+
+
+def test_names_are_unique_and_groups_have_help() -> None:
+    assert len({c.path for c in COMMANDS}) == len(COMMANDS)
+    assert {c.path[0] for c in COMMANDS if len(c.path) > 1} == set(GROUPS)
+
+
+@pytest.mark.parametrize("command", [c for c in COMMANDS if c.opens != "door"], ids=lambda c: c.name)
+def test_every_handler_exists(command: Command) -> None:
+    assert callable(handler_of(command))
+
+
+def test_the_slash_commands_are_those_that_people_know() -> None:
+    assert {c.name for c in slash_commands()} >= {
+        "help", "graph", "graph entities", "graph facts", "graph communities", "graph backfill", "model", "new", "exit",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "values"),
+    [
+        ("/graph", "graph", {}),
+        ("/graph facts Anna Maria O'Neil", "graph facts", {"name": "Anna Maria O'Neil"}),
+        ("/graph backfill", "graph backfill", {"limit": None}),
+        ("/graph backfill --limit 5", "graph backfill", {"limit": 5}),
+        ("/graph backfill --limit=5", "graph backfill", {"limit": 5}),
+        ("/model", "model", {"name": None}),
+        ("/model qwen3:4b", "model", {"name": "qwen3:4b"}),
+        ("/exit ", "exit", {}),
+    ],
+)
+def test_a_slash_line_is_its_command_and_values(line: str, name: str, values: dict[str, object]) -> None:
+    command, found = parse_slash(line)
+    assert (command.name, found) == (name, values)
+
+
+@pytest.mark.parametrize("line", ["/", "/nosuch", "/graph facts", "/graph backfill --limit", "/graph backfill --limit x", "/graph backfill --limit 0", "/exit now", "/graph nosuch"])  # fmt: skip
+def test_what_cannot_be_a_command_is_refused_in_a_sentence(line: str) -> None:
+    with pytest.raises(UsageError, match=r"[.;:]"):
+        parse_slash(line)
+
+
+@given(st.text(max_size=80))
+def test_any_line_is_understood_or_refused(text: str) -> None:
+    try:
+        parse_slash("/" + text)
+    except UsageError as error:
+        assert str(error)
+
+
+def test_the_reference_is_written_from_the_table() -> None:
+    text = docs.render()
+    for command in COMMANDS:
+        assert f"`zeph {command.name}" in text or f"`/{command.name}" in text
+    assert Path("docs/cli.md").read_text(encoding="utf-8") == text
+
+
+def test_reading_the_table_loads_nothing_of_the_engine() -> None:
+    code = (
+        "import sys, zeph.cli.main, zeph.commands.docs; zeph.commands.docs.overview();"
+        "heavy = {'typer', 'pydantic', 'asyncio', 'rich', 'prompt_toolkit', 'numpy'} & set(sys.modules); sys.exit(str(heavy) if heavy else 0)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

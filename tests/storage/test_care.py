@@ -1,0 +1,94 @@
+"""The file's health and its hot counters."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.storage.graphs import SPACE, Graph
+from zeph.storage import care
+
+NOW = "2025-01-01 00:00:00"
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> Graph:
+    graph = Graph(tmp_path / "zeph.db", vec0=False)
+    graph.conn.isolation_level = None
+    return graph
+
+
+def fact(graph: Graph, **values: object) -> int:
+    number = graph.conn.execute("SELECT count(*) FROM graph_entities").fetchone()[0]
+    return graph.edge(graph.entity(f"A{number}"), "uses", graph.entity(f"B{number}"), "", **values)
+
+
+def test_a_sound_file_has_nothing_to_say(graph: Graph) -> None:
+    fact(graph)
+    graph.message("hello")
+    assert care.database_health(graph.conn) == []
+    assert care.database_health(graph.conn, thorough=True) == []
+
+
+def test_each_defect_is_one_sentence(graph: Graph) -> None:
+    edge = fact(graph)
+    graph.conn.execute("INSERT INTO graph_edge_usage (edge_id) VALUES (4711)")
+    graph.conn.execute("INSERT INTO embedding_models (name, dimension) VALUES ('m', 1)")
+    graph.conn.execute("INSERT INTO embeddings VALUES ('edge', 1, 4711, x'00', 1.0, x'01', 1)")
+    graph.conn.execute("DROP TRIGGER graph_edges_fts_update")
+    graph.conn.execute("UPDATE graph_edges SET indexed_text = 'other' WHERE id = ?", (edge,))
+    found = care.database_health(graph.conn)
+    assert [s.split()[0] for s in found] == ["Row", "The", "The"]
+    assert "graph_edges_fts" in found[1]
+    assert found[2] == "The number of edge vectors that belong to nothing is 1."
+
+
+def test_the_log_is_emptied(graph: Graph) -> None:
+    graph.conn.execute("PRAGMA journal_mode = WAL")
+    fact(graph)
+    log = graph.path.with_name(graph.path.name + "-wal")
+    assert log.stat().st_size > 0
+    assert care.checkpoint_truncate(graph.conn)
+    assert log.stat().st_size == 0
+
+
+def test_a_reader_in_the_way_is_told(graph: Graph) -> None:
+    graph.conn.execute("PRAGMA journal_mode = WAL")
+    fact(graph)
+    reader = graph.again(vec0=False)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM graph_edges").fetchone()
+    fact(graph)
+    graph.conn.execute("PRAGMA busy_timeout = 0")
+    assert not care.checkpoint_truncate(graph.conn)
+    reader.close()
+
+
+def test_ended_facts_leave_the_live_ones(graph: Graph) -> None:
+    past, future, open_ = fact(graph, valid_until=NOW), fact(graph, valid_until="2026-01-01 00:00:00"), fact(graph)
+    assert care.flip_ended(graph.conn, NOW) == 1
+    live = dict(graph.conn.execute("SELECT id, live FROM graph_edges").fetchall())
+    assert live == {past: 0, future: 1, open_: 1}
+
+
+def test_decay_spares_what_was_used(graph: Graph) -> None:
+    old, fresh = fact(graph), fact(graph)
+    for edge, at in ((old, "2024-01-01 00:00:00"), (fresh, NOW)):
+        graph.conn.execute("INSERT INTO graph_edge_usage VALUES (?, 1.0, ?)", (edge, at))
+    for _ in range(14):
+        assert care.decay_usage(graph.conn, SPACE, 0.95, NOW) == 1
+    counts = dict(graph.conn.execute("SELECT edge_id, retrieval_count FROM graph_edge_usage").fetchall())
+    assert counts[old] == pytest.approx(0.4877, abs=1e-4)
+    assert counts[fresh] == 1.0
+
+
+def test_decay_passes_keep_their_interval(graph: Graph) -> None:
+    graph.conn.execute("INSERT INTO graph_edge_usage VALUES (?, 1.0, NULL)", (fact(graph),))
+    passes = [
+        care.decay_if_due(graph.conn, SPACE, 0.5, 86_400, at)
+        for at in (NOW, "2025-01-01 23:59:59", "2025-01-02 00:00:00", "2025-01-02 12:00:00")
+    ]
+    assert passes == [0, 0, 1, 0]
+
+
+def test_communities_are_due_each_so_many_messages(graph: Graph) -> None:
+    assert [care.communities_due(graph.conn, SPACE, n, 3) for n in (1, 1, 1, 2, 5)] == [False, False, True, False, True]
