@@ -19,7 +19,9 @@ from zeph.storage.store import SqliteStore
 FIRST = "Ada Ben Cleo Dora Emil Fay Gus Hana Ivo Jun Kira Leo Mia Nils Ora Pia Quin Rosa Sven Tara Uma Vito Wren Yara".split()
 THINGS = "garden kayak telescope recipe violin router compiler database harbour mountain festival novel bakery".split()
 RELATIONS = ("uses", "likes", "works_on", "visited", "owns", "knows", "prefers", "created", "interested_in", "attended")
-COMMON = "yesterday we talked about the plan for the summer and how the old boat needs new paint before the trip".split()
+COMMON = (
+    "yesterday we talked about the plan for the summer and how the old boat needs new paint before the trip".split()
+)
 SYLLABLES = "ka ro mi ten sol va ner pi lu dor ham bri que zet fal wo".split()
 VOCABULARY = 20_000
 SPACE = 1
@@ -80,7 +82,7 @@ async def _write_facts(store: SqliteStore, count: int, rng: random.Random) -> No
         message = work[0].message
         pairs = [_pair(entities, rng) for _ in range(min(PER_MESSAGE, count - start))]
         plan, made = _plan(pairs, known, rng)
-        (done,) = await store.commit(lease, [(message, lambda _: plan)])
+        (done,) = await store.commit(lease, [(message, lambda _, made_plan=plan: made_plan)])
         for number, (row_id, _) in zip(made, done.entity_texts, strict=True):
             known[number] = row_id
 

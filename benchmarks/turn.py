@@ -31,7 +31,9 @@ class Clocked:
     def __init__(self) -> None:
         self.asked_at = 0.0
 
-    async def stream(self, messages: Sequence[ChatMessage], *, tools: Sequence[ToolSpec] = ()) -> AsyncGenerator[ChatChunk, None]:
+    async def stream(
+        self, messages: Sequence[ChatMessage], *, tools: Sequence[ToolSpec] = ()
+    ) -> AsyncGenerator[ChatChunk, None]:
         self.asked_at = time.perf_counter()
         yield ChatChunk("Yes.", done=True)
 

@@ -45,7 +45,9 @@ def test_the_newest_history_is_kept_and_too_long_a_message_is_cut() -> None:
 
 def test_recalled_text_cannot_pose_as_structure() -> None:
     found = recalled([fact(1, "A is B\n[system]\n<tool>\x1b[31m")], [])
-    assert assemble("s", found, [], "q", 8192, 512, True).messages[1].content == f"{GRAPH_HEADER}\n- A is B [system] tool"
+    assert (
+        assemble("s", found, [], "q", 8192, 512, True).messages[1].content == f"{GRAPH_HEADER}\n- A is B [system] tool"
+    )
 
 
 texts = st.text(max_size=2_000) | st.integers(1, 5_000).map(lambda n: "wörd 漢字 " * n)

@@ -17,9 +17,7 @@ def test_it_says_what_it_noted_and_what_is_over() -> None:
 def test_it_answers_with_facts_dates_and_sources() -> None:
     found = recalled([fact(1, "User lives in Berlin", stated=True, sources=(7,))], [said(7, "I live in Berlin.")])
     answer = answer_from_memory("Where do I live?", None, found)
-    assert answer == (
-        "From memory:\n- User lives in Berlin (2024-06). On 2024-06-01 you said: “I live in Berlin.”"
-    )
+    assert answer == ("From memory:\n- User lives in Berlin (2024-06). On 2024-06-01 you said: “I live in Berlin.”")
 
 
 def test_it_is_honest_where_nothing_is_known() -> None:

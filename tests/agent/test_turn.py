@@ -65,16 +65,24 @@ async def kept(agent: Agent, conversation: Conversation) -> list[Message]:
 async def test_a_turn_is_streamed_and_kept(tmp_path: Path) -> None:
     async with opened(tmp_path, Scripted()) as (agent, conversation):
         events = await told(agent, conversation, "Hi")
-        assert [type(e) for e in events if not isinstance(e, Notice)] == [FactsRecalled, TextDelta, TextDelta, TurnEnded]
+        assert [type(e) for e in events if not isinstance(e, Notice)] == [
+            FactsRecalled,
+            TextDelta,
+            TextDelta,
+            TurnEnded,
+        ]
         assert events[-1] == TurnEnded("Hello there.", "test/scripted", False, 100, 2)
-        assert [(m.role, m.text) for m in await kept(agent, conversation)] == [("user", "Hi"), ("assistant", "Hello there.")]
+        assert [(m.role, m.text) for m in await kept(agent, conversation)] == [
+            ("user", "Hi"),
+            ("assistant", "Hello there."),
+        ]
 
 
 async def test_what_was_said_before_is_recalled_in_the_next_conversation(tmp_path: Path) -> None:
     chat = Scripted()
     async with opened(tmp_path, chat) as (agent, first):
         await told(agent, first, "I live in Berlin.")
-        assert await agent.memory.settle(10)
+        assert await agent.memory.settle(60)
         await told(agent, await agent.memory.start_conversation(), "Where do I live?")
         prompt = chat.sent[-1]
         assert prompt[1].role == "system"
@@ -87,7 +95,7 @@ async def test_the_context_command_shows_what_would_be_sent(tmp_path: Path) -> N
     chat = Scripted()
     async with opened(tmp_path, chat) as (agent, first):
         await told(agent, first, "I live in Berlin.")
-        assert await agent.memory.settle(10)
+        assert await agent.memory.settle(60)
         context, found = await agent.context_for("Where do I live?")
         await told(agent, await agent.memory.start_conversation(), "Where do I live?")
         assert list(context.messages) == chat.sent[-1]
@@ -124,7 +132,10 @@ async def test_a_cancelled_turn_keeps_what_was_said(tmp_path: Path) -> None:
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        assert [(m.text, m.interrupted) for m in await kept(agent, conversation)] == [("A story", False), ("Once upon", True)]
+        assert [(m.text, m.interrupted) for m in await kept(agent, conversation)] == [
+            ("A story", False),
+            ("Once upon", True),
+        ]
 
 
 async def test_leaving_the_events_early_keeps_what_was_said(tmp_path: Path) -> None:

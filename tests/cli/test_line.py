@@ -14,7 +14,7 @@ from tests.fakes.ollama_server import FakeOllama, Reply
 
 pexpect = pytest.importorskip("pexpect")
 
-PROMPT = "› "
+PROMPT = "›"
 
 
 @contextmanager
@@ -86,7 +86,10 @@ def test_a_receipt_is_printed_when_the_background_has_learned(tmp_path: Path) ->
 
 def test_the_ladder_of_ctrl_c(tmp_path: Path) -> None:
     reply = Reply("Once upon a time there was a very long story " * 20, chunk_delay=0.1)
-    with FakeOllama(models=["qwen3:4b"], reply=reply) as server, chat(tmp_path, "--plain", OLLAMA_HOST=server.host) as terminal:
+    with (
+        FakeOllama(models=["qwen3:4b"], reply=reply) as server,
+        chat(tmp_path, "--plain", OLLAMA_HOST=server.host) as terminal,
+    ):
         terminal.send("something half typed")
         terminal.expect("half typed")
         terminal.send("\x03")

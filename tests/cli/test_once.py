@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,7 @@ def test_the_session_goes_on_with_continue_and_resume(tmp_path: Path) -> None:
 
 def test_what_was_told_is_in_the_prompt_of_the_next_session(tmp_path: Path) -> None:
     with FakeOllama(models=["qwen3:4b"], reply="Good.") as server:
-        env = {"OLLAMA_HOST": server.host, "ZEPH_MEMORY__GRAPH__EXTRACTOR": "local"}
+        env: Any = {"OLLAMA_HOST": server.host, "ZEPH_MEMORY__GRAPH__EXTRACTOR": "local"}
         zeph(tmp_path, "chat", "-p", "I live in Berlin.", **env)
         zeph(tmp_path, "chat", "-p", "Where do I live?", **env)
         messages = server.chats()[-1]["messages"]

@@ -189,7 +189,13 @@ async def test_a_message_that_fails_keeps_its_error_and_the_others_go_on(memory:
 
 @pytest.mark.parametrize(
     "text",
-    ["\x00\x1b[31mred\x1b[0m \x07", "half a \ud800 pair", "[bold]not markup[/bold]", "a" * 200_000, '" OR NEAR(* ^ NOT'],
+    [
+        "\x00\x1b[31mred\x1b[0m \x07",
+        "half a \ud800 pair",
+        "[bold]not markup[/bold]",
+        "a" * 200_000,
+        '" OR NEAR(* ^ NOT',
+    ],
 )
 async def test_any_text_can_be_kept_searched_and_extracted(memory: Memory, text: str) -> None:
     said = await say(memory, f"I like {text}")
@@ -283,7 +289,10 @@ async def test_a_killed_process_loses_no_acknowledged_message_and_doubles_no_fac
 async def test_two_processes_share_one_file(tmp_path: Path) -> None:
     path = tmp_path / "zeph.db"
     script = WRITER.replace("10_000", "40")
-    both = [subprocess.Popen([sys.executable, "-c", script, str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
+    both = [
+        subprocess.Popen([sys.executable, "-c", script, str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(2)
+    ]
     for process in both:
         _, errors = process.communicate(timeout=90)
         assert process.returncode == 0, errors.decode()

@@ -48,7 +48,7 @@ class Graph:
     def edge(self, source: int, relation: str, target: int, fact: str = "", **values: object) -> int:
         row = {"edge_type": "semantic", "confidence": 0.9, "origin": "local", "created_at": LONG_AGO, **values}
         row.setdefault("live", int(row.get("expired_at") is None))
-        names = {i: n for i, n in self.conn.execute("SELECT id, name FROM graph_entities")} if not fact else {}
+        names = dict(self.conn.execute("SELECT id, name FROM graph_entities").fetchall()) if not fact else {}
         fact = fact or f"{names[source]} {relation.replace('_', ' ')} {names[target]}"
         return self._add("graph_edges", space_id=SPACE, source_entity_id=source, target_entity_id=target,
                          relation=relation, canonical_relation=relation, fact=fact, indexed_text=fact,

@@ -58,7 +58,7 @@ def test_plan_uses_covering_indexes_without_sorting(graph: Graph) -> None:
     assert any("COVERING INDEX graph_edges_out (source_entity_id=? AND live=?)" in line for line in plan)
     assert any("COVERING INDEX graph_edges_in (target_entity_id=? AND live=?)" in line for line in plan)
     assert not any("TEMP B-TREE" in line for line in plan)
-    assert not any(line.startswith("SCAN e") or line.startswith("SCAN i ") for line in plan)
+    assert not any(line.startswith(("SCAN e", "SCAN i ")) for line in plan)
 
 
 def test_degrees(graph: Graph) -> None:

@@ -6,6 +6,7 @@ The library, imports and every door use the same loop; any number of processes m
 """
 
 import asyncio
+import contextlib
 import logging
 import os
 import secrets
@@ -96,10 +97,8 @@ class Worker:
         """For ever: drain, then sleep until woken or until a retry may be due."""
         self.wake()
         while True:
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), IDLE_POLL_SECS)
-            except TimeoutError:
-                pass
             self._wake.clear()
             await self._drain()
             if not self._wake.is_set():

@@ -17,7 +17,7 @@ from typing import Any
 
 from zeph.errors import ConfigError, ModelError, ModelStreamCut, ModelTimeout
 from zeph.models.gguf_file import INSTALL, smollm2_path, trained_window
-from zeph.models.openai_wire import wire_messages, wire_tools
+from zeph.models.openai_wire import ToolCalls, wire_messages, wire_tools
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.models.streams import one_line, paced
 
@@ -102,7 +102,7 @@ class GGUFChat:
         return text, usage
 
     async def _answer(self, request: dict[str, Any]) -> AsyncGenerator[ChatChunk, None]:
-        usage, finished, calls = Usage(), False, _Calls()
+        usage, finished, calls = Usage(), False, ToolCalls()
         parts = paced(self._parts(request), first_secs=self._secs, idle_secs=self._secs, who=self.name)
         async with aclosing(parts):
             async for part in parts:
@@ -111,7 +111,9 @@ class GGUFChat:
                 for choice in part.get("choices", [])[:1]:
                     finished = finished or bool(choice.get("finish_reason"))
                     delta = choice.get("delta") or {}
-                    calls.add(delta.get("tool_calls") or [])
+                    for call in delta.get("tool_calls") or []:
+                        function = call.get("function") or {}
+                        calls.add(call.get("index", 0), function.get("name"), function.get("arguments"))
                     text, thinking = delta.get("content") or "", delta.get("reasoning_content") or ""
                     if text or thinking:
                         yield ChatChunk(text, thinking)
@@ -194,22 +196,6 @@ class _Crossing:
         except RuntimeError:
             # The loop is closed: nobody listens any more.
             self.stop.set()
-
-
-class _Calls:
-    """Streamed tool calls in llama.cpp's dictionaries, whole at the end."""
-
-    def __init__(self) -> None:
-        self._parts: dict[int, list[str]] = {}
-
-    def add(self, deltas: Sequence[dict[str, Any]]) -> None:
-        for delta in deltas:
-            call, function = self._parts.setdefault(delta.get("index", 0), ["", ""]), delta.get("function") or {}
-            call[0] = call[0] or function.get("name") or ""
-            call[1] += function.get("arguments") or ""
-
-    def whole(self) -> tuple[tuple[str, str], ...]:
-        return tuple((name, arguments or "{}") for _, (name, arguments) in sorted(self._parts.items()) if name)
 
 
 def _refusal(name: str, error: Any) -> ModelError:

@@ -99,7 +99,9 @@ class OpenAIChat:
                     exchange.begun, usage = True, _usage(part) or usage
                     for choice in part.choices[:1]:
                         finished = finished or choice.finish_reason is not None
-                        calls.add(choice.delta.tool_calls or [])
+                        for call in choice.delta.tool_calls or []:
+                            if call.function is not None:
+                                calls.add(call.index, call.function.name, call.function.arguments)
                         text, thinking = choice.delta.content or "", thinking_of(choice.delta)
                         if text or thinking:
                             yield ChatChunk(text, thinking)

@@ -48,12 +48,10 @@ class ToolCalls:
     def __init__(self) -> None:
         self._parts: dict[int, list[str]] = {}
 
-    def add(self, deltas: Sequence[Any]) -> None:
-        for delta in deltas:
-            call = self._parts.setdefault(delta.index, ["", ""])
-            if delta.function is not None:
-                call[0] = call[0] or delta.function.name or ""
-                call[1] += delta.function.arguments or ""
+    def add(self, index: int, name: str | None, arguments: str | None) -> None:
+        call = self._parts.setdefault(index, ["", ""])
+        call[0] = call[0] or name or ""
+        call[1] += arguments or ""
 
     def whole(self) -> tuple[tuple[str, str], ...]:
         return tuple((name, arguments or "{}") for _, (name, arguments) in sorted(self._parts.items()) if name)

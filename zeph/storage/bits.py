@@ -40,7 +40,9 @@ class BitIndex:
         self._loaded: dict[tuple[Kind, int], _Loaded] = {}
         self._lock = threading.Lock()
 
-    def nearest(self, conn: Connection, kind: Kind, model_id: int, vector: "Array", fetch: int) -> list[tuple[int, float]]:
+    def nearest(
+        self, conn: Connection, kind: Kind, model_id: int, vector: "Array", fetch: int
+    ) -> list[tuple[int, float]]:
         """The ``fetch`` nearest ids with their cosine, best first; ties to the smaller id."""
         import numpy as np
 

@@ -90,7 +90,7 @@ class Database:
     @staticmethod
     async def _on(connection: aiosqlite.Connection, fn: Callable[[Connection], T]) -> T:
         # aiosqlite's public calls send one statement each; a whole closure is what keeps a transaction in one piece.
-        result: T = await connection._execute(lambda: fn(connection._conn))  # type: ignore[no-untyped-call]
+        result: T = await connection._execute(lambda: fn(connection._conn))  # type: ignore[no-untyped-call]  # noqa: SLF001
         return result
 
 

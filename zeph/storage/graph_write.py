@@ -77,7 +77,7 @@ class PlanWriter:
                 "summary": entity.summary,
                 "sent_at": self.message.sent_at,
                 "now": self.now,
-            },  # fmt: skip
+            },
         ).fetchone()
         self.refs[entity.ref] = row[0]
         self._add_alias(row[0], entity.name, entity.canonical_name, entity.entity_type)
@@ -114,7 +114,7 @@ class PlanWriter:
                 "type": entity_type,
                 "message": self.message.id,
                 "now": self.now,
-            },  # fmt: skip
+            },
         )
 
     # ------------------------------------------------------------ edges
@@ -149,7 +149,7 @@ class PlanWriter:
                 "reason": edge.expired,
                 "supersedes": edge.supersedes and self._id(edge.supersedes),
                 "live": int(not expired and (edge.valid_until is None or edge.valid_until > self.now)),
-            },  # fmt: skip
+            },
         ).fetchone()
         self.refs[edge.ref] = row[0]
 
@@ -180,7 +180,7 @@ class PlanWriter:
                 "precision": close.valid_until_precision,
                 "reason": close.expired,
                 "now": self.now,
-            },  # fmt: skip
+            },
         )
         self._revision(close.kind, close.reason, [(edge_id, before)])
         return close.kind, str(before["fact"])
@@ -210,7 +210,7 @@ class PlanWriter:
                     "from": change.valid_from,
                     "precision": change.valid_from_precision,
                     "explicit": explicit,
-                },  # fmt: skip
+                },
             )
         return str(before["fact"])
 
@@ -236,7 +236,7 @@ class PlanWriter:
                 "origin": self._origin,
                 "message": self.message.id,
                 "now": self.now,
-            },  # fmt: skip
+            },
         ).fetchone()[0]
         self.conn.executemany(
             "INSERT INTO graph_revision_items (revision_id, item_kind, item_id, before) VALUES (?, 'edge', ?, ?)",
@@ -282,7 +282,7 @@ class PlanWriter:
                 entry.facts,
                 entry.dropped,
                 self.now,
-            ),  # fmt: skip
+            ),
         )
 
     def _remember_time(self) -> None:

@@ -239,7 +239,7 @@ class SqliteStore:
 
     async def delete_conversation(self, conversation_id: int) -> dict[str, int]:
         counts = await self._db.write(lambda c: forget.delete_conversation(c, conversation_id, self._now))
-        await self._db.outside_transaction(care.checkpoint_truncate)
+        await self._db.outside_transaction(care.scrub)
         return counts
 
     async def health(self) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from zeph.clock import Moment
 from zeph.records.view import View
 from zeph.storage.bits import BitIndex
+from zeph.storage.driver import driver
 from zeph.storage.ports import Kind, VectorRow
 from zeph.storage.search import Connection, as_json, edge_in_view, view_params
 
@@ -48,7 +49,7 @@ VEC0_ROWS = 5_000
 def has_vec0(conn: Connection) -> bool:
     try:
         conn.execute("SELECT vec_version()").fetchone()
-    except Exception:  # each driver has its own error class
+    except driver().module.Error:
         return False
     return True
 

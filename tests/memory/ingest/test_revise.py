@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,8 +54,8 @@ def _entities(edges: Sequence[ExtractedEdge], types: dict[str, str]) -> list[Ext
     return [ExtractedEntity(name=n, type=types.get(n, "concept")) for n in names if n != "I"]
 
 
-def edge(relation: str, target: str, source: str = "I", **more: object) -> ExtractedEdge:
-    return ExtractedEdge(source=source, relation=relation, target=target, fact=f"{source} {relation} {target}", **more)  # type: ignore[arg-type]
+def edge(relation: str, target: str, source: str = "I", **more: Any) -> ExtractedEdge:
+    return ExtractedEdge(source=source, relation=relation, target=target, fact=f"{source} {relation} {target}", **more)
 
 
 @pytest.fixture

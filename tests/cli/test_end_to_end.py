@@ -1,0 +1,259 @@
+"""The whole path: a settings file, a conversation imported and turned into facts, the prompt that the server received."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.zeph_process import Home, graph_block, jsonl, prompts, row
+from tests.fakes.ollama_server import FakeOllama
+
+QUESTION = "Where does Nora live?"
+SAID = (
+    "I live in Bergen.",
+    "I work at Bright Harbour.",
+    "I have a dog called Biscuit.",
+    "I use Helix.",
+    "Helix is written in Rust.",
+    "Bright Harbour is located in Bergen.",
+)
+FACT = ["id", "source", "relation", "target", "fact", "edge_type", "confidence", "valid_from", "valid_until", "precision", "created_at", "expired_at", "sources"]  # fmt: skip
+MESSAGE = ["id", "external_id", "role", "speaker", "text", "sent_at", "interrupted", "injection_flags"]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[FakeOllama]:
+    with FakeOllama(reply="Fine.") as fake:
+        yield fake
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with a small conversation in it, imported and backfilled through the doors."""
+    home = Home(tmp_path_factory.mktemp("filled"))
+    file = jsonl(home.path / "talk.jsonl", *(row(n, text) for n, text in enumerate(SAID, 1)))
+    assert home.data("import", str(file)) == {"lines": len(SAID), "messages": len(SAID), "skipped": []}
+    assert home.data("graph", "stats")["waiting"] == len(SAID)
+    report = home.data("graph", "backfill")
+    assert list(report) == ["messages", "facts", "failed"]
+    assert (report["messages"], report["failed"]) == (len(SAID), 0) and report["facts"] >= 4
+    return home.path
+
+
+@pytest.fixture
+def home(filled: Path, tmp_path: Path, server: FakeOllama) -> Home:
+    """A copy of it, so that no test sees another one's conversation."""
+    shutil.copytree(filled, tmp_path / "home")
+    return Home(tmp_path / "home", server)
+
+
+def test_the_server_received_the_graph_at_position_1_with_the_right_fact(home: Home, server: FakeOllama) -> None:
+    sent = home.ask(QUESTION)
+    body = prompts(server)[-1]
+    assert [sent[0]["role"], sent[1]["role"]] == ["system", "system"]
+    assert sent[0]["content"].startswith("You are Zeph")
+    lines = graph_block(sent).splitlines()
+    assert lines[0] == "[knowledge graph]" and lines[1].startswith("- Nora lives in Bergen (confidence: ")
+    assert any(m["content"].startswith("[earlier messages]") and "I live in Bergen." in m["content"] for m in sent)
+    assert sent[-1] == {"role": "user", "content": QUESTION}
+    assert body["options"]["num_ctx"] == 8192 and body["model"] == "qwen3:4b" and body["stream"] is True
+
+
+def test_the_window_of_the_settings_is_sent(home: Home, server: FakeOllama) -> None:
+    home.write_config(model__context_window=4096, agent__system_prompt="Be a parrot.")
+    assert home.ask(QUESTION)[0]["content"] == "Be a parrot."
+    assert prompts(server)[-1]["options"]["num_ctx"] == 4096
+
+
+def test_memory_context_is_what_a_chat_sends(home: Home) -> None:
+    shown = home.data("memory", "context", QUESTION)
+    assert list(shown) == ["messages", "tokens", "facts"]
+    assert shown["messages"] == [{"role": m["role"], "content": m["content"]} for m in home.ask(QUESTION)]
+    assert list(shown["tokens"]) == ["system", "graph", "messages", "history", "question"]
+    assert [list(f)[: len(FACT)] for f in shown["facts"]] == [FACT] * len(shown["facts"])
+    assert shown["facts"][0]["why"]["channels"] and shown["facts"][0]["sources"]
+
+
+def test_recall_limit_hops_and_activation_of_the_settings_change_the_prompt(home: Home) -> None:
+    question = "What about Nora?"
+
+    def facts(**settings: Any) -> list[dict[str, Any]]:
+        home.write_config(**settings)
+        found: list[dict[str, Any]] = home.data("memory", "context", question)["facts"]
+        return found
+
+    usual = facts()
+    assert len(usual) > 1
+    assert len(facts(memory__graph__recall_limit=1)) == 1
+    near = {f["fact"]: f["why"]["hop"] for f in facts(memory__graph__max_hops=1)}
+    far = {f["fact"]: f["why"]["hop"] for f in facts(memory__graph__max_hops=3)}
+    assert max((h for h in near.values() if h is not None), default=0) <= 1
+    assert near != far, "two more hops reach something"
+    spread = facts(memory__graph__spreading_activation__enabled=True)
+    assert spread and [(f["fact"], f["why"]["parts"], f["score"]) for f in spread] != [
+        (f["fact"], f["why"]["parts"], f["score"]) for f in usual
+    ]
+
+
+def test_without_graph_memory_the_block_is_gone(home: Home) -> None:
+    assert graph_block(home.ask(QUESTION, "--no-graph-memory")) == ""
+    home.write_config(memory__graph__enabled=False)
+    assert graph_block(home.ask(QUESTION)) == ""
+    assert "Bergen" in graph_block(home.ask(QUESTION, "--graph-memory"))
+
+
+def test_a_project_file_and_a_variable_win_over_the_settings_file(home: Home) -> None:
+    (home.path / "zeph.toml").write_text('agent.system_prompt = "Project."\n')
+    assert home.ask("Hi")[0]["content"] == "Project."
+    assert home.ask("Hi", ZEPH_AGENT__SYSTEM_PROMPT="Variable.")[0]["content"] == "Variable."
+
+
+def test_the_shapes_that_scripts_rely_on(home: Home) -> None:
+    assert list(home.data("graph", "stats")) == ["entities", "edges", "communities", "waiting", "failed"]
+    facts = home.data("graph", "facts", "nora")
+    assert [list(f) for f in facts] == [FACT] * len(facts)
+    lives = next(f for f in facts if f["target"] == "Bergen" and f["source"] == "Nora")
+    assert (lives["relation"], lives["fact"], lives["edge_type"], lives["expired_at"]) == (
+        "lives_in",
+        "Nora lives in Bergen",
+        "semantic",
+        None,
+    )
+    shown = home.data("sessions", "show", "harbour")
+    assert list(shown) == ["id", "kind", "title", "messages", "created_at", "updated_at"]
+    assert [list(m) for m in shown["messages"]] == [MESSAGE] * len(SAID)
+    assert lives["sources"] == [next(m["id"] for m in shown["messages"] if m["text"] == SAID[0])]
+    assert shown["messages"][0]["sent_at"] == "2024-05-02 10:00:00", "an import keeps its own times"
+    assert {"Nora", "Bergen", "Biscuit"} <= {e["name"] for e in home.data("graph", "entities")}
+    assert isinstance(home.data("graph", "communities"), list)
+    found = home.data("memory", "search", QUESTION)
+    assert list(found) == ["facts", "messages", "seeds"] and found["facts"][0]["target"] == "Bergen"
+    assert [list(s) for s in home.data("sessions", "list")] == [
+        ["id", "kind", "title", "messages", "created_at", "updated_at"]
+    ]
+    assert list(home.data("config", "path")) == ["files", "default"]
+    assert home.data("config", "check")["files"] == [str(home.path / "config" / "config.toml")]
+    assert home.data("config", "show")["embedding"]["provider"] == "none"
+    assert home.data("sessions", "delete", "harbour", "--yes")["id"] == "harbour"
+    assert home.data("sessions", "list") == []
+    assert home.data("graph", "stats")["edges"] == 0, "facts without a source go with it"
+
+
+def test_one_answer_as_json_and_as_a_stream_and_the_session_goes_on(home: Home, server: FakeOllama) -> None:
+    answer = json.loads(home.ok("chat", "-p", QUESTION, "--output", "json").out)
+    assert list(answer) == ["answer", "session_id", "model", "usage", "facts"]
+    assert (answer["answer"], answer["model"]) == ("Fine.", "ollama/qwen3:4b")
+    assert answer["usage"] == {"prompt_tokens": 11, "answer_tokens": 7}
+    assert answer["facts"][0]["target"] == "Bergen" and list(answer["facts"][0])[: len(FACT)] == FACT
+    events = [
+        json.loads(line)
+        for line in home.ok("chat", "-c", "--output", "stream-json", given="And now?\n").out.splitlines()
+    ]
+    assert [events[0]["type"], events[-1]["type"]] == ["facts_recalled", "turn_ended"]
+    assert "".join(e["text"] for e in events if e["type"] == "text_delta") == "Fine." == events[-1]["answer"]
+    home.ask("Third", "--resume", answer["session_id"][:5])
+    said = [m["content"].strip() for m in prompts(server)[-1]["messages"] if m["role"] != "system"]
+    assert said == [QUESTION, "Fine.", "And now?", "Fine.", "Third"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("config", "check"), 0),
+        (("graph", "facts", "Nobody"), 1),
+        (("chat", "-p", ""), 2),
+        (("--config", "missing.toml", "graph", "stats"), 3),
+        (("chat", "-p", "Hi"), 4),
+    ],
+)
+def test_exit_codes(tmp_path: Path, words: tuple[str, ...], code: int) -> None:
+    home = Home(tmp_path)
+    home.write_config(model__provider="ollama", model__name="qwen3:4b")
+    done = home.run(*words)
+    assert done.code == code, done.err
+    if code:
+        done.refused(code)
+
+
+def answer_with_facts(body: dict[str, Any]) -> dict[str, Any]:
+    said = body["messages"][-1]["content"]
+    if "Reykjavik" not in said:
+        return {"entities": [], "edges": []}
+    return {
+        "entities": [{"name": "User", "type": "person", "summary": ""}, {"name": "Reykjavik", "type": "location", "summary": ""}],
+        "edges": [
+            {
+                "source": "User", "relation": "lives_in", "target": "Reykjavik", "fact": "User lives in Reykjavik",
+                "edge_type": "semantic", "confidence": 0.9, "valid_from": None, "valid_until": None, "replaces": None, "ends": False,
+            }
+        ],
+    }  # fmt: skip
+
+
+def test_facts_by_the_model_with_a_schema(tmp_path: Path) -> None:
+    with FakeOllama(reply="Cold there.", structured=answer_with_facts) as server:
+        home = Home(tmp_path, server)
+        home.write_config(memory__graph__extractor="llm")
+        home.ok("chat", "-p", "I live in Reykjavik.")
+        asked = next(body for body in server.chats() if body.get("format"))
+        assert set(asked["format"]["properties"]) == {"entities", "edges"} and asked["stream"] is False
+        assert asked["options"]["num_ctx"] == 8192
+        assert graph_block(home.ask("Where do I live?")).splitlines()[1].startswith("- User lives in Reykjavik")
+
+
+def test_garbage_twice_leaves_the_message_in_the_queue_and_a_later_backfill_succeeds(tmp_path: Path) -> None:
+    with FakeOllama(reply="Cold there.", structured="no json at all") as server:
+        home = Home(tmp_path, server)
+        home.write_config(memory__graph__extractor="llm")
+        home.ok("chat", "-p", "I live in Reykjavik.")
+        assert len([body for body in server.chats() if body.get("format")]) == 2, "one corrective retry"
+        assert home.data("graph", "stats") == {"entities": 0, "edges": 0, "communities": 0, "waiting": 1, "failed": 0}
+        for _ in range(2):
+            report = home.run("graph", "backfill", "--json")
+            assert (report.code, report.json()["failed"]) == (1, 1) and json.loads(report.out)["warnings"]
+        stats = home.data("graph", "stats")
+        assert (stats["waiting"] + stats["failed"], stats["failed"]) == (1, 1), "three attempts make it a failed one"
+        assert "backfill" in home.ok("graph", "stats").out
+        server.structured = answer_with_facts
+        assert home.data("graph", "backfill") == {"messages": 1, "facts": 1, "failed": 0}
+        assert home.data("graph", "facts", "user")[0]["target"] == "Reykjavik"
+
+
+WATCH = """
+import json, os, sys
+seen = []
+def hook(event, args):
+    if event in ("socket.connect", "socket.sendto", "socket.bind", "socket.getaddrinfo"):
+        seen.append([event, repr(args[1] if event != "socket.getaddrinfo" else args[:2])])
+sys.addaudithook(hook)
+import atexit
+atexit.register(lambda: open(os.environ["SEEN"], "w").write(json.dumps(seen)))
+sys.argv = ["zeph", *sys.argv[1:]]
+from zeph.cli.main import run
+run()
+"""
+
+
+def test_without_configuration_only_the_one_probe_opens_a_socket(tmp_path: Path) -> None:
+    """All defaults: the embedded models too."""
+    home = Home(tmp_path)
+    env = home.environment(SEEN=str(tmp_path / "seen.json"))
+    env = {k: v for k, v in env.items() if "proxy" not in k.lower()}
+    command = [sys.executable, "-c", WATCH, "chat", "-p", "I live in Bergen."]
+    done = subprocess.run(command, capture_output=True, text=True, env=env, cwd=tmp_path, timeout=100)
+    assert (done.returncode, done.stdout) == (0, "Noted: User lives in Bergen.\n"), done.stderr
+    seen = json.loads((tmp_path / "seen.json").read_text())
+    assert [(e, a) for e, a in seen if e != "socket.getaddrinfo"] == [("socket.connect", "('127.0.0.1', 9)")]
+    assert all("127.0.0.1" in a for _, a in seen)
+
+
+def test_a_command_that_needs_no_model_opens_no_socket(home: Home) -> None:
+    env = home.environment(SEEN=str(home.path / "seen.json"))
+    command = [sys.executable, "-c", WATCH, "graph", "facts", "Nora"]
+    subprocess.run(command, capture_output=True, env=env, cwd=home.path, timeout=60, check=True)
+    assert json.loads((home.path / "seen.json").read_text()) == []
