@@ -11,6 +11,9 @@
 .DELETE_ON_ERROR:
 .PHONY: chat test check format docs bench clean
 
+# Some shells forbid it; without its own bytecode every start would compile Zeph again.
+export PYTHONDONTWRITEBYTECODE =
+
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=

@@ -17,6 +17,11 @@ from tests.fakes.ollama_server import FakeOllama, Reply
 HOSTILE = "[bold]brackets[/bold] \x1b[31mred\x1b[0m \x07 `*`"
 
 
+def asked(server: FakeOllama) -> list[list[str]]:
+    """The messages of each chat that is no extraction."""
+    return [[m["content"] for m in chat["messages"]] for chat in server.chats() if "format" not in chat]
+
+
 def test_the_answer_alone_is_on_stdout(tmp_path: Path) -> None:
     with FakeOllama(models=["qwen3:4b"], reply="Hello **you**.") as server:
         done = zeph(tmp_path, "chat", "-p", "Hi", OLLAMA_HOST=server.host)
@@ -28,7 +33,7 @@ def test_text_on_stdin_is_answered_and_bare_zeph_is_chat(tmp_path: Path) -> None
     with FakeOllama(models=["qwen3:4b"], reply="Yes.") as server:
         done = zeph(tmp_path, text="Is it?\n", OLLAMA_HOST=server.host)
         assert (done.returncode, done.stdout) == (0, "Yes.\n")
-        assert server.chats()[-1]["messages"][-1]["content"].strip() == "Is it?"
+        assert asked(server)[-1][-1].strip() == "Is it?"
 
 
 def test_the_json_shapes(tmp_path: Path) -> None:
@@ -48,11 +53,11 @@ def test_the_session_goes_on_with_continue_and_resume(tmp_path: Path) -> None:
         first = json.loads(zeph(tmp_path, "chat", "-p", "a", "--output", "json", OLLAMA_HOST=server.host).stdout)
         zeph(tmp_path, "chat", "-c", "-p", "b", OLLAMA_HOST=server.host)
         zeph(tmp_path, "chat", "--resume", first["session_id"][:6], "-p", "c", OLLAMA_HOST=server.host)
-        sent = [[m["content"] for m in chat["messages"]] for chat in server.chats() if "format" not in chat]
+        sent = asked(server)
         assert [words[-1] for words in sent] == ["a", "b", "c"]
         assert sent[2][-5:-1] == ["a", "One.", "b", "Two."]
         zeph(tmp_path, "chat", "-p", "d", OLLAMA_HOST=server.host)
-        assert "One." not in [m["content"] for m in server.chats()[-1]["messages"]]
+        assert "One." not in asked(server)[-1]
 
 
 def test_what_was_told_is_in_the_prompt_of_the_next_session(tmp_path: Path) -> None:
