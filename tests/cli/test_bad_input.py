@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and permissions o
 def home(tmp_path: Path) -> Home:
     """No server, nothing to extract with: the text is only kept."""
     home = Home(tmp_path)
-    home.config |= {"model.provider": "memory"}
+    home.config |= {"model.provider": "memory", "memory.graph.enabled": False}
     return home
 
 
@@ -74,7 +75,9 @@ def test_a_database_of_another_program(home: Home) -> None:
 def test_a_database_of_a_newer_zeph(home: Home) -> None:
     home.ok("graph", "stats")
     with sqlite3.connect(home.db) as newer:
-        newer.execute("INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (999, '999_later', 'x', 'now')")
+        newer.execute(
+            "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (999, '999_later', 'x', 'now')"
+        )
     newer.close()
     before = home.db.read_bytes()
     home.run("chat", "-p", "Hi").refused(1, "newer Zeph", "upgrade")
@@ -200,7 +203,9 @@ def test_brackets_escapes_and_controls(tmp_path: Path, server: FakeOllama) -> No
     assert "\x1b" not in prompts(server)[-1]["messages"][-1]["content"]
 
 
-@pytest.mark.parametrize("given", [b"\xed\xa0\x80 half", b"\xff\xfe\x00", b"I like \xf0\x9f tea."], ids=["surrogate", "bom", "cut"])
+@pytest.mark.parametrize(
+    "given", [b"\xed\xa0\x80 half", b"\xff\xfe\x00", b"I like \xf0\x9f tea."], ids=["surrogate", "bom", "cut"]
+)
 def test_bytes_that_are_no_utf8(home: Home, given: bytes) -> None:
     done = home.ok("chat", given=given)
     assert "Traceback" not in done.err
@@ -218,7 +223,13 @@ def test_an_argument_that_is_no_utf8(home: Home) -> None:
 def test_operators_of_the_text_search_are_only_words(tmp_path: Path, server: FakeOllama) -> None:
     home = asking(tmp_path, server, Reply("Yes."))
     home.ok("chat", "-p", "Biscuit is a dog.")
-    for question in ('Biscuit" OR "', "NEAR(Biscuit, 2) AND NOT *", "text:Biscuit ^ (", "'; DROP TABLE messages; --", "* - + { } ~"):
+    for question in (
+        'Biscuit" OR "',
+        "NEAR(Biscuit) AND NOT *",
+        "text:Biscuit ^ (",
+        "'; DROP TABLE messages; --",
+        "* - + { } ~",
+    ):
         found = home.data("memory", "search", f"{question}")
         assert bool(found["messages"]) == ("Biscuit" in question), question
     home.run("graph", "facts", '"*').refused(1, "Nothing is known")
@@ -229,7 +240,9 @@ def test_operators_of_the_text_search_are_only_words(tmp_path: Path, server: Fak
 
 @POSIX
 @pytest.mark.parametrize("output", ["text", "json"])
-def test_an_interrupt_keeps_the_question_and_the_partial_answer(tmp_path: Path, server: FakeOllama, output: str) -> None:
+def test_an_interrupt_keeps_the_question_and_the_partial_answer(
+    tmp_path: Path, server: FakeOllama, output: str
+) -> None:
     home = asking(tmp_path, server, Reply("Once upon a time " * 50, chunk_delay=0.1))
     seen = len(prompts(server))
     command = home.command("chat", "-p", "A story", "--output", "stream-json" if output == "json" else output)
@@ -237,8 +250,8 @@ def test_an_interrupt_keeps_the_question_and_the_partial_answer(tmp_path: Path, 
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=home.environment(), cwd=tmp_path,
     ) as program:  # fmt: skip
         assert program.stdout is not None
-        first = program.stdout.readline() if output == "json" else program.stdout.read(8)
-        if output == "json":
+        first = program.stdout.read(8) if output == "text" else b""
+        while output == "json" and b"text_delta" not in first:
             first += program.stdout.readline()
         program.send_signal(signal.SIGINT)
         out, err = program.communicate(timeout=30)
@@ -268,11 +281,26 @@ def test_an_interrupt_while_the_model_is_silent_keeps_the_question(tmp_path: Pat
     assert [m["text"] for m in home.stored()] == ["A story"]
 
 
+def one_fact(body: dict[str, Any]) -> dict[str, Any]:
+    """A fact for a message "I VERB … NAME"."""
+    words = body["messages"][-1]["content"].rpartition("<<<")[2].removesuffix(">>>").split()
+    relation = {"live": "lives_in", "have": "has_pet", "know": "knows"}.get(words[1] if words[:1] == ["I"] else "")
+    if relation is None:
+        return {"entities": [], "edges": []}
+    entities = [
+        {"name": "User", "type": "person", "summary": ""},
+        {"name": words[-1], "type": "concept", "summary": ""},
+    ]
+    edge = {"source": "User", "relation": relation, "target": words[-1], "fact": f"User {relation} {words[-1]}"}
+    rest = {"edge_type": "semantic", "confidence": 0.9, "valid_from": None, "valid_until": None, "replaces": None}
+    return {"entities": entities, "edges": [edge | rest | {"ends": False}]}
+
+
 def test_two_at_the_same_time_on_one_database(tmp_path: Path, server: FakeOllama) -> None:
-    server.reply = Reply("Both heard.", delay=0.5)
-    home = Home(tmp_path, server)
+    server.reply, server.structured = Reply("Both heard.", delay=0.5), one_fact
+    home = Home(tmp_path, server, {"embedding.provider": "none"})
     home.write_config()
-    texts = ["I live in Bergen.", "I have a dog called Biscuit.", "I work at Bright Harbour."]
+    texts = ["I live in Bergen", "I have Biscuit", "I know Ines"]
     started = [
         subprocess.Popen(
             home.command("chat", "-p", text), stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
@@ -287,10 +315,10 @@ def test_two_at_the_same_time_on_one_database(tmp_path: Path, server: FakeOllama
     home.ok("graph", "backfill")
     stats = home.data("graph", "stats")
     assert (stats["waiting"], stats["failed"]) == (0, 0)
-    assert {"Bergen", "Biscuit", "Bright Harbour"} <= {f["target"] for f in home.data("graph", "facts", "user")}
+    facts = home.data("graph", "facts", "user")
+    assert sorted(f["target"] for f in facts) == ["Bergen", "Biscuit", "Ines"], "each once"
     server.reply = Reply("Yes.")
-    block = graph_block(home.ask("Where do I live, and what is my dog called?"))
-    assert "Bergen" in block and "Biscuit" in block
+    assert "knows Ines" in graph_block(home.ask("Do I know Ines?"))
 
 
 @POSIX
@@ -343,7 +371,9 @@ def test_an_output_that_is_full(home: Home) -> None:
         done = subprocess.run(
             home.command("graph", "stats"), stdout=full, stderr=subprocess.PIPE, env=home.environment(), cwd=home.path, timeout=60,
         )  # fmt: skip
-    assert done.returncode == 1 and b"Traceback" not in done.stderr and b"Exception ignored" not in done.stderr, done.stderr
+    assert done.returncode == 1 and b"Traceback" not in done.stderr and b"Exception ignored" not in done.stderr, (
+        done.stderr
+    )
     assert done.stderr.decode().splitlines()[-1].startswith("zeph: ")
 
 

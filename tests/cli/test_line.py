@@ -99,14 +99,14 @@ def test_the_ladder_of_ctrl_c(tmp_path: Path) -> None:
         terminal.expect("interrupted;")
         terminal.expect(PROMPT)
         terminal.send("\x03")
-        terminal.expect("press Ctrl\\+C again to quit")
+        terminal.expect("again|quit")
         terminal.send("\x03")
         terminal.expect("zeph chat --resume ([0-9a-f]+)")
         session = terminal.match[1]
         terminal.expect(pexpect.EOF)
         texts = [c["messages"][-1]["content"] for c in server.chats() if "format" not in c]
     assert texts == ["A story"]
-    assert "Once upon" in zeph(tmp_path, "sessions", "show", session).stdout
+    assert "assistant: Once" in zeph(tmp_path, "sessions", "show", session).stdout
 
 
 def test_old_messages_are_shown_on_resume(tmp_path: Path) -> None:

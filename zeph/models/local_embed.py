@@ -23,6 +23,8 @@ from zeph.models.vectors import load_numpy, no_rows, unit_rows
 TOKENIZER = Path(__file__).parent / "data" / "minilm-tokenizer.json"
 MINILM_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 MAX_TOKENS = 256
+MAX_CHARACTERS = 4_000
+"""Looked at: no 256 tokens of a text are longer, and megabytes need not be tokenised to be cut."""
 BATCH = 8
 
 
@@ -60,7 +62,7 @@ class _InThread:
             return no_rows(self.dimension)
         stop = threading.Event()
         try:
-            return await asyncio.to_thread(self._run, list(texts), stop)
+            return await asyncio.to_thread(self._run, [text[:MAX_CHARACTERS] for text in texts], stop)
         except asyncio.CancelledError:
             stop.set()
             raise

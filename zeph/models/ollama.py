@@ -80,8 +80,9 @@ class OllamaChat:
         chosen, limit = model or self._model, timeout_secs or self._request_secs
         request = self._request(chosen, messages, max_tokens)
         if schema is not None:
-            # A model that thinks would think inside the grammar.
+            # A model that thinks would think inside the grammar; and the same text should give the same facts.
             request |= {"format": schema, "think": False}
+            request["options"]["temperature"] = 0
         with ollama_errors(Exchange(self._host, chosen)):
             try:
                 async with asyncio.timeout(limit):

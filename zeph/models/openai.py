@@ -1,7 +1,7 @@
 """Chat and embeddings from any OpenAI-compatible endpoint, over the ``openai`` package (extra ``openai``).
 
 In: messages, tools, a JSON schema. Out: ChatChunks, a whole answer, or vectors. Parameters that an endpoint refuses by
-name (``stream_options``, ``response_format``, ``tools``) are left out and the request is made once more. The key is
+name (``stream_options``, ``tools`` …) are left out and the request is made once more. The key is
 given to the client and never kept, printed or taken from the environment here.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 DEFAULT_URL = "https://api.openai.com/v1"
 DEFAULT_WINDOW = 8192
-_REFUSABLE = ("stream_options", "response_format", "tools")
+_REFUSABLE = ("stream_options", "response_format", "tools", "temperature")
 
 
 class _Endpoint:
@@ -123,7 +123,7 @@ class OpenAIChat:
         chosen, limit, url = model or self._model, timeout_secs or self._request_secs, self._endpoint.url
         request: dict[str, Any] = {"model": chosen, "messages": wire_messages(messages)}
         if schema is not None:
-            request["response_format"] = _schema_format(schema)
+            request |= {"response_format": _schema_format(schema), "temperature": 0}
         if max_tokens is not None:
             request[_limit_name(url)] = max_tokens
         with openai_errors(Exchange(url, chosen)):

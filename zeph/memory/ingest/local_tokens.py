@@ -43,11 +43,10 @@ class Tagger(Protocol):
 
 
 class SpacyTagger:
-    """The small English model; loaded at the first sentence, once, whatever thread asks."""
+    """The small English model; loaded at the first sentence, once a process, whatever thread asks."""
 
-    def __init__(self) -> None:
-        self._nlp: Any = None
-        self._lock = threading.Lock()
+    _nlp: Any = None
+    _lock = threading.Lock()
 
     @staticmethod
     def available() -> bool:
@@ -55,10 +54,10 @@ class SpacyTagger:
 
     def tag(self, sentences: list[str]) -> list[list[Token]]:
         with self._lock:  # the model's pipes are not made for two threads at once
-            if self._nlp is None:
+            if SpacyTagger._nlp is None:
                 import spacy
 
-                self._nlp = spacy.load(SPACY_MODEL, exclude=["ner", "lemmatizer", "parser"])
+                SpacyTagger._nlp = spacy.load(SPACY_MODEL, exclude=["ner", "lemmatizer", "parser"])
             return [_tokens(document) for document in self._nlp.pipe(sentences, batch_size=64)]
 
 

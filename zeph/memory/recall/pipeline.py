@@ -32,6 +32,8 @@ TAIL = 0.25
 """A fact below this share of the best one's score is noise."""
 MESSAGE_TAIL = 0.15
 SHOWN = 60
+LONG = 500
+"""Characters by which two texts are told apart."""
 """Most candidates of a kind that are rendered; budgets keep fewer."""
 TIME_WORDS = re.compile(
     r"\b(yesterday|today|tonight|tomorrow|last|next|ago|week|month|year|january|february|march|april|may|june|july"
@@ -269,12 +271,17 @@ def _load(reader: Reader, ask: Ask, found: Found) -> None:
     cited = [i for e in found.edges.values() for i in e.sources if ask.before_id is None or i < ask.before_id]
     ids = dict.fromkeys([*(i for scores in found.message_channels.values() for i in scores), *cited])
     found.messages = {
-        i: m
-        for i, m in reader.messages(list(ids)).items()
-        if m.role in ("user", "assistant") and not m.injection_flags and _visible(m, ask.view)
+        i: m for i, m in reader.messages(list(ids)).items() if _worth_showing(m, ask) and _visible(m, ask.view)
     }
     known = reader.entities([*(s.entity_id for s in found.seeds), *found.named])
     found.names = {i: render.inert(e.name) for i, e in known.items()}
+
+
+def _worth_showing(message: Message, ask: Ask) -> bool:
+    """Not flagged, not the question itself asked before, and the assistant's words only when they are asked for."""
+    if message.injection_flags or words(message.text[:LONG]) == words(ask.query.text[:LONG]):
+        return False
+    return message.role == "user" or (message.role == "assistant" and ask.query.asks_assistant)
 
 
 def _visible(message: Message, view: View) -> bool:
