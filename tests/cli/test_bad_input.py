@@ -364,10 +364,10 @@ def test_a_full_disk(home: Home, tiny_disk: Path) -> None:
 
 
 def test_an_output_that_is_full(home: Home) -> None:
-    if not os.path.exists("/dev/full"):
+    if not Path("/dev/full").exists():
         pytest.skip("no /dev/full")
     home.write_config()
-    with open("/dev/full", "wb") as full:
+    with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             home.command("graph", "stats"), stdout=full, stderr=subprocess.PIPE, env=home.environment(), cwd=home.path, timeout=60,
         )  # fmt: skip

@@ -21,6 +21,7 @@ SAID = (
     "I use Helix.",
     "Helix is written in Rust.",
     "Bright Harbour is located in Bergen.",
+    "Graydon created Rust.",
 )
 FACT = ["id", "source", "relation", "target", "fact", "edge_type", "confidence", "valid_from", "valid_until", "precision", "created_at", "expired_at", "sources"]  # fmt: skip
 MESSAGE = ["id", "external_id", "role", "speaker", "text", "sent_at", "interrupted", "injection_flags"]
@@ -97,16 +98,15 @@ def test_recall_limit_and_activation_of_the_settings_change_the_prompt(home: Hom
     assert len(graph_block(home.ask("What about Nora?")).splitlines()) == len(spread) + 1
 
 
-@pytest.mark.xfail(reason="what only the walk finds stays below recall's TAIL, whatever max_hops is")
 def test_max_hops_of_the_settings_changes_the_prompt(home: Home) -> None:
     question = "Which language is Nora's editor?"
     near = facts_with(home, question, memory__graph__max_hops=1)
     far = facts_with(home, question, memory__graph__max_hops=3)
-    assert "Helix is written in Rust" in [f["fact"] for f in far]
-    assert [f["fact"] for f in near] != [f["fact"] for f in far]
+    assert "Helix is written in Rust" in [f["fact"] for f in near]
+    assert "Graydon created Rust" not in [f["fact"] for f in near]
+    assert "Graydon created Rust" in [f["fact"] for f in far]
 
 
-@pytest.mark.xfail(reason="opening the memory alone builds the extractor, which wants a chat model")
 def test_a_command_that_only_reads_works_with_a_model_as_extractor(home: Home) -> None:
     home.write_config(memory__graph__extractor="llm")
     assert home.data("graph", "facts", "Nora")
@@ -228,9 +228,7 @@ def test_garbage_twice_leaves_the_message_in_the_queue_and_a_later_backfill_succ
         for _ in range(2):
             report = home.run("graph", "backfill", "--json")
             assert (report.code, report.json()["failed"]) == (1, 1) and json.loads(report.out)["warnings"]
-        stats = home.data("graph", "stats")
-        assert (stats["waiting"] + stats["failed"], stats["failed"]) == (1, 1), "three attempts make it a failed one"
-        assert "backfill" in home.ok("graph", "stats").out
+            assert home.data("graph", "stats")["waiting"] == 1, "asking again gives it new attempts, and keeps it"
         server.structured = answer_with_facts
         assert home.data("graph", "backfill") == {"messages": 1, "facts": 1, "failed": 0}
         assert home.data("graph", "facts", "user")[0]["target"] == "Reykjavik"

@@ -77,7 +77,7 @@ class Home:
         )  # fmt: skip
         return Done(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
 
-    def ok(self, *words: str, given: bytes | str = b"", **env: str) -> Done:
+    def ok(self, *words: str, given: bytes | str = b"", **env: Any) -> Done:
         done = self.run(*words, given=given, **env)
         assert done.code == 0, (words, done.code, done.out[:500], done.err[:2000])
         return done

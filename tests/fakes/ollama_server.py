@@ -17,12 +17,13 @@ thus scripted separately. Both can be replaced while the server runs: ``server.r
 
 Failures (fields of Reply): ``status`` with ``error``, ``cut_after`` (connection dropped after n pieces), ``done=False``
 (the stream ends politely, but early), ``hang`` (never answers), ``delay`` (before the first piece), ``chunk_delay``
-(before each later one), ``garbage`` (bytes that are no JSON), ``raw`` (bytes that are no HTTP). A chat with a model that
-is not installed is a 404, as in Ollama; with ``tools=False`` one that offers tools is a 400. ``tags_delay`` slows
+(before each later one), ``garbage`` (bytes that are no JSON), ``raw`` (bytes that are no HTTP). A chat with a model
+that is not installed is a 404, as in Ollama; with ``tools=False`` one that offers tools is a 400. ``tags_delay`` slows
 ``/api/tags`` down; ``tags_chunked=True`` sends it chunked.
 
-Seen: ``server.requests`` (path, body) in order, ``server.chats()`` and ``server.embeds()`` the bodies, ``server.hung_up``
-how many clients closed the connection before their answer was whole; ``server.wait_hung_up(seconds)`` waits for one.
+Seen: ``server.requests`` (path, body) in order, ``server.chats()`` and ``server.embeds()`` the bodies;
+``server.hung_up`` is how many clients closed the connection before their answer was whole, and
+``server.wait_hung_up(seconds)`` waits for one.
 
 Embeddings are deterministic unit vectors of ``dimension`` numbers, made of hashed words: texts that share words are
 close.

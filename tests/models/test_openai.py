@@ -15,6 +15,7 @@ import pytest
 
 from zeph.errors import ModelError, ModelGarbage, ModelMissing, ModelStreamCut, ModelTimeout, ModelUnreachable
 from zeph.models.gguf_file import smollm2_path
+from zeph.models.jsontext import find_json
 from zeph.models.openai import OpenAIChat, OpenAIEmbedder, list_models
 from zeph.models.openai_wire import wire_messages
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
@@ -117,19 +118,24 @@ async def read(chat: OpenAIChat, tools: tuple[ToolSpec, ...] = ()) -> list[ChatC
 
 
 async def test_real_server_streams_and_counts(llama: str) -> None:
-    chat = OpenAIChat("", llama, "sk-test")
-    async with aclosing(chat.stream([ChatMessage("user", "Answer with the word yes.")])) as chunks:
-        seen = [chunk async for chunk in chunks]
+    seen = await read(OpenAIChat("", llama, "sk-test"))
     assert "".join(c.text for c in seen)
     assert seen[-1].done
     assert (seen[-1].usage.answer_tokens or 0) > 0
-    assert chat.name.startswith("openai/SmolLM2") or "gguf" in chat.name.lower()
+    assert any("SmolLM2" in name for name in await list_models(llama, "sk-test"))
+
+
+async def test_real_server_keeps_to_a_schema(llama: str) -> None:
     schema = {"type": "object", "properties": {"n": {"enum": [7]}}, "required": ["n"], "additionalProperties": False}
-    text, usage = await chat.complete(HELLO, schema=schema, max_tokens=30)
-    assert json.loads(text) == {"n": 7}
+    chat = OpenAIChat("", llama, "sk-test")
+    try:
+        text, usage = await chat.complete(HELLO, schema=schema, max_tokens=30)
+        assert "SmolLM2" in chat.name
+    finally:
+        await chat.close()
+    # So small a model may fill its last tokens with blanks, which the grammar allows.
+    assert find_json(text).value == {"n": 7}
     assert usage.prompt_tokens
-    assert await list_models(llama, "sk-test")
-    await chat.close()
 
 
 async def test_real_server_refuses_a_wrong_key_without_showing_it(llama: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zeph.config.schema import GraphSettings
-from zeph.errors import ConfigError
+from zeph.errors import ConfigError, ModelMissing
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.extraction import Extracted, Extractor
@@ -38,9 +38,7 @@ def load_rules(graph: GraphSettings) -> Rules:
 def choose_extractor(graph: GraphSettings, chat: ChatModel | None, rules: Rules) -> Extractor:
     """``auto``: a language model where one answers and is big enough, else the local rules."""
     if graph.extractor == "llm" and chat is None:
-        raise ConfigError(
-            'memory.graph.extractor: "llm" needs a chat model; connect one with `zeph init`, or use "auto".'
-        )
+        return MissingExtractor()
     capable = chat is not None and not any(name in chat.name.lower() for name in TOO_SMALL)
     if chat is not None and (
         graph.extractor == "llm" or (graph.extractor == "auto" and (capable or graph.extract_model))
@@ -49,6 +47,17 @@ def choose_extractor(graph: GraphSettings, chat: ChatModel | None, rules: Rules)
 
         return LLMExtractor(chat, rules.ontology, graph.extract_model, graph.extraction_timeout_secs)
     return LateLocalExtractor(rules)
+
+
+class MissingExtractor:
+    """Stands where a model is configured to extract and none is there: messages wait with that error."""
+
+    name = "llm"
+
+    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        raise ModelMissing(
+            'memory.graph.extractor is "llm", and there is no chat model: connect one with `zeph init`, or use "auto".'
+        )
 
 
 class LateLocalExtractor:

@@ -1,7 +1,7 @@
 """Everything that can go wrong with an OpenAI-compatible endpoint, said once.
 
 In: what the ``openai`` package, its HTTP client or the socket raised. Out: ModelError's leaves. A message never holds
-the key: bodies of refused requests may quote it, so their words are left out.
+the key: what an endpoint says when it refuses one (401, 403) may quote it, and is left out.
 """
 
 import sys

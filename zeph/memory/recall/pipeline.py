@@ -30,6 +30,7 @@ VECTOR_FLOOR = 0.5
 """Cosine below which likeness means nothing by itself."""
 TAIL = 0.25
 """A fact below this share of the best one's score is noise."""
+FAR_TAIL = 0.02
 MESSAGE_TAIL = 0.15
 SHOWN = 60
 LONG = 500
@@ -328,9 +329,9 @@ def _facts(found: Found, ask: Ask) -> list[RecalledFact]:
     order = sorted(newer, key=lambda i: (-round(scores[i], 9), -cues["topic"][i]))
     lines: dict[str, RecalledFact] = {}
     for i in order[:SHOWN]:
-        if scores[i] < TAIL * top:
-            continue
         edge = edges[i]
+        if scores[i] < _tail(edge, found) * top:
+            continue
         why = Why(
             channels={n: r[i] for n, r in rank.items() if i in r},
             seeds=tuple(found.names[s] for s in found.origins.get(i, ()) if s in found.names),
@@ -340,6 +341,12 @@ def _facts(found: Found, ask: Ask) -> list[RecalledFact]:
         same = fold(render.statement(edge)) + (edge.valid_until or "")
         lines.setdefault(same, RecalledFact(edge, scores[i], render.fact_line(edge), why))
     return list(lines.values())
+
+
+def _tail(edge: Edge, found: Found) -> float:
+    """What leads on from the best hits is weaker by nature; but everything is near the self entity."""
+    onward = not found.named.intersection((edge.source_id, edge.target_id))
+    return FAR_TAIL if onward and SELF not in (fold(edge.source), fold(edge.target)) else TAIL
 
 
 def _share_named(edge: Edge, found: Found) -> float:
