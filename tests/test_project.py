@@ -64,7 +64,11 @@ def test_a_first_start_tells_who_has_no_python(tmp_path: Path) -> None:
     for tool in ("sh", "rm", "echo", "touch"):
         (tools / tool).symlink_to(Path("/bin") / tool)
     seen = subprocess.run(
-        ["/usr/bin/env", f"PATH={tools}", *_make(), "chat"], cwd=tmp_path, capture_output=True, text=True, check=False
+        ["/usr/bin/env", "-u", "MAKEFLAGS", "-u", "MAKELEVEL", "-u", "MFLAGS", f"PATH={tools}", *_make(), "chat"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert seen.returncode != 0
     assert "needs Python 3.11 or newer" in seen.stderr
