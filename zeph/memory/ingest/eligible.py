@@ -5,12 +5,16 @@ tool output or system text, never a message with flags; the assistant's only whe
 """
 
 from zeph.records.message import NewMessage
-from zeph.safety.injection import injection_flags
 
 
 def flags_of(message: NewMessage) -> tuple[str, ...]:
     """The injection categories its text shows; the assistant's own words are not looked at."""
-    return injection_flags(message.text) if message.role in ("user", "tool") else ()
+    if message.role not in ("user", "tool"):
+        return ()
+    # Dozens of patterns are compiled by this import: it waits for the first message.
+    from zeph.safety.injection import injection_flags
+
+    return injection_flags(message.text)
 
 
 def eligible(message: NewMessage, extract_assistant: bool) -> bool:

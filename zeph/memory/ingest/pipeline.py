@@ -10,7 +10,6 @@ from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.intervals import Dated
 from zeph.memory.graph.names import canonical_name
 from zeph.memory.graph.ontology import Ontology, relation_slug
-from zeph.memory.ingest.dates import resolve_date
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
 from zeph.memory.ingest.resolve import Resolver
@@ -118,7 +117,12 @@ class _Step:
         return Dated(self._draft.message.sent_at, "instant"), False
 
     def _dated(self, phrase: str | None) -> Dated:
-        found = resolve_date(phrase, self._draft.message.sent_at) if phrase else None
+        if not phrase:
+            return Dated(None)
+        # Its patterns take a while to compile, and most messages name no date.
+        from zeph.memory.ingest.dates import resolve_date
+
+        found = resolve_date(phrase, self._draft.message.sent_at)
         return Dated(found.moment, found.precision) if found else Dated(None)
 
     def _replaces(self, edge: ExtractedEdge) -> Replaces:
