@@ -56,6 +56,8 @@ ASSISTANT = re.compile(
 )
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 MOST_TERMS = 48
+LONGEST = 20_000
+"""Characters; of a longer text the beginning and the end say what is asked."""
 MOST_SPANS = 60
 
 
@@ -133,6 +135,8 @@ def quoted(terms: Iterable[str]) -> str:
 
 
 def analyse(question: str) -> Query:
+    if len(question) > LONGEST:
+        question = f"{question[: LONGEST // 2]}\n{question[-LONGEST // 2 :]}"
     said = words(question)
     content = [w for w in said if w not in STOP_WORDS and "'" not in w]
     strong = [w for w in content if w not in WEAK_WORDS]
