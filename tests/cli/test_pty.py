@@ -172,7 +172,6 @@ def test_an_answer_is_interrupted_and_the_chat_goes_on(tmp_path: Path) -> None:
         assert [m["interrupted"] for m in home.stored()] == [False, True, False, False]
 
 
-@pytest.mark.xfail(reason="Enter typed while the model answers reaches the prompt as Ctrl+J: a newline, not sent")
 def test_what_is_typed_while_the_model_answers_is_sent_next(tmp_path: Path) -> None:
     with FakeOllama(reply=[Reply("one two three four five six", chunk_delay=0.15), "Second."]) as server:
         home = Home(tmp_path, server)

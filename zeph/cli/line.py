@@ -67,7 +67,7 @@ class LineInterface:
         memory.on_change = self._changed
         memory.on_status = self._status
         await self._show_earlier()
-        with patch_stdout(raw=True):
+        with patch_stdout(raw=True), _enter_stays_enter():
             while not self._chat.leaving:
                 try:
                     text = await self._prompt.prompt_async(PROMPT)
@@ -189,6 +189,23 @@ def receipt_lines(receipt: Receipt) -> Iterator[str]:
         ("noted", receipt.learned), ("no longer current", receipt.superseded), ("ended", receipt.ended), ("please check", receipt.review),
     ):  # fmt: skip
         yield from (f"{word}: {fact}" for fact in facts)
+
+
+@contextmanager
+def _enter_stays_enter() -> Iterator[None]:
+    """Between prompts the terminal would turn Enter into a newline, and what was typed ahead would not be sent."""
+    try:
+        import termios
+    except ImportError:
+        yield
+        return
+    before = termios.tcgetattr(0)
+    changed = [before[0] & ~termios.ICRNL, *before[1:]]
+    termios.tcsetattr(0, termios.TCSANOW, changed)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(0, termios.TCSANOW, before)
 
 
 @contextmanager
