@@ -11,7 +11,7 @@ from typing import Any
 
 from zeph.clock import Moment
 from zeph.storage.driver import Connection
-from zeph.storage.graph_read import json_ids
+from zeph.storage.search import as_json
 from zeph.storage.vectors import has_vec0
 
 CHAIN = 64
@@ -56,7 +56,7 @@ class _Forgetting:
     def _settle(self, name: str, sql: str) -> list[int]:
         """The ids that ``sql`` finds; later statements know them as the JSON array ``:name``."""
         ids = [int(row[0]) for row in self.conn.execute(sql, self.values)]
-        self.values[name] = json_ids(ids)
+        self.values[name] = as_json(ids)
         return ids
 
     def _delete(self, table: str, where: str) -> None:
@@ -68,7 +68,7 @@ class _Forgetting:
 
     def _vectors(self, kind: str, ids: Iterable[int]) -> None:
         """Vectors and, where this connection can, their place in the index (which also zeroes it there)."""
-        self.values["items"] = json_ids(list(ids))
+        self.values["items"] = as_json(list(ids))
         models = [row[0] for row in self.conn.execute("SELECT id FROM embedding_models")]
         indexes = {f"vec_{kind}_{model}" for model in models} if has_vec0(self.conn) else set()
         present = {row[0] for row in self.conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}

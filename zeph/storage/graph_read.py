@@ -14,6 +14,7 @@ from zeph.records.entity import Entity
 from zeph.records.view import View
 from zeph.storage.driver import Connection
 from zeph.storage.leases import MAX_ATTEMPTS
+from zeph.storage.search import as_json, interval_holds
 
 ENTITY = """
     n.id, n.space_id, n.name, n.canonical_name, n.entity_type, n.summary, n.first_seen_at, n.last_seen_at,
@@ -52,10 +53,6 @@ FORMS = """(
 )"""
 
 
-def json_ids(ids: Sequence[int]) -> str:
-    return "[" + ",".join(map(str, ids)) + "]"
-
-
 def to_entity(row: Sequence[Any]) -> Entity:
     return Entity(*[*row[:8], tuple(json.loads(row[8])), row[9]])
 
@@ -70,7 +67,7 @@ def to_edge(row: Sequence[Any]) -> Edge:
 def entities(conn: Connection, ids: Sequence[int]) -> dict[int, Entity]:
     rows = conn.execute(
         f"SELECT {ENTITY} FROM graph_entities n WHERE n.id IN (SELECT value FROM json_each(:ids))",
-        {"ids": json_ids(ids)},
+        {"ids": as_json(ids)},
     )
     return {row[0]: to_entity(row) for row in rows}
 
@@ -111,14 +108,14 @@ def entities_beginning(conn: Connection, space_id: int, match: str, limit: int) 
 
 def edges(conn: Connection, ids: Sequence[int], view: View) -> list[Edge]:
     """As ``view`` knows them, those outside it left out; in the order of ``ids``."""
-    found = {edge.id: edge for edge in _select(conn, "e.id IN (SELECT value FROM json_each(:ids))", view, {"ids": json_ids(ids)})}  # fmt: skip
+    found = {edge.id: edge for edge in _select(conn, "e.id IN (SELECT value FROM json_each(:ids))", view, {"ids": as_json(ids)})}  # fmt: skip
     return [found[i] for i in ids if i in found]
 
 
 def edges_of(conn: Connection, entity_ids: Sequence[int], view: View, limit: int) -> list[Edge]:
     """All edges of these entities, either direction, newest first."""
     where = "e.source_entity_id IN (SELECT value FROM json_each(:ids)) OR e.target_entity_id IN (SELECT value FROM json_each(:ids))"  # fmt: skip
-    found = _select(conn, f"({where})", view, {"ids": json_ids(entity_ids)})
+    found = _select(conn, f"({where})", view, {"ids": as_json(entity_ids)})
     return sorted(found, key=lambda e: (e.valid_from or "", e.id), reverse=True)[:limit]
 
 
@@ -157,7 +154,7 @@ def _select(conn: Connection, where: str, view: View, values: dict[str, Any]) ->
 
 def _in_view(view: View, form: str) -> str:
     """Current facts, or with ``as_of`` superseded ones too, but never retracted ones."""
-    covers = f"({form}.valid_from IS NULL OR {form}.valid_from <= :at) AND ({form}.valid_until IS NULL OR {form}.valid_until > :at)"  # fmt: skip
+    covers = interval_holds(form)
     if view.as_of is None:
         return f"{form}.expired_at IS NULL AND {covers}"
     return f"({form}.expired_at IS NULL OR {form}.expired_reason = 'superseded') AND {covers}"

@@ -15,8 +15,9 @@ from zeph.records.message import Message
 from zeph.records.plan import CloseEdge, NewEdge, NewEntity, Plan, Ref, Reinforce, SeenEntity
 from zeph.records.revision import Receipt
 from zeph.storage.driver import Connection
-from zeph.storage.graph_read import json_ids, system_time
+from zeph.storage.graph_read import system_time
 from zeph.storage.ports import Committed
+from zeph.storage.search import as_json
 
 VERSIONED = (
     "relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision, valid_from_stated,"
@@ -328,5 +329,5 @@ def count_usage(conn: Connection, edge_ids: Sequence[int], now: Moment) -> None:
         """INSERT INTO graph_edge_usage (edge_id, retrieval_count, last_retrieved_at)
         SELECT id, 1.0, :now FROM graph_edges WHERE id IN (SELECT value FROM json_each(:ids))
         ON CONFLICT (edge_id) DO UPDATE SET retrieval_count = retrieval_count + 1.0, last_retrieved_at = :now""",
-        {"ids": json_ids(edge_ids), "now": now},
+        {"ids": as_json(edge_ids), "now": now},
     )

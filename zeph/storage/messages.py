@@ -14,6 +14,7 @@ from zeph.clock import Moment, parse_moment
 from zeph.errors import BadInput
 from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
 from zeph.storage.driver import Connection
+from zeph.storage.search import as_json
 
 MESSAGE = """
     m.id, m.space_id, m.conversation_id, m.external_id, m.role, m.speaker, m.text, m.sent_at,
@@ -86,7 +87,7 @@ def history(conn: Connection, conversation_id: int, limit: int) -> list[Message]
 
 def messages(conn: Connection, ids: Sequence[int]) -> dict[int, Message]:
     rows = conn.execute(
-        f"SELECT {MESSAGE} FROM messages m WHERE m.id IN (SELECT value FROM json_each(:ids))", {"ids": _json_ids(ids)}
+        f"SELECT {MESSAGE} FROM messages m WHERE m.id IN (SELECT value FROM json_each(:ids))", {"ids": as_json(ids)}
     )
     return {row[0]: to_message(row) for row in rows}
 
@@ -146,10 +147,6 @@ def _touch(conn: Connection, values: dict[str, Any]) -> None:
             title = CASE WHEN title = '' THEN :title ELSE title END WHERE id = :conversation""",
         {**values, "title": title},
     )
-
-
-def _json_ids(ids: Sequence[int]) -> str:
-    return "[" + ",".join(map(str, ids)) + "]"
 
 
 def stored_hashes(conn: Connection, conversation_id: int) -> dict[str, str]:
