@@ -110,10 +110,11 @@ def test_a_driver_without_vec0_leaves_an_index_to_rebuild(tmp_path: Path) -> Non
     assert vectors.search_vectors(graph.conn, "entity", "m", query, 1, View(SPACE, NOW))[0][0] == b
 
 
-def test_frequent_terms_are_spared_where_a_rarer_one_is_there(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "FREQUENT", 3)
+def test_the_rarest_terms_are_scored_as_far_as_the_budget_goes(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "SCORED_ROWS", 4)
     for n in range(3):
         graph.message(f"user said {n}")
     rare = graph.message("user met Ann")
     assert ids(search.search_messages(graph.conn, SPACE, '"user" OR "ann"', 9, None)) == [rare]
-    assert len(search.search_messages(graph.conn, SPACE, '"user" OR "said"', 9, None)) == 4
+    assert len(search.search_messages(graph.conn, SPACE, '"user" OR "nobody"', 9, None)) == 4
+    assert len(search.search_messages(graph.conn, SPACE, '"user" OR "said"', 9, None)) == 3

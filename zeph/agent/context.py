@@ -122,13 +122,14 @@ def _newest(history: Sequence[Message], limit: int) -> tuple[ChatMessage, ...]:
 
 def _within(parts: dict[str, tuple[ChatMessage, ...]], room: int) -> Context:
     """The parts as one; a last check of the whole count gives up the oldest history, then what was recalled."""
-    while count_messages(_joined(parts)) > room:
+    wrapping = count_messages(())
+    tokens = {name: count_messages(parts[name]) - wrapping for name in PARTS}
+    while wrapping + sum(tokens.values()) > room:
         part = next((name for name in ("history", "messages", "graph") if parts[name]), None)
         if part is None:
             break
         parts[part] = parts[part][1:]
-    wrapping = count_messages(())
-    tokens = {name: count_messages(parts[name]) - wrapping for name in PARTS}
+        tokens[part] = count_messages(parts[part]) - wrapping
     tokens["system"] += wrapping
     return Context(_joined(parts), tokens)
 

@@ -126,16 +126,20 @@ class _Turn:
         self.kept = False
 
     async def events(self) -> AsyncGenerator[Event, None]:
-        asked = await _finished(self.memory.observe(NewMessage(self.conversation.id, "user", self.text)))
-        answer = self._from_model(asked) if self.agent.chat else self._from_memory(asked)
+        reading = asyncio.create_task(self.memory.history(self.conversation.id, HISTORY_LIMIT))
+        try:
+            asked = await _finished(self.memory.observe(NewMessage(self.conversation.id, "user", self.text)))
+            history = [message for message in await reading if message.id < asked.id]
+        finally:
+            reading.cancel()
+        answer = self._from_model(asked, history) if self.agent.chat else self._from_memory(asked)
         async with aclosing(answer):
             async for event in answer:
                 yield event
         await _finished(self.keep())
         yield self._ended()
 
-    async def _from_model(self, asked: Message) -> AsyncGenerator[Event, None]:
-        history = await self._history(asked)
+    async def _from_model(self, asked: Message, history: list[Message]) -> AsyncGenerator[Event, None]:
         recalled = await self.agent.recall(self.text, self.conversation, history, before_id=asked.id, count_usage=True)
         context = self.agent.assemble(recalled, history, self.text)
         yield FactsRecalled(recalled, context.tokens)
@@ -171,8 +175,7 @@ class _Turn:
 
     async def _from_memory(self, asked: Message) -> AsyncGenerator[Event, None]:
         receipt = await self._ingested(asked)
-        history = await self._history(asked)
-        recalled = await self.agent.recall(self.text, self.conversation, history, before_id=asked.id, count_usage=True)
+        recalled = await self.agent.recall(self.text, self.conversation, [], before_id=asked.id, count_usage=True)
         yield FactsRecalled(recalled, {})
         answer = answer_from_memory(self.text, receipt, recalled)
         self.said.append(answer)
@@ -187,10 +190,6 @@ class _Turn:
             return await self.memory.ingest_now(asked)
         except LeaseLost:
             return None
-
-    async def _history(self, asked: Message) -> list[Message]:
-        history = await self.memory.history(self.conversation.id, HISTORY_LIMIT)
-        return [message for message in history if message.id < asked.id]
 
     async def keep(self) -> None:
         """Persist the answer, whole or not, once; then the worker may take what is pending."""

@@ -34,6 +34,8 @@ def clean_text(text: str) -> str:
 
     Halves of surrogate pairs are joined, lone ones become U+FFFD, so the result always encodes as UTF-8.
     """
+    if text.isascii() and text.isprintable():
+        return text
     if not text.isascii():
         text = _whole_characters(text)
     if "\x1b" in text or not text.isascii():
@@ -50,6 +52,8 @@ def strip_format_characters(text: str) -> str:
 
 def one_line(text: str) -> str:
     """``text`` as one visible line without angle brackets, so that a stored string cannot pose as structure."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.translate(_ANGLES).split())
     visible = strip_format_characters(clean_text(text)).translate(_ANGLES)
     return _SPACE.sub(" ", visible).strip()
 

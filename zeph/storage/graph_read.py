@@ -28,8 +28,7 @@ EDGE = """
     {v}.valid_from, {v}.valid_from_precision, {v}.valid_from_stated, {v}.valid_until, {v}.valid_until_precision,
     e.created_at, {expired_at}, {expired_reason}, e.supersedes_id, {v}.superseded_by,
     coalesce(u.retrieval_count, 0.0),
-    (SELECT json_group_array(message_id) FROM
-        (SELECT message_id FROM graph_edge_mentions WHERE edge_id = e.id ORDER BY message_id))
+    (SELECT group_concat(message_id) FROM graph_edge_mentions WHERE edge_id = e.id)
 """
 JOINS = """
     JOIN graph_entities s ON s.id = e.source_entity_id
@@ -58,7 +57,9 @@ def to_entity(row: Sequence[Any]) -> Entity:
 
 
 def to_edge(row: Sequence[Any]) -> Edge:
-    return Edge(*[*row[:14], bool(row[14]), *row[15:23], tuple(json.loads(row[23]))])
+    # The key of the mentions is in the order of its messages; sorted all the same, SQL promises no order here.
+    sources = tuple(sorted(map(int, row[23].split(",")))) if row[23] else ()
+    return Edge(*[*row[:14], bool(row[14]), *row[15:23], sources])
 
 
 # ---------------------------------------------------------------- entities

@@ -6,6 +6,8 @@ served by a full index in its own order, so that a hub of any size costs no more
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import islice, zip_longest
+from typing import Any
 
 from zeph.records.view import View
 from zeph.storage.ports import Degree, Hop
@@ -18,7 +20,7 @@ def hop_sql(view: View) -> str:
     """The statement of a hop; its parameters are nodes, prefer, cap, rows and those of the view."""
     then = f"(SELECT v.confidence {version_then('e')} ORDER BY v.id DESC LIMIT 1)" if view.known_at else "NULL"
     columns = (
-        f"n.key, e.id, e.source_entity_id, e.target_entity_id, coalesce({then}, e.confidence), e.edge_type,"
+        f"e.id, e.source_entity_id, e.target_entity_id, coalesce({then}, e.confidence), e.edge_type,"
         " e.valid_from, e.created_at, coalesce(u.retrieval_count, 0.0)"
     )
     arms = [
@@ -27,16 +29,17 @@ def hop_sql(view: View) -> str:
         for end, index in ENDS
         for live in _lives(view)
     ]
+    joins = "LEFT JOIN graph_edge_usage AS u ON u.edge_id = e.id"
+    around = "(SELECT value FROM json_each(:nodes))"
     preferred = (
-        "e.id IN (SELECT value FROM json_each(:prefer)) AND n.value IN (e.source_entity_id, e.target_entity_id)"
-        f" AND {edge_in_view(view)}"
+        f"SELECT {columns} FROM graph_edges AS e {joins} WHERE e.id IN (SELECT value FROM json_each(:prefer))"
+        f" AND (e.source_entity_id IN {around} OR e.target_entity_id IN {around}) AND {edge_in_view(view)}"
     )
-    selects = [
-        f"SELECT {columns} FROM json_each(:nodes) AS n CROSS JOIN graph_edges AS e"
-        f" LEFT JOIN graph_edge_usage AS u ON u.edge_id = e.id WHERE {where}"
-        for where in (preferred, *(f"{arm} AND e.space_id = :space" for arm in arms))
-    ]
-    return " UNION ALL ".join(selects) + " LIMIT :rows"
+    nodes = f"SELECT {columns} FROM json_each(:nodes) AS n CROSS JOIN graph_edges AS e {joins}"
+    return (
+        " UNION ALL ".join([preferred, *(f"{nodes} WHERE {arm} AND e.space_id = :space" for arm in arms)])
+        + " LIMIT :rows"
+    )
 
 
 def _lives(view: View) -> tuple[int, ...]:
@@ -64,21 +67,29 @@ def hop(
         "rows": 8 * budget + len(prefer),
     }
     rows = conn.execute(sql, {name: value for name, value in params.items() if f":{name}" in sql}).fetchall()
-    return _deal(rows, cap, budget, frozenset(prefer))
+    return _deal(rows, nodes, cap, budget, frozenset(prefer))
 
 
-def _deal(rows: Iterable[tuple[int, ...]], cap: int, budget: int, prefer: frozenset[int]) -> list[Hop]:
-    edges: dict[int, Hop] = {}
-    around: dict[int, set[int]] = {}
-    for node, *values in rows:
-        edges[values[0]] = Hop(*values)  # type: ignore[arg-type]  # the columns are in the record's order
-        around.setdefault(node, set()).add(values[0])
-    turns: list[tuple[bool, int, int, int]] = []
-    for node, ids in around.items():
-        ranked = sorted(ids, key=lambda i: (i not in prefer, -i))[:cap]
-        turns += [(i not in prefer, turn, node, i) for turn, i in enumerate(ranked)]
-    chosen = dict.fromkeys(i for _, _, _, i in sorted(turns))
-    return [edges[i] for i in list(chosen)[:budget]]
+def _deal(
+    rows: Iterable[tuple[Any, ...]], nodes: Sequence[int], cap: int, budget: int, prefer: frozenset[int]
+) -> list[Hop]:
+    """First every node's first edge, then every node's second, …: the preferred first, then the newest."""
+    around: dict[int, set[int]] = {node: set() for node in nodes}
+    edges: dict[int, tuple[Any, ...]] = {}
+    for row in rows:
+        edges[row[0]] = row
+        for end in row[1:3]:
+            if end in around:
+                around[end].add(row[0])
+    ranked = []
+    for ids in around.values():
+        first = sorted(ids & prefer, reverse=True)
+        ranked.append([*first, *sorted(ids - prefer, reverse=True)][:cap])
+    preferred = [[i for i in ids if i in prefer] for ids in ranked]
+    others = [[i for i in ids if i not in prefer] for ids in ranked]
+    turns = (turn for lists in (preferred, others) for turn in zip_longest(*lists))
+    chosen = dict.fromkeys(i for turn in turns for i in turn if i is not None)
+    return [Hop._make(edges[i]) for i in islice(chosen, budget)]
 
 
 def degrees(conn: Connection, ids: Sequence[int]) -> dict[int, Degree]:

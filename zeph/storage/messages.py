@@ -25,11 +25,12 @@ CONVERSATION = """
     (SELECT count(*) FROM messages m WHERE m.conversation_id = c.id)
 """
 TITLE_LENGTH = 60
+_STATES = {state.value: state for state in GraphState}
 
 
 def to_message(row: Sequence[Any]) -> Message:
-    flags = tuple(filter(None, row[8].split(",")))
-    return Message(*[*row[:8], flags, GraphState(row[9]), bool(row[10]), *row[11:]])
+    flags = tuple(filter(None, row[8].split(","))) if row[8] else ()
+    return Message(*[*row[:8], flags, _STATES[row[9]], bool(row[10]), *row[11:]])
 
 
 def space(conn: Connection, name: str, now: Moment) -> int:

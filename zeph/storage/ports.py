@@ -6,7 +6,7 @@ is what a snapshot (or the open write transaction) offers to pure, synchronous c
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from zeph.clock import Moment
 from zeph.records.community import Community, GraphStats
@@ -41,9 +41,8 @@ class Work:
     context: tuple[Message, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Hop:
-    """One edge as a walk sees it: no text, only what scoring needs."""
+class Hop(NamedTuple):
+    """One edge as a walk sees it: no text, only what scoring needs. Hundreds are made for a question."""
 
     edge_id: int
     source_id: int

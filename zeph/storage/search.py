@@ -14,12 +14,15 @@ from zeph.records.view import View
 Connection = Any
 """A DB-API connection of sqlite3 or pysqlite3, with tuple rows."""
 
-OVER_FETCH = 4
-SPARE = 40
+OVER_FETCH = 2
+SPARE = 20
 GROW = 8
-FREQUENT = 2000
-"""A term in this many rows says little and costs a bm25 of each: left out where a rarer one is there."""
-BEST = "ORDER BY rank LIMIT :n"
+SCORED_ROWS = 1_000
+"""Rows a search may score (a bm25 of each costs a microsecond): the rarest terms first, the frequent say little."""
+SCORED_NAMES = 400
+"""Of entities, whose names are scored by column."""
+BEST = "ORDER BY r LIMIT :n"
+"""Ordered by bm25() itself: the hidden column ``rank`` costs a third more, because it looks each row up again."""
 
 
 def interval_holds(row: str) -> str:
@@ -69,21 +72,25 @@ def search_messages(
 ) -> list[tuple[int, float]]:
     """What people and the assistant said, before message ``before_id`` where one is given."""
     before = "AND rowid < :before" if before_id is not None else ""
-    inner = f"SELECT rowid AS id, rank AS r FROM messages_fts WHERE messages_fts MATCH :match {before} {BEST}"
+    inner = (
+        f"SELECT rowid AS id, bm25(messages_fts) AS r FROM messages_fts WHERE messages_fts MATCH :match {before} {BEST}"
+    )
     keep = "e.space_id = :space AND e.role IN ('user', 'assistant')"
     return _filtered(conn, inner, "messages", keep, {"match": match, "space": space_id, "before": before_id}, limit)
 
 
 def search_edges(conn: Connection, view: View, match: str, limit: int) -> list[tuple[int, float]]:
-    inner = f"SELECT rowid AS id, rank AS r FROM graph_edges_fts WHERE graph_edges_fts MATCH :match {BEST}"
+    inner = (
+        f"SELECT rowid AS id, bm25(graph_edges_fts) AS r FROM graph_edges_fts WHERE graph_edges_fts MATCH :match {BEST}"
+    )
     return _filtered(conn, inner, "graph_edges", edge_in_view(view), {"match": match, **view_params(view)}, limit)
 
 
 def search_entities(conn: Connection, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
     """Names and aliases count ten times as much as the summary."""
     inner = (
-        "SELECT rowid AS id, rank AS r FROM graph_entities_fts WHERE graph_entities_fts MATCH :match"
-        " AND rank MATCH 'bm25(10.0, 10.0, 1.0)' ORDER BY rank LIMIT :n"
+        "SELECT rowid AS id, bm25(graph_entities_fts, 10.0, 10.0, 1.0) AS r FROM graph_entities_fts"
+        f" WHERE graph_entities_fts MATCH :match {BEST}"
     )
     return _filtered(conn, inner, "graph_entities", "e.space_id = :space", {"match": match, "space": space_id}, limit)
 
@@ -94,7 +101,8 @@ def _filtered(
     """The best ``limit`` of the inner query whose rows pass ``keep``; looks further where too few do."""
     if not params["match"] or limit < 1:
         return []
-    params = {**params, "match": spare_frequent(conn, f"{table}_fts", str(params["match"]))}
+    most = SCORED_NAMES if table == "graph_entities" else SCORED_ROWS
+    params = {**params, "match": rarest_terms(conn, f"{table}_fts", str(params["match"]), most)}
     sql = f"SELECT e.id, -f.r, (SELECT count(*) FROM f) FROM f CROSS JOIN {table} AS e ON e.id = f.id WHERE {keep}"
     sql = f"WITH f AS MATERIALIZED ({inner}) {sql} ORDER BY f.r, e.id LIMIT :limit"
     fetch = limit * OVER_FETCH + SPARE
@@ -107,14 +115,20 @@ def _filtered(
         fetch *= GROW
 
 
-def spare_frequent(conn: Connection, index: str, match: str) -> str:
-    """``match`` without terms that are in :data:`FREQUENT` rows or more, unless all are."""
+def rarest_terms(conn: Connection, index: str, match: str, most: int) -> str:
+    """The rarest terms of ``match`` (an OR of terms) that are in at most ``most`` rows together; at least one."""
     terms = match.split(" OR ")
     if len(terms) < 2:
         return match
-    sql = f"SELECT count(*) FROM (SELECT rowid FROM {index} WHERE {index} MATCH ? LIMIT {FREQUENT})"
-    rare = [term for term in terms if conn.execute(sql, (term,)).fetchone()[0] < FREQUENT]
-    return " OR ".join(rare or terms)
+    sql = f"SELECT count(*) FROM (SELECT rowid FROM {index} WHERE {index} MATCH ? LIMIT {most + 1})"
+    rows = {term: int(conn.execute(sql, (term,)).fetchone()[0]) for term in terms}
+    kept: list[str] = []
+    for term in sorted(filter(rows.get, rows), key=lambda t: rows[t]):
+        most -= rows[term]
+        if kept and most < 0:
+            break
+        kept.append(term)
+    return " OR ".join(kept or terms[:1])
 
 
 def _count(conn: Connection, inner: str, params: Mapping[str, object], fetch: int) -> int:

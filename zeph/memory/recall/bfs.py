@@ -7,18 +7,21 @@ graph memory page: an edge counts more the nearer it is, the surer it is, the mo
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from zeph.clock import Moment, parse_moment
 from zeph.memory.recall.seeds import Seed
 from zeph.storage.ports import Hop
 
 FAN_OUT = 32
-FAR_FAN_OUT = 6
-"""Edges of a node that is no seed: beyond the first hop they weigh half, and there are many."""
-FRONTIER = 32
+"""Most edges of one node; where many nodes share a hop, each has its share of :data:`HOP_EDGES`."""
+LEAST_FAN_OUT = 4
+HOP_EDGES = 64
+FRONTIER = 12
 """Nodes that a later hop expands, those of the best seeds first."""
 EDGE_BUDGET = 600
 SECONDS_A_DAY = 86_400.0
+_FAR = 1_000_000
 
 ReadHop = Callable[[Sequence[int], int, int], list[Hop]]
 """(nodes, most edges a node, most edges) to edges."""
@@ -41,8 +44,12 @@ def decayed(base: float, days: float, rate: float) -> float:
     return min(base + 1.0 / (1.0 + max(0.0, days) * rate), 2.0 * base) if rate > 0 else base
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
+def fan_out(nodes: int) -> int:
+    """Edges of each of so many nodes."""
+    return max(LEAST_FAN_OUT, min(FAN_OUT, HOP_EDGES // max(1, nodes)))
+
+
+class Reached(NamedTuple):
     edge: Hop
     hop: int
     match: float
@@ -63,17 +70,17 @@ def walk(seeds: Sequence[Seed], read_hop: ReadHop, max_hops: int, budget: int = 
     score = {seed.entity_id: seed.score for seed in seeds}
     origins: dict[int, frozenset[int]] = {i: frozenset((i,)) for i in score}
     done = Walk(depth=dict.fromkeys(score, 0))
+    ranked = _Ranked(score)
     frontier = list(score)
     for hop in range(max_hops):
         if not frontier or len(done.edges) >= budget:
             break
-        cap = FAN_OUT if hop == 0 else FAR_FAN_OUT
-        found = read_hop(frontier, cap, budget - len(done.edges) + len(frontier))
+        found = read_hop(frontier, fan_out(len(frontier)), budget - len(done.edges) + len(frontier))
         done.statements += 1
         reached = _reach(found, hop, done.depth, origins)
         for edge in found:
             if edge.edge_id not in done.edges and len(done.edges) < budget:
-                done.edges[edge.edge_id] = _scored(edge, done.depth, origins, score)
+                done.edges[edge.edge_id] = _scored(edge, done.depth, origins, ranked)
         best = {node: max(score[seed] for seed in origins[node]) for node in reached}
         frontier = sorted(reached, key=lambda node: (-best[node], node))[:FRONTIER]
     return done
@@ -92,14 +99,29 @@ def _reach(found: Sequence[Hop], hop: int, depth: dict[int, int], origins: dict[
     return list(fresh)
 
 
-def _scored(
-    edge: Hop, depth: Mapping[int, int], origins: Mapping[int, frozenset[int]], score: Mapping[int, float]
-) -> Reached:
-    ends = [n for n in (edge.source_id, edge.target_id) if n in depth]
-    hop = min(depth[n] for n in ends)
-    seeds: frozenset[int] = frozenset().union(*(origins[n] for n in ends if depth[n] == hop))
-    ranked = tuple(sorted(seeds, key=lambda s: (-score[s], s)))
-    return Reached(edge, hop, score[ranked[0]], ranked)
+def _scored(edge: Hop, depth: Mapping[int, int], origins: Mapping[int, frozenset[int]], ranked: "_Ranked") -> Reached:
+    a, b = edge.source_id, edge.target_id
+    depth_a, depth_b = depth.get(a, _FAR), depth.get(b, _FAR)
+    if depth_a == depth_b:
+        seeds = origins[a] if origins[a] == origins[b] else origins[a] | origins[b]
+    else:
+        seeds = origins[a if depth_a < depth_b else b]
+    match, best = ranked(seeds)
+    return Reached(edge, min(depth_a, depth_b), match, best)
+
+
+class _Ranked:
+    """Sets of seeds, best first; a walk meets the same few sets again and again."""
+
+    def __init__(self, score: Mapping[int, float]) -> None:
+        self._score = score
+        self._known: dict[frozenset[int], tuple[float, tuple[int, ...]]] = {}
+
+    def __call__(self, seeds: frozenset[int]) -> tuple[float, tuple[int, ...]]:
+        if seeds not in self._known:
+            ranked = tuple(sorted(seeds, key=lambda s: (-self._score[s], s)))
+            self._known[seeds] = (self._score[ranked[0]], ranked)
+        return self._known[seeds]
 
 
 def edge_score(reached: Reached, now: Moment, decay_rate: float) -> float:

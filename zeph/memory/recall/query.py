@@ -63,12 +63,16 @@ MOST_SPANS = 60
 
 def fold(text: str) -> str:
     """The canonical form names are looked up by."""
+    if text.isascii():
+        return " ".join(text.lower().split())
     return " ".join(unicodedata.normalize("NFKC", text).split()).casefold()
 
 
 def words(text: str) -> list[str]:
     """Folded words, possessives cut."""
-    return [w.removesuffix("'s") for w in WORD.findall(fold(text.replace("\u2019", "'")))]
+    plain = text.lower() if text.isascii() else fold(text.replace("\u2019", "'"))
+    found = WORD.findall(plain)
+    return [w.removesuffix("'s") for w in found] if "'" in plain else found
 
 
 @lru_cache(8192)
@@ -91,6 +95,12 @@ _KIN_OF: dict[str, frozenset[str]] = {}
 for _group in KIN:
     for _word in _group:
         _KIN_OF[stem(_word)] = _KIN_OF.get(stem(_word), frozenset()) | (_group - {_word})
+
+
+@lru_cache(2048)
+def kin_stems(term: str) -> frozenset[str]:
+    """Stems of the words that answer to ``term``."""
+    return frozenset(map(stem, kin(term)))
 
 
 def kin(term: str) -> frozenset[str]:
@@ -178,8 +188,8 @@ def coverage(terms: Sequence[str], text: str) -> float:
     """Share of ``terms`` that ``text`` speaks of, 0 to 1; a word that merely answers to a term counts 0.7."""
     if not terms:
         return 0.0
-    there = {stem(w) for w in words(text.replace("_", " "))}
-    return sum(1.0 if stem(t) in there else 0.7 * any(stem(k) in there for k in kin(t)) for t in terms) / len(terms)
+    there = set(map(stem, words(text.replace("_", " "))))
+    return sum(1.0 if stem(t) in there else 0.7 * (not there.isdisjoint(kin_stems(t))) for t in terms) / len(terms)
 
 
 def prefix_match(name: str) -> str:

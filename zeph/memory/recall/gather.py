@@ -1,0 +1,233 @@
+"""Search, seeds, walk and loading: all that one snapshot gives for a question.
+
+In: a reader of the snapshot and an :class:`Ask`. Out: :class:`Found`, unjudged. The order of steps is
+graph-memory §5.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from zeph.memory.recall import bfs, fuse, render, synapse
+from zeph.memory.recall.query import Query, words
+from zeph.memory.recall.seeds import Seed, choose_seeds, scaled
+from zeph.records.edge import Edge
+from zeph.records.message import Message
+from zeph.records.view import View
+from zeph.storage.ports import Hop, Kind, Reader
+
+SELF = "user"
+DEEP = 40
+"""Hits taken from each channel."""
+WALKED = 24
+"""Facts that the walk adds to those that search found: its best; they widen, search decides."""
+LONG = 500
+"""Characters by which two texts are told apart."""
+
+
+class SpreadingSettings(synapse.SpreadSettings, Protocol):
+    @property
+    def enabled(self) -> bool: ...
+    @property
+    def seed_structural_weight(self) -> float: ...
+    @property
+    def seed_community_cap(self) -> int: ...
+
+
+class GraphSettings(Protocol):
+    @property
+    def max_hops(self) -> int: ...
+    @property
+    def recall_limit(self) -> int: ...
+    @property
+    def temporal_decay_rate(self) -> float: ...
+    @property
+    def spreading_activation(self) -> SpreadingSettings: ...
+
+
+@dataclass(slots=True)
+class Found:
+    """All that one snapshot gave."""
+
+    fact_channels: dict[str, dict[int, float]] = field(default_factory=dict)
+    message_channels: dict[str, dict[int, float]] = field(default_factory=dict)
+    seeds: list[Seed] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
+    named: frozenset[int] = frozenset()
+    """Entities the question names (the self entity included for a first person)."""
+    others: frozenset[int] = frozenset()
+    """Those of them that are not the self entity."""
+    topic: tuple[str, ...] = ()
+    """Content words that are no part of a name."""
+    hops: dict[int, int] = field(default_factory=dict)
+    origins: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    edges: dict[int, Edge] = field(default_factory=dict)
+    messages: dict[int, Message] = field(default_factory=dict)
+    entity_hit: bool = False
+    partial: bool = False
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question with everything that is fixed before the snapshot."""
+
+    query: Query
+    view: View
+    settings: GraphSettings
+    model: str
+    vector: Any
+    before_id: int | None
+    conversation_id: int | None
+    vector_floor: float
+
+    @cached_property
+    def _said(self) -> list[str]:
+        return words(self.query.text[:LONG])
+
+    def repeated_by(self, text: str) -> bool:
+        """Is ``text`` this question, word for word?"""
+        begins = text[:20].casefold()
+        return (not self._said or self._said[0] in begins) and words(text[:LONG]) == self._said
+
+
+def gather(reader: Reader, ask: Ask) -> Found:
+    """Search, seeds, walk and loading on one snapshot."""
+    found = Found()
+    _search(reader, ask, found)
+    _choose_seeds(reader, ask, found)
+    hits = [i for scores in found.fact_channels.values() for i in scores]
+    _walk(reader, ask, found, tuple(dict.fromkeys(hits)))
+    _load(reader, ask, found)
+    return found
+
+
+def _search(reader: Reader, ask: Ask, found: Found) -> None:
+    query, view = ask.query, ask.view
+    if query.terms:
+        found.fact_channels["fact_text"] = dict(reader.search_edges(view, query.fact_match, DEEP))
+        hits = reader.search_messages(view.space_id, query.match, DEEP, ask.before_id)
+        found.message_channels["message_text"] = dict(hits)
+    if ask.vector is not None:
+        found.fact_channels["fact_vector"] = dict(_like(reader, ask, "edge"))
+        likes = [(i, s) for i, s in _like(reader, ask, "message") if ask.before_id is None or i < ask.before_id]
+        found.message_channels["message_vector"] = dict(likes)
+
+
+def _like(reader: Reader, ask: Ask, kind: Kind) -> list[tuple[int, float]]:
+    return reader.search_vectors(kind, ask.model, ask.vector, DEEP, ask.view)
+
+
+def _choose_seeds(reader: Reader, ask: Ask, found: Found) -> None:
+    query, space = ask.query, ask.view.space_id
+    text: dict[int, float] = {}
+    named, own, name_words = _named(reader, query, space)
+    found.others = frozenset(named)
+    found.named = frozenset((*named, *own))
+    found.topic = tuple(t for t in query.terms if t not in name_words)
+    _raise(text, dict.fromkeys(named, 1.0))
+    _raise(text, dict.fromkeys(own, 0.6))
+    by_name = scaled(reader.search_entities(space, query.entity_match, 20)) if query.terms else {}
+    _raise(text, {i: 0.8 * s for i, s in by_name.items()})
+    found.entity_hit = bool(named or by_name)
+    if ask.vector is not None:
+        near = reader.search_vectors("entity", ask.model, ask.vector, 20, ask.view)
+        _raise(text, {i: 0.7 * s for i, s in near if s >= ask.vector_floor})
+        found.entity_hit = found.entity_hit or any(s >= ask.vector_floor for _, s in near)
+    _raise(text, _ends_of_hits(reader, ask, found))
+    if query.third_person and not named and ask.conversation_id is not None:
+        _raise(text, dict.fromkeys(reader.recent_episode_entities(space, ask.conversation_id, 3), 0.3))
+    spreading = ask.settings.spreading_activation
+    found.seeds = choose_seeds(
+        text,
+        reader.degrees(sorted(text)) if text else {},
+        reader.max_degree(space),
+        spreading.seed_structural_weight,
+        spreading.seed_community_cap,
+    )
+
+
+def _named(reader: Reader, query: Query, space: int) -> tuple[list[int], list[int], set[str]]:
+    """Entities named word for word, the self entity for a first person, and the words that were names."""
+    named: list[int] = []
+    used: set[str] = set()
+    for span in query.spans:
+        parts = span.split()
+        if used.issuperset(parts):
+            continue
+        for entity in reader.entities_named(space, span):
+            named.append(entity.id)
+            used.update(parts)
+    own = [e.id for e in reader.entities_named(space, SELF)] if query.first_person else []
+    return list(dict.fromkeys(i for i in named if i not in own)), own, used
+
+
+def _raise(text: dict[int, float], more: Mapping[int, float]) -> None:
+    for i, score in more.items():
+        text[i] = max(text.get(i, 0.0), score)
+
+
+def _ends_of_hits(reader: Reader, ask: Ask, found: Found) -> dict[int, float]:
+    """The best facts lead on to what else is known about their ends."""
+    scores: dict[int, float] = {}
+    for name, hits in found.fact_channels.items():
+        good = {i: s for i, s in hits.items() if name == "fact_text" or s >= ask.vector_floor}
+        _raise(scores, fuse.scale(good))
+    best = sorted(scores, key=lambda i: (-scores[i], i))[:5]
+    ends: dict[int, float] = {}
+    for edge in reader.edges(best, ask.view) if best else []:
+        _raise(ends, {edge.source_id: 0.5 * scores[edge.id], edge.target_id: 0.5 * scores[edge.id]})
+    return ends
+
+
+def _walk(reader: Reader, ask: Ask, found: Found, prefer: Sequence[int]) -> None:
+    if not found.seeds:
+        return
+
+    def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
+        return reader.hop(nodes, ask.view, cap=cap, budget=budget, prefer=prefer)
+
+    scores: dict[int, float] = {}
+    if ask.settings.spreading_activation.enabled:
+        ids = [s.entity_id for s in found.seeds]
+        active = synapse.spread(ids, read_hop, reader.degrees, ask.settings.spreading_activation)
+        found.partial = active.partial
+        for i, edge in active.edges.items():
+            found.hops[i] = min(active.depth.get(n, 99) for n in (edge.source_id, edge.target_id))
+            scores[i] = synapse.fact_activation(edge, active.level)
+        edges = active.edges
+    else:
+        done = bfs.walk(found.seeds, read_hop, ask.settings.max_hops)
+        edges = {i: r.edge for i, r in done.edges.items()}
+        for i, reached in done.edges.items():
+            found.hops[i], found.origins[i] = reached.hop, reached.seeds
+            scores[i] = bfs.edge_score(reached, ask.view.at, ask.settings.temporal_decay_rate)
+    text = found.fact_channels.get("fact_text", {})
+    best = bfs.order(scores, edges, fuse.scale(text))[:WALKED]
+    found.fact_channels["graph"] = {i: scores[i] for i in best}
+
+
+def _load(reader: Reader, ask: Ask, found: Found) -> None:
+    """Hits of search first, then the walk's best."""
+    wanted = dict.fromkeys(i for scores in found.fact_channels.values() for i in scores)
+    found.edges = {e.id: e for e in reader.edges(list(wanted), ask.view)}
+    cited = [i for e in found.edges.values() for i in e.sources if ask.before_id is None or i < ask.before_id]
+    ids = dict.fromkeys([*(i for scores in found.message_channels.values() for i in scores), *cited])
+    found.messages = {
+        i: m for i, m in reader.messages(list(ids)).items() if _worth_showing(m, ask) and _visible(m, ask.view)
+    }
+    known = reader.entities([*(s.entity_id for s in found.seeds), *found.named])
+    found.names = {i: render.inert(e.name) for i, e in known.items()}
+
+
+def _worth_showing(message: Message, ask: Ask) -> bool:
+    """Not flagged, not the question itself asked before, and the assistant's words only when they are asked for."""
+    if message.injection_flags or ask.repeated_by(message.text):
+        return False
+    return message.role == "user" or (message.role == "assistant" and ask.query.asks_assistant)
+
+
+def _visible(message: Message, view: View) -> bool:
+    """A look at the past does not see what was said later."""
+    limit = view.known_at or view.as_of
+    return limit is None or message.sent_at <= limit
