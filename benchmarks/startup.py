@@ -20,14 +20,16 @@ ZEPH = str(Path(sys.executable).parent / "zeph")
 
 
 def environment(home: str) -> dict[str, str]:
-    return {**os.environ, "ZEPH_HOME": home, "ZEPH_MODEL__PROVIDER": "ollama", "ZEPH_MODEL__NAME": "qwen3:4b", "OLLAMA_HOST": "127.0.0.1:9"}  # fmt: skip
+    """A person's: compiled files are kept, as they are by default."""
+    own = {"ZEPH_HOME": home, "ZEPH_MODEL__PROVIDER": "ollama", "ZEPH_MODEL__NAME": "qwen3:4b", "OLLAMA_HOST": "127.0.0.1:9"}  # fmt: skip
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | own
 
 
-def help_times() -> Sample:
+def help_times(home: str) -> Sample:
     taken = []
     for _ in range(RUNS + 1):
         started = time.perf_counter()
-        subprocess.run([ZEPH, "--help"], stdout=subprocess.DEVNULL, check=True)
+        subprocess.run([ZEPH, "--help"], env=environment(home), stdout=subprocess.DEVNULL, check=True)
         taken.append((time.perf_counter() - started) * 1000)
     return Sample(tuple(taken[1:]))
 
@@ -56,7 +58,7 @@ def _resident(pid: int) -> float:
 
 def measure() -> str:
     with tempfile.TemporaryDirectory() as home:
-        helped = help_times()
+        helped = help_times(home)
         prompt, resident = prompt_times(home)
     rows = [
         Row("`zeph --help`", str(helped), "≤ 150 ms", helped.median <= 150),

@@ -175,7 +175,7 @@ class Broken:
 
 
 async def test_a_message_that_fails_keeps_its_error_and_the_others_go_on(memory: Memory) -> None:
-    memory._worker._extractor = Broken()
+    (await memory._work.worker())._extractor = Broken()
     first = await memory.start_conversation()
     second = await memory.start_conversation()
     failing = await memory.observe(NewMessage(first.id, "user", "garbage"))

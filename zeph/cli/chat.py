@@ -13,7 +13,7 @@ from typing import Any
 from zeph.agent.session import Session, open_session
 from zeph.cli.once import answer_once
 from zeph.cli.output import note
-from zeph.cli.run import GlobalOptions
+from zeph.cli.run import GlobalOptions, started
 from zeph.config.load import Loaded, load_settings
 from zeph.errors import UsageError
 from zeph.paths import Paths, resolve_paths
@@ -46,6 +46,7 @@ async def _chat(values: Mapping[str, Any], options: GlobalOptions, text: str | N
         _announce(session)
         conversation = await _conversation(session, values)
         if text is not None:
+            started()
             return await answer_once(session, conversation, text, values["output"])
         return await _interactive(session, conversation, values, options, paths, loaded)
 
@@ -56,7 +57,9 @@ async def _interactive(
 ) -> int:  # fmt: skip
     from zeph.cli.line import LineInterface
 
-    return await LineInterface(session, conversation, paths, options, loaded, plain=values["plain"]).run()
+    interface = LineInterface(session, conversation, paths, options, loaded, plain=values["plain"])
+    started()
+    return await interface.run()
 
 
 def _announce(session: Session) -> None:

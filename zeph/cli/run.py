@@ -4,6 +4,7 @@ In: the command, its values, the global options. Out: the exit code. Opens what 
 """
 
 import asyncio
+import gc
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -48,8 +49,15 @@ async def _run(command: Command, values: dict[str, Any], options: GlobalOptions)
             )  # fmt: skip
             if context.session.line:
                 note(context.session.line)
+        started()
         printer = print_json if values.get("json") else print_text
         return await printer(_outputs(command, context, values))
+
+
+def started() -> None:
+    """The program is up: what was loaded stays, what is made from now on is collected (see ``main.run``)."""
+    gc.freeze()
+    gc.enable()
 
 
 async def _outputs(command: Command, context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

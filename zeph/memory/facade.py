@@ -11,21 +11,15 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
 from zeph.errors import BadInput, NotFound, UsageError, ZephError
-from zeph.memory import portable
+from zeph.memory.background import Background
 from zeph.memory.embedding import VectorFiller
-from zeph.memory.extractors import choose_extractor, load_rules
 from zeph.memory.graph.names import canonical_name
-from zeph.memory.ingest.decide import Decider
 from zeph.memory.ingest.eligible import eligible, flags_of
-from zeph.memory.recall.pipeline import recall
-from zeph.memory.recall.query import prefix_match
-from zeph.memory.upkeep.schedule import after_messages, refresh
-from zeph.memory.worker import Ingested, Worker
 from zeph.models.ports import ChatModel, Embedder
 from zeph.models.tokens import count_tokens
 from zeph.records.community import Community, GraphStats
@@ -37,6 +31,10 @@ from zeph.records.revision import Receipt
 from zeph.records.view import View
 from zeph.safety.text import clean_text
 from zeph.storage.store import SqliteStore
+
+if TYPE_CHECKING:
+    from zeph.memory.portable import Line, OnBadLine
+    from zeph.memory.worker import Ingested
 
 log = logging.getLogger(__name__)
 
@@ -83,8 +81,7 @@ class Memory:
         self._clock = clock
         self._background = background
         self._tasks = asyncio.TaskGroup()
-        self._worker_task: asyncio.Task[None] | None = None
-        self._warming: asyncio.Task[None] | None = None
+        self._running: asyncio.Task[None] | None = None
 
     @classmethod
     def open(
@@ -103,40 +100,31 @@ class Memory:
         try:
             self._space = await self._store.space(self.settings.space)
             self._vectors = VectorFiller(self._store, self._space, self._embedder)
-            self._worker = self._make_worker()
+            self._work = Background(
+                self._store, self._space, graph, self._chat, self._vectors, lambda: self._now,
+                lambda receipt: self.on_change(receipt) if self.on_change else None,
+                lambda text: self.on_status(text) if self.on_status else None,
+            )  # fmt: skip
+            if graph.ontology_file:
+                await self._work.worker()  # a mistake in the person's own file is told at once
         except BaseException:
             await self._store.close()
             raise
         await self._tasks.__aenter__()
         if graph.enabled and self._background:
-            self._worker_task = self._tasks.create_task(self._worker.run())
-            self._warming = self._tasks.create_task(self._worker.warm())
+            self._running = self._tasks.create_task(self._work.run())
         return self
 
     async def __aexit__(self, *exc: object) -> None:
         try:
-            await self.settle(CLOSING_GRACE_SECS if exc[0] is None else 0)
+            if self._work.started:
+                await self.settle(CLOSING_GRACE_SECS if exc[0] is None else 0)
         finally:
-            for task in (self._worker_task, self._warming):
-                if task:
-                    task.cancel()
+            if self._running:
+                self._running.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tasks.__aexit__(None, None, None)
             await self._store.close()
-
-    def _make_worker(self) -> Worker:
-        graph = self.settings.graph
-        rules = load_rules(graph)
-        worker = Worker(
-            self._store, self._space, choose_extractor(graph, self._chat, rules), rules,
-            timeout_secs=graph.extraction_timeout_secs, vectors=self._vectors,
-            decider=Decider(self._chat, graph.extract_model, graph.extraction_timeout_secs) if self._chat else None,
-            upkeep=lambda done: after_messages(self._store, self._space, graph, self._now, done),
-            refresh=lambda: refresh(self._store, self._space, graph, self._now),
-        )  # fmt: skip
-        worker.on_change = lambda receipt: self.on_change(receipt) if self.on_change else None
-        worker.on_status = lambda text: self.on_status(text) if self.on_status else None
-        return worker
 
     @property
     def _now(self) -> Moment:
@@ -195,6 +183,8 @@ class Memory:
 
         ``before_id`` leaves out messages from that id on; ``count_usage`` counts the facts as injected.
         """
+        from zeph.memory.recall.pipeline import recall
+
         limits = budget or DEFAULT_BUDGET
         found = await recall(
             self._store, self._embedder, self.settings.graph, clean_text(question), self._view(as_of, known_at),
@@ -211,6 +201,8 @@ class Memory:
         self, name: str, *, limit: int = 200, as_of: Moment | None = None, known_at: Moment | None = None
     ) -> tuple[list[Entity], list[Edge]]:
         """The entities a name means (exact, aliases too, else by prefix) and their facts, newest first."""
+        from zeph.memory.recall.query import prefix_match
+
         entities = await self._store.entities_matching(self._space, canonical_name(name), prefix_match(name), 20)
         if not entities:
             return [], []
@@ -245,15 +237,15 @@ class Memory:
 
     def wake(self) -> None:
         """The worker takes pending chat messages; nobody waits for it."""
-        self._worker.wake()
+        self._work.wake()
 
     async def settle(self, seconds: float) -> bool:
         """Waits until nothing that is due is pending; False when the time ran out first."""
-        if self._worker_task is None or self._worker_task.done():
+        if self._running is None or self._running.done():
             return True
         try:
             async with asyncio.timeout(seconds):
-                await self._worker.quiet()
+                await self._work.quiet()
         except TimeoutError:
             return False
         return True
@@ -262,8 +254,9 @@ class Memory:
         """This conversation's queue up to this message, at once; None where it gave nothing or is not eligible."""
         if not self.settings.graph.enabled:
             return None
+        worker = await self._work.worker()
         while True:
-            result = await self._worker.step(conversation_id=message.conversation_id, batch=1, announce=False)
+            result = await worker.step(conversation_id=message.conversation_id, batch=1, announce=False)
             for receipt in result.receipts:
                 if receipt.message_id == message.id:
                     return receipt
@@ -272,6 +265,7 @@ class Memory:
 
     async def backfill(self, limit: int | None = None) -> AsyncIterator[Progress]:
         """Extracts every waiting message, imported and failed ones too; progress after each batch of at most 50."""
+        worker = await self._work.worker()
         await self._store.requeue_failed(self._space)
         waiting = (await self._store.stats(self._space)).waiting
         total = waiting if limit is None else min(limit, waiting)
@@ -288,14 +282,16 @@ class Memory:
                 failed=progress.failed + step.failed,
             )
             yield progress
-        await self._worker.after_bulk()
+        await worker.after_bulk()
 
-    async def _batch(self, most: int) -> Ingested:
+    async def _batch(self, most: int) -> "Ingested":
         """Up to 50 messages, from however many conversations."""
-        total = Ingested()
+        from zeph.memory.worker import Ingested
+
+        worker, total = await self._work.worker(), Ingested()
         while total.done + total.failed < min(BACKFILL_BATCH, most):
             left = min(BACKFILL_BATCH, most) - total.done - total.failed
-            step = await self._worker.step(imports=True, batch=left, announce=False)
+            step = await worker.step(imports=True, batch=left, announce=False)
             if not step.done and not step.failed:
                 break
             total.done, total.facts, total.failed = (
@@ -305,11 +301,13 @@ class Memory:
             )
         return total
 
-    async def import_file(self, path: Path, on_bad_line: portable.OnBadLine) -> AsyncIterator[Progress]:
+    async def import_file(self, path: Path, on_bad_line: "OnBadLine") -> AsyncIterator[Progress]:
         """Keeps a JSONL file's messages with their own times; ``done`` counts lines, ``facts`` new messages.
 
         Importing again adds nothing. Raises BadInput where the file itself cannot be read.
         """
+        from zeph.memory import portable
+
         total = await asyncio.to_thread(portable.count_lines, path)
         ids: dict[str, int] = {}
         added = bad = 0
@@ -323,9 +321,7 @@ class Memory:
             added += await self._import_lines(lines, ids, bad_line)
             yield Progress(read, total, added, bad)
 
-    async def _import_lines(
-        self, lines: Sequence[portable.Line], ids: dict[str, int], on_bad_line: portable.OnBadLine
-    ) -> int:
+    async def _import_lines(self, lines: Sequence["Line"], ids: dict[str, int], on_bad_line: "OnBadLine") -> int:
         rows = []
         for line in lines:
             if line.conversation not in ids:
@@ -340,7 +336,7 @@ class Memory:
             return await self._import_one_by_one(rows, on_bad_line)
 
     async def _import_one_by_one(
-        self, rows: Sequence[tuple[int, tuple[NewMessage, tuple[str, ...], bool]]], on_bad_line: portable.OnBadLine
+        self, rows: Sequence[tuple[int, tuple[NewMessage, tuple[str, ...], bool]]], on_bad_line: "OnBadLine"
     ) -> int:
         added = 0
         for number, row in rows:

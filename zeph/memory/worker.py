@@ -68,7 +68,8 @@ class Worker:
         self._upkeep = upkeep
         self._refresh = refresh
         self._owner = f"{os.getpid()}-{secrets.token_hex(4)}"
-        self._wake = asyncio.Event()
+        self._wake = asyncio.Event()  # set: whatever waits from before is taken first
+        self._wake.set()
         self._lock = asyncio.Lock()
         self._quiet = asyncio.Event()
         self.on_change: Callable[[Receipt], None] | None = None
@@ -95,7 +96,6 @@ class Worker:
 
     async def run(self) -> None:
         """For ever: drain, then sleep until woken or until a retry may be due."""
-        self.wake()
         while True:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), IDLE_POLL_SECS)

@@ -13,12 +13,13 @@ from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity, EntityType
 from zeph.records.message import Conversation, ConversationKind, Message, NewMessage
-from zeph.records.plan import Plan
 from zeph.records.revision import Receipt
 from zeph.records.view import View
 
 if TYPE_CHECKING:
     import numpy
+
+    from zeph.records.plan import Plan
 
 T = TypeVar("T")
 Kind = Literal["message", "edge", "entity", "community"]
@@ -186,7 +187,7 @@ class Store(Protocol):
 
     async def renew(self, lease: Lease, seconds: float) -> None: ...
     async def release(self, lease: Lease) -> None: ...
-    async def commit(self, lease: Lease, work: Sequence[tuple[Message, Callable[[Reader], Plan]]]) -> list[Committed]:
+    async def commit(self, lease: Lease, work: Sequence[tuple[Message, "Callable[[Reader], Plan]"]]) -> list[Committed]:
         """One transaction for the leading messages that fit in 20 ms (at least one): fence and flag checked, each
         ``decide`` called on the rows as they now are, its plan carried out, the message marked done.
 

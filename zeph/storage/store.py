@@ -14,7 +14,6 @@ from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
-from zeph.records.plan import Plan
 from zeph.records.view import View
 from zeph.storage import (
     care,
@@ -22,7 +21,6 @@ from zeph.storage import (
     forget,
     graph_read,
     graph_walk,
-    graph_write,
     leases,
     messages,
     search,
@@ -36,6 +34,8 @@ from zeph.storage.ports import Committed, Degree, Hop, Kind, Lease, Reader, Vect
 
 if TYPE_CHECKING:
     import numpy
+
+    from zeph.records.plan import Plan
 
 T = TypeVar("T")
 WRITE_SECONDS = 0.020
@@ -183,16 +183,18 @@ class SqliteStore:
     async def release(self, lease: Lease) -> None:
         await self._db.write(lambda c: leases.release(c, lease))
 
-    async def commit(self, lease: Lease, work: Sequence[tuple[Message, Callable[[Reader], Plan]]]) -> list[Committed]:
+    async def commit(self, lease: Lease, work: Sequence[tuple[Message, "Callable[[Reader], Plan]"]]) -> list[Committed]:
         return await self._db.write(lambda c: self._commit(c, lease, work))
 
     def _commit(
-        self, conn: Connection, lease: Lease, work: Sequence[tuple[Message, Callable[[Reader], Plan]]]
+        self, conn: Connection, lease: Lease, work: Sequence[tuple[Message, "Callable[[Reader], Plan]"]]
     ) -> list[Committed]:
+        from zeph.storage.graph_write import PlanWriter
+
         started, done = time.monotonic(), []
         for message, decide in work:
             leases.check(conn, lease, message.id)
-            writer = graph_write.PlanWriter(conn, message, decide(SnapshotReader(conn, self._bits)), self._now)
+            writer = PlanWriter(conn, message, decide(SnapshotReader(conn, self._bits)), self._now)
             done.append(writer.run())
             communities.assign_new(conn, message.space_id, writer.new_entity_ids)
             leases.mark(conn, message.id, GraphState.DONE)
@@ -227,7 +229,9 @@ class SqliteStore:
         return await self._db.snapshot(lambda c: communities.list_communities(c, space_id, limit))
 
     async def count_usage(self, edge_ids: Sequence[int], now: Moment) -> None:
-        await self._db.write(lambda c: graph_write.count_usage(c, edge_ids, now))
+        from zeph.storage.graph_write import count_usage
+
+        await self._db.write(lambda c: count_usage(c, edge_ids, now))
 
     async def put_vectors(self, model: str, dimension: int, rows: Sequence[VectorRow]) -> None:
         await self._db.write(lambda c: vectors.put_vectors(c, model, dimension, rows, self._now))
