@@ -33,7 +33,7 @@ def test_each_defect_is_one_sentence(graph: Graph) -> None:
     edge = fact(graph)
     graph.conn.execute("INSERT INTO graph_edge_usage (edge_id) VALUES (4711)")
     graph.conn.execute("INSERT INTO embedding_models (name, dimension) VALUES ('m', 1)")
-    graph.conn.execute("INSERT INTO embeddings VALUES ('edge', 1, 4711, x'00', 1.0, x'01', 1)")
+    graph.conn.execute("INSERT INTO embeddings VALUES (NULL, 'edge', 1, 4711, x'00', 1.0, x'01', 1)")
     graph.conn.execute("DROP TRIGGER graph_edges_fts_update")
     graph.conn.execute("UPDATE graph_edges SET indexed_text = 'other' WHERE id = ?", (edge,))
     found = care.database_health(graph.conn)

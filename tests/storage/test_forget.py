@@ -104,7 +104,7 @@ def test_everything_around_the_messages_goes(talk: Talk) -> None:
     run("CREATE VIRTUAL TABLE vec_edge_1 USING vec0(vector int8[4] distance_metric=cosine)")
     run("INSERT INTO vec_edge_1 (rowid, vector) VALUES (?, vec_int8(x'01020304'))", (edge,))
     for kind, item in (("message", message), ("edge", edge), ("entity", anna), ("community", group)):
-        run("INSERT INTO embeddings VALUES (?, 1, ?, x'00', 1.0, x'01020304', 1)", (kind, item))
+        run("INSERT INTO embeddings VALUES (NULL, ?, 1, ?, x'00', 1.0, x'01020304', 1)", (kind, item))
     assert talk.forget()["embeddings"] == 4
     for table in ("graph_edge_versions", "leases", "graph_ledger", "graph_relations", "graph_episodes",
                   "graph_episode_entities", "graph_communities", "graph_community_members", "graph_revisions",

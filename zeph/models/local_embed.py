@@ -47,6 +47,7 @@ class _InThread:
 
     model_id: str
     dimension: int
+    in_process = True
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -165,6 +165,7 @@ class OllamaEmbedder:
     def __init__(self, model: str, host: str, *, request_timeout_secs: float = 60.0, batch: int = 32) -> None:
         self.model_id = f"ollama/{model}"
         self.dimension = 0
+        self.in_process = False
         self._model, self._host, self._secs, self._batch = model, host, request_timeout_secs, batch
         self._client: AsyncClient | None = None
 

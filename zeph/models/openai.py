@@ -169,6 +169,7 @@ class OpenAIEmbedder:
     ) -> None:
         self.model_id = f"openai/{model}"
         self.dimension = 0
+        self.in_process = False
         self._model, self._endpoint = model, _Endpoint(base_url, api_key)
         self._secs, self._batch = request_timeout_secs, batch
 

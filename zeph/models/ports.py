@@ -77,6 +77,8 @@ class Embedder(Protocol):
     """Names model and weights; vectors of another id are never compared with its own."""
     dimension: int
     """Length of its vectors; 0 until the first call where only the endpoint knows."""
+    in_process: bool
+    """True where a text takes milliseconds here and no network: then a snapshot may wait for it."""
 
     async def embed(self, texts: Sequence[str]) -> "Vectors":
         """One unit-length float32 row for each text, shape (len(texts), dimension). Raises ModelError's leaves."""

@@ -18,13 +18,16 @@ if TYPE_CHECKING:
 
     Array = numpy.ndarray[Any, Any]
 
-RESCORED_AT_LEAST = 200
-RESCORED_FACTOR = 4
+RESCORED_AT_LEAST = 160
+RESCORED_FACTOR = 3
 
 
 @dataclass
 class _Loaded:
-    """The bits of one kind and model: row ``i`` of ``bits`` belongs to ``ids[i]``."""
+    """The bits of one kind and model: column ``i`` of ``bits`` belongs to ``ids[i]``.
+
+    Words of all vectors lie side by side, because numpy adds up long rows ten times faster than short ones.
+    """
 
     bits: "Array"
     ids: "Array"
@@ -53,9 +56,9 @@ class BitIndex:
             if not loaded.count:
                 return []
             wanted = min(loaded.count, max(RESCORED_AT_LEAST, RESCORED_FACTOR * fetch))
-            apart = np.bitwise_count(loaded.bits[: loaded.count] ^ _bits(unit[None, :])[0]).sum(axis=1, dtype=np.int32)
-            near = np.argpartition(apart, wanted - 1)[:wanted] if wanted < loaded.count else np.arange(loaded.count)
-            ids = loaded.ids[near].tolist()
+            differing = loaded.bits[:, : loaded.count] ^ _bits(unit[None, :])
+            apart = np.bitwise_count(differing).sum(axis=0, dtype=np.uint16)
+            ids = np.sort(loaded.ids[_smallest(apart, wanted)]).tolist()
         return _rescored(conn, kind, model_id, unit, ids)[:fetch]
 
     def _current(self, conn: Connection, kind: Kind, model_id: int, dimension: int) -> _Loaded:
@@ -63,7 +66,7 @@ class BitIndex:
         import numpy as np
 
         width = -(-dimension // 64)
-        empty = _Loaded(np.empty((0, width), np.uint64), np.empty(0, np.int64))
+        empty = _Loaded(np.empty((width, 0), np.uint64), np.empty(0, np.int64))
         loaded = self._loaded.setdefault((kind, model_id), empty)
         rows = conn.execute(
             """SELECT item_id, vector, change FROM embeddings
@@ -73,6 +76,15 @@ class BitIndex:
         if rows:
             _take(loaded, rows)
         return loaded
+
+
+def _smallest(values: "Array", wanted: int) -> "Array":
+    """Places of the ``wanted`` smallest values; of equal ones the earlier."""
+    import numpy as np
+
+    limit = int(np.searchsorted(np.cumsum(np.bincount(values)), wanted))
+    below, at = np.flatnonzero(values < limit), np.flatnonzero(values == limit)
+    return np.concatenate((below, at[: wanted - len(below)]))
 
 
 def _take(loaded: _Loaded, rows: list[tuple[int, bytes, int]]) -> None:
@@ -86,7 +98,7 @@ def _take(loaded: _Loaded, rows: list[tuple[int, bytes, int]]) -> None:
         loaded.ids[loaded.count] = item_id
         loaded.count += 1
     values = np.frombuffer(b"".join(row[1] for row in rows), dtype=np.int8).reshape(len(rows), -1)
-    loaded.bits[[loaded.places[row[0]] for row in rows]] = _bits(values)
+    loaded.bits[:, [loaded.places[row[0]] for row in rows]] = _bits(values)
     loaded.change = rows[-1][2]
 
 
@@ -96,32 +108,31 @@ def _grow(loaded: _Loaded, more: int) -> None:
     if loaded.count + more <= len(loaded.ids):
         return
     size = max(loaded.count + more, len(loaded.ids) * 5 // 4)
-    bits, ids = np.zeros((size, loaded.bits.shape[1]), np.uint64), np.zeros(size, np.int64)
-    bits[: loaded.count], ids[: loaded.count] = loaded.bits[: loaded.count], loaded.ids[: loaded.count]
+    bits, ids = np.zeros((len(loaded.bits), size), np.uint64), np.zeros(size, np.int64)
+    bits[:, : loaded.count], ids[: loaded.count] = loaded.bits[:, : loaded.count], loaded.ids[: loaded.count]
     loaded.bits, loaded.ids = bits, ids
 
 
 def _bits(values: "Array") -> "Array":
-    """Sign bits of each row, packed into 64-bit words."""
+    """Sign bits of each row, packed into 64-bit words: a column for each row."""
     import numpy as np
 
     packed = np.packbits(values > 0, axis=1)
     padded = np.zeros((len(values), -(-packed.shape[1] // 8) * 8), np.uint8)
     padded[:, : packed.shape[1]] = packed
-    return padded.view(np.uint64)
+    return np.ascontiguousarray(padded.view(np.uint64).T)
 
 
 def _rescored(conn: Connection, kind: Kind, model_id: int, unit: "Array", ids: list[int]) -> list[tuple[int, float]]:
     import numpy as np
 
     rows = conn.execute(
-        """SELECT v.item_id, v.vector FROM json_each(:ids) AS n CROSS JOIN embeddings AS v
+        """SELECT v.item_id, v.scale, v.vector FROM json_each(:ids) AS n CROSS JOIN embeddings AS v
         ON v.kind = :kind AND v.model_id = :model AND v.item_id = n.value""",
         {"ids": as_json(ids), "kind": kind, "model": model_id},
     ).fetchall()
     if not rows:
         return []
-    values = np.frombuffer(b"".join(row[1] for row in rows), dtype=np.int8).reshape(len(rows), -1).astype(np.float32)
-    scores = (values @ unit) / np.maximum(np.linalg.norm(values, axis=1), 1e-9)
-    found = [(int(row[0]), float(score)) for row, score in zip(rows, scores, strict=True)]
-    return sorted(found, key=lambda hit: (-hit[1], hit[0]))
+    values = np.frombuffer(b"".join(row[2] for row in rows), dtype=np.int8).reshape(len(rows), -1)
+    scores = (values.astype(np.float32) @ unit) * np.array([row[1] for row in rows], dtype=np.float32)
+    return sorted(zip((row[0] for row in rows), scores.tolist(), strict=True), key=lambda hit: (-hit[1], hit[0]))

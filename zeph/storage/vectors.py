@@ -242,7 +242,8 @@ def _small(conn: Connection, name: str) -> bool:
     """Whether the index is there, and small enough that its brute force is quicker than loading bits."""
     if not _exists(conn, name):
         return False
-    return bool(conn.execute(f"SELECT count(*) FROM {name}_rowids").fetchone()[0] <= VEC0_ROWS)
+    counted = f"SELECT count(*) FROM (SELECT 1 FROM {name}_rowids LIMIT {VEC0_ROWS + 1})"
+    return bool(conn.execute(counted).fetchone()[0] <= VEC0_ROWS)
 
 
 def _alive(conn: Connection, kind: Kind, model_id: int, ids: Sequence[int], view: View) -> set[int]:

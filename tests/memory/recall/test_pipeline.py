@@ -22,6 +22,7 @@ NOW = "2024-06-01 00:00:00"
 class Failing:
     model_id = "m"
     dimension = 8
+    in_process = True
 
     async def embed(self, texts: Sequence[str]) -> Any:
         raise ModelTimeout("too slow")

@@ -4,7 +4,7 @@ In: a reader of the snapshot and an :class:`Ask`. Out: :class:`Found`, unjudged.
 graph-memory §5.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -50,6 +50,7 @@ class GraphSettings(Protocol):
 class Found:
     """All that one snapshot gave."""
 
+    vector: Any = None
     fact_channels: dict[str, dict[int, float]] = field(default_factory=dict)
     message_channels: dict[str, dict[int, float]] = field(default_factory=dict)
     seeds: list[Seed] = field(default_factory=list)
@@ -76,7 +77,8 @@ class Ask:
     view: View
     settings: GraphSettings
     model: str
-    vector: Any
+    vector: Callable[[], Any]
+    """The question's vector, or None; waits for it."""
     before_id: int | None
     conversation_id: int | None
     vector_floor: float
@@ -108,14 +110,15 @@ def _search(reader: Reader, ask: Ask, found: Found) -> None:
         found.fact_channels["fact_text"] = dict(reader.search_edges(view, query.fact_match, DEEP))
         hits = reader.search_messages(view.space_id, query.match, DEEP, ask.before_id)
         found.message_channels["message_text"] = dict(hits)
-    if ask.vector is not None:
-        found.fact_channels["fact_vector"] = dict(_like(reader, ask, "edge"))
-        likes = [(i, s) for i, s in _like(reader, ask, "message") if ask.before_id is None or i < ask.before_id]
+    found.vector = ask.vector()
+    if found.vector is not None:
+        found.fact_channels["fact_vector"] = dict(_like(reader, ask, found, "edge"))
+        likes = [(i, s) for i, s in _like(reader, ask, found, "message") if ask.before_id is None or i < ask.before_id]
         found.message_channels["message_vector"] = dict(likes)
 
 
-def _like(reader: Reader, ask: Ask, kind: Kind) -> list[tuple[int, float]]:
-    return reader.search_vectors(kind, ask.model, ask.vector, DEEP, ask.view)
+def _like(reader: Reader, ask: Ask, found: Found, kind: Kind) -> list[tuple[int, float]]:
+    return reader.search_vectors(kind, ask.model, found.vector, DEEP, ask.view)
 
 
 def _choose_seeds(reader: Reader, ask: Ask, found: Found) -> None:
@@ -130,8 +133,8 @@ def _choose_seeds(reader: Reader, ask: Ask, found: Found) -> None:
     by_name = scaled(reader.search_entities(space, query.entity_match, 20)) if query.terms else {}
     _raise(text, {i: 0.8 * s for i, s in by_name.items()})
     found.entity_hit = bool(named or by_name)
-    if ask.vector is not None:
-        near = reader.search_vectors("entity", ask.model, ask.vector, 20, ask.view)
+    if found.vector is not None:
+        near = reader.search_vectors("entity", ask.model, found.vector, 20, ask.view)
         _raise(text, {i: 0.7 * s for i, s in near if s >= ask.vector_floor})
         found.entity_hit = found.entity_hit or any(s >= ask.vector_floor for _, s in near)
     _raise(text, _ends_of_hits(reader, ask, found))

@@ -1,11 +1,13 @@
 """Recall: from a question to the facts and messages worth putting before a model.
 
 In: a store, perhaps an embedder, a question, a view, budgets. Out: :class:`Recalled`, best first, each item
-with why. The embedder is asked first, one snapshot gives all there is (``gather``), and outside of it the
-findings are judged (``judge``) and cut to their budgets.
+with why. One snapshot gives all there is (``gather``), its search by words while the question is embedded;
+outside of it the findings are judged (``judge``) and cut to their budgets.
 """
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
 
 from zeph.errors import ModelError
@@ -39,11 +41,17 @@ async def recall(
     count_tokens: Callable[[str], int],
     vector_floor: float = VECTOR_FLOOR,
 ) -> Recalled:
-    query = analyse(question)
-    vector, notes = await _embedded(embedder, question)
-    model = embedder.model_id if embedder is not None else ""
-    ask = Ask(query, view, settings, model, vector, before_id, conversation_id, vector_floor)
-    found = await store.read(lambda reader: gather(reader, ask))
+    embedding = asyncio.create_task(_embedded(embedder, question))
+    try:
+        if embedder is None or not embedder.in_process:
+            await embedding  # a server may be slow, and no snapshot is held meanwhile
+        model = embedder.model_id if embedder is not None else ""
+        vector = _promise(embedding)
+        ask = Ask(analyse(question), view, settings, model, vector.result, before_id, conversation_id, vector_floor)
+        found = await store.read(lambda reader: gather(reader, ask))
+        _, notes = await embedding
+    finally:
+        embedding.cancel()
     if found.partial:
         notes.append("The walk of the graph reached its time limit; the hops done until then are used.")
     seeds = tuple(found.names.get(s.entity_id, "") for s in found.seeds)
@@ -67,6 +75,17 @@ async def _embedded(embedder: Embedder | None, question: str) -> tuple[Any, list
         return (await embedder.embed([question]))[0], []
     except ModelError as error:
         return None, [f"Searched by words alone: the embedding model failed ({error})."]
+
+
+def _promise(embedding: "asyncio.Task[tuple[Any, list[str]]]") -> "Future[Any]":
+    """The vector for a thread that comes to need it; None where there is none."""
+    vector: Future[Any] = Future()
+
+    def done(task: "asyncio.Task[tuple[Any, list[str]]]") -> None:
+        vector.set_result(None if task.cancelled() or task.exception() else task.result()[0])
+
+    embedding.add_done_callback(done)
+    return vector
 
 
 # ---------------------------------------------------------------- what may be injected
