@@ -128,10 +128,11 @@ def mark_failed(conn: Connection, held: Lease, message_id: int, error: str, due_
 
 
 def requeue_failed(conn: Connection, space_id: int) -> int:
-    """Messages that failed for good get their attempts back; how many those were."""
+    """Messages that failed for good get their attempts back, those that wait for a retry are due; how many."""
     return int(
         conn.execute(
-            """UPDATE messages SET graph_attempts = 0, graph_due_at = ''
+            f"""UPDATE messages SET graph_due_at = '',
+                graph_attempts = CASE WHEN graph_attempts >= {MAX_ATTEMPTS} THEN 0 ELSE graph_attempts END
             WHERE graph_processed = 0 AND graph_attempts > 0 AND space_id = :space""",
             {"space": space_id},
         ).rowcount
