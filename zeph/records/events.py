@@ -36,14 +36,6 @@ class MemoryChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class BackgroundStatus:
-    text: str
-    """A word or two for a status line; empty: nothing is going on."""
-    waiting: int = 0
-    failed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Notice:
     """A sentence for the person that is not part of the answer."""
 
@@ -62,4 +54,4 @@ class TurnEnded:
     """Why the answer is not whole, as a sentence; empty: it is."""
 
 
-Event = TextDelta | ThinkingDelta | ToolCall | FactsRecalled | MemoryChanged | BackgroundStatus | Notice | TurnEnded
+Event = TextDelta | ThinkingDelta | ToolCall | FactsRecalled | MemoryChanged | Notice | TurnEnded
