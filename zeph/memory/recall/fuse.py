@@ -5,7 +5,7 @@ scaled by their channel's best lost nothing against ranks and won four points of
 reciprocal ranks with a weak embedder lost five.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 FACT_WEIGHTS = {
     "fact_text": 1.0,  # the words of the question, the most precise channel
@@ -17,14 +17,20 @@ FACT_WEIGHTS = {
 }
 MESSAGE_WEIGHTS = {
     "message_text": 1.0,
-    "message_vector": 0.8,
-    "cited": 0.5,  # a recalled fact came from it: facts as keys beside messages, +3 to +7
-    "around": 0.3,  # neighbours that were found too: short turns share their words out, +5
-    "speaker": 0.3,  # said by whom the question names
+    "message_vector": 0.7,
+    "cited": 0.3,  # a recalled fact came from it: facts are keys beside messages, never in their place
+    "around": 0.5,  # what was said just before and after has the words: short turns share them out
+    "beside": 0.2,  # the best of those once more: an answer stands beside its question
+    "sitting": 0.4,  # other messages of that conversation and day are about it
+    "speaker": 0.5,  # said by whom the question names
     "date": 0.3,  # said in the month or year named
-    "when": 0.1,  # has a time expression, for "when …"
+    "when": 0.3,  # has a time expression, for "when …"
+    "content": 0.25,  # says something at all: a bare "wow, great!" answers nothing
+    "question": -0.2,  # a question states no fact
     "person": 0.15,  # said by a person, unless the question is about the assistant's answer
 }
+LIKE_NOTHING = 0.2
+"""Cosine that any two texts have; likeness is counted from here."""
 
 Scores = Mapping[str, Mapping[int, float]]
 
@@ -34,14 +40,21 @@ def scale(scores: Mapping[int, float]) -> dict[int, float]:
     return {i: max(0.0, s) / top for i, s in scores.items()} if top > 0 else dict.fromkeys(scores, 0.0)
 
 
+def likeness(cosines: Mapping[int, float]) -> dict[int, float]:
+    """Cosines above those of texts that have nothing in common."""
+    return {i: max(0.0, cosine - LIKE_NOTHING) for i, cosine in cosines.items()}
+
+
 def ranks(scores: Mapping[int, float]) -> dict[int, int]:
     """1-based; ties to the smaller id."""
     return {i: n for n, i in enumerate(sorted(scores, key=lambda i: (-scores[i], i)), 1)}
 
 
-def fuse(channels: Scores, cues: Scores, weights: Mapping[str, float]) -> dict[int, dict[str, float]]:
-    """The weighted parts of each id. ``channels`` are scaled and bring ids in; ``cues`` (0 to 1) only add to them."""
-    parts: dict[int, dict[str, float]] = {}
+def fuse(
+    channels: Scores, cues: Scores, weights: Mapping[str, float], also: Iterable[int] = ()
+) -> dict[int, dict[str, float]]:
+    """The weighted parts of each id. ``channels`` are scaled and bring ids in, as ``also`` does; ``cues`` only add."""
+    parts: dict[int, dict[str, float]] = {i: {} for i in also}
     for name, scores in channels.items():
         for i, value in scale(scores).items():
             parts.setdefault(i, {})[name] = weights[name] * value

@@ -19,7 +19,10 @@ from zeph.storage.ports import Hop, Kind, Reader
 
 SELF = "user"
 DEEP = 40
-"""Hits taken from each channel."""
+"""Hits taken from each channel, or more where more are to be shown."""
+BESIDE = 8
+"""Best messages whose neighbours are looked at too."""
+MESSAGES_DEEP = 60
 WALKED = 24
 """Facts that the walk adds to those that search found: its best; they widen, search decides."""
 LONG = 500
@@ -82,6 +85,13 @@ class Ask:
     before_id: int | None
     conversation_id: int | None
     vector_floor: float
+    shown: int = 0
+    """Messages that are to be shown at most."""
+
+    @property
+    def deep(self) -> int:
+        """Hits of each message channel."""
+        return max(MESSAGES_DEEP, 2 * self.shown)
 
     @cached_property
     def _said(self) -> list[str]:
@@ -108,7 +118,7 @@ def _search(reader: Reader, ask: Ask, found: Found) -> None:
     query, view = ask.query, ask.view
     if query.terms:
         found.fact_channels["fact_text"] = dict(reader.search_edges(view, query.fact_match, DEEP))
-        hits = reader.search_messages(view.space_id, query.match, DEEP, ask.before_id)
+        hits = reader.search_messages(view.space_id, query.match, ask.deep, ask.before_id)
         found.message_channels["message_text"] = dict(hits)
     found.vector = ask.vector()
     if found.vector is not None:
@@ -118,7 +128,7 @@ def _search(reader: Reader, ask: Ask, found: Found) -> None:
 
 
 def _like(reader: Reader, ask: Ask, found: Found, kind: Kind) -> list[tuple[int, float]]:
-    return reader.search_vectors(kind, ask.model, found.vector, DEEP, ask.view)
+    return reader.search_vectors(kind, ask.model, found.vector, ask.deep if kind == "message" else DEEP, ask.view)
 
 
 def _choose_seeds(reader: Reader, ask: Ask, found: Found) -> None:
@@ -215,7 +225,11 @@ def _load(reader: Reader, ask: Ask, found: Found) -> None:
     wanted = dict.fromkeys(i for scores in found.fact_channels.values() for i in scores)
     found.edges = {e.id: e for e in reader.edges(list(wanted), ask.view)}
     cited = [i for e in found.edges.values() for i in e.sources if ask.before_id is None or i < ask.before_id]
-    ids = dict.fromkeys([*(i for scores in found.message_channels.values() for i in scores), *cited])
+    hits = [i for scores in found.message_channels.values() for i in scores]
+    beside = [
+        i + step for i in list(found.message_channels.get("message_text", {}))[:BESIDE] for step in (-2, -1, 1, 2)
+    ]
+    ids = dict.fromkeys([*hits, *cited, *(i for i in beside if ask.before_id is None or i < ask.before_id)])
     found.messages = {
         i: m for i, m in reader.messages(list(ids)).items() if _worth_showing(m, ask) and _visible(m, ask.view)
     }

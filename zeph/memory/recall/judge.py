@@ -21,12 +21,16 @@ FAR_TAIL = 0.02
 MESSAGE_TAIL = 0.15
 SHOWN = 60
 """Most candidates of a kind that are rendered; budgets keep fewer."""
+FULL_LENGTH = 200
+"""Characters from which a message counts as saying something in full."""
+SITTING_BEST = 3
+NEIGHBOURS = ((-1, 0.5), (1, 0.5), (-2, 0.25), (2, 0.25))
+"""How much of its words a message shares with what was said so many messages before or after."""
 TIME_WORDS = re.compile(
     r"\b(yesterday|today|tonight|tomorrow|last|next|ago|week|month|year|january|february|march|april|may|june|july"
     r"|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{4})\b",
     re.IGNORECASE,
 )
-NEIGHBOURS = 2
 
 
 def anything_known(found: Found, ask: Ask) -> bool:
@@ -132,13 +136,15 @@ def rank_messages(found: Found, ask: Ask, cited: Mapping[int, float]) -> Ranking
     """``cited``: messages that recalled facts came from, with the facts' scores."""
     known = found.messages
     channels = {n: {i: s for i, s in scores.items() if i in known} for n, scores in found.message_channels.items()}
+    channels["message_vector"] = fuse.likeness(channels.get("message_vector", {}))
     channels["cited"] = {i: s for i, s in cited.items() if i in known}
     cues = _message_cues(known, found, ask, channels)
-    parts = fuse.fuse(channels, cues, fuse.MESSAGE_WEIGHTS)
+    near = {i for i, value in cues["around"].items() if value > 0}
+    parts = fuse.fuse(channels, cues, fuse.MESSAGE_WEIGHTS, near)
     scores = fuse.totals(parts)
     top = max(scores.values(), default=0.0)
     kept: dict[tuple[str, str], int] = {}
-    for i in sorted(scores, key=lambda i: (-round(scores[i], 9), -i))[:SHOWN]:
+    for i in sorted(scores, key=lambda i: (-round(scores[i], 9), -i))[: max(SHOWN, ask.shown)]:
         if scores[i] >= MESSAGE_TAIL * top:
             kept.setdefault((known[i].speaker, known[i].text), i)
     return Ranking(list(kept.values()), scores, parts, {name: fuse.ranks(values) for name, values in channels.items()})
@@ -157,17 +163,41 @@ def _message_cues(
     query = ask.query
     people = {fold(found.names[i]) for i in found.others if i in found.names} | set(query.spans)
     text = fuse.scale(channels.get("message_text", {}))
+    beside = {i: _beside(m, known, text) for i, m in known.items()}
     return {
-        "around": {i: _around(m, known, text) for i, m in known.items()},
+        "around": {i: sum(share * score for share, score in near) for i, near in beside.items()},
+        "beside": {i: max((score for _, score in near), default=0.0) for i, near in beside.items()},
+        "sitting": _sitting(known, text, fuse.scale(channels["message_vector"])),
         "speaker": {i: float(bool(m.speaker) and fold(m.speaker) in people) for i, m in known.items()},
         "date": {i: _dated(m.sent_at, query) for i, m in known.items()},
         "when": {i: float(query.asks_when and bool(TIME_WORDS.search(m.text))) for i, m in known.items()},
+        "content": {i: min(1.0, len(m.text) / FULL_LENGTH) for i, m in known.items()},
+        "question": {i: float(m.text.rstrip().endswith("?")) for i, m in known.items()},
         "person": {i: float((m.role == "assistant") == query.asks_assistant) for i, m in known.items()},
     }
 
 
-def _around(message: Message, known: Mapping[int, Message], text: Mapping[int, float]) -> float:
-    """The best score of what was said just before and after in the same conversation."""
-    near = (message.id + step for step in range(-NEIGHBOURS, NEIGHBOURS + 1) if step)
-    same = (i for i in near if i in known and known[i].conversation_id == message.conversation_id)
-    return max((text.get(i, 0.0) for i in same), default=0.0)
+def _beside(message: Message, known: Mapping[int, Message], text: Mapping[int, float]) -> list[tuple[float, float]]:
+    """(share, score) of what was said just before and after in the same conversation."""
+    near = []
+    for step, share in NEIGHBOURS:
+        other = message.id + step
+        if other in text and known[other].conversation_id == message.conversation_id:
+            near.append((share, text[other]))
+    return near
+
+
+def _sitting(known: Mapping[int, Message], text: Mapping[int, float], like: Mapping[int, float]) -> dict[int, float]:
+    """How much the best other messages of the same conversation and day have to do with it; 1 is the best sitting."""
+    hits: dict[tuple[int, str], list[tuple[float, int]]] = {}
+    for i, message in known.items():
+        score = text.get(i, 0.0) + like.get(i, 0.0)
+        hits.setdefault((message.conversation_id, message.sent_at[:10]), []).append((score, i))
+    best = {sitting: sorted(scores, reverse=True)[:SITTING_BEST] for sitting, scores in hits.items()}
+    top = max((sum(score for score, _ in scores) for scores in best.values()), default=0.0)
+    if top <= 0:
+        return {}
+    return {
+        i: sum(score for score, other in best[message.conversation_id, message.sent_at[:10]] if other != i) / top
+        for i, message in known.items()
+    }

@@ -47,7 +47,17 @@ async def recall(
             await embedding  # a server may be slow, and no snapshot is held meanwhile
         model = embedder.model_id if embedder is not None else ""
         vector = _promise(embedding)
-        ask = Ask(analyse(question), view, settings, model, vector.result, before_id, conversation_id, vector_floor)
+        ask = Ask(
+            analyse(question),
+            view,
+            settings,
+            model,
+            vector.result,
+            before_id,
+            conversation_id,
+            vector_floor,
+            k_messages,
+        )
         found = await store.read(lambda reader: gather(reader, ask))
         _, notes = await embedding
     finally:
