@@ -41,7 +41,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert home.data("import", str(file)) == {"lines": len(SAID), "messages": len(SAID), "skipped": []}
     assert home.data("graph", "stats")["waiting"] == len(SAID)
     report = home.data("graph", "backfill")
-    assert list(report) == ["messages", "facts", "failed"]
+    assert list(report) == ["messages", "facts", "failed", "gated"]
     assert (report["messages"], report["failed"]) == (len(SAID), 0) and report["facts"] >= 4
     return home.path
 
@@ -126,7 +126,7 @@ def test_a_project_file_and_a_variable_win_over_the_settings_file(home: Home) ->
 
 
 def test_the_shapes_that_scripts_rely_on(home: Home) -> None:
-    assert list(home.data("graph", "stats")) == ["entities", "edges", "communities", "waiting", "failed"]
+    assert list(home.data("graph", "stats")) == ["entities", "edges", "communities", "waiting", "failed", "gated"]
     facts = home.data("graph", "facts", "nora")
     assert [list(f) for f in facts] == [FACT] * len(facts)
     lives = next(f for f in facts if f["target"] == "Bergen" and f["source"] == "Nora")
@@ -224,15 +224,39 @@ def test_garbage_twice_leaves_the_message_in_the_queue_and_a_later_backfill_succ
         home.config = {"embedding.provider": "none"}
         home.ok("chat", "-p", "I live in Reykjavik.")
         assert len([body for body in server.chats() if body.get("format")]) == 2, "one corrective retry"
-        assert home.data("graph", "stats") == {"entities": 0, "edges": 0, "communities": 0, "waiting": 1, "failed": 0}
+        stats = home.data("graph", "stats")
+        assert (stats["entities"], stats["edges"], stats["waiting"], stats["failed"]) == (0, 0, 1, 0)
         for waiting, failed in ((1, 0), (0, 1)):
             report = home.run("graph", "backfill", "--json")
             assert (report.code, report.json()["failed"]) == (1, 1) and json.loads(report.out)["warnings"]
             stats = home.data("graph", "stats")
             assert (stats["waiting"], stats["failed"]) == (waiting, failed), "three attempts, and it is kept"
         server.structured = answer_with_facts
-        assert home.data("graph", "backfill") == {"messages": 1, "facts": 1, "failed": 0}
+        assert home.data("graph", "backfill") == {"messages": 1, "facts": 1, "failed": 0, "gated": 0}
         assert home.data("graph", "facts", "user")[0]["target"] == "Reykjavik"
+
+
+def test_the_gate_the_budget_and_the_cost_from_the_settings_file(tmp_path: Path) -> None:
+    file = jsonl(tmp_path / "talk.jsonl", row(1, "sounds good"), row(2, "sounds good"), row(3, "I live in Reykjavik."))
+    with FakeOllama(reply="Fine.", structured=answer_with_facts) as server:
+        home = Home(tmp_path, server, {"embedding.provider": "embedded"})
+        home.write_config(memory__graph__rpe__enabled=True, memory__graph__extraction_token_budget_per_day=18)
+        home.ok("import", str(file))
+        report = home.run("graph", "backfill", "--json")
+        assert report.json() == {"messages": 1, "facts": 0, "failed": 0, "gated": 1}
+        assert "budget is used up (18 of 18 tokens)" in json.loads(report.out)["warnings"][0]
+        assert "budget is used up" in home.ok("graph", "stats").out
+        stats = home.data("graph", "stats")
+        assert (stats["waiting"], stats["gated"]) == (1, 1)
+        home.write_config(memory__graph__rpe__enabled=True)
+        assert home.data("graph", "backfill", "--include-gated")["messages"] == 2
+        cost = home.data("graph", "cost")
+        (by_model,) = cost["by_extractor"]
+        assert list(by_model) == ["extractor", "messages", "calls", "prompt_tokens", "answer_tokens", "seconds", "facts", "dropped"]  # fmt: skip
+        assert [by_model[key] for key in ("extractor", "messages", "calls", "prompt_tokens", "answer_tokens", "facts")] == ["llm", 3, 3, 33, 21, 1]  # fmt: skip
+        assert [day["messages"] for day in cost["by_day"]] == [3]
+        assert cost["budget"] == {"per_day": 0, "spent_today": 54}
+        assert "prompt tokens" in home.ok("graph", "cost").out
 
 
 WATCH = """

@@ -81,7 +81,7 @@ def test_the_pages_keys_have_its_defaults(name: str, default: Any) -> None:
         ("memory.graph.lpa_edge_chunk_size", [0, 1], [-1]),
         ("memory.graph.community_summary_concurrency", [1], [0]),
         ("memory.graph.enabled", [True, False], [1, "yes"]),
-        ("memory.graph.extractor", ["auto", "llm", "local"], ["hybrid", "LLM", ""]),
+        ("memory.graph.extractor", ["auto", "llm", "local", "hybrid"], ["both", "LLM", ""]),
         ("memory.graph.conflict_resolution_strategy", ["recency", "confidence", "llm"], ["newest"]),
         ("memory.graph.extraction_timeout_secs", [0.5, 15], [0, -1, float("inf")]),
         ("memory.graph.max_entities", [0, 10**9], [-1, 10**30]),

@@ -187,6 +187,16 @@ async def test_a_message_that_fails_keeps_its_error_and_the_others_go_on(memory:
     assert "cannot be read" in kept.error
 
 
+async def test_a_message_that_fails_holds_up_its_own_conversation_alone(memory: Memory) -> None:
+    (await memory._work.worker())._extractor = Broken()
+    first, second = await memory.start_conversation(), await memory.start_conversation()
+    await memory.observe(NewMessage(first.id, "user", "garbage"))
+    await memory.observe(NewMessage(second.id, "user", "fine"))
+    memory.wake()
+    assert await memory.settle(20)
+    assert [m.graph_processed for m in await memory.history(second.id)] == [GraphState.DONE]
+
+
 @pytest.mark.parametrize(
     "text",
     [

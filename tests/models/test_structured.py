@@ -10,6 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tests.fakes.ollama_server import FakeOllama
 from zeph.errors import ModelGarbage, ModelTimeout
+from zeph.memory.graph.ontology import Ontology
+from zeph.memory.ingest.extract_llm import extraction_schema
 from zeph.memory.ingest.extraction import Extraction
 from zeph.models.ollama import OllamaChat
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
@@ -55,7 +57,7 @@ class Scripted:
 
 
 async def extract(*answers: str) -> Structured[Extraction]:
-    return await ask_structured(Scripted(*answers), ASK, Extraction, timeout_secs=5)
+    return await ask_structured(Scripted(*answers), ASK, extraction_schema(Ontology.load(), 10, 15), timeout_secs=5)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +146,7 @@ async def test_unusable_answer_gets_one_second_try_with_the_reason(bad: str) -> 
 
 
 async def test_empty_extraction_is_an_answer() -> None:
-    assert (await extract('{"entities": [], "edges": []}')).value == Extraction()
+    assert (await extract('{"entities": [], "edges": []}')).value.model_dump() == Extraction().model_dump()
 
 
 async def test_bare_list_goes_to_the_named_field() -> None:

@@ -63,13 +63,19 @@ def _values(command: Command, rest: str) -> dict[str, Any]:
     rest = rest.strip()
     for argument in command.arguments:
         if rest:
-            values[argument.name] = rest if argument.rest else rest.split()[0]
-            rest = "" if argument.rest else rest.partition(" ")[2].strip()
+            values[argument.name], rest = (rest, "") if argument.rest else _first(rest)
         elif argument.required:
             raise UsageError(f"/{command.name} needs {argument.name.upper()}: {argument.help}")
     if rest:
         raise UsageError(f"/{command.name} does not take “{rest}”.")
     return values
+
+
+def _first(rest: str) -> tuple[str, str]:
+    """The first word, or what stands in quotes, and what follows."""
+    quote = rest[0] if rest[0] in "\"'" else ""
+    word, found, more = (rest[1:] if quote else rest).partition(quote or " ")
+    return (word, more.strip()) if found or not quote else (rest, "")
 
 
 def _take_options(command: Command, rest: str, values: dict[str, Any]) -> str:

@@ -8,24 +8,38 @@ from zeph.commands.context import CommandContext
 from zeph.commands.output import Advance, Data, Output, Rows, Text, Warn
 from zeph.errors import NotFound
 from zeph.records.edge import Edge
+from zeph.records.ledger import Cost
 
 MOST_ENTITIES = 50
+SPENT = ("messages", "calls", "prompt tokens", "answer tokens", "seconds", "facts")
 
 
 async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     found = await context.memory.stats()
     yield Rows(
-        ("entities", "facts", "communities", "waiting", "failed", "messages"),
+        ("entities", "facts", "communities", "waiting", "failed", "gated", "messages"),
         [
             tuple(
                 str(n)
-                for n in (found.entities, found.edges, found.communities, found.waiting, found.failed, found.messages)
+                for n in (
+                    found.entities,
+                    found.edges,
+                    found.communities,
+                    found.waiting,
+                    found.failed,
+                    found.gated,
+                    found.messages,
+                )
             )
         ],
         "",
     )
     if found.failed:
         yield Text(f"{found.failed} messages failed three times; `/graph backfill` tries them again.")
+    if found.gated:
+        yield Text(f"{found.gated} messages were skipped as nothing new; `/graph backfill --include-gated` takes them.")
+    if found.waiting and (budget := await context.memory.budget()).used_up:
+        yield Text(budget.sentence)
     yield Data(shapes.graph_stats(found))
 
 
@@ -64,13 +78,44 @@ async def communities(context: CommandContext, values: dict[str, Any]) -> AsyncI
 
 
 async def backfill(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    done = facts = failed = total = 0
-    async for progress in context.memory.backfill(values["limit"]):
+    done = facts = failed = gated = total = 0
+    waits = ""
+    async for progress in context.memory.backfill(values["limit"], include_gated=values["include_gated"]):
         done, total, facts, failed = progress.done, progress.total, progress.facts, progress.failed
-        yield Advance(done + failed, total, f"{facts} facts")
+        gated, waits = progress.gated, progress.waits
+        yield Advance(progress.handled, total, f"{facts} facts")
     if failed:
         yield Warn(
             f"{failed} messages could not be extracted and stay in the queue; the next backfill tries them again.", True
         )
-    yield Text(f"{done} messages, {facts} new facts." if total else "Nothing waits.")
-    yield Data({"messages": done, "facts": facts, "failed": failed})
+    if waits:
+        yield Warn(waits)
+    skipped = f" {gated} messages were skipped as nothing new." if gated else ""
+    yield Text(f"{done} messages, {facts} new facts.{skipped}" if total else "Nothing waits.")
+    yield Data({"messages": done, "facts": facts, "failed": failed, "gated": gated})
+
+
+async def cost(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    extractors, days = await context.memory.costs("extractor"), await context.memory.costs("day")
+    budget = await context.memory.budget()
+    yield Rows(("extractor", *SPENT), [_cost_row(row) for row in extractors], "Nothing was extracted yet.")
+    if days:
+        yield Rows(("day (UTC)", *SPENT), [_cost_row(row) for row in days], "")
+    if budget.per_day:
+        yield Text(
+            budget.sentence
+            if budget.used_up
+            else f"Today: {budget.spent:,} of {budget.per_day:,} tokens of the extraction budget."
+        )
+    yield Data(
+        {
+            "by_extractor": [shapes.cost("extractor", row) for row in extractors],
+            "by_day": [shapes.cost("day", row) for row in days],
+            "budget": {"per_day": budget.per_day, "spent_today": budget.spent},
+        }
+    )
+
+
+def _cost_row(row: Cost) -> tuple[str, ...]:
+    tokens = (f"{n:,}" for n in (row.model_calls, row.prompt_tokens, row.answer_tokens))
+    return (row.of, f"{row.messages:,}", *tokens, f"{row.seconds:,.1f}", f"{row.facts:,}")

@@ -5,11 +5,14 @@ In: records. Out: plain dicts, in the documented order of keys.
 
 from typing import Any
 
+from zeph.memory.relations import KnownRelation
 from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
+from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, Message
 from zeph.records.recalled import RecalledFact, RecalledMessage, Why
+from zeph.records.revision import Revision
 
 
 def fact(edge: Edge) -> dict[str, Any]:
@@ -58,7 +61,29 @@ def community(found: Community) -> dict[str, Any]:
 def graph_stats(stats: GraphStats) -> dict[str, Any]:
     return {
         "entities": stats.entities, "edges": stats.edges, "communities": stats.communities,
-        "waiting": stats.waiting, "failed": stats.failed,
+        "waiting": stats.waiting, "failed": stats.failed, "gated": stats.gated,
+    }  # fmt: skip
+
+
+def cost(of: str, row: Cost) -> dict[str, Any]:
+    return {
+        of: row.of, "messages": row.messages, "calls": row.model_calls, "prompt_tokens": row.prompt_tokens,
+        "answer_tokens": row.answer_tokens, "seconds": round(row.seconds, 3), "facts": row.facts,
+        "dropped": row.dropped,
+    }  # fmt: skip
+
+
+def revision(found: Revision) -> dict[str, Any]:
+    return {
+        "id": found.id, "kind": found.kind, "reason": found.reason, "message": found.message_id,
+        "created_at": found.created_at, "undone": found.undone,
+    }  # fmt: skip
+
+
+def relation(found: KnownRelation) -> dict[str, Any]:
+    return {
+        "name": found.name, "edge_type": found.edge_type, "cardinality": found.cardinality, "inverse": found.inverse,
+        "family": found.family, "aliases": list(found.aliases), "origin": found.origin,
     }  # fmt: skip
 
 

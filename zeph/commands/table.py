@@ -61,9 +61,11 @@ class Command:
 
 
 LIMIT = Option(("--limit",), "limit", "Process at most this many messages.", "number")
+INCLUDE_GATED = Option(("--include-gated",), "include_gated", "Also messages that were skipped as nothing new.", "flag", False)  # fmt: skip
 QUESTION = Argument("question", "The question, as you would ask it.", rest=True)
 NAME = Argument("name", "The entity's name or alias.", rest=True)
 YES = Option(("--yes", "-y"), "yes", "Do not ask.", "flag", False)
+LATEST = Option(("--limit",), "limit", "At most this many.", "number", 50)
 SESSION = Argument("session", "The session's id, or how it begins.")
 
 COMMANDS: tuple[Command, ...] = (
@@ -85,7 +87,15 @@ COMMANDS: tuple[Command, ...] = (
     Command(("graph", "entities"), "The entities seen last, at most 50.", "graph:entities", slash=True, doing="Reading the entities seen last…"),
     Command(("graph", "facts"), "What is known about a thing, with the sources.", "graph:facts", (NAME,), slash=True, doing="Looking up the facts…"),
     Command(("graph", "communities"), "Groups of things that belong together.", "graph:communities", slash=True, doing="Reading the communities…"),
-    Command(("graph", "backfill"), "Extract facts from messages that wait, imported ones too.", "graph:backfill", (), (LIMIT,), slash=True, opens="models", doing="Extracting facts from waiting messages…"),
+    Command(("graph", "history"), "Every fact about a thing, past ones too, latest first.", "edits:history", (NAME,), slash=True, doing="Looking up the facts of all times…"),
+    Command(("graph", "revisions"), "What changed in the graph, automatic changes too, latest first.", "edits:revisions", (), (LATEST,), slash=True, doing="Reading the changes…"),
+    Command(("graph", "undo"), "Undo a change of the graph, by default the last one.", "edits:undo", (Argument("id", "The change's number, as `/graph revisions` shows it.", "number", required=False),), slash=True),
+    Command(("graph", "merge"), "Two names, one thing: everything of GONE goes to KEPT.", "edits:merge", (Argument("kept", "The name that stays."), Argument("gone", "The name that joins it.")), slash=True),
+    Command(("graph", "split"), "ALIAS is a thing of its own, with what was said under that name.", "edits:split", (Argument("name", "The entity that has the alias."), Argument("alias", "The name to take out.")), slash=True),
+    Command(("graph", "alias"), "Give a thing another name.", "edits:alias", (Argument("name", "The entity's name."), Argument("alias", "Its other name.")), slash=True),
+    Command(("graph", "ontology"), "The relations Zeph knows: names, inverse, how many, kind.", "edits:ontology", slash=True),
+    Command(("graph", "backfill"), "Extract facts from messages that wait, imported ones too.", "graph:backfill", (), (LIMIT, INCLUDE_GATED), slash=True, opens="models", doing="Extracting facts from waiting messages…"),
+    Command(("graph", "cost"), "What extraction took: calls, tokens, seconds, by extractor and by day.", "graph:cost", slash=True, doing="Adding up what extraction took…"),
     Command(("memory", "search"), "The facts and messages that answer a question, with why.", "memory:search", (QUESTION,), opens="models", doing="Searching the memory…"),
     Command(("memory", "context"), "Exactly what would be sent to the model for a question.", "memory:context", (QUESTION,), opens="models", doing="Assembling the context…"),
     Command(("import",), "Keep the messages of a JSONL file, with their own times.", "memory:import_", (Argument("file", "One JSON object a line: id, conversation, speaker, role, text, sent_at.", "path"),), doing="Importing…"),

@@ -97,9 +97,11 @@ class AgentSettings(Section):
 class RpeSettings(Section):
     """Skip turns that bring nothing new."""
 
-    enabled: bool = later(False, description="Skip extraction for turns of little surprise.")
-    threshold: float = later(0.3, ge=0, le=1, description="Turns of less surprise than this are skipped.")
-    max_skip_turns: int = later(
+    enabled: bool = Field(
+        False, description="Skip extraction for turns of little surprise; it needs embeddings, without them none is."
+    )
+    threshold: float = Field(0.3, ge=0, le=1, description="Turns of less surprise than this are skipped.")
+    max_skip_turns: int = Field(
         5, ge=0, le=MANY, description="After this many skips the next turn is always extracted."
     )
 
@@ -107,17 +109,19 @@ class RpeSettings(Section):
 class NoteLinkingSettings(Section):
     """Link entities that are alike."""
 
-    enabled: bool = later(False, description="Link similar entities after each extraction.")
-    similarity_threshold: float = later(0.85, ge=0, le=1, description="Cosine similarity from which two are linked.")
-    top_k: int = later(10, ge=1, le=1000, description="Most links made for one extracted entity.")
-    timeout_secs: float = later(5, gt=0, le=3600, description="Seconds after which a linking pass stops.")
+    enabled: bool = Field(False, description="Link similar entities after each extraction.")
+    similarity_threshold: float = Field(0.85, ge=0, le=1, description="Cosine similarity from which two are linked.")
+    top_k: int = Field(10, ge=1, le=1000, description="Most links that one entity has.")
+    timeout_secs: float = Field(
+        5, gt=0, le=3600, description="Seconds after which a linking pass stops; the next one goes on."
+    )
 
 
 class BeliefRevisionSettings(Section):
     """Notice facts that contradict known ones."""
 
-    enabled: bool = later(False, description="Compare each new fact with the known ones between the same two entities.")
-    similarity_threshold: float = later(
+    enabled: bool = Field(False, description="Compare each new fact with the known ones between the same two entities.")
+    similarity_threshold: float = Field(
         0.85, ge=0, le=1, description="Cosine similarity of two facts from which the new one replaces the old."
     )
 
@@ -151,10 +155,12 @@ class GraphSettings(Section):
     """The graph memory."""
 
     enabled: bool = Field(True, description="Turn messages into facts and recall them.")
-    extractor: Literal["auto", "llm", "local"] = Field(
+    extractor: Literal["auto", "llm", "local", "hybrid"] = Field(
         "auto",
-        description="Who finds the facts: a language model or the local rules; auto takes the model where one answers.",
+        description="Who finds the facts: a language model, the local rules, or both (the rules give the model hints and "
+        "stand in where it fails); auto takes the model where one answers.",
     )
+    reflection: bool = Field(False, description="Ask the model a second time what it has missed in a message.")
     extract_model: str = Field("", description="The model for extraction; empty takes the chat model.")
     extract_assistant: bool = Field(False, description="Take facts from the assistant's messages too.")
     ontology_file: str = Field("", description="A TOML file with more relations, entity types and edge types.")
@@ -165,18 +171,25 @@ class GraphSettings(Section):
     extraction_timeout_secs: float = Field(
         15, gt=0, le=3600, description="Seconds that one extraction call to a model may take."
     )
-    entity_similarity_threshold: float = later(
+    extraction_token_budget_per_day: int = Field(
+        0,
+        ge=0,
+        le=MANY,
+        description="Tokens a model may spend on extraction in a day (UTC), then messages wait for the next; 0 is "
+        "unlimited, and the local rules are never held back.",
+    )
+    entity_similarity_threshold: float = Field(
         0.85, ge=0, le=1, description="Similarity from which two names are the same entity."
     )
-    entity_ambiguous_threshold: float = later(
+    entity_ambiguous_threshold: float = Field(
         0.70, ge=0, le=1, description="Similarity from which the model decides whether two names are one entity."
     )
-    use_embedding_resolution: bool = later(False, description="Also compare names by meaning, not by spelling alone.")
+    use_embedding_resolution: bool = Field(False, description="Also compare names by meaning, not by spelling alone.")
     conflict_resolution_strategy: Literal["recency", "confidence", "llm"] = Field(
         "recency",
         description="Which of two contradicting facts stands: the later, the surer, or the one a model chooses.",
     )
-    edge_history_limit: int = later(
+    edge_history_limit: int = Field(
         100, ge=1, le=100_000, description="Most earlier versions of a fact that are shown."
     )
     temporal_decay_rate: float = Field(

@@ -6,7 +6,7 @@ up for a moment. Rules, schemas and the tagger are read in a thread; the prompt 
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -14,10 +14,14 @@ from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
 from zeph.memory.embedding import VectorFiller
 from zeph.models.ports import ChatModel
+from zeph.records.ledger import Budget
 from zeph.records.revision import Receipt
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
+    from zeph.memory.gatekeeper import Gatekeeper
+    from zeph.memory.graph.gazetteer import Gazetteer
+    from zeph.memory.linking import Linker
     from zeph.memory.worker import Worker
 
 START_AFTER_SECS = 0.5
@@ -58,6 +62,11 @@ class Background:
                 self._worker = await asyncio.to_thread(self._build)
         return self._worker
 
+    async def budget(self) -> Budget:
+        """What models may spend on extraction today, and what of it is spent."""
+        spent = await self._store.tokens_spent(self._space_id, self._now()[:10])
+        return Budget(self._graph.extraction_token_budget_per_day, spent)
+
     async def run(self) -> None:
         """For ever: what is pending becomes facts."""
         with contextlib.suppress(TimeoutError):
@@ -79,20 +88,37 @@ class Background:
         await (await self.worker()).quiet()
 
     def _build(self) -> "Worker":
-        from zeph.memory.extractors import choose_extractor, load_rules
-        from zeph.memory.ingest.decide import Decider
+        from zeph.memory.extractors import choose_decider, choose_extractor, load_rules
         from zeph.memory.upkeep.schedule import after_messages, refresh
         from zeph.memory.worker import Worker
 
         import_module("zeph.memory.recall.pipeline")  # the first question needs it soon
         graph, store, space = self._graph, self._store, self._space_id
-        rules = load_rules(graph)
+        rules = load_rules(graph, self._chat, self._vectors.model_id)
         worker = Worker(
             store, space, choose_extractor(graph, self._chat, rules), rules,
             timeout_secs=graph.extraction_timeout_secs, vectors=self._vectors,
-            decider=Decider(self._chat, graph.extract_model, graph.extraction_timeout_secs) if self._chat else None,
+            decider=choose_decider(graph, self._chat, self._vectors.embed),
             upkeep=lambda done: after_messages(store, space, graph, self._now(), done),
             refresh=lambda: refresh(store, space, graph, self._now()),
+            gate=self._gate(rules.gazetteer), linker=self._linker(), budget=self._budget(),
         )  # fmt: skip
         worker.on_change, worker.on_status = self._on_change, self._on_status
         return worker
+
+    def _gate(self, gazetteer: "Gazetteer") -> "Gatekeeper | None":
+        if not self._graph.rpe.enabled:
+            return None
+        from zeph.memory.gatekeeper import Gatekeeper
+
+        return Gatekeeper(self._store, self._graph.rpe, self._vectors, gazetteer)
+
+    def _linker(self) -> "Linker | None":
+        if not self._graph.note_linking.enabled:
+            return None
+        from zeph.memory.linking import Linker
+
+        return Linker(self._store, self._space_id, self._graph.note_linking, self._vectors, self._now)
+
+    def _budget(self) -> Callable[[], Awaitable[Budget]] | None:
+        return self.budget if self._graph.extraction_token_budget_per_day else None

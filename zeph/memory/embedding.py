@@ -6,12 +6,13 @@ process left behind, and for a change of model; a failing embedder only means se
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Sequence
 from typing import get_args
 
 from blake3 import blake3
 
 from zeph.errors import ModelError
-from zeph.models.ports import Embedder
+from zeph.models.ports import Embedder, Vectors
 from zeph.storage.ports import Kind, Store, VectorRow
 
 log = logging.getLogger(__name__)
@@ -38,15 +39,39 @@ class VectorFiller:
                 log.warning("embedding stopped, search goes on by text: %s", error)
                 return 0
 
+    @property
+    def model_id(self) -> str:
+        """Of the vectors it makes; empty without an embedder."""
+        return self._embedder.model_id if self._embedder else ""
+
+    @property
+    def embed(self) -> Callable[[Sequence[str]], Awaitable[Vectors]] | None:
+        """Makes vectors of texts that are kept nowhere; None without an embedder."""
+        return self._embedder.embed if self._embedder else None
+
+    async def of(self, kind: Kind, ids: Sequence[int]) -> dict[int, Vectors]:
+        """The vectors of these rows; those that are missing are made and kept. {} without an embedder.
+
+        Raises ModelError's leaves.
+        """
+        if self._embedder is None or not ids:
+            return {}
+        found = await self._store.vectors_of(self._embedder.model_id, kind, ids)
+        if missing := [i for i in ids if i not in found]:
+            found |= await self._embed(self._embedder, kind, await self._store.texts_of(kind, missing))
+        return found
+
     async def _fill_kind(self, embedder: Embedder, kind: Kind) -> int:
         filled = 0
         while missing := await self._store.missing_vectors(self._space_id, embedder.model_id, kind, BATCH):
-            texts = [text for _, text in missing]
-            vectors = await embedder.embed(texts)
-            rows = [
-                VectorRow(kind, item_id, blake3(text.encode()).digest(length=16), vector)
-                for (item_id, text), vector in zip(missing, vectors, strict=True)
-            ]
-            await self._store.put_vectors(embedder.model_id, embedder.dimension, rows)
-            filled += len(rows)
+            filled += len(await self._embed(embedder, kind, missing))
         return filled
+
+    async def _embed(self, embedder: Embedder, kind: Kind, missing: Sequence[tuple[int, str]]) -> dict[int, Vectors]:
+        vectors = await embedder.embed([text for _, text in missing])
+        rows = [
+            VectorRow(kind, item_id, blake3(text.encode()).digest(length=16), vector)
+            for (item_id, text), vector in zip(missing, vectors, strict=True)
+        ]
+        await self._store.put_vectors(embedder.model_id, embedder.dimension, rows)
+        return {row.item_id: row.vector for row in rows}

@@ -4,49 +4,82 @@ In: the graph settings and the chat model, if there is one. Out: an Extractor an
 """
 
 import asyncio
+import logging
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zeph.config.schema import GraphSettings
-from zeph.errors import ConfigError, ModelMissing
+from zeph.errors import ConfigError, ModelError, ModelMissing
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.ontology import Ontology
+from zeph.memory.ingest.alike import Resolution
+from zeph.memory.ingest.decide import Decider, Embed
 from zeph.memory.ingest.extraction import Extracted, Extractor
 from zeph.memory.ingest.pipeline import Rules
 from zeph.models.ports import ChatModel
 from zeph.records.message import Message
 
 if TYPE_CHECKING:
+    from zeph.memory.ingest.extract_llm import LLMExtractor
     from zeph.memory.ingest.extract_local import LocalExtractor
+
+log = logging.getLogger(__name__)
 
 TOO_SMALL = ("smollm2-135m", "smollm2")
 """Models that hold a conversation badly and must never extract."""
 
 
-def load_rules(graph: GraphSettings) -> Rules:
-    """Raises ConfigError where the person's ontology file is wrong."""
+def load_rules(graph: GraphSettings, chat: ChatModel | None = None, embedding_model: str = "") -> Rules:
+    """Raises ConfigError where the person's ontology file is wrong. ``embedding_model`` names the embedder's vectors;
+    empty: there is none."""
     own = Path(graph.ontology_file).expanduser() if graph.ontology_file else None
     if own and not own.exists():
         raise ConfigError(f"memory.graph.ontology_file: {own} does not exist.")
+    belief = graph.belief_revision
     return Rules(
         Ontology.load(own), Gazetteer.load(), graph.conflict_resolution_strategy,
-        graph.max_entities_per_message, graph.max_edges_per_message,
+        graph.max_entities_per_message, graph.max_edges_per_message, _resolution(graph, chat, embedding_model),
+        same_belief=belief.similarity_threshold if belief.enabled and embedding_model else None,
+        asks_relations=graph.extractor != "local" and capable(graph, chat),
     )  # fmt: skip
+
+
+def _resolution(graph: GraphSettings, chat: ChatModel | None, embedding_model: str) -> Resolution | None:
+    """None without an embedder and without a model that decides: then spellings alone count."""
+    decides = capable(graph, chat)
+    if not graph.use_embedding_resolution or not (embedding_model or decides):
+        return None
+    return Resolution(embedding_model, graph.entity_similarity_threshold, graph.entity_ambiguous_threshold, decides)
+
+
+def capable(graph: GraphSettings, chat: ChatModel | None) -> bool:
+    """Whether there is a chat model that may extract and decide: big enough, or named by the person."""
+    if chat is None:
+        return False
+    return bool(graph.extract_model) or not any(name in chat.name.lower() for name in TOO_SMALL)
+
+
+def choose_decider(graph: GraphSettings, chat: ChatModel | None, embed: Embed | None) -> Decider:
+    """Answers from whatever models there are."""
+    model = chat if capable(graph, chat) else None
+    return Decider(model, graph.extract_model, graph.extraction_timeout_secs, embed)
 
 
 def choose_extractor(graph: GraphSettings, chat: ChatModel | None, rules: Rules) -> Extractor:
     """``auto``: a language model where one answers and is big enough, else the local rules."""
     if graph.extractor == "llm" and chat is None:
         return MissingExtractor()
-    capable = chat is not None and not any(name in chat.name.lower() for name in TOO_SMALL)
-    if chat is not None and (
-        graph.extractor == "llm" or (graph.extractor == "auto" and (capable or graph.extract_model))
-    ):
-        from zeph.memory.ingest.extract_llm import LLMExtractor
+    if chat is None or graph.extractor == "local" or (graph.extractor == "auto" and not capable(graph, chat)):
+        return LateLocalExtractor(rules)
+    from zeph.memory.ingest.extract_llm import LLMExtractor
 
-        return LLMExtractor(chat, rules.ontology, graph.extract_model, graph.extraction_timeout_secs)
-    return LateLocalExtractor(rules)
+    model = LLMExtractor(
+        chat, rules.ontology, graph.extract_model, graph.extraction_timeout_secs,
+        max_entities=rules.max_entities, max_edges=rules.max_edges, reflection=graph.reflection,
+    )  # fmt: skip
+    return HybridExtractor(LateLocalExtractor(rules), model) if graph.extractor == "hybrid" else model
 
 
 class MissingExtractor:
@@ -86,3 +119,26 @@ class LateLocalExtractor:
             if not self._loaded:
                 await asyncio.to_thread(lambda: self._extractor.findings("I like tea.", "User"))
                 self._loaded = True
+
+
+class HybridExtractor:
+    """The local rules first: the model takes what they found as hints, and where it fails that is the result."""
+
+    name = "hybrid"
+
+    def __init__(self, local: Extractor, model: "LLMExtractor") -> None:
+        self._local = local
+        self._model = model
+
+    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        found = await self._local.extract(message, context)
+        try:
+            return await self._model.extract(message, context, hints=found.extraction)
+        except ModelError as error:
+            log.warning("the local rules stand in for the model: %s", error)
+            return replace(found, notes=(*found.notes, str(error)))
+
+    async def warm(self) -> None:
+        """Loads the local rules."""
+        if isinstance(self._local, LateLocalExtractor):
+            await self._local.warm()

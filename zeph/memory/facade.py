@@ -11,20 +11,23 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
 from zeph.errors import BadInput, NotFound, UsageError, ZephError
 from zeph.memory.background import Background
+from zeph.memory.corrections import Corrections
 from zeph.memory.embedding import VectorFiller
 from zeph.memory.graph.names import canonical_name
 from zeph.memory.ingest.eligible import eligible, flags_of
+from zeph.memory.timeline import Timeline
 from zeph.models.ports import ChatModel, Embedder
 from zeph.models.tokens import count_tokens
 from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
+from zeph.records.ledger import Budget, Cost
 from zeph.records.message import Conversation, Message, NewMessage
 from zeph.records.recalled import Recalled
 from zeph.records.revision import Receipt
@@ -34,6 +37,7 @@ from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
     from zeph.memory.portable import Line, OnBadLine
+    from zeph.memory.relations import KnownRelation
     from zeph.memory.worker import Ingested
 
 log = logging.getLogger(__name__)
@@ -58,6 +62,14 @@ class Progress:
     total: int
     facts: int = 0
     failed: int = 0
+    gated: int = 0
+    """Messages that the gate has skipped."""
+    waits: str = ""
+    """Why the rest waits, as a sentence; empty where nothing keeps it."""
+
+    @property
+    def handled(self) -> int:
+        return self.done + self.failed + self.gated
 
 
 DEFAULT_BUDGET = RecallBudget(facts=512, messages=1024)
@@ -125,6 +137,16 @@ class Memory:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tasks.__aexit__(None, None, None)
             await self._store.close()
+
+    @property
+    def corrections(self) -> Corrections:
+        """Merge, split, alias, undo."""
+        return Corrections(self._store, self._space)
+
+    @property
+    def timeline(self) -> Timeline:
+        """The graph at other times."""
+        return Timeline(self._store, self._space, lambda: self._now, self.settings.graph.edge_history_limit)
 
     @property
     def _now(self) -> Moment:
@@ -216,6 +238,13 @@ class Memory:
     async def communities(self, limit: int = 50) -> list[Community]:
         return await self._store.communities(self._space, limit)
 
+    async def relations(self) -> "list[KnownRelation]":
+        """The ontology in effect, by name. Raises ConfigError where the person's own file is wrong."""
+        from zeph.memory.relations import known_relations
+
+        learned = await self._store.learned_relations(self._space)
+        return await asyncio.to_thread(known_relations, self.settings.graph.ontology_file, sorted(learned.items()))
+
     async def stats(self) -> GraphStats:
         return await self._store.stats(self._space)
 
@@ -260,46 +289,56 @@ class Memory:
             for receipt in result.receipts:
                 if receipt.message_id == message.id:
                     return receipt
-            if not result.done:
+            if not result.handled:
                 return None
 
-    async def backfill(self, limit: int | None = None) -> AsyncIterator[Progress]:
-        """Extracts every waiting message, imported and failed ones too; progress after each batch of at most 50."""
+    async def backfill(self, limit: int | None = None, *, include_gated: bool = False) -> AsyncIterator[Progress]:
+        """Extracts every waiting message, imported and failed ones too; progress after each batch of at most 50.
+
+        ``include_gated`` also takes those that the gate has skipped, and lets it skip none.
+        """
         worker = await self._work.worker()
-        await self._store.requeue_failed(self._space)
-        waiting = (await self._store.stats(self._space)).waiting
+        await self._store.requeue_failed(self._space, gated=include_gated)
+        stats = await self._store.stats(self._space)
+        waiting = stats.waiting + (stats.gated if include_gated else 0)
         total = waiting if limit is None else min(limit, waiting)
         progress = Progress(0, total)
         yield progress
-        while progress.done + progress.failed < total:
-            step = await self._batch(total - progress.done - progress.failed)
-            if not step.done and not step.failed:
-                break
+        while progress.handled < total:
+            step = await self._batch(total - progress.handled, include_gated)
             progress = replace(
                 progress,
                 done=progress.done + step.done,
                 facts=progress.facts + step.facts,
                 failed=progress.failed + step.failed,
+                gated=progress.gated + step.gated,
+                waits=step.waits,
             )
             yield progress
+            if not step.handled or step.waits:
+                break
         await worker.after_bulk()
 
-    async def _batch(self, most: int) -> "Ingested":
+    async def _batch(self, most: int, include_gated: bool) -> "Ingested":
         """Up to 50 messages, from however many conversations."""
         from zeph.memory.worker import Ingested
 
         worker, total = await self._work.worker(), Ingested()
-        while total.done + total.failed < min(BACKFILL_BATCH, most):
-            left = min(BACKFILL_BATCH, most) - total.done - total.failed
-            step = await worker.step(imports=True, batch=left, announce=False)
-            if not step.done and not step.failed:
+        most = min(BACKFILL_BATCH, most)
+        while total.handled < most and not total.waits:
+            step = await worker.step(imports=True, batch=most - total.handled, announce=False, gated=include_gated)
+            total.add(step)
+            if not step.handled:
                 break
-            total.done, total.facts, total.failed = (
-                total.done + step.done,
-                total.facts + step.facts,
-                total.failed + step.failed,
-            )
         return total
+
+    async def costs(self, by: Literal["extractor", "day"], limit: int = 30) -> list[Cost]:
+        """What extraction took, by extractor or by day (UTC), the latest day first."""
+        return await self._store.costs(self._space, by, limit)
+
+    async def budget(self) -> Budget:
+        """What a language model may spend on extraction today, and what of it is spent."""
+        return await self._work.budget()
 
     async def import_file(self, path: Path, on_bad_line: "OnBadLine") -> AsyncIterator[Progress]:
         """Keeps a JSONL file's messages with their own times; ``done`` counts lines, ``facts`` new messages.

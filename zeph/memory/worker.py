@@ -11,20 +11,26 @@ import logging
 import os
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from zeph.errors import LeaseLost, ModelError, ZephError
+from zeph.errors import LeaseLost, ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
 from zeph.memory.embedding import VectorFiller
-from zeph.memory.extractors import LateLocalExtractor
+from zeph.memory.extractors import HybridExtractor, LateLocalExtractor
 from zeph.memory.ingest.decide import Decider
 from zeph.memory.ingest.extraction import Extracted, Extractor
 from zeph.memory.ingest.pipeline import Rules, make_plan
-from zeph.memory.ingest.revise import ModelNeeded
+from zeph.memory.ingest.questions import ModelNeeded
 from zeph.records.entity import Origin
+from zeph.records.ledger import Budget
 from zeph.records.message import Message
 from zeph.records.plan import Plan
 from zeph.records.revision import Receipt
 from zeph.storage.ports import Committed, Lease, Reader, Store, Work
+
+if TYPE_CHECKING:
+    from zeph.memory.gatekeeper import Gatekeeper
+    from zeph.memory.linking import Linker
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +52,30 @@ class Ingested:
     done: int = 0
     facts: int = 0
     failed: int = 0
+    gated: int = 0
     receipts: list[Receipt] = field(default_factory=list)
+    no_model: bool = False
+    """It failed because no model answers: the next conversation would fare no better."""
+    waits: str = ""
+    """Why messages that are due were not taken, as a sentence; empty where they were."""
+
+    @property
+    def handled(self) -> int:
+        """Messages that left the queue or their place in it."""
+        return self.done + self.failed + self.gated
+
+    def add(self, other: "Ingested") -> None:
+        """Counts another lease's worth in; its receipts are not kept."""
+        self.done += other.done
+        self.facts += other.facts
+        self.failed += other.failed
+        self.gated += other.gated
+        self.waits = other.waits
+
+
+def _tokens(ready: Sequence[tuple[Message, Extracted]]) -> int:
+    """What was spent on messages that are not committed yet."""
+    return sum(extracted.cost.prompt_tokens + extracted.cost.answer_tokens for _, extracted in ready)
 
 
 class Worker:
@@ -54,10 +83,13 @@ class Worker:
 
     def __init__(
         self, store: Store, space_id: int, extractor: Extractor, rules: Rules, *, timeout_secs: float,
-        vectors: VectorFiller, decider: Decider | None,
+        vectors: VectorFiller, decider: Decider,
         upkeep: Callable[[int], Awaitable[object]], refresh: Callable[[], Awaitable[object]],
+        gate: "Gatekeeper | None" = None, linker: "Linker | None" = None,
+        budget: Callable[[], Awaitable[Budget]] | None = None,
     ) -> None:  # fmt: skip
-        """``upkeep`` is called after messages were ingested, with their number; ``refresh`` after bulk work."""
+        """``upkeep`` is called after messages were ingested, with their number; ``refresh`` after bulk work; ``budget``
+        tells what a model may spend today."""
         self._store = store
         self._space_id = space_id
         self._extractor = extractor
@@ -67,6 +99,9 @@ class Worker:
         self._decider = decider
         self._upkeep = upkeep
         self._refresh = refresh
+        self._gate = gate
+        self._linker = linker
+        self._budget = budget
         self._owner = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._wake = asyncio.Event()  # set: whatever waits from before is taken first
         self._wake.set()
@@ -88,7 +123,7 @@ class Worker:
     async def warm(self) -> None:
         """Gets a slow-loading extractor ready before the first message needs it."""
         try:
-            if isinstance(self._extractor, LateLocalExtractor):
+            if isinstance(self._extractor, (LateLocalExtractor, HybridExtractor)):
                 await self._extractor.warm()
         except Exception:
             # Without this a broken optional package would end the chat; the first message tells what is wrong.
@@ -108,9 +143,12 @@ class Worker:
         """A failure here (a full disk, a locked file) is shown and tried again; nothing leaves the queue by it."""
         try:
             processed = 0
-            while done := (await self.step()).done:
-                processed += done
+            while (step := await self.step()).handled and not step.no_model:
+                processed += step.done
+            processed += step.done
             await self._vectors.fill()
+            if self._linker:
+                await self._linker.link()
             if processed:
                 await self._upkeep(processed)
         except ZephError as error:
@@ -121,46 +159,62 @@ class Worker:
             log.exception("background work failed")
             self._say("memory: background work failed; the log says why")
         else:
-            self._say("")
+            self._say(step.waits)
 
     async def step(
-        self, *, imports: bool = False, conversation_id: int | None = None, batch: int = BATCH, announce: bool = True
-    ) -> Ingested:
-        """One lease's worth: up to ``batch`` messages of one conversation. ``done`` is 0 where nothing was due."""
+        self, *, imports: bool = False, conversation_id: int | None = None, batch: int = BATCH, announce: bool = True,
+        gated: bool = False,
+    ) -> Ingested:  # fmt: skip
+        """One lease's worth: up to ``batch`` messages of one conversation. ``handled`` is 0 where nothing was due.
+
+        With ``gated`` messages that the gate has skipped are taken too, and it skips none.
+        """
         async with self._lock:
             leased = await self._store.lease(
                 self._space_id, self._owner, self._lease_secs, imports=imports,
-                conversation_id=conversation_id, batch=batch,
+                conversation_id=conversation_id, batch=batch, gated=gated,
             )  # fmt: skip
             if leased is None:
                 return Ingested()
             lease, work = leased
             self._say("Extracting entities…")
+            beat = asyncio.create_task(self._heartbeat(lease))
             try:
-                result = await self._ingest(lease, work)
+                result = await self._ingest(lease, work, gated)
             except LeaseLost as error:
                 log.info("lease lost: %s", error)
                 return Ingested()
             finally:
+                beat.cancel()
+                await asyncio.gather(beat, return_exceptions=True)
                 await asyncio.shield(self._store.release(lease))
         if announce:
             self._announce(result.receipts)
         return result
 
     async def after_bulk(self) -> None:
-        """What follows a bulk run: the vectors of all that is new, and communities."""
+        """What follows a bulk run: the vectors of all that is new, their links, and communities."""
         await self._vectors.fill()
+        while self._linker and await self._linker.link():
+            pass
         await self._refresh()
 
     # ------------------------------------------------------------ one lease
 
-    async def _ingest(self, lease: Lease, work: Sequence[Work]) -> Ingested:
+    async def _ingest(self, lease: Lease, work: Sequence[Work], gated: bool) -> Ingested:
         result = Ingested()
+        budget = await self._budget() if self._budget and self._extractor.name != "local" else None
+        passes = await self._gate.decide(work) if self._gate and not gated else [True] * len(work)
         ready: list[tuple[Message, Extracted]] = []
         failure: tuple[Message, Exception] | None = None
         for index, item in enumerate(work):
-            if index:
-                await self._renew_if_slow(lease)
+            if not passes[index]:
+                await self._store.mark_gated(lease, item.message)
+                result.gated += 1
+                continue
+            if budget and (spent := budget.after(_tokens(ready))).used_up:
+                result.waits = spent.sentence
+                break
             try:
                 ready.append((item.message, await self._extractor.extract(item.message, item.context)))
             except ModelError as error:
@@ -175,11 +229,15 @@ class Worker:
         if failure:
             await self._failed(lease, *failure)
             result.failed = 1
+            result.no_model = isinstance(failure[1], (ModelUnreachable, ModelMissing, ModelTimeout))
         return result
 
-    async def _renew_if_slow(self, lease: Lease) -> None:
-        if self._extractor.name != "local":
-            await self._store.renew(lease, self._lease_secs)
+    async def _heartbeat(self, lease: Lease) -> None:
+        """Keeps the lease while models answer: several calls for one message may take longer than it lasts."""
+        with contextlib.suppress(ZephError):  # whoever commits without the lease is told so then
+            while True:
+                await asyncio.sleep(self._lease_secs / 3)
+                await self._store.renew(lease, self._lease_secs)
 
     async def _commit_all(self, lease: Lease, ready: list[tuple[Message, Extracted]], result: Ingested) -> None:
         while ready:
@@ -191,21 +249,50 @@ class Worker:
                 result.receipts.append(one.receipt)
 
     async def _commit(self, lease: Lease, ready: list[tuple[Message, Extracted]]) -> list[Committed]:
-        for _ in range(MAX_DECISION_ROUNDS):
-            try:
-                return await self._store.commit(lease, [(m, self._decision(m, e)) for m, e in ready])
-            except ModelNeeded as needed:
-                self._rules.decisions[needed.question.key] = await self._choose(needed)
-        plain = Rules(**{**vars(self._rules), "strategy": "recency"})
-        return await self._store.commit(lease, [(m, self._decision(m, e, plain)) for m, e in ready])
+        """Commits leading messages. What a model must decide is asked outside the transaction, which then runs again
+        on the rows as they are by then; after three rounds what is still open is decided by rule."""
+        rounds, count = 0, 1 if self._rules.resolution else len(ready)
+        try:
+            while True:
+                final = rounds == MAX_DECISION_ROUNDS
+                work = [(m, self._decision(m, e, final=final)) for m, e in ready[:count]]
+                try:
+                    return await self._committed(lease, work)
+                except ModelNeeded as needed:
+                    at = next(n for n, (message, _) in enumerate(ready) if message.id == needed.message_id)
+                    if at:
+                        count = at  # those before it need nothing
+                        continue
+                    rounds, count = rounds + 1, 1
+                    ready[0] = (ready[0][0], await self._decide(ready[0][1], needed))
+        finally:
+            self._rules.answers.forget_failures()
 
-    def _decision(self, message: Message, extracted: Extracted, rules: Rules | None = None) -> Callable[[Reader], Plan]:
-        origin: Origin = "local" if self._extractor.name == "local" else "llm"
-        return lambda reader: make_plan(rules or self._rules, message, extracted, origin, reader)
+    async def _committed(
+        self, lease: Lease, work: Sequence[tuple[Message, Callable[[Reader], Plan]]]
+    ) -> list[Committed]:
+        done = await self._store.commit(lease, work)
+        if self._rules.resolution:
+            await self._embed_new(done)
+        return done
 
-    async def _choose(self, needed: ModelNeeded) -> bool:
-        """The model's choice; the newer fact where there is no model or it fails (recency)."""
-        return await self._decider.newer_wins(needed.question) if self._decider else True
+    async def _embed_new(self, done: Sequence[Committed]) -> None:
+        """The next message may mean one of these by another name."""
+        try:
+            await self._vectors.of("entity", [i for one in done for i, _ in one.entity_texts])
+        except ModelError as error:
+            log.warning("new names were not embedded: %s", error)
+
+    def _decision(self, message: Message, extracted: Extracted, *, final: bool) -> Callable[[Reader], Plan]:
+        origin: Origin = "local" if extracted.cost.extractor == "local" else "llm"
+        return lambda reader: make_plan(self._rules, message, extracted, origin, reader, final=final)
+
+    async def _decide(self, extracted: Extracted, needed: ModelNeeded) -> Extracted:
+        """Has the open questions answered; the extraction with what that cost added."""
+        answered = await self._decider.answers(needed.questions)
+        for question, answer in zip(needed.questions, answered.answers, strict=True):
+            self._rules.answers.put(question, answer)
+        return replace(extracted, cost=extracted.cost.plus(answered.calls, answered.usage))
 
     async def _failed(self, lease: Lease, message: Message, error: Exception) -> None:
         delay = BACKOFF_SECS[min(message.attempts, len(BACKOFF_SECS) - 1)]

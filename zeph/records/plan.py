@@ -59,6 +59,7 @@ class NewEdge:
     valid_until: Moment | None = None
     valid_until_precision: Precision | None = None
     supersedes: Ref | None = None
+    superseded_by: Ref | None = None
     expired: ExpiredReason | None = None
     """Set for a fact that is history the moment it is learned: an older late arrival."""
 
@@ -83,6 +84,14 @@ class CloseEdge:
     expired: ExpiredReason | None
     superseded_by: Ref | None
     kind: RevisionKind
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenEdge:
+    """A stored edge that was to end and goes on after all."""
+
+    edge: Ref
     reason: str
 
 
@@ -119,6 +128,7 @@ class Plan:
     seen_entities: tuple[SeenEntity, ...] = ()
     aliases: tuple[NewAlias, ...] = ()
     closes: tuple[CloseEdge, ...] = ()
+    reopens: tuple[ReopenEdge, ...] = ()
     new_edges: tuple[NewEdge, ...] = ()
     reinforced: tuple[Reinforce, ...] = ()
     reviews: tuple[Review, ...] = ()

@@ -47,7 +47,7 @@ FORMS = """(
     UNION ALL
     SELECT id, relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision,
         valid_from_stated, valid_until, valid_until_precision, expired_at, expired_reason, superseded_by,
-        coalesce((SELECT max(known_until) FROM graph_edge_versions WHERE edge_id = id), created_at), '9999'
+        coalesce((SELECT max(known_until) FROM graph_edge_versions WHERE edge_id = graph_edges.id), created_at), '9999'
     FROM graph_edges
 )"""
 
@@ -131,11 +131,11 @@ def edges_from(conn: Connection, source_id: int, relations: Sequence[str], histo
     return [to_edge(row) for row in rows]
 
 
-def edges_between(conn: Connection, source_id: int, target_id: int) -> list[Edge]:
+def edges_between(conn: Connection, source_id: int, target_id: int, history: bool = False) -> list[Edge]:
     rows = conn.execute(
         f"""SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.source_entity_id = :source
-        AND e.target_entity_id = :target AND e.expired_at IS NULL ORDER BY e.id""",
-        {"source": source_id, "target": target_id},
+        AND e.target_entity_id = :target AND (:history OR e.expired_at IS NULL) ORDER BY e.id""",
+        {"source": source_id, "target": target_id, "history": history},
     )
     return [to_edge(row) for row in rows]
 
@@ -170,6 +170,11 @@ def learned_relation(conn: Connection, space_id: int, relation: str) -> str | No
         {"space": space_id, "relation": relation},
     ).fetchone()
     return row[0] if row else None
+
+
+def learned_relations(conn: Connection, space_id: int) -> dict[str, str]:
+    sql = "SELECT relation, canonical FROM graph_relations WHERE space_id = :space ORDER BY relation"
+    return dict(conn.execute(sql, {"space": space_id}).fetchall())
 
 
 def stats(conn: Connection, space_id: int) -> GraphStats:

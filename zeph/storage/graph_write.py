@@ -12,7 +12,7 @@ from typing import Any
 from zeph.clock import Moment
 from zeph.records.entity import Origin
 from zeph.records.message import Message
-from zeph.records.plan import CloseEdge, NewEdge, NewEntity, Plan, Ref, Reinforce, SeenEntity
+from zeph.records.plan import CloseEdge, NewEdge, NewEntity, Plan, Ref, Reinforce, ReopenEdge, SeenEntity
 from zeph.records.revision import Receipt
 from zeph.storage.driver import Connection
 from zeph.storage.graph_read import system_time
@@ -44,6 +44,8 @@ class PlanWriter:
             self._seen_entity(seen)
         self._aliases()
         closed = [self._close(close) for close in plan.closes]
+        for reopen in plan.reopens:
+            self._reopen(reopen)
         for edge in plan.new_edges:
             self._new_edge(edge)
         self._point_to_successors()
@@ -154,20 +156,11 @@ class PlanWriter:
         ).fetchone()
         self.refs[edge.ref] = row[0]
 
-    def _keep_version(self, edge_id: int) -> None:
-        self.conn.execute(
-            f"""INSERT INTO graph_edge_versions (edge_id, {VERSIONED}, known_from, known_until)
-            SELECT id, {VERSIONED},
-                coalesce((SELECT max(known_until) FROM graph_edge_versions WHERE edge_id = :id), created_at), :now
-            FROM graph_edges WHERE id = :id""",
-            {"id": edge_id, "now": self.now},
-        )
-
     def _close(self, close: CloseEdge) -> tuple[str, str]:
         """(kind, fact) of what was closed; an edge made by this plan is never closed by it."""
         edge_id = self._id(close.edge)
         before = self._row(edge_id)
-        self._keep_version(edge_id)
+        keep_version(self.conn, edge_id, self.now)
         self.conn.execute(
             """UPDATE graph_edges SET valid_until = coalesce(:until, valid_until),
                 valid_until_precision = coalesce(:precision, valid_until_precision),
@@ -186,12 +179,24 @@ class PlanWriter:
         self._revision(close.kind, close.reason, [(edge_id, before)])
         return close.kind, str(before["fact"])
 
+    def _reopen(self, reopen: ReopenEdge) -> None:
+        edge_id = self._id(reopen.edge)
+        before = self._row(edge_id)
+        keep_version(self.conn, edge_id, self.now)
+        self.conn.execute(
+            """UPDATE graph_edges SET valid_until = NULL, valid_until_precision = NULL, superseded_by = NULL, live = 1
+            WHERE id = :id AND expired_at IS NULL""",
+            {"id": edge_id},
+        )
+        self._revision("edit", reopen.reason, [(edge_id, before)])
+
     def _point_to_successors(self) -> None:
-        for close in self.plan.closes:
-            if close.superseded_by is not None:
+        olds = [(c.edge, c.superseded_by) for c in self.plan.closes] + [(e.ref, e.superseded_by) for e in self.plan.new_edges]  # fmt: skip
+        for old, successor in olds:
+            if successor is not None:
                 self.conn.execute(
                     "UPDATE graph_edges SET superseded_by = :by WHERE id = :id",
-                    {"by": self._id(close.superseded_by), "id": self._id(close.edge)},
+                    {"by": self._id(successor), "id": self._id(old)},
                 )
 
     def _reinforce(self, change: Reinforce) -> str:
@@ -199,7 +204,7 @@ class PlanWriter:
         before = self._row(edge_id)
         explicit = change.valid_from is not None
         if change.confidence > before["confidence"] or explicit:
-            self._keep_version(edge_id)
+            keep_version(self.conn, edge_id, self.now)
             self.conn.execute(
                 """UPDATE graph_edges SET confidence = max(confidence, :confidence),
                     valid_from = coalesce(:from, valid_from),
@@ -307,8 +312,19 @@ class PlanWriter:
         return Committed(
             receipt,
             tuple((self._id(e.ref), e.fact) for e in self.plan.new_edges),
-            tuple((self._id(e.ref), f"{e.name}. {e.summary}".strip()) for e in self.plan.new_entities),
+            tuple((self._id(e.ref), f"{e.name}: {e.summary}" if e.summary else e.name) for e in self.plan.new_entities),
         )
+
+
+def keep_version(conn: Connection, edge_id: int, now: Moment) -> None:
+    """The edge's form until ``now``, kept before it changes."""
+    conn.execute(
+        f"""INSERT INTO graph_edge_versions (edge_id, {VERSIONED}, known_from, known_until)
+        SELECT id, {VERSIONED},
+            coalesce((SELECT max(known_until) FROM graph_edge_versions WHERE edge_id = :id), created_at), :now
+        FROM graph_edges WHERE id = :id""",
+        {"id": edge_id, "now": now},
+    )
 
 
 def ensure_episode(conn: Connection, message: Message, now: Moment) -> int:

@@ -11,10 +11,13 @@ from zeph.errors import LeaseLost
 from zeph.records.message import GraphState, Message
 from zeph.storage.driver import Connection
 from zeph.storage.messages import MESSAGE, to_message
-from zeph.storage.ports import Lease, Work
+from zeph.storage.ports import Lease, Turn, Work
 
 MAX_ATTEMPTS = 3
 CONTEXT_MESSAGES = 4
+TURN_CHARACTERS = 4_000
+PENDING = f"= {GraphState.PENDING:d}"  # not IN: only so does SQLite use the partial index of the queue
+WITH_GATED = f"IN ({GraphState.PENDING:d}, {GraphState.GATED:d})"
 
 
 def later(now: Moment, seconds: float) -> Moment:
@@ -23,12 +26,13 @@ def later(now: Moment, seconds: float) -> Moment:
 
 def lease(
     conn: Connection, space_id: int, owner: str, now: Moment, seconds: float, *, imports: bool = False,
-    conversation_id: int | None = None, batch: int = 1,
+    conversation_id: int | None = None, batch: int = 1, gated: bool = False,
 ) -> tuple[Lease, list[Work]] | None:  # fmt: skip
     """A conversation with a due message that nobody holds, and up to ``batch`` of its messages in order.
 
-    ``imports`` also takes imported conversations.
+    ``imports`` also takes imported conversations, ``gated`` also messages that the gate has skipped.
     """
+    states = WITH_GATED if gated else PENDING
     values = {
         "space": space_id, "owner": owner, "now": now, "until": later(now, seconds), "imports": imports,
         "attempts": MAX_ATTEMPTS, "conversation": conversation_id,
@@ -37,7 +41,7 @@ def lease(
     row = conn.execute(
         f"""SELECT {MESSAGE} FROM messages m
         JOIN (SELECT conversation_id, min(id) AS id FROM messages
-              WHERE graph_processed = 0 AND space_id = :space AND graph_attempts < :attempts
+              WHERE graph_processed {states} AND space_id = :space AND graph_attempts < :attempts
               GROUP BY conversation_id) AS head ON head.id = m.id
         JOIN conversations c ON c.id = m.conversation_id
         LEFT JOIN leases l ON l.conversation_id = m.conversation_id
@@ -56,14 +60,14 @@ def lease(
         RETURNING fence""",
         {**values, "id": message.conversation_id},
     ).fetchone()[0]
-    return Lease(message.conversation_id, owner, fence), queued(conn, message, batch)
+    return Lease(message.conversation_id, owner, fence), queued(conn, message, batch, states)
 
 
-def queued(conn: Connection, first: Message, limit: int) -> list[Work]:
+def queued(conn: Connection, first: Message, limit: int, states: str = PENDING) -> list[Work]:
     """The leased conversation's pending messages from ``first`` on, each with the user messages before it."""
     rows = conn.execute(
         f"""SELECT {MESSAGE} FROM messages m WHERE m.conversation_id = :conversation AND m.id >= :id
-        AND m.graph_processed = 0 AND (m.id = :id OR m.graph_attempts = 0) ORDER BY m.id LIMIT :limit""",
+        AND m.graph_processed {states} AND (m.id = :id OR m.graph_attempts = 0) ORDER BY m.id LIMIT :limit""",
         {"conversation": first.conversation_id, "id": first.id, "limit": limit},
     ).fetchall()
     return [Work(message, context_of(conn, message)) for message in map(to_message, rows)]
@@ -77,6 +81,17 @@ def context_of(conn: Connection, message: Message) -> tuple[Message, ...]:
         {"conversation": message.conversation_id, "id": message.id},
     ).fetchall()
     return tuple(to_message(row) for row in reversed(rows))
+
+
+def turns_before(conn: Connection, message: Message, limit: int) -> list[Turn]:
+    """The last turns of its conversation that could become facts, oldest first; of a long one the beginning."""
+    rows = conn.execute(
+        f"""SELECT m.id, substr(m.text, 1, {TURN_CHARACTERS}), m.graph_processed = {GraphState.GATED:d} FROM messages m
+        WHERE m.conversation_id = :conversation AND m.id < :id AND m.graph_processed <> {GraphState.NEVER:d}
+        ORDER BY m.id DESC LIMIT :limit""",
+        {"conversation": message.conversation_id, "id": message.id, "limit": limit},
+    ).fetchall()
+    return [Turn(i, text, bool(gated)) for i, text, gated in reversed(rows)]
 
 
 def renew(conn: Connection, held: Lease, until: Moment) -> None:
@@ -99,14 +114,14 @@ def release(conn: Connection, held: Lease) -> None:
 
 
 def check(conn: Connection, held: Lease, message_id: int) -> None:
-    """Raises LeaseLost unless the fence is ours and the message is still there and pending."""
+    """Raises LeaseLost unless the fence is ours and the message is still there and not extracted."""
     row = conn.execute(
         """SELECT l.fence, m.graph_processed FROM leases l
         LEFT JOIN messages m ON m.id = :message AND m.conversation_id = l.conversation_id
         WHERE l.conversation_id = :id AND l.owner = :owner""",
         {"id": held.conversation_id, "owner": held.owner, "message": message_id},
     ).fetchone()
-    if row is None or row[0] != held.fence or row[1] != GraphState.PENDING:
+    if row is None or row[0] != held.fence or row[1] not in (GraphState.PENDING, GraphState.GATED):
         raise LeaseLost("This message was forgotten, or another Zeph has extracted it already.")
 
 
@@ -115,6 +130,12 @@ def mark(conn: Connection, message_id: int, state: GraphState) -> None:
         "UPDATE messages SET graph_processed = :state, graph_error = '' WHERE id = :id",
         {"state": state, "id": message_id},
     )
+
+
+def mark_gated(conn: Connection, held: Lease, message_id: int) -> None:
+    """The gate has skipped it: it leaves the queue, and a backfill can still include it."""
+    check(conn, held, message_id)
+    mark(conn, message_id, GraphState.GATED)
 
 
 def mark_failed(conn: Connection, held: Lease, message_id: int, error: str, due_at: Moment) -> None:
@@ -127,13 +148,14 @@ def mark_failed(conn: Connection, held: Lease, message_id: int, error: str, due_
     )
 
 
-def requeue_failed(conn: Connection, space_id: int) -> int:
+def requeue_failed(conn: Connection, space_id: int, gated: bool = False) -> int:
     """Messages that failed for good get their attempts back, those that wait for a retry are due; how many."""
+    states = WITH_GATED if gated else PENDING
     return int(
         conn.execute(
             f"""UPDATE messages SET graph_due_at = '',
                 graph_attempts = CASE WHEN graph_attempts >= {MAX_ATTEMPTS} THEN 0 ELSE graph_attempts END
-            WHERE graph_processed = 0 AND graph_attempts > 0 AND space_id = :space""",
+            WHERE graph_processed {states} AND graph_attempts > 0 AND space_id = :space""",
             {"space": space_id},
         ).rowcount
     )

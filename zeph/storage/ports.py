@@ -12,6 +12,7 @@ from zeph.clock import Moment
 from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity, EntityType
+from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, ConversationKind, Message, NewMessage
 from zeph.records.revision import Receipt
 from zeph.records.view import View
@@ -40,6 +41,15 @@ class Work:
 
     message: Message
     context: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An earlier turn of a conversation, as the gate looks back at it."""
+
+    message_id: int
+    text: str
+    gated: bool
 
 
 class Hop(NamedTuple):
@@ -82,11 +92,11 @@ class Reader(Protocol):
         ...
 
     def edges_from(self, source_id: int, *, relations: Sequence[str] = (), history: bool = False) -> list[Edge]:
-        """Edges with this source: active ones, or with ``history`` also superseded ones; id order."""
+        """Edges with this source: active ones, or with ``history`` also expired ones; id order."""
         ...
 
-    def edges_between(self, source_id: int, target_id: int) -> list[Edge]:
-        """Active edges source to target, id order."""
+    def edges_between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:
+        """Edges source to target: active ones, or with ``history`` also expired ones; id order."""
         ...
 
     def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()) -> list[Hop]:
@@ -95,6 +105,9 @@ class Reader(Protocol):
         ...
 
     def learned_relation(self, space_id: int, relation: str) -> str | None: ...
+    def learned_relations(self, space_id: int) -> dict[str, str]:
+        """Each wording that a model was asked about, and the relation it means; itself where it means none."""
+        ...
 
     # search: (id, score), best first, higher is better
     def search_messages(
@@ -174,14 +187,19 @@ class Store(Protocol):
         imports: bool = False,
         conversation_id: int | None = None,
         batch: int = 1,
+        gated: bool = False,
     ) -> tuple[Lease, list[Work]] | None:
         """Leases a conversation with a due message; up to ``batch`` of its pending messages, oldest first.
 
-        ``imports`` also takes imported conversations.
+        ``imports`` also takes imported conversations, ``gated`` also messages that the gate has skipped.
         """
         ...
 
-    async def requeue_failed(self, space_id: int) -> int:
+    async def turns_before(self, message: Message, limit: int) -> list[Turn]:
+        """The last turns before it in its conversation that could become facts, oldest first."""
+        ...
+
+    async def requeue_failed(self, space_id: int, *, gated: bool = False) -> int:
         """Gives messages that failed for good their attempts back."""
         ...
 
@@ -193,6 +211,10 @@ class Store(Protocol):
 
         Raises LeaseLost; what a ``decide`` raises rolls all of it back.
         """
+        ...
+
+    async def mark_gated(self, lease: Lease, message: Message) -> None:
+        """The gate has skipped it. Raises LeaseLost."""
         ...
 
     async def mark_failed(self, lease: Lease, message: Message, error: str, retry_in_secs: float) -> None: ...
@@ -212,11 +234,40 @@ class Store(Protocol):
     async def count_usage(self, edge_ids: Sequence[int], now: Moment) -> None: ...
     async def put_vectors(self, model: str, dimension: int, rows: Sequence[VectorRow]) -> None: ...
     async def missing_vectors(self, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]]: ...
+    async def vectors_of(self, model: str, kind: Kind, ids: Sequence[int]) -> "dict[int, numpy.ndarray[Any, Any]]":
+        """The stored vectors of these rows; those that have none are left out."""
+        ...
+
+    async def texts_of(self, kind: Kind, ids: Sequence[int]) -> list[tuple[int, str]]:
+        """(id, text to embed) of these rows."""
+        ...
+
+    # note linking
+    async def unlinked_entities(self, space_id: int, model: str, limit: int) -> list[int]:
+        """Entities that were not linked with this model yet, smallest id first, up to the first without a vector."""
+        ...
+
+    async def link_similar(
+        self, space_id: int, model: str, near: Mapping[int, Sequence[tuple[int, float]]], top_k: int
+    ) -> int:
+        """Links each entity to its (id, similarity) where both have fewer than ``top_k`` links; how many links. All of
+        ``near`` (at least one) count as linked from then on."""
+        ...
+
+    # the ledger
+    async def costs(self, space_id: int, by: Literal["extractor", "day"], limit: int) -> list[Cost]:
+        """What extraction took: by extractor, or by day, the latest first."""
+        ...
+
+    async def tokens_spent(self, space_id: int, day: str) -> int:
+        """Tokens of prompts and answers of one day, ``YYYY-MM-DD`` UTC."""
+        ...
+
     async def delete_conversation(self, conversation_id: int) -> Mapping[str, int]:
         """Removes it with every fact, entity and vector that has no other source; counts per table."""
         ...
 
 
 __all__ = [
-    "Committed", "Degree", "EntityType", "Hop", "Kind", "Lease", "Reader", "Store", "VectorRow", "Work",
+    "Committed", "Degree", "EntityType", "Hop", "Kind", "Lease", "Reader", "Store", "Turn", "VectorRow", "Work",
 ]  # fmt: skip

@@ -17,7 +17,7 @@ Connection = Any
 OVER_FETCH = 2
 SPARE = 20
 GROW = 8
-SCORED_ROWS = 1_000
+SCORED_ROWS = 800
 """Rows a search may score (a bm25 of each costs a microsecond): the rarest terms first, the frequent say little."""
 SCORED_NAMES = 400
 """Of entities, whose names are scored by column."""

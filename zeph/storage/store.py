@@ -5,15 +5,17 @@ modules beside this one, what a fact means stands in ``zeph.memory``.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
+from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
+from zeph.records.revision import Revision
 from zeph.records.view import View
 from zeph.storage import (
     care,
@@ -21,6 +23,7 @@ from zeph.storage import (
     forget,
     graph_read,
     graph_walk,
+    history,
     leases,
     messages,
     search,
@@ -30,7 +33,7 @@ from zeph.storage.bits import BitIndex
 from zeph.storage.communities import Describe, NewCommunity
 from zeph.storage.database import Database
 from zeph.storage.driver import Connection
-from zeph.storage.ports import Committed, Degree, Hop, Kind, Lease, Reader, VectorRow, Work
+from zeph.storage.ports import Committed, Degree, Hop, Kind, Lease, Reader, Turn, VectorRow, Work
 
 if TYPE_CHECKING:
     import numpy
@@ -73,14 +76,17 @@ class SnapshotReader:
     def edges_from(self, source_id: int, *, relations: Sequence[str] = (), history: bool = False) -> list[Edge]:
         return graph_read.edges_from(self._conn, source_id, relations, history)
 
-    def edges_between(self, source_id: int, target_id: int) -> list[Edge]:
-        return graph_read.edges_between(self._conn, source_id, target_id)
+    def edges_between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:
+        return graph_read.edges_between(self._conn, source_id, target_id, history)
 
     def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()) -> list[Hop]:
         return graph_walk.hop(self._conn, nodes, view, cap=cap, budget=budget, prefer=prefer)
 
     def learned_relation(self, space_id: int, relation: str) -> str | None:
         return graph_read.learned_relation(self._conn, space_id, relation)
+
+    def learned_relations(self, space_id: int) -> dict[str, str]:
+        return graph_read.learned_relations(self._conn, space_id)
 
     def search_messages(self, space_id: int, match: str, limit: int, before_id: int | None) -> list[tuple[int, float]]:
         return search.search_messages(self._conn, space_id, match, limit, before_id)
@@ -165,17 +171,20 @@ class SqliteStore:
 
     async def lease(
         self, space_id: int, owner: str, seconds: float, *, imports: bool = False,
-        conversation_id: int | None = None, batch: int = 1,
+        conversation_id: int | None = None, batch: int = 1, gated: bool = False,
     ) -> tuple[Lease, list[Work]] | None:  # fmt: skip
         return await self._db.write(
             lambda c: leases.lease(
                 c, space_id, owner, self._now, seconds, imports=imports,
-                conversation_id=conversation_id, batch=batch,
+                conversation_id=conversation_id, batch=batch, gated=gated,
             )
         )  # fmt: skip
 
-    async def requeue_failed(self, space_id: int) -> int:
-        return await self._db.write(lambda c: leases.requeue_failed(c, space_id))
+    async def turns_before(self, message: Message, limit: int) -> list[Turn]:
+        return await self._db.snapshot(lambda c: leases.turns_before(c, message, limit))
+
+    async def requeue_failed(self, space_id: int, *, gated: bool = False) -> int:
+        return await self._db.write(lambda c: leases.requeue_failed(c, space_id, gated))
 
     async def renew(self, lease: Lease, seconds: float) -> None:
         await self._db.write(lambda c: leases.renew(c, lease, leases.later(self._now, seconds)))
@@ -201,6 +210,9 @@ class SqliteStore:
             if time.monotonic() - started > WRITE_SECONDS:
                 break
         return done
+
+    async def mark_gated(self, lease: Lease, message: Message) -> None:
+        await self._db.write(lambda c: leases.mark_gated(c, lease, message.id))
 
     async def mark_failed(self, lease: Lease, message: Message, error: str, retry_in_secs: float) -> None:
         due_at = leases.later(self._now, retry_in_secs)
@@ -238,6 +250,74 @@ class SqliteStore:
 
     async def missing_vectors(self, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]]:
         return await self._db.snapshot(lambda c: vectors.missing_vectors(c, space_id, model, kind, limit))
+
+    # ------------------------------------------------------------ what a person changes, and what was
+
+    async def merge_entities(self, space_id: int, kept_id: int, gone_id: int) -> int:
+        from zeph.storage import edits
+
+        return await self._db.write(lambda c: edits.merge(c, space_id, kept_id, gone_id, self._now))
+
+    async def split_entity(self, space_id: int, entity_id: int, alias_name: str) -> int:
+        from zeph.storage import edits
+
+        return await self._db.write(lambda c: edits.split(c, space_id, entity_id, alias_name, self._now))
+
+    async def add_alias(self, space_id: int, entity_id: int, said: str, alias_name: str) -> int:
+        from zeph.storage import edits
+
+        return await self._db.write(lambda c: edits.alias(c, space_id, entity_id, said, alias_name, self._now))
+
+    async def undo(self, space_id: int, revision_id: int | None) -> tuple[int, str]:
+        """(id of the undoing revision, what was undone)."""
+        from zeph.storage import edits
+
+        return await self._db.write(lambda c: edits.undo(c, space_id, revision_id, self._now))
+
+    async def learned_relations(self, space_id: int) -> dict[str, str]:
+        """Wordings that a model decided, to the canonical relation."""
+        return await self._db.snapshot(lambda c: graph_read.learned_relations(c, space_id))
+
+    async def revisions(self, space_id: int, limit: int) -> list[Revision]:
+        return await self._db.snapshot(lambda c: history.revisions(c, space_id, limit))
+
+    async def edge_history(
+        self, space_id: int, source_id: int, predicate: str, relation: str | None, limit: int
+    ) -> list[Edge]:
+        return await self._db.snapshot(
+            lambda c: history.edge_history(c, space_id, source_id, predicate, relation, limit)
+        )
+
+    async def episodes_for_entity(self, space_id: int, entity_id: int) -> list[Conversation]:
+        return await self._db.snapshot(lambda c: history.episodes_for_entity(c, space_id, entity_id))
+
+    async def vectors_of(self, model: str, kind: Kind, ids: Sequence[int]) -> "dict[int, numpy.ndarray[Any, Any]]":
+        return await self._db.snapshot(lambda c: vectors.vectors_of(c, model, kind, ids))
+
+    async def texts_of(self, kind: Kind, ids: Sequence[int]) -> list[tuple[int, str]]:
+        return await self._db.snapshot(lambda c: vectors.texts_of(c, kind, ids))
+
+    async def unlinked_entities(self, space_id: int, model: str, limit: int) -> list[int]:
+        from zeph.storage import similar
+
+        return await self._db.snapshot(lambda c: similar.unlinked(c, space_id, model, limit))
+
+    async def link_similar(
+        self, space_id: int, model: str, near: Mapping[int, Sequence[tuple[int, float]]], top_k: int
+    ) -> int:
+        from zeph.storage import similar
+
+        return await self._db.write(lambda c: similar.link(c, space_id, model, near, top_k, self._now))
+
+    async def costs(self, space_id: int, by: Literal["extractor", "day"], limit: int) -> list[Cost]:
+        from zeph.storage import ledger
+
+        return await self._db.snapshot(lambda c: ledger.costs(c, space_id, by, limit))
+
+    async def tokens_spent(self, space_id: int, day: str) -> int:
+        from zeph.storage import ledger
+
+        return await self._db.snapshot(lambda c: ledger.tokens_spent(c, space_id, day))
 
     # ------------------------------------------------------------ care
 

@@ -106,6 +106,23 @@ def missing_vectors(conn: Connection, space_id: int, model: str, kind: Kind, lim
     return [(int(i), str(text)) for i, text in conn.execute(sql, params)]
 
 
+def texts_of(conn: Connection, kind: Kind, ids: Sequence[int]) -> list[tuple[int, str]]:
+    """(id, text to embed) of these rows."""
+    sql = f"SELECT e.id, {TEXTS[kind]} FROM {TABLES[kind]} AS e WHERE e.id IN (SELECT value FROM json_each(:ids))"
+    return [(int(i), str(text)) for i, text in conn.execute(sql, {"ids": as_json(ids)})]
+
+
+def vectors_of(conn: Connection, model: str, kind: Kind, ids: Sequence[int]) -> "dict[int, Array]":
+    """The stored vectors of these rows; those that have none are left out."""
+    import numpy as np
+
+    sql = """SELECT item_id, scale, vector FROM embeddings WHERE kind = :kind
+        AND model_id = (SELECT id FROM embedding_models WHERE name = :model)
+        AND item_id IN (SELECT value FROM json_each(:ids))"""
+    rows = conn.execute(sql, {"kind": kind, "model": model, "ids": as_json(ids)})
+    return {int(i): np.frombuffer(packed, dtype=np.int8).astype(np.float32) * scale for i, scale, packed in rows}
+
+
 def search_vectors(
     conn: Connection, kind: Kind, model: str, vector: "Array", limit: int, view: View, bits: BitIndex | None = None
 ) -> list[tuple[int, float]]:

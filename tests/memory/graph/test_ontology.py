@@ -123,3 +123,49 @@ def test_the_gazetteer_knows_names_and_aliases() -> None:
     assert GAZETTEER.kind("neovim") == GAZETTEER.kind("nvim") == "editor"
     assert GAZETTEER.full_name("k8s") == "Kubernetes" and GAZETTEER.full_name("Kubernetes") is None
     assert GAZETTEER.kind("Berlin") == "city" and GAZETTEER.kind("frobnicator") == ""
+
+
+def test_a_listing_has_what_is_shipped_own_and_learned(tmp_path: Path) -> None:
+    own = write(
+        tmp_path,
+        '[relations]\nbrews = { aliases = ["makes_beer"], family = "craft" }\nknows = { cardinality = "one" }\n',
+    )
+    learned = {"grokked": "knows", "pays_wages_of": "employs", "frobs": "frobs"}
+    listed = {relation.canonical: relation for relation in Ontology.load(own).listing(learned)}
+    assert list(listed) == sorted(listed)
+    assert (listed["brews"].origin, listed["brews"].aliases, listed["brews"].family) == (
+        "own",
+        ("makes_beer",),
+        "craft",
+    )
+    assert (listed["knows"].origin, listed["knows"].cardinality, listed["knows"].learned) == (
+        "own",
+        "one",
+        ("grokked",),
+    )
+    works_at = listed["works_at"]
+    assert (works_at.origin, works_at.inverse, works_at.learned) == ("shipped", "employs", ("pays_wages_of",))
+    assert (works_at.cardinality, works_at.edge_type, works_at.family) == ("one", "semantic", "employment")
+    assert listed["likes"].opposites == ("dislikes",) and "switched_to" in listed["uses"].aliases
+    assert (listed["frobs"].origin, listed["frobs"].learned) == ("learned", ())
+
+
+def test_a_wording_is_looked_up_once_and_the_cache_holds_4096() -> None:
+    ontology = Ontology.load()
+    for _ in range(3):
+        ontology.normalise("Is Working At")
+    for number in range(5000):
+        ontology.normalise(f"frobs {number}")
+    info = ontology._cached.cache_info()
+    assert (info.hits, info.maxsize, info.currsize) == (2, 4096, 4096)
+
+
+def test_readings_are_the_relations_and_their_other_ends() -> None:
+    readings = ONTOLOGY.readings()
+    assert {"works_at", "employs"} <= set(readings) and len(readings) == len(set(readings))
+    assert all(ONTOLOGY.normalise(reading) for reading in readings)
+
+
+def test_origin_is_no_key_of_the_file(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="unknown key origin"):
+        Ontology.load(write(tmp_path, '[relations]\nbrews = { origin = "shipped" }\n'))

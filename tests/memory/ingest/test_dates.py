@@ -121,6 +121,19 @@ last Christmas | 2022-12-25 | day
 next Christmas | 2023-12-25 | day
 Halloween | 2022-10-31 | day
 on the 5th | 2023-05-05 | day
+last Thanksgiving | 2022-11-24 | day
+Easter 2025 | 2025-04-20 | day
+Easter 2024 | 2024-03-31 | day
+Easter 2000 | 2000-04-23 | day
+at Easter | 2023-04-09 | day
+in '98 | 1998-01-01 | year
+the first of May 2023 | 2023-05-01 | day
+the twenty-second of March | 2023-03-22 | day
+Monday, 4 May 2026 | 2026-05-04 | day
+Tuesday last week | 2023-05-02 | day
+till Friday | 2023-05-12 | day
+a year and a half ago | 2021-11-01 | month
+the day after Christmas | 2022-12-26 | day
 """.strip().splitlines()
 
 
@@ -155,6 +168,10 @@ def test_the_page_of_a_support_group() -> None:
     ("text", "found"),
     [
         ("I went there yesterday and may go in May 2024, we sat down", [("yesterday", "at"), ("in May 2024", "at")]),
+        ("at Ericsson, 2015-2017, I built radios", [("2015", "since"), ("2017", "until")]),
+        ("from May until August 2024 I was away", [("from May 2024", "since"), ("August 2024", "until")]),
+        ("at the end of January we left", [("at the end of January", "at")]),
+        ("the 32nd of May, and the Sunday Times", []),
         ("I worked there from 2015 to 2017", [("from 2015", "since"), ("2017", "until")]),
         ("between 2010 and 2012 I studied", [("between 2010", "since"), ("2012", "until")]),
         ("I've lived here for five years, since March", [("for five years", "since"), ("since March", "since")]),

@@ -104,9 +104,63 @@ async def test_what_states_nothing_gives_nothing(text: str) -> None:
 
 
 @needs_spacy
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("text", "fact", "relation", "target"),
+    [
+        ("I felt accepted by the group.", "User felt accepted by the group", "accepted_by", "group"),
+        ("I'm proud of my sister.", "User is proud of their sister", "proud_of", "User's sister"),
+        ("My goal is to open a bakery.", "User's goal is to open a bakery", "plan_to_open", "bakery"),
+        ("Gardening helps me unwind.", "gardening helps User unwind", "helped_by", "gardening"),
+        ("I got into beekeeping.", "User got into beekeeping", "get_into", "beekeeping"),
+        ("My partner and I explored the harbour.", "User explored the harbour", "explore", "harbour"),
+        ("I've started writing a cookbook.", "User has started writing a cookbook", "write", "cookbook"),
+        ("I'm thinking about adopting a greyhound.", "User is thinking about adopting a greyhound",
+         "think_about_adopting", "greyhound"),
+        ("I painted a sunset for my grandmother last year.", "User painted a sunset for their grandmother",
+         "created", "sunset"),
+    ],
+)  # fmt: skip
+async def test_what_no_table_foresees_is_said_in_the_verbs_own_words(
+    text: str, fact: str, relation: str, target: str
+) -> None:
+    (edge,) = await edges(text)
+    assert (edge.fact, edge.relation, edge.target) == (fact, relation, target)
+
+
+@needs_spacy
+@pytest.mark.asyncio
+async def test_a_past_event_stays_in_the_past() -> None:
+    (edge,) = await edges("I read a book about whales last week.")
+    assert (edge.fact, edge.edge_type, edge.valid_from) == ("User read a book about whales", "temporal", "last week")
+
+
+@needs_spacy
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I would paint the fence if I had time.", "I haven't painted the fence.", "You must have painted a lot.",
+        "My brother said he bought a boat.", "I wish I had a garden.", "You could bake a cake.",
+        "That's a lovely photo of your dog!", "I had a lot of things to do.",
+    ],
+)  # fmt: skip
+async def test_the_open_rules_keep_silent_about_what_is_not_so(text: str) -> None:
+    assert await edges(text) == []
+
+
+@needs_spacy
+@pytest.mark.asyncio
+async def test_a_pronoun_points_back_to_an_earlier_message() -> None:
+    earlier = (message("My daughter Freya turned ten."),)
+    extracted = await BEST.extract(message("She painted a castle yesterday."), earlier)
+    assert [edge.fact for edge in extracted.extraction.edges] == ["Freya painted a castle"]
+
+
+@needs_spacy
 def test_measured_quality_holds() -> None:
     score = measure(BEST, ONTOLOGY)
-    assert score.precision >= 0.9 and score.recall >= 0.85 and score.silence >= 0.95
+    assert score.precision >= 0.95 and score.recall >= 0.95 and score.silence >= 0.95
 
 
 def test_quality_without_spacy() -> None:

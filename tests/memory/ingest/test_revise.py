@@ -1,61 +1,15 @@
 """New facts against known ones, through the real store: the table of graph-memory §4."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from zeph.clock import FixedClock, parse_moment
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from tests.memory.ingest.said import Graph, edge
+from zeph.clock import FixedClock
+from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, Extraction, ExtractionCost
 from zeph.memory.ingest.pipeline import Rules, make_plan
-from zeph.records.edge import Edge
-from zeph.records.message import NewMessage
-from zeph.records.revision import Receipt
-from zeph.records.view import View
 from zeph.storage.store import SqliteStore
-
-
-class Graph:
-    """Says things at times and looks at what is known; the extraction itself is given."""
-
-    def __init__(self, store: SqliteStore, clock: FixedClock, strategy: str = "recency") -> None:
-        self.store, self.clock = store, clock
-        self.rules = Rules(Ontology.load(), Gazetteer.load(), strategy)  # type: ignore[arg-type]  # a test's own text
-
-    async def say(self, at: str, *edges: ExtractedEdge, types: dict[str, str] | None = None) -> Receipt:
-        self.clock.at = parse_moment(at)
-        space = await self.store.space("personal")
-        conversation = await self.store.conversation(space, "chat", "chat")
-        await self.store.add_messages([(NewMessage(conversation.id, "user", f"said at {at}"), (), True)])
-        lease, work = await self.store.lease(space, "test", 30) or pytest.fail("nothing to ingest")
-        extracted = Extracted(
-            Extraction(entities=_entities(edges, types or {}), edges=list(edges)), ExtractionCost("test")
-        )
-        (done,) = await self.store.commit(
-            lease, [(work[0].message, lambda r: make_plan(self.rules, work[0].message, extracted, "llm", r))]
-        )
-        await self.store.release(lease)
-        return done.receipt
-
-    async def known(self, now: str, *, as_of: str | None = None, known_at: str | None = None) -> list[Edge]:
-        ids = [e.id for e in await self.store.latest_entities(1, 1000)]
-        edges = await self.store.edges_of(ids, View(1, now, as_of, known_at), 1000)
-        return sorted(edges, key=lambda e: e.id)
-
-    async def facts(self, now: str, **when: str) -> list[str]:
-        return [f"{e.canonical_relation} {e.target}" for e in await self.known(now, **when)]
-
-
-def _entities(edges: Sequence[ExtractedEdge], types: dict[str, str]) -> list[ExtractedEntity]:
-    names = dict.fromkeys(name for e in edges for name in (e.source, e.target))
-    return [ExtractedEntity(name=n, type=types.get(n, "concept")) for n in names if n != "I"]
-
-
-def edge(relation: str, target: str, source: str = "I", **more: Any) -> ExtractedEdge:
-    return ExtractedEdge(source=source, relation=relation, target=target, fact=f"{source} {relation} {target}", **more)
 
 
 @pytest.fixture
@@ -206,3 +160,108 @@ async def test_the_confidence_strategy(graph: Graph) -> None:
     await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris", confidence=0.9))
     await graph.say("2026-02-01 10:00:00", edge("lives_in", "Oslo", confidence=0.7))
     assert await graph.facts("2026-03-01 00:00:00") == ["lives_in Paris"]
+
+
+async def test_confidence_yields_to_what_the_person_says_outright(graph: Graph) -> None:
+    graph.rules = Rules(graph.rules.ontology, graph.rules.gazetteer, "confidence")
+    await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris", confidence=0.9))
+    await graph.say("2026-02-01 10:00:00", edge("lives_in", "Oslo", confidence=0.7, replaces="Paris"))
+    assert await graph.facts("2026-02-02 00:00:00") == ["lives_in Oslo"]
+    await graph.say("2026-03-01 10:00:00", edge("lives_in", "Rome", confidence=0.65), origin="person")
+    assert await graph.facts("2026-03-02 00:00:00") == ["lives_in Rome"]
+
+
+async def test_a_tie_of_confidence_goes_to_the_later(graph: Graph) -> None:
+    graph.rules = Rules(graph.rules.ontology, graph.rules.gazetteer, "confidence")
+    await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris", confidence=0.8))
+    await graph.say("2026-02-01 10:00:00", edge("lives_in", "Oslo", confidence=0.8))
+    assert await graph.facts("2026-02-02 00:00:00") == ["lives_in Oslo"]
+
+
+async def test_an_earlier_start_makes_room_in_history(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris"))
+    await graph.say("2026-01-02 10:00:00", edge("lives_in", "Rome", valid_from="2015"))
+    await graph.say("2026-01-03 10:00:00", edge("lives_in", "Paris", valid_from="since 2020"))
+    now = "2026-02-01 00:00:00"
+    assert await graph.facts(now, as_of="2018-01-01 00:00:00") == ["lives_in Rome"]
+    assert await graph.facts(now, as_of="2021-01-01 00:00:00") == ["lives_in Paris"]
+
+
+async def test_a_start_before_another_stretch_is_not_believed(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris"))
+    await graph.say("2026-01-02 10:00:00", edge("lives_in", "Rome", valid_from="2022"))
+    await graph.say("2026-01-03 10:00:00", edge("lives_in", "Paris", valid_from="since 2020"))
+    assert await graph.facts("2026-02-01 00:00:00", as_of="2023-01-01 00:00:00") == ["lives_in Rome"]
+    assert await graph.facts("2026-02-01 00:00:00") == ["lives_in Paris"]
+
+
+async def test_a_stay_that_is_over_takes_nothing_from_what_holds(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris", valid_from="2014"))
+    receipt = await graph.say("2026-01-02 10:00:00", edge("lives_in", "Rome", valid_from="2015", valid_until="2016"))
+    assert receipt.review
+    assert await graph.facts("2026-02-01 00:00:00") == ["lives_in Paris"]
+
+
+async def test_an_older_message_read_late_ends_nothing_that_began_after_it(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("uses", "vim"))
+    await graph.say("2026-02-01 10:00:00", edge("uses", "vim", ends=True), sent_at="2020-01-01 10:00:00")
+    assert await graph.facts("2026-03-01 00:00:00") == ["uses vim"]
+
+
+async def test_an_older_message_read_late_does_not_revive_what_ended(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("uses", "vim"))
+    await graph.say("2026-01-05 10:00:00", edge("uses", "vim", ends=True))
+    await graph.say("2026-02-01 10:00:00", edge("uses", "vim"), sent_at="2026-01-03 10:00:00")
+    assert await graph.facts("2026-03-01 00:00:00") == []
+
+
+async def test_two_places_in_one_breath_both_stand_and_are_shown(graph: Graph) -> None:
+    receipt = await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris"), edge("lives_in", "Oslo"))
+    assert len(receipt.review) == 1
+    assert await graph.facts("2026-01-02 00:00:00") == ["lives_in Paris", "lives_in Oslo"]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+async def test_two_dated_places_of_one_message_follow_each_other(graph: Graph, order: int) -> None:
+    both = [edge("lives_in", "Paris", valid_from="2015"), edge("lives_in", "Oslo", valid_from="2019")]
+    await graph.say("2026-01-01 10:00:00", *both[::order])
+    now = "2026-01-02 00:00:00"
+    assert await graph.facts(now) == ["lives_in Oslo"]
+    assert await graph.facts(now, as_of="2017-01-01 00:00:00") == ["lives_in Paris"]
+    old, new = sorted(
+        await graph.known(now, as_of="2017-01-01 00:00:00") + await graph.known(now), key=lambda e: e.target
+    )[::-1]
+    assert old.superseded_by == new.id
+
+
+async def test_an_opposite_of_old_is_history_whatever_else_was_disliked(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("dislikes", "spinach", valid_from="2016"), edge("likes", "coriander"))
+    await graph.say("2026-01-02 10:00:00", edge("dislikes", "coriander", valid_from="2010"))
+    now = "2026-02-01 00:00:00"
+    assert await graph.facts(now) == ["dislikes spinach", "likes coriander"]
+    assert await graph.facts(now, as_of="2020-01-01 00:00:00") == ["dislikes spinach", "dislikes coriander"]
+
+
+async def test_an_unsure_end_is_only_shown(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("uses", "vim"))
+    receipt = await graph.say("2026-02-01 10:00:00", edge("uses", "vim", ends=True, confidence=0.5))
+    assert receipt.review and await graph.facts("2026-03-01 00:00:00") == ["uses vim"]
+
+
+async def test_a_named_replacement_takes_the_stretch_that_holds_not_an_old_one(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("uses", "vim"))
+    await graph.say("2026-01-02 10:00:00", edge("uses", "vim", ends=True))
+    await graph.say("2026-01-10 10:00:00", edge("uses", "vim"))
+    await graph.say("2026-02-01 10:00:00", edge("switched_to", "Helix", replaces="vim"))
+    now = "2026-03-01 00:00:00"
+    assert await graph.facts(now) == ["uses Helix"]
+    assert await graph.facts(now, as_of="2026-01-05 00:00:00") == []
+    assert await graph.facts(now, as_of="2026-01-15 00:00:00") == ["uses vim"]
+
+
+async def test_a_known_later_plan_stays_when_one_moves_meanwhile(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris"))
+    await graph.say("2026-01-05 10:00:00", edge("lives_in", "Berlin", valid_from="2026-03-01"))
+    await graph.say("2026-01-10 10:00:00", edge("lives_in", "Oslo"))
+    assert await graph.facts("2026-01-15 00:00:00") == ["lives_in Oslo"]
+    assert await graph.facts("2026-03-02 00:00:00") == ["lives_in Berlin"]

@@ -19,11 +19,12 @@ from zeph.memory.graph.gazetteer import Gazetteer, Known, read_data
 from zeph.memory.graph.names import canonical_name
 from zeph.records.edge import EdgeType
 
-__all__ = ["Gazetteer", "Known", "Ontology", "Relation", "RelationMatch", "relation_slug"]
+__all__ = ["Gazetteer", "Known", "ListedRelation", "Ontology", "Relation", "RelationMatch", "relation_slug"]
 
 CACHE_SIZE = 4096
 MAX_RELATION = 80
 Cardinality = Literal["one", "many"]
+RelationOrigin = Literal["shipped", "own", "learned"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,29 @@ class Relation:
     family: str = ""
     opposites: tuple[str, ...] = ()
     target: str = ""
+    origin: RelationOrigin = "shipped"
 
     @property
     def functional(self) -> bool:
         """A newer target takes the place of the older one."""
         return self.cardinality == "one"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRelation:
+    """A relation as a listing shows it; ``learned`` is a wording that stands for itself."""
+
+    canonical: str
+    aliases: tuple[str, ...] = ()
+    """Other wordings, shipped or the person's own."""
+    learned: tuple[str, ...] = ()
+    """Wordings that a model said mean the same."""
+    inverse: str = ""
+    cardinality: Cardinality = "many"
+    edge_type: EdgeType = "semantic"
+    family: str = ""
+    opposites: tuple[str, ...] = ()
+    origin: RelationOrigin = "shipped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +81,7 @@ class RelationMatch:
 
 _STRINGS = {"label", "inverse", "cardinality", "edge_type", "family", "target"}
 _LISTS = {"aliases", "inverse_aliases", "change_words", "opposites"}
-_FIELDS = {field.name for field in fields(Relation)} - {"name"}
+_FIELDS = {field.name for field in fields(Relation)} - {"name", "origin"}
 
 
 class Ontology:
@@ -99,6 +118,10 @@ class Ontology:
         match = self.normalise(relation)
         return match.relation.family if match else relation_slug(relation)
 
+    def of_family(self, family: str) -> tuple[str, ...]:
+        """The canonical names of a family; a family that is none is a relation of its own."""
+        return tuple(name for name, relation in self.relations.items() if relation.family == family) or (family,)
+
     def opposites(self, relation: str) -> frozenset[str]:
         """Canonical names that exclude it on the same two ends, in both directions."""
         match = self.normalise(relation)
@@ -126,6 +149,31 @@ class Ontology:
         """The relation as a person reads it."""
         found = self.relations.get(relation)
         return found.label if found else relation.replace("_", " ")
+
+    def readings(self) -> tuple[str, ...]:
+        """Every canonical relation, and the names by which some are read from the other end."""
+        names = [name for r in self.relations.values() for name in (r.name, r.inverse) if name]
+        return tuple(dict.fromkeys(names))
+
+    def listing(self, learned: Mapping[str, str] | None = None) -> list[ListedRelation]:
+        """All relations by name; ``learned`` maps a wording's slug to what a model said it means (itself: nothing)."""
+        wordings: dict[str, list[str]] = {}
+        for wording, reading in sorted((learned or {}).items()):
+            match = self.normalise(reading)
+            wordings.setdefault(match.relation.name if match else reading, []).append(wording)
+        known = [self._listed(relation, wordings.pop(relation.name, [])) for relation in self.relations.values()]
+        others = [
+            ListedRelation(name, learned=tuple(w for w in words if w != name), family=name, origin="learned")
+            for name, words in wordings.items()
+        ]
+        return sorted((*known, *others), key=lambda listed: listed.canonical)
+
+    def _listed(self, relation: Relation, learned: Iterable[str]) -> ListedRelation:
+        return ListedRelation(
+            relation.name, (*relation.aliases, *relation.change_words), tuple(learned), relation.inverse,
+            relation.cardinality, relation.edge_type, relation.family, tuple(sorted(self.opposites(relation.name))),
+            relation.origin,
+        )  # fmt: skip
 
     def _match(self, slug: str) -> RelationMatch | None:
         for form in _stripped(slug):
@@ -213,7 +261,8 @@ def _merged(shipped: dict[str, Any], own: dict[str, Any], file: Path) -> dict[st
     for name, values in relations.items():
         if not isinstance(values, dict):
             raise ConfigError(f"{file}: relations.{name}: must be a table.")
-        merged[name] = {**merged.get(name, {}), **values}
+        _known_keys(values, _FIELDS, f"{file}: relations.{name}")
+        merged[name] = {**merged.get(name, {}), **values, "origin": "own"}
     lists = {
         key: [*shipped[key], *_strings(own.get(key, []), f"{file}: {key}")] for key in ("entity_types", "edge_types")
     }
@@ -239,7 +288,7 @@ def _relation(name: str, values: dict[str, Any], where: str) -> Relation:
     at = f"{where}: relations.{name}"
     if relation_slug(name) != name:
         raise ConfigError(f"{at}: a relation's name is lower case with underscores, such as {relation_slug(name)}.")
-    _known_keys(values, _FIELDS, at)
+    _known_keys(values, {*_FIELDS, "origin"}, at)
     for key, value in values.items():
         if key in _STRINGS and not isinstance(value, str):
             raise ConfigError(f"{at}.{key}: must be text.")

@@ -36,6 +36,17 @@ HOLIDAYS = {
     "christmas eve": (12, 24), "christmas": (12, 25), "xmas": (12, 25), "new year's eve": (12, 31), "new year": (1, 1),
     "new year's day": (1, 1), "new year's": (1, 1), "halloween": (10, 31), "valentine's day": (2, 14),
 }  # fmt: skip
+MOVING_HOLIDAYS = ("thanksgiving", "easter")
+"""The fourth Thursday of November, and Western Easter."""
+ORDINALS = {
+    word: number
+    for number, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth"
+        " fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third"
+        " twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first".split(),
+        start=1,
+    )
+}
 NUMBERS = {
     word: number
     for number, words in enumerate(
@@ -56,9 +67,9 @@ def _any(words: object) -> str:
 MONTH = rf"(?:{_any(MONTHS)})\b\.?"
 WEEKDAY = rf"(?:{_any(WEEKDAYS)})\b\.?"
 SEASON = rf"(?:{_any(SEASONS)})\b"
-HOLIDAY = rf"(?:{_any(HOLIDAYS)})\b"
+HOLIDAY = rf"(?:{_any((*HOLIDAYS, *MOVING_HOLIDAYS))})\b"
 YEAR = r"(?:1[5-9]|20|21)\d\d\b"
-DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?\b"
+DAY = rf"(?:(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?|{_any(ORDINALS)})\b"
 UNIT = r"(?:minute|min|hour|hr|day|night|week|weekend|fortnight|month|quarter|year|yr|decade)s?\b"
 COUNT = (
     r"(?:(?:about|around|almost|nearly|over|more than|roughly|just|like|at least) )?"
@@ -67,15 +78,17 @@ COUNT = (
 WHICH = r"(?:this past|this coming|last|past|previous|this|next|coming|upcoming|the coming|the following)"
 PART = r"(?:early|late|mid)(?: in)?[ -]|(?:(?:at )?the )?(?:very )?(?:start|beginning|end|middle|turn) of (?:the )?"
 DATE = (
+    rf"(?:{WEEKDAY},? (?:the )?)?(?:"
     rf"\d{{4}}-\d{{1,2}}-\d{{1,2}}(?:[T ]\d{{2}}:\d{{2}}(?::\d{{2}})?(?:\.\d+)?(?:Z|[+-]\d{{2}}:?\d{{2}})?)?"
     rf"|\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}}\b|{YEAR}-(?:0[1-9]|1[0-2])\b(?!-)"
-    rf"|(?:the )?{DAY}(?: of)? {MONTH}(?:,? {YEAR})?|{MONTH} (?:the )?{DAY}(?:,? {YEAR})?|{MONTH},? (?:of )?{YEAR}"
+    rf"|(?:the )?{DAY}(?: of)? {MONTH}(?:,? {YEAR})?|{MONTH} (?:the )?{DAY}(?:,? {YEAR})?|{MONTH},? (?:of )?{YEAR})"
 )
 RELATIVE = (
     r"(?:the )?day before yesterday|(?:the )?day after tomorrow"
     r"|(?:yesterday|today|tomorrow)(?: (?:morning|afternoon|evening|night))?|tonight|last night"
     r"|this (?:morning|afternoon|evening)"
-    rf"|{COUNT} (?:and a half )?{UNIT} (?:ago|back|from now|from today)|half a year ago"
+    rf"|{COUNT} (?:and a half )?{UNIT} (?:and a half )?(?:ago|back|from now|from today)|half a year ago"
+    rf"|{WEEKDAY} (?:last|this|next) week|{HOLIDAY} {YEAR}"
     rf"|(?:the )?{WHICH} (?:{UNIT}|{SEASON}|{WEEKDAY}|{MONTH}|{HOLIDAY})(?: {YEAR})?"
     rf"|(?:in )?the (?:summer|spring|fall|autumn|winter) of {YEAR}|{SEASON} {YEAR}"
     rf"|the (?:{UNIT}|{WEEKDAY}) (?:before last|after next)"
@@ -87,9 +100,9 @@ _SEEN = re.compile(
     rf"|(?:over |in |during )?the (?:last|past) {COUNT} {UNIT})"
     rf"|(?P<ahead>in (?:about )?(?:the next )?{COUNT} {UNIT}(?:'s? time)?)"
     rf"|(?:(?P<role>{_ROLE}) )?(?:"
-    rf"(?P<anchored>the (?:{UNIT}|{WEEKDAY}) (?:before|after|of) (?:{DATE})|{COUNT} {UNIT} (?:before|after) (?:{DATE}))"
+    rf"(?P<anchored>the (?:{UNIT}|{WEEKDAY}) (?:before|after|of) (?:{DATE}|{HOLIDAY})|{COUNT} {UNIT} (?:before|after) (?:{DATE}|{HOLIDAY}))"
     rf"|(?P<solid>(?:{PART})?(?:{DATE}|{RELATIVE}))"
-    rf"|(?P<loose>(?:{PART})?(?:{YEAR}|(?:the )?(?:19|20)?\d0'?s\b|{MONTH}|{WEEKDAY}(?: (?:morning|afternoon|evening|"
+    rf"|(?P<loose>(?:{PART})?(?:{YEAR}(?:\s?[-–]\s?{YEAR})?|['’]\d\d\b|(?:the )?(?:19|20)?\d0'?s\b|{MONTH}|{WEEKDAY}(?: (?:morning|afternoon|evening|"
     rf"night))?|(?:the )?{SEASON}|{HOLIDAY}|the {DAY}))"
     r"))",
     re.IGNORECASE,
@@ -97,6 +110,11 @@ _SEEN = re.compile(
 _NEXT_END = re.compile(
     rf"\s*(?:to|until|till|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE
 )
+_YEARS = re.compile(rf"(?P<from>{YEAR})\s?[-–]\s?(?P<until>{YEAR})")
+_YEAR_AT_END = re.compile(rf"{YEAR}$")
+_ORDINAL_BEFORE = re.compile(r"\d(?:st|nd|rd|th) $")
+_CAPITAL = re.compile(r" [A-Z][a-z]")
+_PART_OF = re.compile(rf"(?:{PART})", re.IGNORECASE)
 SHIFTY = frozenset({"may", "march", "mar", "sat", "sun", "mon", "wed", "fall", "spring", "jan", "dec", "sep", "apr"})
 _MEANT = frozenset(
     "in since between until till from by before after around about during on starting up as of through last next".split()
@@ -119,13 +137,35 @@ def find_date_phrases(text: str) -> list[DatePhrase]:
     at = 0
     while match := _SEEN.search(text, at):
         at = max(match.end(), at + 1)
-        if match.group("loose") and not _is_meant(match):
+        if years := _YEARS.fullmatch(match.group("loose") or ""):
+            begin = match.start("loose")
+            found.append(DatePhrase(years["from"], begin, begin + 4, "since"))
+            found.append(DatePhrase(years["until"], match.end() - 4, match.end(), "until"))
             continue
-        found.append(DatePhrase(match.group().strip().rstrip("."), match.start(), match.end(), _role(match)))
-        if end := _range_end(text, match):
+        if match.group("loose") and not (_is_meant(match) and _is_no_name(text, match)):
+            continue
+        end = _range_end(text, match)
+        found.append(DatePhrase(_with_year(match, end), match.start(), match.end(), _role(match)))
+        if end:
             found.append(DatePhrase(end.group("end"), end.start("end"), end.end(), "until"))
             at = end.end()
     return found
+
+
+def _with_year(match: re.Match[str], end: re.Match[str] | None) -> str:
+    """As said; "from May" until "August 2024" is May 2024."""
+    said = match.group().strip().rstrip(".")
+    year = _YEAR_AT_END.search(end.group("end")) if end else None
+    return f"{said} {year[0]}" if year and said.casefold().split(" ")[-1] in MONTHS else said
+
+
+def _is_no_name(text: str, match: re.Match[str]) -> bool:
+    """ "the 32nd of May" is no May, "the Sunday Times" no Sunday."""
+    before, after = text[max(0, match.start() - 8) : match.start()], text[match.end() : match.end() + 12]
+    if (match.group("role") or "").casefold() == "of" and _ORDINAL_BEFORE.search(before):
+        return False
+    word = match.group("loose").rstrip(".").casefold()
+    return not (word in WEEKDAYS and before.casefold().endswith("the ") and _CAPITAL.match(after))
 
 
 def _role(match: re.Match[str]) -> DateRole:
@@ -150,6 +190,10 @@ def _is_meant(match: re.Match[str]) -> bool:
     """Whether a bare month, weekday, season or number is one: said with a preposition, or beyond confusion."""
     word = match.group("loose")
     role = (match.group("role") or "").casefold()
+    if part := _PART_OF.match(word):
+        word, role = word[part.end() :], "in"  # "at the end of January" can only be a time
+    if word[0] in "'’":
+        return role in _MEANT
     bare = word.rstrip(".").casefold()
     if word[0].isdigit() or bare.startswith("the "):
         return role in _MEANT and not (bare.startswith("the ") and bare[4:].isdigit())

@@ -26,7 +26,9 @@ from zeph.memory.ingest.date_phrases import (
     HOLIDAYS,
     MONTH,
     MONTHS,
+    MOVING_HOLIDAYS,
     NUMBERS,
+    ORDINALS,
     PART,
     SEASON,
     SEASONS,
@@ -63,7 +65,8 @@ def resolve_date(phrase: str, said_at: Moment) -> ResolvedDate | None:
     if phrase.strip() in SHIFTY:
         return None
     try:
-        found = _resolve(_tidy(phrase), parse_moment(said_at))
+        said = parse_moment(said_at)
+        found = _deadline(phrase, said) or _resolve(_tidy(phrase), said)
     except (ValueError, OverflowError):  # 31 February, the year 0, "500 years ago" before the calendar's start
         return None
     if found is None or not 1 <= found[0].year <= LAST_YEAR:
@@ -81,6 +84,9 @@ _KEEP = re.compile(
 _PART = re.compile(rf"(?:{PART})")
 
 
+_WEEKDAY_BEFORE = re.compile(rf"^{WEEKDAY},? (?:the )?(?={DAY}|{MONTH}|\d)")
+
+
 def _tidy(phrase: str) -> str:
     text = " ".join(phrase[:MAX_PHRASE].casefold().replace("’", "'").split()).strip(" .,;:!?()")
     for _ in range(4):
@@ -88,7 +94,18 @@ def _tidy(phrase: str) -> str:
         if lead is None or _KEEP.match(text):
             break
         text = text[lead.end() :]
-    return text
+    return _WEEKDAY_BEFORE.sub("", text)
+
+
+_DEADLINE = re.compile(rf"(?:until|till|by) (?P<day>{WEEKDAY})", re.IGNORECASE)
+
+
+def _deadline(phrase: str, said: datetime) -> Found:
+    """ "Till Friday" is the coming one."""
+    match = _DEADLINE.fullmatch(phrase.strip(" .,"))
+    if match is None:
+        return None
+    return _midnight(said, (WEEKDAYS[match["day"].rstrip(".").casefold()] - said.weekday() - 1) % 7 + 1)
 
 
 def _resolve(text: str, said: datetime) -> Found:
@@ -136,7 +153,7 @@ def _slashes(match: re.Match[str], said: datetime) -> Found:
 
 
 def _named_day(match: re.Match[str], said: datetime) -> Found:
-    month, day = MONTHS[match["month"].rstrip(".")], int(re.sub(r"\D", "", match["day"]))
+    month, day = MONTHS[match["month"].rstrip(".")], _ordinal(match["day"])
     if match["year"]:
         return _day(int(match["year"]), month, day)
     year = said.year
@@ -145,12 +162,21 @@ def _named_day(match: re.Match[str], said: datetime) -> Found:
     return _day(year - ((month, day) > (said.month, said.day)), month, day)
 
 
+def _ordinal(text: str) -> int:
+    return ORDINALS.get(text) or int(re.sub(r"\D", "", text))
+
+
 def _month_of_year(match: re.Match[str], said: datetime) -> Found:
     return _month(int(match["year"]), MONTHS[match["month"].rstrip(".")])
 
 
 def _bare_year(match: re.Match[str], said: datetime) -> Found:
     return _year(int(match["year"]))
+
+
+def _short_year(match: re.Match[str], said: datetime) -> Found:
+    digits = int(match["digits"])
+    return _year((2000 if digits <= said.year % 100 else 1900) + digits)
 
 
 def _decade(match: re.Match[str], said: datetime) -> Found:
@@ -208,6 +234,22 @@ def _ago(match: re.Match[str], said: datetime) -> Found:
     return _shift(said, match["unit"], -count)
 
 
+def _and_a_half_ago(match: re.Match[str], said: datetime) -> Found:
+    """Years and a half to the month, months and a half to the month, weeks and a half to the day."""
+    count, unit = _count(match["count"]), match["unit"].rstrip("s")
+    if count is None:
+        return None
+    if unit in ("year", "yr"):
+        return _month(said.year, said.month - 12 * count - 6)
+    days = {"month": 30, "week": 7}.get(unit)
+    return None if days is None else _midnight(said, -(days * count + days // 2))
+
+
+def _day_of_week(match: re.Match[str], said: datetime) -> Found:
+    step = {"last": -1, "this": 0, "next": 1}[match["which"]]
+    return _midnight(said, WEEKDAYS[match["day"].rstrip(".")] - said.weekday() + 7 * step)
+
+
 def _ahead(match: re.Match[str], said: datetime) -> Found:
     count = _count(match["count"])
     return None if count is None else _shift(said, match["unit"], count)
@@ -223,7 +265,7 @@ def _which(match: re.Match[str], said: datetime) -> Found:
         return _which_month(MONTHS[what], step, said)
     if what in SEASONS:
         return _which_season(SEASONS[what], step, coming, said)
-    if what in HOLIDAYS:
+    if what in HOLIDAYS or what in MOVING_HOLIDAYS:
         return _which_holiday(what, step, said)
     return _which_unit(what.rstrip("s"), step, said)
 
@@ -263,11 +305,34 @@ def _which_season(start: int, step: int, coming: bool, said: datetime) -> Found:
 
 
 def _which_holiday(name: str, step: int, said: datetime) -> Found:
-    month, day = HOLIDAYS[name]
-    passed = (month, day) < (said.month, said.day)
-    if step < 0:
-        return _day(said.year - (not passed), month, day)
-    return _day(said.year + (passed if step else 0), month, day)
+    passed = _holiday(name, said.year) < (said.month, said.day)
+    year = said.year - (not passed) if step < 0 else said.year + (passed if step else 0)
+    return _day(year, *_holiday(name, year))
+
+
+def _holiday(name: str, year: int) -> tuple[int, int]:
+    """Its month and day in that year."""
+    if name == "thanksgiving":
+        return 11, 22 + (3 - datetime(year, 11, 1).weekday()) % 7  # noqa: DTZ001  # a calendar day
+    if name == "easter":
+        return _easter(year)
+    return HOLIDAYS[name]
+
+
+def _easter(year: int) -> tuple[int, int]:
+    """Western Easter: the anonymous Gregorian computus (Nature, 20 April 1876)."""
+    golden, century = year % 19, year // 100
+    skipped = (century - century // 4 - (8 * century + 13) // 25 + 19 * golden + 15) % 30
+    moon = skipped - (skipped // 28) * (1 - (29 // (skipped + 1)) * ((21 - golden) // 11))
+    sunday = (year + year // 4 + moon + 2 - century + century // 4) % 7
+    away = moon - sunday
+    month = 3 + (away + 40) // 44
+    return month, away + 28 - 31 * (month // 4)
+
+
+def _holiday_of_year(match: re.Match[str], said: datetime) -> Found:
+    year = int(match["year"])
+    return _day(year, *_holiday(match["name"], year))
 
 
 def _bare(match: re.Match[str], said: datetime) -> Found:
@@ -275,9 +340,9 @@ def _bare(match: re.Match[str], said: datetime) -> Found:
     what = match["what"].rstrip(".").removeprefix("the ")
     if what in WEEKDAYS:
         return _midnight(said, -((said.weekday() - WEEKDAYS[what]) % 7))
-    if what in HOLIDAYS:
-        month, day = HOLIDAYS[what]
-        return _day(said.year - ((month, day) > (said.month, said.day)), month, day)
+    if what in HOLIDAYS or what in MOVING_HOLIDAYS:
+        year = said.year - (_holiday(what, said.year) > (said.month, said.day))
+        return _day(year, *_holiday(what, year))
     month = MONTHS.get(what) or SEASONS[what]
     return _month(said.year - (month > said.month), month)
 
@@ -329,6 +394,10 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         ),
         (rf"(?P<month>{MONTH}),? (?:of )?(?P<year>{YEAR})", _month_of_year),
         (rf"(?:the year )?(?P<year>{YEAR})", _bare_year),
+        (r"'(?P<digits>\d\d)", _short_year),
+        (rf"(?P<name>{HOLIDAY}) (?P<year>{YEAR})", _holiday_of_year),
+        (rf"(?P<day>{WEEKDAY}) (?P<which>last|this|next) week", _day_of_week),
+        (rf"{_COUNT} (?P<unit>{UNIT}) and a half (?:ago|back)", _and_a_half_ago),
         (r"(?:the )?(?P<decade>(?:19|20)?\d0)'?s", _decade),
         (
             r"(?:the )?day before yesterday|(?:the )?day after tomorrow|tonight|last night|this (?:morning|afternoon|"
@@ -360,12 +429,19 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
     )
 )
 _SURE = re.compile(rf"(?=.*\d)(?=.*(?:\b{MONTH}|\bago\b)).*")
+_NO_DAY = re.compile(r"\b(?:3[2-9]|[4-9]\d)(?:st|nd|rd|th)\b")
 _OTHER_WORDS = re.compile(r"[a-z]{3,}")
 
 
 def _ask_dateparser(text: str, said: datetime) -> Found:
     """A wording no rule has; only where a number stands beside a month or a unit, and little else does."""
-    if len(text) > 40 or not text.isascii() or not _SURE.fullmatch(text) or len(_OTHER_WORDS.findall(text)) > 4:
+    if (
+        _NO_DAY.search(text)
+        or len(text) > 40
+        or not text.isascii()
+        or not _SURE.fullmatch(text)
+        or len(_OTHER_WORDS.findall(text)) > 4
+    ):
         return None
     from dateparser.date import DateDataParser
 

@@ -16,6 +16,7 @@ from zeph.records.plan import (
     Plan,
     Ref,
     Reinforce,
+    ReopenEdge,
     Review,
     SeenEntity,
 )
@@ -33,6 +34,7 @@ class Draft:
         self.seen_entities: dict[Ref, SeenEntity] = {}
         self.aliases: list[NewAlias] = []
         self.closes: dict[Ref, CloseEdge] = {}
+        self.reopens: dict[Ref, ReopenEdge] = {}
         self.new_edges: dict[Ref, NewEdge] = {}
         self.reinforced: dict[Ref, Reinforce] = {}
         self.reviews: list[Review] = []
@@ -55,6 +57,27 @@ class Draft:
             return []
         return [e for e in self.reader.edges_between(source, target) if e.id not in self.closes]
 
+    def line(self, source: Ref, relation: str) -> list[Edge]:
+        """What a source's facts of a relation were and are: stretches of time, superseded ones too."""
+        if source < 0:
+            return []
+        return self._stretches(self.reader.edges_from(source, relations=(relation,), history=True))
+
+    def line_between(self, source: Ref, target: Ref) -> list[Edge]:
+        """The same for two entities and any relation."""
+        return self._stretches(self.ever_between(source, target))
+
+    def ever_between(self, source: Ref, target: Ref) -> list[Edge]:
+        """Every stored edge of two entities, whatever became of it."""
+        return self.reader.edges_between(source, target, history=True) if source > 0 and target > 0 else []
+
+    def _stretches(self, edges: list[Edge]) -> list[Edge]:
+        return [
+            e for e in edges
+            if e.id not in self.closes and e.expired_reason in (None, "superseded")
+            and (e.valid_until is None or e.valid_until != e.valid_from)
+        ]  # fmt: skip
+
     def same_new_edge(self, source: Ref, relation: str, target: Ref) -> NewEdge | None:
         """The same fact, if this message stated it already."""
         key = (source, relation, target)
@@ -68,6 +91,7 @@ class Draft:
             seen_entities=tuple(self.seen_entities.values()),
             aliases=tuple(self.aliases),
             closes=tuple(self.closes.values()),
+            reopens=tuple(self.reopens.values()),
             new_edges=edges,
             reinforced=tuple(self.reinforced.values()),
             reviews=tuple(self.reviews),
@@ -77,5 +101,5 @@ class Draft:
                 facts=len(edges) + len(self.reinforced), dropped=dropped + self.dropped,
             ),
             entity_mentions=tuple(self.mentioned),
-            edge_mentions=(*self.new_edges, *self.reinforced, *self.closes),
+            edge_mentions=(*self.new_edges, *self.reinforced, *self.closes, *self.reopens),
         )  # fmt: skip

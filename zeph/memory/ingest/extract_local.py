@@ -2,7 +2,8 @@
 
 In: a message. Out: entities and edges in the schema every extractor gives. Sentences that are not statements are
 left out, words are tagged (spaCy's small model where it is installed, a lexicon of our own else, which reads
-the commonest sentences), then the rules of ``local_states`` and ``local_verbs`` look at each verb and possessive.
+the commonest sentences), then the rules of ``local_states`` and ``local_verbs`` look at each verb and possessive; what they leave unsaid the
+rules of ``local_open`` say in the verb's own words, where there is a parse.
 An edge's confidence is the measured precision of its pattern; dates stay phrases as said.
 
 A replacement has the relation "switched_to": the ontology reads it as ``uses``, marked as a word of change, so
@@ -14,9 +15,11 @@ import time
 
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
-from zeph.memory.graph.ontology import Ontology
+from zeph.memory.graph.ontology import Ontology, RelationMatch
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from zeph.memory.ingest.local_context import recall_person
 from zeph.memory.ingest.local_names import naming_findings
+from zeph.memory.ingest.local_open import open_findings, said_in_full
 from zeph.memory.ingest.local_patterns import PATTERN_PRECISION
 from zeph.memory.ingest.local_reader import Discourse, Finding, Sentence, dated
 from zeph.memory.ingest.local_states import state_findings
@@ -47,18 +50,21 @@ class LocalExtractor:
     async def extract(self, message: Message, context: tuple[Message, ...] = ()) -> Extracted:
         """The facts that the message states, off the event loop."""
         started = time.perf_counter()
-        findings = await asyncio.to_thread(self.findings, message.text, message.person)
+        before = tuple(earlier.text for earlier in context)
+        findings = await asyncio.to_thread(self.findings, message.text, message.person, before)
         extraction, dropped = _extraction(findings, self._ontology)
         cost = ExtractionCost(self.name, seconds=time.perf_counter() - started)
         return Extracted(extraction, cost, dropped)
 
-    def findings(self, text: str, speaker: str) -> list[Finding]:
-        """Every fact in order, each once."""
+    def findings(self, text: str, speaker: str, before: tuple[str, ...] = ()) -> list[Finding]:
+        """Every fact in order, each once; ``before`` are the speaker's last texts, which "she" may point back to."""
         discourse = Discourse(display_name(speaker) or "User")
+        recall_person(discourse, text, before, self._gazetteer)
         found: list[Finding] = []
         for statement, tokens in read(statements(text), self._tagger, self._gazetteer):
             sentence = Sentence(statement, tokens, discourse, self._gazetteer)
-            found += dated(_all_findings(sentence), sentence)
+            closed = _all_findings(sentence)
+            found += dated(said_in_full(sentence, closed) + open_findings(sentence, closed), sentence)
         return _distinct(found)
 
 
@@ -79,7 +85,16 @@ def _distinct(findings: list[Finding]) -> list[Finding]:
         known = best.get(key)
         if known is None or _richness(finding) > _richness(known):
             best[key] = finding
-    return list(best.values())
+    return _said_once(list(best.values()))
+
+
+def _said_once(findings: list[Finding]) -> list[Finding]:
+    """Of two open findings in the same words the first."""
+    kept: dict[str, Finding] = {}
+    for at, finding in enumerate(findings):
+        once = canonical_name(finding.fact) if finding.pattern.startswith("open_") else str(at)
+        kept.setdefault(once, finding)
+    return list(kept.values())
 
 
 def _richness(finding: Finding) -> int:
@@ -119,7 +134,7 @@ def _edge(finding: Finding, ontology: Ontology) -> ExtractedEdge:
             "relation": finding.relation if not swap or match is None else match.relation.name,
             "target": _short(target),
             "fact": display_name(finding.fact)[:400],
-            "edge_type": match.relation.edge_type if match and match.relation.edge_type in _EDGE_TYPES else "semantic",
+            "edge_type": _edge_type(finding, match),
             "confidence": round(PATTERN_PRECISION[finding.pattern] * finding.factor, 2),
             "valid_from": finding.valid_from,
             "valid_until": finding.valid_until,
@@ -127,6 +142,12 @@ def _edge(finding: Finding, ontology: Ontology) -> ExtractedEdge:
             "ends": finding.ends,
         }
     )
+
+
+def _edge_type(finding: Finding, match: RelationMatch | None) -> str:
+    if match and match.relation.edge_type in _EDGE_TYPES and match.relation.edge_type != "semantic":
+        return match.relation.edge_type
+    return "temporal" if finding.event else "semantic"
 
 
 _EDGE_TYPES = frozenset(("causal", "temporal", "semantic", "co_occurrence", "hierarchical"))

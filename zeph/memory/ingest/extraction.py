@@ -4,16 +4,18 @@ In: nothing. Out: pydantic models whose JSON schema also constrains a model's de
 length caps and ``additionalProperties: false`` keep the smallest models inside the schema.
 """
 
-from dataclasses import dataclass, field
-from typing import Annotated, Literal, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from zeph.models.ports import Usage
 from zeph.records.message import Message
 
 Name = Annotated[str, Field(max_length=200)]
 Sentence = Annotated[str, Field(max_length=400)]
-EdgeTypeName = Literal["causal", "temporal", "semantic", "co_occurrence", "hierarchical"]
+MOST_ITEMS = 100
+"""Of each kind; the settings may not ask for more."""
 
 
 class ExtractedEntity(BaseModel):
@@ -31,7 +33,7 @@ class ExtractedEdge(BaseModel):
     relation: Annotated[str, Field(max_length=80)]
     target: Name
     fact: Sentence
-    edge_type: EdgeTypeName = "semantic"
+    edge_type: Annotated[str, Field(max_length=40)] = "semantic"
     confidence: Annotated[float, Field(ge=0.0, le=1.0)] = 0.8
     valid_from: Annotated[str, Field(max_length=60)] | None = None
     """The phrase that was said ("last summer", "2019", "yesterday"), never a computed date."""
@@ -48,8 +50,8 @@ class ExtractedEdge(BaseModel):
 class Extraction(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    entities: list[ExtractedEntity] = Field(default_factory=list, max_length=10)
-    edges: list[ExtractedEdge] = Field(default_factory=list, max_length=15)
+    entities: list[ExtractedEntity] = Field(default_factory=list, max_length=MOST_ITEMS)
+    edges: list[ExtractedEdge] = Field(default_factory=list, max_length=MOST_ITEMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,14 @@ class ExtractionCost:
     prompt_tokens: int = 0
     answer_tokens: int = 0
     seconds: float = 0.0
+
+    def plus(self, calls: int, usage: Usage) -> "ExtractionCost":
+        """With more calls to a model."""
+        return replace(
+            self, model_calls=self.model_calls + calls,
+            prompt_tokens=self.prompt_tokens + (usage.prompt_tokens or 0),
+            answer_tokens=self.answer_tokens + (usage.answer_tokens or 0),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

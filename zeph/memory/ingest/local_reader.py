@@ -32,6 +32,8 @@ class Finding:
     replaces: str | None = None
     ends: bool = False
     future: bool = False
+    event: bool = False
+    """It happened once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,17 @@ class Discourse:
 
     speaker: str
     last_person: Actor | None = None
+    last_group: Actor | None = None
+    """Whom "they" means."""
+
+    def notice(self, actor: Actor) -> None:
+        """Later "he", "she" and "they" mean this one."""
+        if actor.name == self.speaker:
+            return
+        if actor.plural:
+            self.last_group = actor
+        elif actor.type == "person":
+            self.last_person = actor
 
 
 @dataclass(slots=True)
@@ -137,8 +150,7 @@ class Sentence:
     def notice(self, actor: Actor) -> None:
         """Later "he", "she" and left-out subjects mean this one."""
         self.last_actor = actor
-        if actor.type == "person" and actor.name != self.discourse.speaker:
-            self.discourse.last_person = actor
+        self.discourse.notice(actor)
 
 
 def is_role(phrase: Phrase, not_roles: frozenset[str]) -> bool:

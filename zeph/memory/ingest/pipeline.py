@@ -8,16 +8,20 @@ from dataclasses import dataclass, field
 
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.intervals import Dated
-from zeph.memory.graph.names import canonical_name
-from zeph.memory.graph.ontology import Ontology, relation_slug
+from zeph.memory.graph.names import canonical_name, is_first_person
+from zeph.memory.graph.ontology import Ontology, RelationMatch, relation_slug
+from zeph.memory.ingest.alike import Alike, Resolution
+from zeph.memory.ingest.conflict import Policy, Strategy
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
+from zeph.memory.ingest.fact import Fact, Replaces
+from zeph.memory.ingest.questions import Answers, Asking, ModelNeeded, Question
 from zeph.memory.ingest.resolve import Resolver
-from zeph.memory.ingest.revise import Fact, Replaces, Reviser, Strategy
-from zeph.records.edge import Edge
+from zeph.memory.ingest.revise import Reviser
+from zeph.records.edge import Edge, EdgeType
 from zeph.records.entity import Origin
 from zeph.records.message import Message
-from zeph.records.plan import Plan, Ref
+from zeph.records.plan import LearnedRelation, Plan
 from zeph.safety.text import one_line
 from zeph.storage.ports import Reader
 
@@ -34,32 +38,53 @@ class Rules:
     strategy: Strategy = "recency"
     max_entities: int = 10
     max_edges: int = 15
-    decisions: dict[str, bool] = field(default_factory=dict)
-    """A model's answers by question, so that a repeated decision costs no second call."""
+    resolution: Resolution | None = None
+    """How new names are compared by meaning; None: spellings alone count."""
+    same_belief: float | None = None
+    """Cosine of two facts about one pair from which the newer replaces the older; None: never."""
+    asks_relations: bool = False
+    """Whether a chat model is asked what an unknown relation means."""
+    answers: Answers = field(default_factory=Answers)
+    """What models answered, so that a decision made again costs no second call."""
 
 
-def make_plan(rules: Rules, message: Message, extracted: Extracted, origin: Origin, reader: Reader) -> Plan:
-    """What this message changes. Raises ModelNeeded where a model has to choose first."""
-    draft = Draft(message, reader)
-    step = _Step(rules, draft, origin)
-    entities = extracted.extraction.entities[: rules.max_entities]
-    edges = extracted.extraction.edges[: rules.max_edges]
-    over = len(extracted.extraction.entities) - len(entities) + len(extracted.extraction.edges) - len(edges)
+def make_plan(
+    rules: Rules, message: Message, extracted: Extracted, origin: Origin, reader: Reader, *, final: bool = False
+) -> Plan:
+    """What this message changes. Raises ModelNeeded where a model has to choose first, unless ``final``: then what
+    is still open is decided by rule (exact match, the wording as it is, recency)."""
+    draft, asking = Draft(message, reader), Asking(rules.answers)
+    step = _Step(rules, draft, origin, asking)
+    given = [e for e in extracted.extraction.entities if not _is_speaker(e, message)]
+    entities, edges = given[: rules.max_entities], extracted.extraction.edges[: rules.max_edges]
+    over = len(given) - len(entities) + len(extracted.extraction.edges) - len(edges)
     step.declare(message, entities)
     for edge in edges:
         step.add(edge)
+    if asking.open and not final:
+        raise ModelNeeded(message.id, list(asking.open.values()))
     return draft.plan(extracted.cost, extracted.dropped + over)
+
+
+def _is_speaker(entity: ExtractedEntity, message: Message) -> bool:
+    """Who is always there, and takes nobody's place among the entities."""
+    return is_first_person(entity.name) or canonical_name(entity.name) == canonical_name(message.person)
 
 
 class _Step:
     """One message on its way through resolve, normalise and revise."""
 
-    def __init__(self, rules: Rules, draft: Draft, origin: Origin) -> None:
+    def __init__(self, rules: Rules, draft: Draft, origin: Origin, asking: Asking) -> None:
         self._rules = rules
         self._draft = draft
         self._origin = origin
-        self._resolver = Resolver(draft, rules.ontology, rules.gazetteer)
-        self._reviser = Reviser(draft, rules.ontology, rules.strategy, self._class_of, rules.decisions)
+        self._asking = asking
+        self._relations: dict[str, Question] = {}
+        how = rules.resolution
+        alike = Alike(how, rules.gazetteer, asking, draft.reader, draft.message) if how else None
+        self._resolver = Resolver(draft, rules.ontology, rules.gazetteer, alike)
+        policy = Policy(rules.strategy, rules.same_belief)
+        self._reviser = Reviser(draft, rules.ontology, policy, self._same_kind, asking)
 
     def declare(self, message: Message, entities: list[ExtractedEntity]) -> None:
         self._resolver.declare(ExtractedEntity(name=message.person[:200], type="person"))
@@ -68,17 +93,14 @@ class _Step:
 
     def add(self, edge: ExtractedEdge) -> None:
         """Resolves both ends, normalises the relation, hands the fact to revision; a bad one is dropped and counted."""
-        match = self._rules.ontology.normalise(edge.relation)
-        learned = None if match else self._draft.reader.learned_relation(self._space, relation_slug(edge.relation))
-        if learned:
-            match = self._rules.ontology.normalise(learned)
+        match = self._rules.ontology.normalise(edge.relation) or self._learned(edge)
         source_name, target_name = (edge.target, edge.source) if match and match.swap else (edge.source, edge.target)
         if match and match.relation.name == NAME_RELATION:
             self._resolver.declare_a_name(target_name)
         source, target = self._resolver.ref(source_name), self._resolver.ref(target_name)
         if source is None or target is None:
             return
-        canonical = match.relation.name if match else learned or relation_slug(edge.relation)
+        canonical = match.relation.name if match else relation_slug(edge.relation)
         start, stated = self._start(edge)
         fact = one_line(edge.fact) or f"{source_name} {canonical.replace('_', ' ')} {target_name}"
         self._reviser.add(
@@ -88,7 +110,7 @@ class _Step:
                 functional=bool(match and match.relation.functional and not match.swap),
                 opposites=self._rules.ontology.opposites(canonical), changes=bool(match and match.change),
                 text=fact, indexed_text=self._indexed(fact, source_name, target_name, canonical),
-                edge_type=edge.edge_type if not match or edge.edge_type != "semantic" else match.relation.edge_type,
+                edge_type=self._edge_type(edge, match),
                 confidence=edge.confidence, origin=self._origin, start=start, start_stated=stated,
                 end=self._dated(edge.valid_until), ends=edge.ends, replaces=self._replaces(edge),
                 target_type=self._resolver.type_of(target), target_class=self._resolver.class_of(target_name),
@@ -97,9 +119,24 @@ class _Step:
         if canonical == NAME_RELATION:
             self._resolver.add_alias(source, target_name, "person")
 
-    @property
-    def _space(self) -> int:
-        return self._draft.message.space_id
+    def _learned(self, edge: ExtractedEdge) -> RelationMatch | None:
+        """What a model said that an unknown relation means: asked once, kept for good, also where it means none."""
+        slug = relation_slug(edge.relation)
+        known = self._draft.reader.learned_relation(self._draft.message.space_id, slug)
+        if known is None and self._rules.asks_relations:
+            said = one_line(f"{edge.source} {edge.relation} {edge.target}")
+            question = Question("relation", said, self._rules.ontology.readings())
+            answer = self._asking.ask(self._relations.setdefault(slug, question))
+            if answer is not None:
+                known = answer or slug
+                self._draft.relations.append(LearnedRelation(slug, known))
+        return self._rules.ontology.normalise(known) if known else None
+
+    def _edge_type(self, edge: ExtractedEdge, match: RelationMatch | None) -> EdgeType:
+        """What the extractor says; where it says nothing of note, or no known type, that of the relation."""
+        if edge.edge_type != "semantic" and edge.edge_type in self._rules.ontology.edge_types:
+            return edge.edge_type
+        return match.relation.edge_type if match else "semantic"
 
     def _indexed(self, fact: str, source: str, target: str, relation: str) -> str:
         """The fact, and whichever of its names and relation words it does not say itself."""
@@ -132,7 +169,8 @@ class _Step:
             return "unnamed"
         return self._resolver.known(edge.replaces)
 
-    def _class_of(self, edge: Edge) -> tuple[str, str]:
-        known: Ref = edge.target_id
-        entity = self._draft.reader.entity(known)
-        return (entity.entity_type if entity else "", self._rules.gazetteer.kind(edge.target))
+    def _same_kind(self, edge: Edge, fact: Fact) -> bool:
+        if self._rules.gazetteer.kind(edge.target) != fact.target_class:
+            return False
+        entity = self._draft.reader.entity(edge.target_id)
+        return entity is not None and entity.entity_type == fact.target_type

@@ -1,12 +1,14 @@
-"""Which entity a name means (graph-memory §3.5): alias, canonical name, compatible type, else a new one.
+"""Which entity a name means (graph-memory §3.5): alias, canonical name, compatible type, likeness, else a new one.
 
-In: names and types as extracted, the rows as they now are. Out: refs in the draft. A shipped alias
-("k8s") resolves to the full name and is registered, so that the next mention is an exact hit.
+In: names and types as extracted, the rows as they now are. Out: refs in the draft. A shipped alias ("k8s")
+resolves to the full name, a name that is alike to the entity it means; both are registered, so that the next
+mention is an exact hit. Without ``alike`` only spellings count.
 """
 
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, compatible_types, display_name, is_first_person, is_junk_name
 from zeph.memory.graph.ontology import Ontology
+from zeph.memory.ingest.alike import Alike
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.extraction import ExtractedEntity
 from zeph.records.entity import Entity, EntityType
@@ -18,10 +20,12 @@ DEFAULT_TYPE: EntityType = "concept"
 class Resolver:
     """Resolves the names of one message; the same name gives the same ref throughout."""
 
-    def __init__(self, draft: Draft, ontology: Ontology, gazetteer: Gazetteer) -> None:
+    def __init__(self, draft: Draft, ontology: Ontology, gazetteer: Gazetteer, alike: Alike | None = None) -> None:
         self._draft = draft
         self._ontology = ontology
         self._gazetteer = gazetteer
+        self._alike = alike
+        self._only_names: set[str] = set()
         self._types: dict[str, EntityType] = {}
         self._summaries: dict[str, str] = {}
         self._refs: dict[str, Ref] = {}
@@ -34,7 +38,9 @@ class Resolver:
 
     def declare_a_name(self, name: str) -> None:
         """What somebody is called is a name, not a second person."""
-        self._types[canonical_name(self._said(name))] = DEFAULT_TYPE
+        key = canonical_name(self._said(name))
+        self._types[key] = DEFAULT_TYPE
+        self._only_names.add(key)
 
     def ref(self, name: str) -> Ref | None:
         """The entity a name means, made if it is new; None for junk, and for a name nobody declared or knows."""
@@ -55,6 +61,8 @@ class Resolver:
         said = self._said(name)
         key = canonical_name(said)
         entity = self._stored(canonical_name(self._full(said)), self._types.get(key))
+        if entity is None and key not in self._refs and key in self._types:
+            entity = self._like(said, key, self._types[key])
         return entity.id if entity else self._refs.get(key)
 
     def type_of(self, ref: Ref) -> EntityType:
@@ -99,6 +107,10 @@ class Resolver:
         full = said if is_speaker else self._full(said)
         canonical = canonical_name(full)
         stored = self._stored(canonical, entity_type)
+        if stored is None and not is_speaker and (like := self._like(full, key, entity_type)):
+            self._draft.seen_entities[like.id] = SeenEntity(like.id, like.name, self._summaries.get(key, ""))
+            self.add_alias(like.id, said, entity_type or DEFAULT_TYPE)
+            return like.id
         if stored is None:
             ref = self._new(full, canonical, self._certain_type(canonical, entity_type), key)
         else:
@@ -108,6 +120,13 @@ class Resolver:
         if canonical != key:
             self.add_alias(ref, said, entity_type or DEFAULT_TYPE)
         return ref
+
+    def _like(self, name: str, key: str, entity_type: EntityType | None) -> Entity | None:
+        """The stored entity that a model, or a vector, takes for the same."""
+        if self._alike is None or key in self._only_names:
+            return None
+        kind = self._certain_type(canonical_name(name), entity_type)
+        return self._alike.find(name, kind, self._summaries.get(key, ""))
 
     def _stored(self, canonical: str, entity_type: EntityType | None) -> Entity | None:
         """Same type first, then a compatible one, then (only where no type was said) any; smaller ids first."""

@@ -1,70 +1,24 @@
 """A new fact against the known ones: the table of graph-memory §4, row by row, in its order.
 
 In: one resolved fact and the rows as they now are. Out: changes in the draft. A fact is retired only by an
-explicit end or replacement, by another target of the same functional relation, or by an opposite
-on the same pair; what a person set by hand is never retired here, and candidates retire nothing.
+explicit end or replacement, by another target of the same functional relation, by an opposite on the same pair
+(``conflict``), or by belief revision; what a person set by hand is never retired here, and candidates retire nothing.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable
+from itertools import islice
 
-from zeph.clock import Moment
-from zeph.errors import DecisionMissing
-from zeph.memory.graph.intervals import Dated, begin, compare, not_before
+from zeph.memory.graph.intervals import Dated, compare
 from zeph.memory.graph.ontology import Ontology
+from zeph.memory.ingest.conflict import Conflicts, Policy
 from zeph.memory.ingest.draft import Draft
-from zeph.records.edge import CANDIDATE_BELOW, Edge, EdgeType
-from zeph.records.entity import Origin
-from zeph.records.plan import CloseEdge, NewEdge, Ref, Reinforce, Review
+from zeph.memory.ingest.fact import Fact, Rows
+from zeph.memory.ingest.questions import Asking
+from zeph.records.edge import Edge
+from zeph.records.plan import Reinforce
 
-Strategy = Literal["recency", "confidence", "llm"]
-Replaces = Ref | Literal["unnamed"] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """An extracted edge with its ends resolved, its relation normalised and its dates computed."""
-
-    source: Ref
-    target: Ref
-    relation: str
-    canonical_relation: str
-    family: str
-    functional: bool
-    opposites: frozenset[str]
-    changes: bool
-    """The relation only names a change ("switched_to"): the replaced fact lends its own."""
-    text: str
-    indexed_text: str
-    edge_type: EdgeType
-    confidence: float
-    origin: Origin
-    start: Dated
-    start_stated: bool
-    end: Dated
-    ends: bool
-    replaces: Replaces = None
-    target_type: str = ""
-    target_class: str = ""
-
-    @property
-    def candidate(self) -> bool:
-        return self.confidence < CANDIDATE_BELOW
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A choice only a model can make; its answer is kept under ``key``."""
-
-    key: str
-    prompt: str
-
-
-class ModelNeeded(DecisionMissing):
-    def __init__(self, question: Question) -> None:
-        super().__init__("a model has to decide between two facts")
-        self.question = question
+MOST_SHOWN = 5
+"""Facts that a review names when it is not known which of many was replaced."""
 
 
 class Reviser:
@@ -74,16 +28,16 @@ class Reviser:
         self,
         draft: Draft,
         ontology: Ontology,
-        strategy: Strategy,
-        class_of: Callable[[Edge], tuple[str, str]],
-        decisions: dict[str, bool],
+        policy: Policy,
+        same_kind: Callable[[Edge, Fact], bool],
+        asking: Asking,
     ) -> None:
         self._draft = draft
         self._ontology = ontology
-        self._strategy = strategy
-        self._class_of = class_of
-        """(entity type, gazetteer class) of a stored edge's target."""
-        self._decisions = decisions
+        self._same_kind = same_kind
+        """Whether a stored edge's target has the type and gazetteer class of the fact's."""
+        self._rows = Rows(draft)
+        self._conflicts = Conflicts(draft, self._rows, policy, asking)
         self._said_at = draft.message.sent_at
 
     def add(self, fact: Fact) -> None:
@@ -92,27 +46,55 @@ class Reviser:
         elif fact.ends:
             self._end(fact)
         elif fact.candidate:
-            self._reinforce(fact) or self._insert(fact)
+            self._reinforce(fact) or self._rows.insert(fact)
         elif fact.replaces is not None:
             self._replace(fact)
         else:
-            self._reinforce(fact) or self._settle_conflict(fact) or self._insert(fact)
+            known = self._reinforce(fact) or self._conflicts.settle(fact) or self._conflicts.settle_beliefs(fact)
+            known or self._rows.insert(fact)
 
     # ------------------------------------------------------------ ends and replacements
 
     def _end(self, fact: Fact) -> None:
         end = fact.end if fact.end.moment else Dated(self._said_at, "instant")
         for edge in self._draft.active_between(fact.source, fact.target):
-            if edge.valid_until is None and self._same_family(edge, fact):
-                self._close(edge, end, None, None, "end", f"said to be over: {fact.text}")
+            if self._goes_on(edge) and self._same_family(edge, fact) and not self._learned_later(edge):
+                self._end_of(edge, fact, end)
                 return
         if self._ended_before(fact):
             return
-        self._insert(fact, until=end, start=fact.start if fact.start_stated else Dated(None))
+        if fact.candidate:
+            self._draft.dropped += 1
+            return
+        self._rows.insert(fact, until=end, start=fact.start if fact.start_stated else Dated(None))
+
+    def _end_of(self, edge: Edge, fact: Fact, end: Dated) -> None:
+        if fact.candidate:
+            self._rows.review(f"“{edge.fact}” may be over: {fact.text}", edge.id)
+        elif not self._rows.held_by_person(edge, fact):
+            self._rows.close(edge, end, None, None, "end", f"said to be over: {fact.text}")
+            if edge.valid_from and edge.valid_from > self._said_at:
+                self._called_off(edge, fact)
+
+    def _called_off(self, plan: Edge, fact: Fact) -> None:
+        """What was to begin will not: the fact that it was to replace goes on."""
+        for old in self._draft.active_from(plan.source_id):
+            if old.superseded_by == plan.id and old.valid_until == plan.valid_from:
+                self._rows.reopen(old, f"called off: {fact.text}")
+
+    def _goes_on(self, edge: Edge) -> bool:
+        return edge.valid_until is None or edge.valid_until > self._said_at
+
+    def _learned_later(self, edge: Edge) -> bool:
+        """An older message that is read late says nothing of a fact that began, and was first told of, after it."""
+        if edge.valid_from is None or edge.valid_from <= self._said_at:
+            return False
+        said = self._draft.reader.messages(edge.sources)
+        return bool(said) and min(m.sent_at for m in said.values()) > self._said_at
 
     def _ended_before(self, fact: Fact) -> bool:
-        """An end that is known already ("I no longer use vim", said twice) adds nothing."""
-        known = self._draft.active_between(fact.source, fact.target)
+        """An end that is known already ("I no longer use vim", said twice or after a replacement) adds nothing."""
+        known = self._draft.ever_between(fact.source, fact.target)
         return any(e.valid_until is not None and self._same_family(e, fact) for e in known)
 
     def _replace(self, fact: Fact) -> None:
@@ -120,39 +102,36 @@ class Reviser:
         if len(olds) == 1:
             self._supersede_into(olds[0], fact)
             return
-        if self._reinforce(fact) or self._settle_conflict(fact):
+        if self._reinforce(fact) or self._conflicts.settle(fact):
             return
-        ref = self._insert(fact)
+        ref = self._rows.insert(fact)
         if fact.replaces == "unnamed":
             what = "several facts" if olds else "no known fact"
-            refs = (ref, *(e.id for e in olds))
-            self._draft.reviews.append(Review(f"“{fact.text}” may replace {what}; both stand.", refs))
+            self._rows.review(f"“{fact.text}” may replace {what}; both stand.", ref, *(e.id for e in olds))
 
     def _replaced(self, fact: Fact) -> list[Edge]:
         """The current edges that the replacement can mean: the named one, else those of the same kind of target."""
         if isinstance(fact.replaces, int):
             edges = self._draft.active_between(fact.source, fact.replaces)
-            return [e for e in edges if self._same_family(e, fact)][:1]
-        kind = (fact.target_type, fact.target_class)
-        active = self._draft.active_from(fact.source)
-        return [
-            e for e in active
-            if e.current(self._said_at) and e.target_id != fact.target
-            and self._same_family(e, fact) and self._class_of(e) == kind
-        ]  # fmt: skip
+            return [e for e in edges if self._goes_on(e) and self._same_family(e, fact)][:1]
+        active = self._draft.active_from(fact.source, self._ontology.of_family(fact.family))
+        current = (e for e in active if e.current(self._said_at) and e.target_id != fact.target)
+        return list(islice((e for e in current if self._same_kind(e, fact)), MOST_SHOWN))
 
     def _supersede_into(self, old: Edge, fact: Fact) -> None:
         relation = old.canonical_relation if fact.changes else fact.canonical_relation
-        if self._held_by_person(old, fact):
-            self._insert(fact)
+        if self._rows.held_by_person(old, fact):
+            self._reinforce(fact, relation) or self._rows.insert(fact)
             return
         same = self._stored_same(fact, relation)
         if same is not None and old.id != same.id:
             self._reinforce(fact, relation)
-            self._close_for(old, fact, same.id)
+            self._rows.close_for(old, fact, same.id)
             return
-        ref = self._insert(fact, relation=relation, supersedes=old.id)
-        self._close_for(old, fact, ref)
+        if fact.functional and relation == old.canonical_relation and self._conflicts.settle(fact, instead_of=old):
+            return
+        ref = self._rows.insert(fact, relation=relation, supersedes=old.id)
+        self._rows.close_for(old, fact, ref)
 
     def _same_family(self, edge: Edge, fact: Fact) -> bool:
         return edge.canonical_relation == fact.canonical_relation or self._family(edge) == fact.family
@@ -168,11 +147,10 @@ class Reviser:
 
     @staticmethod
     def _overlaps(edge: Edge, fact: Fact) -> bool:
-        """A closed stint that ended before the new one begins is another stint."""
+        """A closed stint that ended before the other begins is another stint, whichever was told first."""
         if edge.valid_until is None:
-            return True
-        if not fact.start_stated and fact.end.moment is None:
-            return False
+            dated = edge.valid_from_stated or fact.start_stated
+            return not (dated and fact.end.moment and edge.valid_from and fact.end.moment <= edge.valid_from)
         ended = Dated(edge.valid_until, edge.valid_until_precision)
         return fact.start.moment is None or compare(fact.start, ended) < 0
 
@@ -185,124 +163,10 @@ class Reviser:
         start = fact.start if fact.start_stated and not edge.valid_from_stated else Dated(None)
         if start.moment and edge.valid_until and start.moment > edge.valid_until:
             start = Dated(None)
+        if start.moment and start.moment < (edge.valid_from or "") and not self._conflicts.make_room(fact, edge):
+            start = Dated(None)
         self._draft.reinforced[edge.id] = Reinforce(edge.id, fact.confidence, start.moment, start.precision)
-        if fact.end.moment and edge.valid_until is None:
-            self._close(edge, fact.end, None, None, "end", f"an end was said: {fact.text}")
+        ends = fact.end.moment is not None and edge.valid_until is None and not fact.candidate
+        if ends and not self._rows.held_by_person(edge, fact):
+            self._rows.close(edge, fact.end, None, None, "end", f"an end was said: {fact.text}")
         return True
-
-    # ------------------------------------------------------------ conflicts
-
-    def _settle_conflict(self, fact: Fact) -> bool:
-        """True where the fact was stored as part of settling a conflict."""
-        rivals = self._rivals(fact)
-        if not rivals:
-            return False
-        held = [r for r in rivals if self._held_by_person(r, fact)]
-        rivals = [r for r in rivals if r not in held]
-        losing = [r for r in rivals if self._wins(fact, r)]
-        if len(losing) < len(rivals):
-            self._insert_as_history(fact)
-            return True
-        if not losing:
-            return False
-        ref = self._insert(fact, supersedes=losing[-1].id)
-        for rival in losing:
-            self._close_for(rival, fact, ref)
-        return True
-
-    def _rivals(self, fact: Fact) -> list[Edge]:
-        rivals = [
-            e for e in self._draft.active_between(fact.source, fact.target) if e.canonical_relation in fact.opposites
-        ]
-        if fact.functional:
-            same = self._draft.active_from(fact.source, (fact.canonical_relation,))
-            rivals += [e for e in same if e.target_id != fact.target]
-        return [
-            e for e in rivals if e.valid_until is None and e.confidence >= CANDIDATE_BELOW and not self._over(fact, e)
-        ]
-
-    @staticmethod
-    def _over(fact: Fact, edge: Edge) -> bool:
-        """A fact that ended before the other began takes nothing from it."""
-        return fact.end.moment is not None and compare(fact.end, begin(edge)) <= 0
-
-    def _wins(self, fact: Fact, rival: Edge) -> bool:
-        if self._strategy == "confidence" and fact.confidence != rival.confidence:
-            return fact.confidence > rival.confidence
-        if self._strategy == "llm":
-            return self._asked(fact, rival)
-        return self._later(fact, rival)
-
-    def _later(self, fact: Fact, rival: Edge) -> bool:
-        order = compare(fact.start, begin(rival))
-        if order:
-            return order > 0
-        said = self._draft.reader.messages(rival.sources)
-        last = max(((m.sent_at, m.id) for m in said.values()), default=("", 0))
-        return (self._said_at, self._draft.message.id) >= last
-
-    def _asked(self, fact: Fact, rival: Edge) -> bool:
-        key = f"conflict:{fact.text}\x1f{rival.fact}"
-        if key not in self._decisions:
-            raise ModelNeeded(Question(key, f"Known: {rival.fact}\nNew: {fact.text}"))
-        return self._decisions[key]
-
-    def _held_by_person(self, edge: Edge, fact: Fact) -> bool:
-        if edge.origin != "person":
-            return False
-        self._draft.reviews.append(Review(f"“{fact.text}” contradicts “{edge.fact}”, which you set yourself; both stand.", (edge.id,)))  # fmt: skip
-        return True
-
-    def _insert_as_history(self, fact: Fact) -> None:
-        """An older late arrival: it held until the next known start, and is not current."""
-        line = self._draft.reader.edges_from(fact.source, relations=(fact.canonical_relation,), history=True)
-        line = [e for e in line if e.expired_reason in (None, "superseded") and e.target_id != fact.target]
-        nexts = sorted((e for e in line if compare(begin(e), fact.start) > 0), key=lambda e: e.valid_from or "")
-        until = begin(nexts[0]) if nexts else fact.start
-        if fact.end.moment and (until.moment is None or fact.end.moment < until.moment):
-            until = fact.end
-        self._cut_predecessor(line, fact)
-        self._insert(fact, until=until, expired=True)
-
-    def _cut_predecessor(self, line: Sequence[Edge], fact: Fact) -> None:
-        """Intervals of one functional fact never overlap, in history either."""
-        at = fact.start.moment
-        for edge in line:
-            covers = at and edge.valid_until and (edge.valid_from or "") < at < edge.valid_until
-            if covers and edge.expired_reason == "superseded" and compare(begin(edge), fact.start) < 0:
-                self._close(edge, fact.start, None, None, "supersede", f"a fact in between was learned: {fact.text}")
-
-    # ------------------------------------------------------------ rows
-
-    def _close_for(self, old: Edge, fact: Fact, successor: Ref) -> None:
-        start = fact.start if fact.start.moment else Dated(self._said_at, "instant")
-        future = (start.moment or "") > self._said_at
-        self._close(old, start, None if future else "superseded", successor, "supersede", f"replaced by: {fact.text}")
-
-    def _close(
-        self, edge: Edge, end: Dated, expired: Literal["superseded"] | None, successor: Ref | None,
-        kind: Literal["supersede", "end"], reason: str,
-    ) -> None:  # fmt: skip
-        until: Moment | None = not_before(end.moment, edge.valid_from)
-        precision = end.precision if until == end.moment else edge.valid_from_precision
-        self._draft.reinforced.pop(edge.id, None)
-        self._draft.closes[edge.id] = CloseEdge(edge.id, until, precision, expired, successor, kind, reason)
-
-    def _insert(
-        self, fact: Fact, *, relation: str = "", supersedes: Ref | None = None, until: Dated | None = None,
-        start: Dated | None = None, expired: bool = False,
-    ) -> Ref:  # fmt: skip
-        begins, end = start or fact.start, until or fact.end
-        same = self._draft.same_new_edge(fact.source, relation or fact.canonical_relation, fact.target)
-        if same is not None:
-            return same.ref
-        ref = self._draft.next_ref()
-        self._draft.new_edges[ref] = NewEdge(
-            ref=ref, source=fact.source, target=fact.target, relation=fact.relation,
-            canonical_relation=relation or fact.canonical_relation, fact=fact.text, indexed_text=fact.indexed_text,
-            edge_type=fact.edge_type, confidence=fact.confidence, origin=fact.origin,
-            valid_from=begins.moment, valid_from_precision=begins.precision, valid_from_stated=fact.start_stated,
-            valid_until=not_before(end.moment, begins.moment), valid_until_precision=end.precision,
-            supersedes=supersedes, expired="superseded" if expired else None,
-        )  # fmt: skip
-        return ref

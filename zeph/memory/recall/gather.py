@@ -20,9 +20,9 @@ from zeph.storage.ports import Hop, Kind, Reader
 SELF = "user"
 DEEP = 40
 """Hits taken from each channel, or more where more are to be shown."""
-BESIDE = 8
+BESIDE = 6
 """Best messages whose neighbours are looked at too."""
-MESSAGES_DEEP = 60
+MESSAGES_DEEP = 48
 WALKED = 24
 """Facts that the walk adds to those that search found: its best; they widen, search decides."""
 LONG = 500

@@ -1,0 +1,85 @@
+"""/graph merge, split, alias, undo, revisions, history, ontology: the graph set right by hand."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from zeph.commands import shapes
+from zeph.commands.context import CommandContext
+from zeph.commands.output import Data, Output, Rows, Text
+from zeph.errors import UsageError
+from zeph.memory.corrections import Corrected
+from zeph.records.edge import Edge
+
+
+async def merge(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    async for output in _told(await context.memory.corrections.merge(values["kept"], values["gone"])):
+        yield output
+
+
+async def split(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    async for output in _told(await context.memory.corrections.split(values["name"], values["alias"])):
+        yield output
+
+
+async def alias(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    async for output in _told(await context.memory.corrections.alias(values["name"], values["alias"])):
+        yield output
+
+
+async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    async for output in _told(await context.memory.corrections.undo(_number(values["id"]))):
+        yield output
+
+
+def _number(text: Any) -> int | None:
+    if text is None or isinstance(text, int):
+        return text
+    plain = str(text).lstrip("#")
+    if not plain.isdecimal() or not 0 < int(plain) < 2**63:
+        raise UsageError(f"“{text}” is no number of a change; `/graph revisions` lists them.")
+    return int(plain)
+
+
+async def _told(done: Corrected) -> AsyncIterator[Output]:
+    yield Text(f"{done.sentence} (`/graph undo {done.revision_id}` takes it back.)")
+    yield Data({"revision": done.revision_id, "done": done.sentence})
+
+
+async def revisions(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    found = await context.memory.corrections.revisions(values["limit"])
+    rows = [
+        (str(r.id), r.created_at[:16], r.kind, r.reason, f"#{r.message_id}" if r.message_id else "", "undone" if r.undone else "")
+        for r in found
+    ]  # fmt: skip
+    yield Rows(("id", "when", "change", "why", "message", ""), rows, "Nothing has changed yet.")
+    yield Data([shapes.revision(r) for r in found])
+
+
+async def history(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    memory = context.memory
+    entity = await memory.corrections.entity(values["name"])
+    found = await memory.timeline.edge_history(entity.id)
+    episodes = await memory.timeline.episodes_for_entity(entity.id)
+    yield Text(f"{entity.name} ({entity.entity_type}), spoken of in {len(episodes)} conversations")
+    rows = [(str(e.id), e.fact, _day(e.valid_from), _day(e.valid_until), _state(e)) for e in found]
+    yield Rows(("id", "fact", "from", "until", "state"), rows, "No facts.")
+    yield Data([shapes.fact(e) | {"state": _state(e), "superseded_by": e.superseded_by} for e in found])
+
+
+def _day(moment: str | None) -> str:
+    return moment[:10] if moment else ""
+
+
+def _state(edge: Edge) -> str:
+    if edge.expired_reason == "superseded":
+        return f"superseded by {edge.superseded_by}" if edge.superseded_by else "superseded"
+    if edge.expired_reason:
+        return edge.expired_reason
+    return "ended" if edge.valid_until else "stands"
+
+
+async def ontology(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    found = await context.memory.relations()
+    rows = [(r.name, r.edge_type, r.cardinality, r.inverse or "", ", ".join(r.aliases[:6]), r.origin) for r in found]
+    yield Rows(("relation", "kind", "how many", "inverse", "also", "from"), rows, "No relations.")
+    yield Data([shapes.relation(r) for r in found])

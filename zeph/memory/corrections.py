@@ -1,0 +1,73 @@
+"""What a person sets right: merge two entities, split one, name one, undo a change.
+
+In: names as a person types them. Out: the id of the revision, with a sentence. Raises NotFound for a name nothing
+is known under, UsageError where a name means several things or the change makes no sense.
+"""
+
+from dataclasses import dataclass
+
+from zeph.errors import NotFound, UsageError
+from zeph.memory.graph.names import canonical_name
+from zeph.records.entity import Entity
+from zeph.records.revision import Revision
+from zeph.storage.store import SqliteStore
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    revision_id: int
+    sentence: str
+
+
+class Corrections:
+    """Changes one space's graph by hand; each change can be undone."""
+
+    def __init__(self, store: SqliteStore, space_id: int) -> None:
+        self._store = store
+        self._space_id = space_id
+
+    async def entity(self, name: str) -> Entity:
+        """The one entity of that name or alias; "Mercury (project)" tells apart what shares a name."""
+        plain, _, kind = name.removesuffix(")").rpartition(" (") if name.endswith(")") else (name, "", "")
+        found = await self._store.entities_matching(self._space_id, canonical_name(plain or name), "", 20)
+        found = [e for e in found if not kind or e.entity_type == kind]
+        if not found:
+            raise NotFound(f"Nothing is known under the name “{name}”; `zeph graph entities` lists what is.")
+        if len(found) > 1:
+            types = ", ".join(f"“{e.name} ({e.entity_type})”" for e in found)
+            raise UsageError(f"“{name}” means several things: say which one, {types}.")
+        return found[0]
+
+    async def merge(self, kept: str, gone: str) -> Corrected:
+        """Everything known of ``gone`` goes to ``kept``, and its names too."""
+        one, other = await self.entity(kept), await self.entity(gone)
+        if one.id == other.id:
+            raise UsageError(f"“{kept}” and “{gone}” are one thing already.")
+        revision = await self._store.merge_entities(self._space_id, one.id, other.id)
+        return Corrected(revision, f"{other.name} is {one.name} from now on.")
+
+    async def split(self, name: str, alias: str) -> Corrected:
+        """``alias`` becomes a thing of its own, with what was said under that name."""
+        entity = await self.entity(name)
+        revision = await self._store.split_entity(self._space_id, entity.id, canonical_name(alias))
+        return Corrected(revision, f"{alias} is not {entity.name} any more.")
+
+    async def alias(self, name: str, alias: str) -> Corrected:
+        """Another name for an entity."""
+        entity, said = await self.entity(name), canonical_name(alias)
+        if not said:
+            raise UsageError("A name needs a letter or a digit.")
+        others = await self._store.entities_matching(self._space_id, said, "", 20)
+        if any(other.id != entity.id for other in others):
+            raise UsageError(f"“{alias}” is the name of something else: merge the two with `zeph graph merge`.")
+        revision = await self._store.add_alias(self._space_id, entity.id, alias.strip(), said)
+        return Corrected(revision, f"{alias.strip()} is another name of {entity.name}.")
+
+    async def undo(self, revision_id: int | None = None) -> Corrected:
+        """Puts back what a change changed, the last one where none is named."""
+        revision, what = await self._store.undo(self._space_id, revision_id)
+        return Corrected(revision, f"Undone: {what}.")
+
+    async def revisions(self, limit: int = 50) -> list[Revision]:
+        """Every change, automatic ones too, latest first."""
+        return await self._store.revisions(self._space_id, limit)

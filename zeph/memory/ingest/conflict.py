@@ -1,0 +1,187 @@
+"""Facts that exclude each other (graph-memory §4): another target of a functional relation, an opposite, a belief.
+
+In: a new fact and the rows as they now are, history too. Out: True where it was stored as part of settling a
+conflict. The winner takes the loser's place from its own start; intervals of one functional fact never overlap,
+in history either. ``recency``: the later start wins; ``confidence``: the surer; ``llm``: one question, recency
+where it has no answer. What a person set by hand is never cut; candidates neither cut nor are cut.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from zeph.memory.graph.intervals import Dated, begin, compare
+from zeph.memory.ingest.draft import Draft
+from zeph.memory.ingest.fact import Fact, Rows
+from zeph.memory.ingest.questions import Asking, Question
+from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.plan import NewEdge, Ref
+
+Strategy = Literal["recency", "confidence", "llm"]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How conflicts are settled."""
+
+    strategy: Strategy = "recency"
+    same_belief: float | None = None
+    """Cosine of two facts about one pair from which the newer replaces the older; None: never."""
+
+
+class Conflicts:
+    """Settles the conflicts of one message's facts."""
+
+    def __init__(self, draft: Draft, rows: Rows, policy: Policy, asking: Asking) -> None:
+        self._draft = draft
+        self._rows = rows
+        self._policy = policy
+        self._asking = asking
+        self._said_at = draft.message.sent_at
+
+    def settle(self, fact: Fact, *, instead_of: Edge | None = None) -> bool:
+        """Functional relations and opposites; ``instead_of`` is what the message says it replaces, which always yields."""
+        rivals = [e for e in self._excluded(fact) if self._overlaps(fact, e)]
+        mine = [e for e in self._draft.new_edges.values() if self._excludes(e, fact) and self._overlaps(fact, e)]
+        if not rivals and not mine:
+            return False
+        beaten = [e for e in rivals if e == instead_of or self._wins(fact, e, explicit=instead_of is not None)]
+        until, winner = self._limit(fact, [e for e in rivals if e not in beaten], mine)
+        if until.moment and until.moment == fact.start.moment:
+            beaten = []
+        beaten = [e for e in beaten if not self._rows.held_by_person(e, fact) and not self._passing(fact, e)]
+        active = [e.id for e in beaten if e.active]
+        ref = self._rows.insert(
+            fact, until=until, supersedes=active[-1] if active else None, superseded_by=winner,
+            expired=winner is not None and (until.moment or "9999") <= self._said_at,
+        )  # fmt: skip
+        for edge in beaten:
+            self._cut(edge, fact, ref)
+        for other in mine:
+            self._meet(other, fact, ref)
+        return True
+
+    def settle_beliefs(self, fact: Fact) -> bool:
+        """Facts of the same two entities that say nearly the same in other words: the newer one is believed."""
+        if self._policy.same_belief is None:
+            return False
+        known = self._draft.active_between(fact.source, fact.target)
+        olds = [e for e in known if e.valid_until is None and e.confidence >= CANDIDATE_BELOW and self._later(fact, e)]
+        olds = [e for e in olds if self._cosine(e.fact, fact.text) >= self._policy.same_belief]
+        olds = [e for e in olds if not self._rows.held_by_person(e, fact)]
+        if not olds:
+            return False
+        ref = self._rows.insert(fact, supersedes=olds[-1].id)
+        for edge in olds:
+            self._rows.close_for(edge, fact, ref)
+        return True
+
+    def make_room(self, fact: Fact, edge: Edge) -> bool:
+        """For a known fact that turns out to have begun earlier; False where another stretch lies in between."""
+        line = [e for e in self._excluded(fact) if e.id != edge.id and self._overlaps(fact, e)]
+        line = [e for e in line if compare(begin(e), begin(edge)) <= 0]
+        if any(compare(begin(e), fact.start) >= 0 or e.origin == "person" for e in line):
+            return False
+        for earlier in line:
+            self._cut(earlier, fact, edge.id)
+        return True
+
+    # ------------------------------------------------------------ who is concerned
+
+    def _excluded(self, fact: Fact) -> list[Edge]:
+        """Stored facts, superseded ones too, that cannot hold together with this one."""
+        found: list[Edge] = []
+        if fact.functional:
+            same = self._draft.line(fact.source, fact.canonical_relation)
+            found += [e for e in same if e.target_id != fact.target]
+        if fact.opposites:
+            pair = self._draft.line_between(fact.source, fact.target)
+            found += [e for e in pair if e.canonical_relation in fact.opposites]
+        return [e for e in found if e.confidence >= CANDIDATE_BELOW]
+
+    @staticmethod
+    def _overlaps(fact: Fact, edge: Edge | NewEdge) -> bool:
+        if edge.valid_until is not None and edge.valid_until <= (fact.start.moment or edge.valid_from or ""):
+            return False
+        return fact.end.moment is None or edge.valid_from is None or fact.end.moment > edge.valid_from
+
+    def _passing(self, fact: Fact, edge: Edge) -> bool:
+        """A stretch that is over takes nothing from what holds to this day: both stand, a person may look."""
+        if not fact.end.moment or fact.end.moment > self._said_at or (edge.valid_until or "9999") <= fact.end.moment:
+            return False
+        self._rows.review(f"“{fact.text}” was over while “{edge.fact}” goes on; both stand.", edge.id)
+        return True
+
+    # ------------------------------------------------------------ who wins
+
+    def _wins(self, fact: Fact, rival: Edge, *, explicit: bool) -> bool:
+        """History is put in order by time whatever the strategy; the strategy is for what stands, unless the person
+        said outright that it changed."""
+        standing = rival.active and (rival.valid_until is None or rival.valid_until > self._said_at)
+        if standing and fact.origin == "person":
+            return True
+        if explicit:
+            return self._later(fact, rival)
+        if standing and self._policy.strategy == "confidence" and fact.confidence != rival.confidence:
+            return fact.confidence > rival.confidence
+        if standing and self._policy.strategy == "llm":
+            answer = self._asking.ask(Question("conflict", f"Known: {rival.fact}\nNew: {fact.text}"))
+            if answer is not None:
+                return bool(answer)
+        return self._later(fact, rival)
+
+    def _later(self, fact: Fact, rival: Edge) -> bool:
+        order = compare(fact.start, begin(rival))
+        if order:
+            return order > 0
+        said = self._draft.reader.messages(rival.sources)
+        last = max(((m.sent_at, m.id) for m in said.values()), default=("", 0))
+        return (self._said_at, self._draft.message.id) >= last
+
+    def _cosine(self, one: str, other: str) -> float:
+        left, right = self._asking.vector(one), self._asking.vector(other)
+        return -1.0 if left is None or right is None else float(left @ right)
+
+    def _limit(self, fact: Fact, stronger: Sequence[Edge], mine: Sequence[NewEdge]) -> tuple[Dated, Ref | None]:
+        """Where the fact gives way, and to which: at the start of the first stronger one, at once to one before it."""
+        at_once = fact.start if fact.start.moment else Dated(self._said_at, "instant")
+        limits = [(begin(e) if compare(begin(e), fact.start) > 0 else at_once, e.id) for e in stronger]
+        limits += [(_begin(e), e.ref) for e in mine if compare(_begin(e), fact.start) > 0]
+        until, winner = fact.end, None
+        for gives_way, ref in limits:
+            if until.moment is None or (gives_way.moment or "") < until.moment:
+                until, winner = gives_way, ref
+        return until, winner
+
+    # ------------------------------------------------------------ what changes
+
+    def _cut(self, edge: Edge, fact: Fact, successor: Ref) -> None:
+        if edge.active:
+            self._rows.close_for(edge, fact, successor)
+        else:
+            at = fact.start if fact.start.moment else Dated(edge.valid_from, edge.valid_from_precision)
+            self._rows.close(edge, at, None, None, "supersede", f"a fact in between was learned: {fact.text}")
+
+    def _meet(self, other: NewEdge, fact: Fact, ref: Ref) -> None:
+        """Two facts of one message: the one that begins later takes over; said in one breath, both stand."""
+        order = compare(fact.start, _begin(other))
+        if order == 0:
+            self._rows.review(f"“{fact.text}” and “{other.fact}” were said together; both stand.", ref, other.ref)
+        elif order > 0:
+            over = (fact.start.moment or "9999") <= self._said_at
+            self._draft.new_edges[other.ref] = replace(
+                other, valid_until=fact.start.moment, valid_until_precision=fact.start.precision, superseded_by=ref,
+                expired="superseded" if over else None,
+            )  # fmt: skip
+
+    @staticmethod
+    def _excludes(edge: NewEdge, fact: Fact) -> bool:
+        if edge.source != fact.source or edge.confidence < CANDIDATE_BELOW:
+            return False
+        if edge.target == fact.target:
+            return edge.canonical_relation in fact.opposites
+        return fact.functional and edge.canonical_relation == fact.canonical_relation
+
+
+def _begin(edge: NewEdge) -> Dated:
+    return Dated(edge.valid_from, edge.valid_from_precision)

@@ -1,0 +1,106 @@
+"""One resolved fact on its way into the graph, and the rows that it writes into the draft.
+
+In: what ``pipeline`` made of an extracted edge. Out: new and closed edges in the draft. Nothing is decided here.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from zeph.clock import Moment
+from zeph.memory.graph.intervals import Dated, not_before
+from zeph.memory.ingest.draft import Draft
+from zeph.records.edge import CANDIDATE_BELOW, Edge, EdgeType
+from zeph.records.entity import Origin
+from zeph.records.plan import CloseEdge, NewEdge, Ref, ReopenEdge, Review
+
+Replaces = Ref | Literal["unnamed"] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """An extracted edge with its ends resolved, its relation normalised and its dates computed."""
+
+    source: Ref
+    target: Ref
+    relation: str
+    canonical_relation: str
+    family: str
+    functional: bool
+    opposites: frozenset[str]
+    changes: bool
+    """The relation only names a change ("switched_to"): the replaced fact lends its own."""
+    text: str
+    indexed_text: str
+    edge_type: EdgeType
+    confidence: float
+    origin: Origin
+    start: Dated
+    start_stated: bool
+    end: Dated
+    ends: bool
+    replaces: Replaces = None
+    target_type: str = ""
+    target_class: str = ""
+
+    @property
+    def candidate(self) -> bool:
+        return self.confidence < CANDIDATE_BELOW
+
+
+class Rows:
+    """Writes one message's facts into the draft."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._said_at = draft.message.sent_at
+
+    def held_by_person(self, edge: Edge, fact: Fact) -> bool:
+        """True, with a row to look at, for what a person set by hand: nothing automatic retires it."""
+        if edge.origin != "person" or fact.origin == "person":
+            return False
+        self.review(f"“{fact.text}” contradicts “{edge.fact}”, which you set yourself; both stand.", edge.id)
+        return True
+
+    def review(self, reason: str, *edges: Ref) -> None:
+        self._draft.reviews.append(Review(reason, edges))
+
+    def close_for(self, old: Edge, fact: Fact, successor: Ref) -> None:
+        """The old fact held until the new one begins; one that lies ahead leaves it active until then."""
+        start = fact.start if fact.start.moment else Dated(self._said_at, "instant")
+        future = (start.moment or "") > self._said_at
+        self.close(old, start, None if future else "superseded", successor, "supersede", f"replaced by: {fact.text}")
+
+    def close(
+        self, edge: Edge, end: Dated, expired: Literal["superseded"] | None, successor: Ref | None,
+        kind: Literal["supersede", "end"], reason: str,
+    ) -> None:  # fmt: skip
+        until: Moment | None = not_before(end.moment, edge.valid_from)
+        precision = end.precision if until == end.moment else edge.valid_from_precision
+        self._draft.reinforced.pop(edge.id, None)
+        self._draft.closes[edge.id] = CloseEdge(edge.id, until, precision, expired, successor, kind, reason)
+
+    def insert(
+        self, fact: Fact, *, relation: str = "", supersedes: Ref | None = None, superseded_by: Ref | None = None,
+        until: Dated | None = None, start: Dated | None = None, expired: bool = False,
+    ) -> Ref:  # fmt: skip
+        """The fact as a new edge; the same fact of this message where it was said already."""
+        begins, end = start or fact.start, until or fact.end
+        same = self._draft.same_new_edge(fact.source, relation or fact.canonical_relation, fact.target)
+        if same is not None:
+            return same.ref
+        ref = self._draft.next_ref()
+        self._draft.new_edges[ref] = NewEdge(
+            ref=ref, source=fact.source, target=fact.target, relation=fact.relation,
+            canonical_relation=relation or fact.canonical_relation, fact=fact.text, indexed_text=fact.indexed_text,
+            edge_type=fact.edge_type, confidence=fact.confidence, origin=fact.origin,
+            valid_from=begins.moment, valid_from_precision=begins.precision, valid_from_stated=fact.start_stated,
+            valid_until=not_before(end.moment, begins.moment), valid_until_precision=end.precision,
+            supersedes=supersedes, superseded_by=superseded_by, expired="superseded" if expired else None,
+        )  # fmt: skip
+        return ref
+
+    def reopen(self, edge: Edge, reason: str) -> None:
+        """A fact that was to end goes on; it stays as it is where the same was told anew meanwhile."""
+        again = self._draft.active_between(edge.source_id, edge.target_id)
+        if not any(e.valid_until is None and e.canonical_relation == edge.canonical_relation for e in again):
+            self._draft.reopens[edge.id] = ReopenEdge(edge.id, reason)

@@ -1,0 +1,75 @@
+"""The graph at other times: what was true then, what was reachable then, how a fact changed, where it came up.
+
+In: entity ids and moments. Out: records. Names and semantics are those of Zeph's graph memory page
+("Temporal queries"); a moment is event time, and a start that is unknown matches every moment before its end.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from zeph.clock import Moment
+from zeph.records.edge import Edge
+from zeph.records.entity import Entity
+from zeph.records.message import Conversation
+from zeph.records.view import View
+from zeph.storage.ports import Hop, Reader
+from zeph.storage.store import SqliteStore
+
+
+@dataclass(frozen=True, slots=True)
+class Reachable:
+    """What a walk over one moment's graph met."""
+
+    entities: dict[int, Entity]
+    edges: tuple[Edge, ...]
+    depth: dict[int, int]
+    """Entity id to hops from the start."""
+
+
+class Timeline:
+    """Looks at one space's graph at any time."""
+
+    def __init__(self, store: SqliteStore, space_id: int, now: Callable[[], Moment], limit: int) -> None:
+        """``limit``: most forms that :meth:`edge_history` gives, unless it is asked for fewer."""
+        self._store = store
+        self._space_id = space_id
+        self._now = now
+        self._limit = limit
+
+    def _view(self, timestamp: Moment) -> View:
+        return View(self._space_id, self._now(), as_of=timestamp)
+
+    async def edges_at_timestamp(self, entity_id: int, timestamp: Moment) -> list[Edge]:
+        """Facts around an entity, in both directions, that held at that moment; superseded ones too."""
+        return await self._store.edges_of([entity_id], self._view(timestamp), self._limit)
+
+    async def bfs_at_timestamp(self, start_entity_id: int, max_hops: int, timestamp: Moment) -> Reachable:
+        """Breadth first from an entity over facts that held at that moment, within the bounds of a recall's walk."""
+        view = self._view(timestamp)
+        return await self._store.read(lambda reader: _walk(reader, view, start_entity_id, max_hops))
+
+    async def edge_history(
+        self, source_entity_id: int, predicate: str = "", relation: str | None = None, limit: int | None = None
+    ) -> list[Edge]:
+        """Every fact of the source, expired ones too, whose sentence or relation contains ``predicate``; newest first.
+
+        ``%`` and ``_`` in it are plain letters. ``relation`` is a canonical one.
+        """
+        most = min(limit or self._limit, self._limit)
+        return await self._store.edge_history(self._space_id, source_entity_id, predicate, relation, most)
+
+    async def episodes_for_entity(self, entity_id: int) -> list[Conversation]:
+        """The conversations in which it was spoken of, latest first."""
+        return await self._store.episodes_for_entity(self._space_id, entity_id)
+
+
+def _walk(reader: Reader, view: View, start: int, max_hops: int) -> Reachable:
+    from zeph.memory.recall import bfs
+    from zeph.memory.recall.seeds import Seed
+
+    def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
+        return reader.hop(nodes, view, cap=cap, budget=budget)
+
+    done = bfs.walk([Seed(start, 1.0, 1.0, 0.0)], read_hop, max_hops)
+    edges = tuple(reader.edges(sorted(done.edges), view))
+    return Reachable(reader.entities(sorted(done.depth)), edges, done.depth)
