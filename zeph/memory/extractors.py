@@ -5,6 +5,7 @@ In: the graph settings and the chat model, if there is one. Out: an Extractor an
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -112,6 +113,11 @@ class LateLocalExtractor:
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
         await self.warm()
         return await self._extractor.extract(message, context)
+
+    async def prepare(self, messages: Sequence[Message]) -> None:
+        """Reads a batch at once: half the time of one after the other."""
+        await self.warm()
+        await self._extractor.prepare([message.text for message in messages])
 
     async def warm(self) -> None:
         """Loads the rules and their tagger in a thread, once; a message that comes meanwhile waits for it."""

@@ -207,6 +207,8 @@ class Worker:
         passes = await self._gate.decide(work) if self._gate and not gated else [True] * len(work)
         ready: list[tuple[Message, Extracted]] = []
         failure: tuple[Message, Exception] | None = None
+        if len(work) > 1 and isinstance(self._extractor, LateLocalExtractor):
+            await self._extractor.prepare([item.message for item in work])
         for index, item in enumerate(work):
             if not passes[index]:
                 await self._store.mark_gated(lease, item.message)

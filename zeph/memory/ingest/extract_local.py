@@ -24,7 +24,7 @@ from zeph.memory.ingest.local_patterns import PATTERN_PRECISION
 from zeph.memory.ingest.local_reader import Discourse, Finding, Sentence, dated
 from zeph.memory.ingest.local_states import state_findings
 from zeph.memory.ingest.local_text import statements
-from zeph.memory.ingest.local_tokens import PlainTagger, SpacyTagger, Tagger, read
+from zeph.memory.ingest.local_tokens import PlainTagger, SpacyTagger, Tagger, promising_of, read
 from zeph.memory.ingest.local_verbs import verb_findings
 from zeph.records.message import Message
 
@@ -55,6 +55,10 @@ class LocalExtractor:
         extraction, dropped = _extraction(findings, self._ontology)
         cost = ExtractionCost(self.name, seconds=time.perf_counter() - started)
         return Extracted(extraction, cost, dropped)
+
+    async def prepare(self, texts: list[str]) -> None:
+        """Reads the texts of a batch at once, off the event loop; their :meth:`extract` is quicker then."""
+        await asyncio.to_thread(lambda: self._tagger.prepare([s for t in texts for s in promising_of(statements(t))]))
 
     def findings(self, text: str, speaker: str, before: tuple[str, ...] = ()) -> list[Finding]:
         """Every fact in order, each once; ``before`` are the speaker's last texts, which "she" may point back to."""

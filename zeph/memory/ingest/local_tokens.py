@@ -48,6 +48,10 @@ class Tagger(Protocol):
         """The tokens of each sentence."""
         ...
 
+    def prepare(self, sentences: list[str]) -> None:
+        """Reads many sentences at once, which is quicker, for the calls of :meth:`tag` that follow."""
+        ...
+
 
 class SpacyTagger:
     """The small English model; loaded at the first sentence, once a process, whatever thread asks."""
@@ -60,11 +64,23 @@ class SpacyTagger:
     def available() -> bool:
         return find_spec("spacy") is not None and find_spec(SPACY_MODEL) is not None
 
+    def __init__(self) -> None:
+        self._read: dict[str, Any] = {}
+
     def tag(self, sentences: list[str]) -> list[list[Token]]:
+        known = self._read
+        new = self._documents([sentence for sentence in sentences if sentence not in known])
+        return [_tokens(known.get(sentence) or new[sentence], self._lemmas) for sentence in sentences]
+
+    def prepare(self, sentences: list[str]) -> None:
+        self._read = self._documents(sentences)
+
+    def _documents(self, sentences: list[str]) -> dict[str, Any]:
+        different = list(dict.fromkeys(sentences))
         with self._lock:  # the model's pipes are not made for two threads at once
             if SpacyTagger._nlp is None:
                 SpacyTagger._load()
-            return [_tokens(document, self._lemmas) for document in self._nlp.pipe(sentences, batch_size=64)]
+            return dict(zip(different, self._nlp.pipe(different, batch_size=64), strict=True))
 
     @classmethod
     def _load(cls) -> None:
@@ -113,6 +129,9 @@ _LEXICON = {word: pos for pos, words in reversed(_CLASSES.items()) for word in w
 class PlainTagger:
     """Function words by list, verbs by our table, capitals for names; the rest are nouns."""
 
+    def prepare(self, sentences: list[str]) -> None:
+        pass  # there is no model whose calls cost
+
     def tag(self, sentences: list[str]) -> list[list[Token]]:
         return [self._tag(sentence) for sentence in sentences]
 
@@ -146,9 +165,14 @@ POSSESSIVES = frozenset("my our your his her its their".split())
 _EXPECTANT = frozenset("i we and who also just now still currently always 've 'm 're not n't never to longer".split())
 
 
+def promising_of(sentences: list[str]) -> list[str]:
+    """The sentences that may state something."""
+    return [sentence for sentence in sentences if _CUE.search(sentence) and not _is_idle(sentence)]
+
+
 def read(sentences: list[str], tagger: Tagger, gazetteer: Gazetteer) -> Iterator[tuple[str, list[Token]]]:
     """The sentences that may state something, with their tokens: known names, our verbs and dates marked."""
-    promising = [sentence for sentence in sentences if _CUE.search(sentence) and not _is_idle(sentence)]
+    promising = promising_of(sentences)
     for sentence, tokens in zip(promising, tagger.tag(promising), strict=True):
         _mark(tokens, sentence, gazetteer)
         yield sentence, tokens
