@@ -4,6 +4,7 @@ In: the graph settings and the chat model, if there is one. Out: an Extractor an
 """
 
 import asyncio
+import gc
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
@@ -124,6 +125,8 @@ class LateLocalExtractor:
         async with self._loading:
             if not self._loaded:
                 await asyncio.to_thread(lambda: self._extractor.findings("I like tea.", "User"))
+                # The tagger's objects stay: a garbage collection that looked through them would hold up a turn.
+                gc.freeze()
                 self._loaded = True
 
 

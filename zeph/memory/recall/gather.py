@@ -140,7 +140,8 @@ def _choose_seeds(reader: Reader, ask: Ask, found: Found) -> None:
     found.topic = tuple(t for t in query.terms if t not in name_words)
     _raise(text, dict.fromkeys(named, 1.0))
     _raise(text, dict.fromkeys(own, 0.6))
-    by_name = scaled(reader.search_entities(space, query.entity_match, 20)) if query.terms else {}
+    match = query.entity_match(name_words)
+    by_name = scaled(reader.search_entities(space, match, 20)) if match else {}
     _raise(text, {i: 0.8 * s for i, s in by_name.items()})
     found.entity_hit = bool(named or by_name)
     if found.vector is not None:
@@ -188,7 +189,8 @@ def _ends_of_hits(reader: Reader, ask: Ask, found: Found) -> dict[int, float]:
         _raise(scores, fuse.scale(good))
     best = sorted(scores, key=lambda i: (-scores[i], i))[:5]
     ends: dict[int, float] = {}
-    for edge in reader.edges(best, ask.view) if best else []:
+    found.edges = {edge.id: edge for edge in reader.edges(best, ask.view)} if best else {}
+    for edge in found.edges.values():
         _raise(ends, {edge.source_id: 0.5 * scores[edge.id], edge.target_id: 0.5 * scores[edge.id]})
     return ends
 
@@ -223,7 +225,8 @@ def _walk(reader: Reader, ask: Ask, found: Found, prefer: Sequence[int]) -> None
 def _load(reader: Reader, ask: Ask, found: Found) -> None:
     """Hits of search first, then the walk's best."""
     wanted = dict.fromkeys(i for scores in found.fact_channels.values() for i in scores)
-    found.edges = {e.id: e for e in reader.edges(list(wanted), ask.view)}
+    missing = [i for i in wanted if i not in found.edges]
+    found.edges |= {e.id: e for e in reader.edges(missing, ask.view)}
     cited = [i for e in found.edges.values() for i in e.sources if ask.before_id is None or i < ask.before_id]
     hits = [i for scores in found.message_channels.values() for i in scores]
     beside = [
