@@ -54,6 +54,7 @@ raise | in | comes_from | place | grew_up | p
 bear | in | born_in | place | born | p
 bear | on | born_on | event | born | p
 work | at/for | works_at | org | works_at | s
+start | at | works_at | org | works_at
 work | as | has_role | role | works_as | s
 work | on | works_on | thing | works_on
 work | with | works_with | name | works_with

@@ -241,18 +241,34 @@ def _role(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Fin
     fact = f"{actor.name} is {role}"
     pattern = "am_role" if actor.name == sentence.speaker.name else "is_role"
     made = [Finding(actor.name, "person", "has_role", phrase.name, "concept", fact, pattern, at, actor.factor)]
-    if sentence.word(phrase.end) in ("at", "for", "with"):
-        for employer in objects(sentence.tokens, sentence.found, phrase.end + 1)[:1]:
-            if (
-                employer.proper
-                and usable(employer)
-                and sentence.kind(employer) not in ("city", "country", "given_name")
-            ):
-                fact = f"{actor.name} works at {employer.name}"
-                made.append(
-                    Finding(actor.name, "person", "works_at", employer.name, "organization", fact, "works_at", at, actor.factor)
-                )  # fmt: skip
+    employer = _employer(sentence, phrase)
+    if employer is not None:
+        fact = f"{actor.name} works at {employer.name}"
+        made.append(
+            Finding(actor.name, "person", "works_at", employer.name, "organization", fact, "works_at", at, actor.factor)
+        )
     return made
+
+
+_LEADERS = frozenset(
+    "ceo cto cfo coo head director founder co-founder cofounder president manager lead owner editor dean chief".split()
+)
+
+
+def _employer(sentence: Sentence, role: Phrase) -> Phrase | None:
+    """ "a nurse at Mercy Hospital", "a cellist in the Bergen Philharmonic", "the CTO of a startup called Fernwick"."""
+    joined = sentence.word(role.end)
+    if joined not in ("at", "for", "with", "in") and not (joined == "of" and role.head.casefold() in _LEADERS):
+        return None
+    for named in objects(sentence.tokens, sentence.found, role.end + 1)[:1]:
+        if sentence.word(named.end) in ("called", "named"):
+            named = sentence.found.get(named.end + 1, named)
+        place = sentence.kind(named) in ("city", "country", "given_name") or (
+            joined == "in" and named.determiner != "the"
+        )
+        if named.proper and usable(named) and not place:
+            return named
+    return None
 
 
 def _introduction(sentence: Sentence, at: int, phrase: Phrase) -> list[Finding]:

@@ -162,8 +162,26 @@ def objects(tokens: list[Token], found: dict[int, Phrase], at: int) -> list[Phra
         if phrase.start != at or (items and _is_new_clause(tokens, found, phrase)):
             break
         items.append(phrase)
+        if phrase.end < len(tokens) and tokens[phrase.end].text == ":" and phrase.end + 1 in found:
+            return objects(tokens, found, phrase.end + 1) or items  # "two libraries: pixelwind and csvgoat"
         at = _after_joiner(tokens, phrase.end)
+        if at >= len(tokens):
+            at = _after_use(tokens, found, phrase.end)
     return items
+
+
+_USES = frozenset("for on as in at with".split())
+
+
+def _after_use(tokens: list[Token], found: dict[int, Phrase], at: int) -> int:
+    """Past what an item of a list is for ("Terraform for infra and Ansible for …"), where a name goes on with it."""
+    purpose = found.get(at + 1) if at < len(tokens) and tokens[at].lower in _USES else None
+    if purpose is None:
+        return len(tokens)
+    following = _after_joiner(tokens, purpose.end)
+    item = found.get(following)
+    named = item is not None and (item.proper or tokens[item.end - 1].known is not None)
+    return following if named else len(tokens)
 
 
 _FILLERS = frozenset("mostly mainly only just also both really mainly primarily about either like now back".split())
