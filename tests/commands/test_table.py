@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from zeph.commands import docs
 from zeph.commands.context import parse_slash
+from zeph.commands.moments import end_of
 from zeph.commands.table import COMMANDS, GROUPS, Command, handler_of, slash_commands
 from zeph.errors import UsageError
 
@@ -35,7 +36,17 @@ def test_the_slash_commands_are_those_that_people_know() -> None:
     ("line", "name", "values"),
     [
         ("/graph", "graph", {}),
-        ("/graph facts Anna Maria O'Neil", "graph facts", {"name": "Anna Maria O'Neil"}),
+        (
+            "/graph facts Anna Maria O'Neil",
+            "graph facts",
+            {"name": "Anna Maria O'Neil", "as_of": None, "known_at": None},
+        ),
+        (
+            "/graph facts Anna Maria --as-of 2023",
+            "graph facts",
+            {"name": "Anna Maria", "as_of": "2023", "known_at": None},
+        ),
+        ('/graph merge "Ada Lovelace" Ada', "graph merge", {"kept": "Ada Lovelace", "gone": "Ada"}),
         ("/graph backfill", "graph backfill", {"limit": None, "include_gated": False}),
         ("/graph backfill --limit 5", "graph backfill", {"limit": 5, "include_gated": False}),
         ("/graph backfill --limit=5", "graph backfill", {"limit": 5, "include_gated": False}),
@@ -76,3 +87,24 @@ def test_reading_the_table_loads_nothing_of_the_engine() -> None:
         "heavy = {'typer', 'pydantic', 'asyncio', 'rich', 'prompt_toolkit', 'numpy'} & set(sys.modules); sys.exit(str(heavy) if heavy else 0)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("2023-05-07", "2023-05-07 23:59:59"),
+        ("2023-05", "2023-05-31 23:59:59"),
+        ("2023-12", "2023-12-31 23:59:59"),
+        ("2023", "2023-12-31 23:59:59"),
+        ("yesterday", "2026-02-28 23:59:59"),
+        ("2023-05-07T10:00:00Z", "2023-05-07 10:00:00"),
+        ("", None),
+    ],
+)
+def test_a_moment_is_the_end_of_what_it_names(text: str, end: str | None) -> None:
+    assert end_of(text, "2026-03-01 09:00:00") == end
+
+
+def test_a_text_that_names_no_time_is_refused() -> None:
+    with pytest.raises(UsageError, match="2023-05-07"):
+        end_of("soonish", "2026-03-01 09:00:00")

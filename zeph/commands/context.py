@@ -58,7 +58,7 @@ def parse_slash(line: str) -> tuple[Command, dict[str, Any]]:
 def _values(command: Command, rest: str) -> dict[str, Any]:
     values: dict[str, Any] = {o.name: o.default for o in command.options}
     values |= {a.name: None for a in command.arguments}
-    if command.options:
+    if command.options and any(word.startswith("-") for word in rest.split()):
         rest = _take_options(command, rest, values)
     rest = rest.strip()
     for argument in command.arguments:

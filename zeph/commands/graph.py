@@ -5,6 +5,7 @@ from typing import Any
 
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
+from zeph.commands.moments import end_of
 from zeph.commands.output import Advance, Data, Output, Rows, Text, Warn
 from zeph.errors import NotFound
 from zeph.records.edge import Edge
@@ -53,13 +54,16 @@ async def entities(context: CommandContext, values: dict[str, Any]) -> AsyncIter
 
 
 async def facts(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    entities, edges = await context.memory.facts(values["name"])
+    memory = context.memory
+    as_of, known_at = end_of(values["as_of"], memory.now), end_of(values["known_at"], memory.now)
+    entities, edges = await memory.facts(values["name"], as_of=as_of, known_at=known_at)
     if not entities:
         raise NotFound(f"Nothing is known under the name “{values['name']}”; `/graph entities` lists what is.")
     known = ", ".join(f"{e.name} ({e.entity_type})" for e in entities)
     yield Text(known)
     rows = [(str(e.id), e.fact, f"{e.confidence:.2f}", _dates(e), ", ".join(f"#{s}" for s in e.sources)) for e in edges]
-    yield Rows(("id", "fact", "confidence", "when", "sources"), rows, "No current facts.")
+    none = "No facts at that time." if as_of or known_at else "No current facts."
+    yield Rows(("id", "fact", "confidence", "when", "sources"), rows, none)
     yield Data([shapes.fact(e) for e in edges])
 
 

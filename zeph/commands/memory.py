@@ -5,13 +5,16 @@ from typing import Any
 
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
+from zeph.commands.moments import end_of
 from zeph.commands.output import Advance, Data, Output, Rows, Text, Warn
 
 SHOWN_BAD_LINES = 20
 
 
 async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    found = await context.memory.recall(values["question"])
+    memory = context.memory
+    as_of, known_at = end_of(values["as_of"], memory.now), end_of(values["known_at"], memory.now)
+    found = await memory.recall(values["question"], as_of=as_of, known_at=known_at, most=values["most"])
     for note in found.notes:
         yield Warn(note)
     facts = [(f"{f.score:.2f}", f.line, ", ".join(f"#{s}" for s in f.edge.sources)) for f in found.facts]

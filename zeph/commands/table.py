@@ -64,6 +64,9 @@ LIMIT = Option(("--limit",), "limit", "Process at most this many messages.", "nu
 INCLUDE_GATED = Option(("--include-gated",), "include_gated", "Also messages that were skipped as nothing new.", "flag", False)  # fmt: skip
 QUESTION = Argument("question", "The question, as you would ask it.", rest=True)
 NAME = Argument("name", "The entity's name or alias.", rest=True)
+AS_OF = Option(("--as-of",), "as_of", "What was true then: 2023-05-07, 2023-05, 2023 or “last summer”.")
+KNOWN_AT = Option(("--known-at",), "known_at", "What was known then.")
+MOST = Option(("-k",), "most", "At most this many of each.", "number")
 YES = Option(("--yes", "-y"), "yes", "Do not ask.", "flag", False)
 LATEST = Option(("--limit",), "limit", "At most this many.", "number", 50)
 SESSION = Argument("session", "The session's id, or how it begins.")
@@ -85,7 +88,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(("graph",), "Counts of entities, facts, communities, and what waits.", "graph:stats", cli=False, slash=True, doing="Counting what the graph holds…"),
     Command(("graph", "stats"), "Counts of entities, facts, communities, and what waits.", "graph:stats", doing="Counting what the graph holds…"),
     Command(("graph", "entities"), "The entities seen last, at most 50.", "graph:entities", slash=True, doing="Reading the entities seen last…"),
-    Command(("graph", "facts"), "What is known about a thing, with the sources.", "graph:facts", (NAME,), slash=True, doing="Looking up the facts…"),
+    Command(("graph", "facts"), "What is known about a thing, with the sources.", "graph:facts", (NAME,), (AS_OF, KNOWN_AT), slash=True, doing="Looking up the facts…"),
     Command(("graph", "communities"), "Groups of things that belong together.", "graph:communities", slash=True, doing="Reading the communities…"),
     Command(("graph", "history"), "Every fact about a thing, past ones too, latest first.", "edits:history", (NAME,), slash=True, doing="Looking up the facts of all times…"),
     Command(("graph", "revisions"), "What changed in the graph, automatic changes too, latest first.", "edits:revisions", (), (LATEST,), slash=True, doing="Reading the changes…"),
@@ -96,7 +99,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(("graph", "ontology"), "The relations Zeph knows: names, inverse, how many, kind.", "edits:ontology", slash=True),
     Command(("graph", "backfill"), "Extract facts from messages that wait, imported ones too.", "graph:backfill", (), (LIMIT, INCLUDE_GATED), slash=True, opens="models", doing="Extracting facts from waiting messages…"),
     Command(("graph", "cost"), "What extraction took: calls, tokens, seconds, by extractor and by day.", "graph:cost", slash=True, doing="Adding up what extraction took…"),
-    Command(("memory", "search"), "The facts and messages that answer a question, with why.", "memory:search", (QUESTION,), opens="models", doing="Searching the memory…"),
+    Command(("memory", "search"), "The facts and messages that answer a question, with why.", "memory:search", (QUESTION,), (AS_OF, KNOWN_AT, MOST), opens="models", doing="Searching the memory…"),
     Command(("memory", "context"), "Exactly what would be sent to the model for a question.", "memory:context", (QUESTION,), opens="models", doing="Assembling the context…"),
     Command(("import",), "Keep the messages of a JSONL file, with their own times.", "memory:import_", (Argument("file", "One JSON object a line: id, conversation, speaker, role, text, sent_at.", "path"),), doing="Importing…"),
     Command(("sessions", "list"), "Your conversations, latest first.", "sessions:list_", (), (Option(("--limit",), "limit", "At most this many.", "number", 50),), doing="Reading the sessions…"),

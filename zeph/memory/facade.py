@@ -73,6 +73,7 @@ class Progress:
 
 
 DEFAULT_BUDGET = RecallBudget(facts=512, messages=1024)
+NO_BUDGET = RecallBudget(facts=10_000_000, messages=10_000_000)
 
 
 class Memory:
@@ -113,7 +114,7 @@ class Memory:
             self._space = await self._store.space(self.settings.space)
             self._vectors = VectorFiller(self._store, self._space, self._embedder)
             self._work = Background(
-                self._store, self._space, graph, self._chat, self._vectors, lambda: self._now,
+                self._store, self._space, graph, self._chat, self._vectors, lambda: self.now,
                 lambda receipt: self.on_change(receipt) if self.on_change else None,
                 lambda text: self.on_status(text) if self.on_status else None,
             )  # fmt: skip
@@ -146,10 +147,11 @@ class Memory:
     @property
     def timeline(self) -> Timeline:
         """The graph at other times."""
-        return Timeline(self._store, self._space, lambda: self._now, self.settings.graph.edge_history_limit)
+        return Timeline(self._store, self._space, lambda: self.now, self.settings.graph.edge_history_limit)
 
     @property
-    def _now(self) -> Moment:
+    def now(self) -> Moment:
+        """The present by this memory's clock."""
         return moment_now(self._clock)
 
     # ------------------------------------------------------------ what is said
@@ -199,24 +201,25 @@ class Memory:
     async def recall(
         self, question: str, *, conversation_id: int | None = None, budget: RecallBudget | None = None,
         as_of: Moment | None = None, known_at: Moment | None = None, already_said: Sequence[str] = (),
-        before_id: int | None = None, count_usage: bool = False,
+        before_id: int | None = None, count_usage: bool = False, most: int | None = None,
     ) -> Recalled:  # fmt: skip
         """The facts and messages for a question, best first, within the budget (tokens).
 
+        ``most`` facts and messages instead of the settings' limits; without a budget they alone limit then.
         ``before_id`` leaves out messages from that id on; ``count_usage`` counts the facts as injected.
         """
         from zeph.memory.recall.pipeline import recall
 
-        limits = budget or DEFAULT_BUDGET
+        limits = budget or (NO_BUDGET if most else DEFAULT_BUDGET)
         found = await recall(
             self._store, self._embedder, self.settings.graph, clean_text(question), self._view(as_of, known_at),
             fact_tokens=limits.facts if self.settings.graph.enabled else 0, message_tokens=limits.messages,
-            k_messages=self.settings.recall_messages_limit, already_said=already_said, before_id=before_id,
-            conversation_id=conversation_id, count_tokens=count_tokens,
+            k_messages=most or self.settings.recall_messages_limit, k_facts=most, already_said=already_said,
+            before_id=before_id, conversation_id=conversation_id, count_tokens=count_tokens,
         )  # fmt: skip
         if count_usage and found.facts:
             ids = [fact.edge.id for fact in found.facts]
-            self._tasks.create_task(self._unless_storage_fails(self._store.count_usage(ids, self._now)))
+            self._tasks.create_task(self._unless_storage_fails(self._store.count_usage(ids, self.now)))
         return found
 
     async def facts(
@@ -253,7 +256,7 @@ class Memory:
         return await self._store.health()
 
     def _view(self, as_of: Moment | None, known_at: Moment | None) -> View:
-        return View(self._space, self._now, as_of, known_at)
+        return View(self._space, self.now, as_of, known_at)
 
     @staticmethod
     async def _unless_storage_fails(work: Awaitable[None]) -> None:

@@ -211,3 +211,15 @@ async def test_the_limits_of_the_schema_are_kept_and_counted() -> None:
 def test_the_labelled_set_is_large_enough() -> None:
     lines = Path("tests/data/local_extraction.jsonl").read_text(encoding="utf-8").splitlines()
     assert len(lines) >= 80
+
+
+@needs_spacy
+def test_a_fact_told_without_another_s_object_leaves_no_preposition_behind() -> None:
+    found = {f.fact for f in BEST.findings("I work at Bright Harbour as a marine engineer.", "User")}
+    assert found == {"User works at Bright Harbour", "User works as a marine engineer"}
+
+
+@needs_spacy
+def test_a_list_goes_on_past_what_each_item_is_for() -> None:
+    found = BEST.findings("We use Terraform for infra and Ansible for config management.", "User")
+    assert {f.target for f in found if f.relation == "uses"} == {"Terraform", "Ansible"}

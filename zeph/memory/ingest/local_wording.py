@@ -42,7 +42,8 @@ def third(verb: str) -> str:
 def reworded(sentence: Sentence, tree: Tree, clause: Clause, actor: Actor, skipped: set[int], until: int) -> str:
     """The clause as a fact about the actor; ``skipped`` are tokens of another fact, ``until`` ends the object."""
     start = _start(tree, clause)
-    kept = [at for at in _kept(sentence, tree, clause, start, until) if at not in skipped]
+    left_out = skipped | {at for at, token in enumerate(sentence.tokens) if token.pos == "ADP" and at + 1 in skipped}
+    kept = [at for at in _kept(sentence, tree, clause, start, until) if at not in left_out]
     while kept and _dangles(sentence, kept[-1], until):
         kept.pop()
     text = _joined(sentence, kept, actor, clause, start)

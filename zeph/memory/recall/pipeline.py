@@ -39,6 +39,7 @@ async def recall(
     before_id: int | None,
     conversation_id: int | None,
     count_tokens: Callable[[str], int],
+    k_facts: int | None = None,
     vector_floor: float = VECTOR_FLOOR,
 ) -> Recalled:
     embedding = asyncio.create_task(_embedded(embedder, question))
@@ -73,7 +74,7 @@ async def recall(
     messages = judge.rank_messages(found, ask, cited)
     new_facts = (f for f in judge.facts(found, facts) if not said.has_fact(f.edge, found.messages))
     new_messages = (m for m in judge.messages(found, messages) if not said.has_text(m.message.text))
-    kept_facts = cut(new_facts, fact_tokens, settings.recall_limit, count_tokens)
+    kept_facts = cut(new_facts, fact_tokens, k_facts or settings.recall_limit, count_tokens)
     kept_messages = cut(new_messages, message_tokens, k_messages, count_tokens)
     return Recalled(question, tuple(kept_facts), tuple(kept_messages), seeds, found.partial, tuple(notes))
 
