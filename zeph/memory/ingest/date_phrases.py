@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from zeph.memory.ingest.holidays import HOLIDAYS
+
 DateRole = Literal["at", "since", "until", "before", "after"]
 MAX_TEXT = 20_000
 
@@ -32,12 +34,6 @@ WEEKDAYS = {
 }  # fmt: skip
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 """Northern seasons and the month each starts in."""
-HOLIDAYS = {
-    "christmas eve": (12, 24), "christmas": (12, 25), "xmas": (12, 25), "new year's eve": (12, 31), "new year": (1, 1),
-    "new year's day": (1, 1), "new year's": (1, 1), "halloween": (10, 31), "valentine's day": (2, 14),
-}  # fmt: skip
-MOVING_HOLIDAYS = ("thanksgiving", "easter")
-"""The fourth Thursday of November, and Western Easter."""
 ORDINALS = {
     word: number
     for number, word in enumerate(
@@ -67,7 +63,7 @@ def _any(words: object) -> str:
 MONTH = rf"(?:{_any(MONTHS)})\b\.?"
 WEEKDAY = rf"(?:{_any(WEEKDAYS)})\b\.?"
 SEASON = rf"(?:{_any(SEASONS)})\b"
-HOLIDAY = rf"(?:{_any((*HOLIDAYS, *MOVING_HOLIDAYS))})\b"
+HOLIDAY = rf"(?:{_any(HOLIDAYS)})\b"
 YEAR = r"(?:1[5-9]|20|21)\d\d\b"
 DAY = rf"(?:(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?|{_any(ORDINALS)})\b"
 UNIT = r"(?:minute|min|hour|hr|day|night|week|weekend|fortnight|month|quarter|year|yr|decade)s?\b"

@@ -23,10 +23,8 @@ from zeph.clock import Moment, parse_moment, to_moment
 from zeph.memory.ingest.date_phrases import (
     DAY,
     HOLIDAY,
-    HOLIDAYS,
     MONTH,
     MONTHS,
-    MOVING_HOLIDAYS,
     NUMBERS,
     ORDINALS,
     PART,
@@ -41,6 +39,7 @@ from zeph.memory.ingest.date_phrases import (
     DatePhrase,
     find_date_phrases,
 )  # fmt: skip
+from zeph.memory.ingest.holidays import HOLIDAYS, holiday_in
 from zeph.records.edge import Precision
 
 __all__ = ["DatePhrase", "ResolvedDate", "find_date_phrases", "resolve_date"]
@@ -265,7 +264,7 @@ def _which(match: re.Match[str], said: datetime) -> Found:
         return _which_month(MONTHS[what], step, said)
     if what in SEASONS:
         return _which_season(SEASONS[what], step, coming, said)
-    if what in HOLIDAYS or what in MOVING_HOLIDAYS:
+    if what in HOLIDAYS:
         return _which_holiday(what, step, said)
     return _which_unit(what.rstrip("s"), step, said)
 
@@ -305,34 +304,14 @@ def _which_season(start: int, step: int, coming: bool, said: datetime) -> Found:
 
 
 def _which_holiday(name: str, step: int, said: datetime) -> Found:
-    passed = _holiday(name, said.year) < (said.month, said.day)
+    passed = holiday_in(name, said.year) < (said.month, said.day)
     year = said.year - (not passed) if step < 0 else said.year + (passed if step else 0)
-    return _day(year, *_holiday(name, year))
-
-
-def _holiday(name: str, year: int) -> tuple[int, int]:
-    """Its month and day in that year."""
-    if name == "thanksgiving":
-        return 11, 22 + (3 - datetime(year, 11, 1).weekday()) % 7  # noqa: DTZ001  # a calendar day
-    if name == "easter":
-        return _easter(year)
-    return HOLIDAYS[name]
-
-
-def _easter(year: int) -> tuple[int, int]:
-    """Western Easter: the anonymous Gregorian computus (Nature, 20 April 1876)."""
-    golden, century = year % 19, year // 100
-    skipped = (century - century // 4 - (8 * century + 13) // 25 + 19 * golden + 15) % 30
-    moon = skipped - (skipped // 28) * (1 - (29 // (skipped + 1)) * ((21 - golden) // 11))
-    sunday = (year + year // 4 + moon + 2 - century + century // 4) % 7
-    away = moon - sunday
-    month = 3 + (away + 40) // 44
-    return month, away + 28 - 31 * (month // 4)
+    return _day(year, *holiday_in(name, year))
 
 
 def _holiday_of_year(match: re.Match[str], said: datetime) -> Found:
     year = int(match["year"])
-    return _day(year, *_holiday(match["name"], year))
+    return _day(year, *holiday_in(match["name"], year))
 
 
 def _bare(match: re.Match[str], said: datetime) -> Found:
@@ -340,9 +319,9 @@ def _bare(match: re.Match[str], said: datetime) -> Found:
     what = match["what"].rstrip(".").removeprefix("the ")
     if what in WEEKDAYS:
         return _midnight(said, -((said.weekday() - WEEKDAYS[what]) % 7))
-    if what in HOLIDAYS or what in MOVING_HOLIDAYS:
-        year = said.year - (_holiday(what, said.year) > (said.month, said.day))
-        return _day(year, *_holiday(what, year))
+    if what in HOLIDAYS:
+        year = said.year - (holiday_in(what, said.year) > (said.month, said.day))
+        return _day(year, *holiday_in(what, year))
     month = MONTHS.get(what) or SEASONS[what]
     return _month(said.year - (month > said.month), month)
 
