@@ -313,3 +313,13 @@ async def test_two_processes_share_one_file(tmp_path: Path) -> None:
         _, edges = await memory.facts("User", limit=1000)
         assert len(edges) == 40
         assert all(len(e.sources) == 2 for e in edges)
+
+
+async def test_what_the_assistant_says_of_itself_is_no_fact_about_the_person(tmp_path: Path) -> None:
+    settings = MemorySettings(graph=GraphSettings(extractor="local", extract_assistant=True))
+    async with Memory.open(tmp_path / "zeph.db", settings=settings, background=False) as memory:
+        await say(memory, "I live in Oslo.")
+        await say(memory, "I like jazz.", "assistant")
+        await backfilled(memory)
+        assert {(e.source, e.target) for e in (await memory.facts("User"))[1]} == {("User", "Oslo")}
+        assert {(e.source, e.target) for e in (await memory.facts("Assistant"))[1]} == {("Assistant", "jazz")}

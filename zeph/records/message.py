@@ -69,5 +69,5 @@ class Message:
 
     @property
     def person(self) -> str:
-        """The display name of the one who says "I" in it: the named speaker, else ``User``."""
-        return self.speaker or "User"
+        """The display name of the one who says "I" in it: the named speaker, else ``User`` or ``Assistant``."""
+        return self.speaker or ("Assistant" if self.role == "assistant" else "User")

@@ -37,5 +37,4 @@ def fact_line(edge: Edge) -> str:
 
 
 def message_line(message: Message) -> str:
-    who = message.speaker or ("Assistant" if message.role == "assistant" else message.person)
-    return f"{message.sent_at[:10]} {inert(who)}: {inert(message.text)}"
+    return f"{message.sent_at[:10]} {inert(message.person)}: {inert(message.text)}"
