@@ -56,6 +56,23 @@ def test_memory_search_and_context(home: Path) -> None:
     assert set(sent["tokens"]) == {"system", "graph", "messages", "history", "question"}
 
 
+def test_facts_of_another_time(home: Path) -> None:
+    assert data(home, "graph", "facts", "user", "--as-of", "2001") == []
+    assert data(home, "memory", "search", "Where do I live?", "--as-of", "2001", "-k", "1")["facts"] == []
+    refused = zeph(home, "graph", "facts", "user", "--as-of", "someday")
+    assert refused.returncode == 2 and "2023-05-07" in refused.stderr
+
+
+def test_the_graph_is_set_right_by_hand_and_back(home: Path) -> None:
+    named = data(home, "graph", "alias", "Berlin", "the big city")
+    assert data(home, "graph", "facts", "the big city")[0]["target"] == "Berlin"
+    assert data(home, "graph", "revisions")[0]["id"] == named["revision"]
+    data(home, "graph", "undo", str(named["revision"]))
+    assert zeph(home, "graph", "facts", "the big city").returncode == 1
+    assert data(home, "graph", "history", "user")[0]["state"] == "stands"
+    assert len(data(home, "graph", "ontology")) >= 60
+
+
 def test_sessions_are_listed_shown_and_deleted(home: Path) -> None:
     zeph(home, "chat", "-p", "What is new?")
     sessions = data(home, "sessions", "list")
