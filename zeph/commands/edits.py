@@ -80,6 +80,9 @@ def _state(edge: Edge) -> str:
 
 async def ontology(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     found = await context.memory.relations()
-    rows = [(r.name, r.edge_type, r.cardinality, r.inverse or "", ", ".join(r.aliases[:6]), r.origin) for r in found]
+    rows = [
+        (r.canonical, r.edge_type, r.cardinality, r.inverse, ", ".join((*r.learned, *r.aliases)[:6]), r.origin)
+        for r in found
+    ]
     yield Rows(("relation", "kind", "how many", "inverse", "also", "from"), rows, "No relations.")
     yield Data([shapes.relation(r) for r in found])

@@ -3,9 +3,8 @@
 In: records. Out: plain dicts, in the documented order of keys.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from zeph.memory.relations import KnownRelation
 from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
@@ -13,6 +12,9 @@ from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, Message
 from zeph.records.recalled import RecalledFact, RecalledMessage, Why
 from zeph.records.revision import Revision
+
+if TYPE_CHECKING:
+    from zeph.memory.graph.ontology import ListedRelation
 
 
 def fact(edge: Edge) -> dict[str, Any]:
@@ -80,10 +82,10 @@ def revision(found: Revision) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def relation(found: KnownRelation) -> dict[str, Any]:
+def relation(found: "ListedRelation") -> dict[str, Any]:
     return {
-        "name": found.name, "edge_type": found.edge_type, "cardinality": found.cardinality, "inverse": found.inverse,
-        "family": found.family, "aliases": list(found.aliases), "origin": found.origin,
+        "name": found.canonical, "edge_type": found.edge_type, "cardinality": found.cardinality, "inverse": found.inverse,
+        "family": found.family, "aliases": list(found.aliases), "learned": list(found.learned), "origin": found.origin,
     }  # fmt: skip
 
 

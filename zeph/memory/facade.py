@@ -36,8 +36,8 @@ from zeph.safety.text import clean_text
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
+    from zeph.memory.graph.ontology import ListedRelation
     from zeph.memory.portable import Line, OnBadLine
-    from zeph.memory.relations import KnownRelation
     from zeph.memory.worker import Ingested
 
 log = logging.getLogger(__name__)
@@ -241,12 +241,13 @@ class Memory:
     async def communities(self, limit: int = 50) -> list[Community]:
         return await self._store.communities(self._space, limit)
 
-    async def relations(self) -> "list[KnownRelation]":
-        """The ontology in effect, by name. Raises ConfigError where the person's own file is wrong."""
-        from zeph.memory.relations import known_relations
+    async def relations(self) -> "list[ListedRelation]":
+        """The ontology in effect, with learned wordings. Raises ConfigError where the person's own file is wrong."""
+        from zeph.memory.extractors import load_rules
 
         learned = await self._store.learned_relations(self._space)
-        return await asyncio.to_thread(known_relations, self.settings.graph.ontology_file, sorted(learned.items()))
+        rules = await asyncio.to_thread(load_rules, self.settings.graph)
+        return rules.ontology.listing(learned)
 
     async def stats(self) -> GraphStats:
         return await self._store.stats(self._space)

@@ -164,19 +164,6 @@ def sync_indexes(conn: Connection) -> int:
     return len(stale)
 
 
-def drop_dead(conn: Connection) -> None:
-    """Takes from every vec0 index the rows whose vectors are gone, so that nothing of a deleted text is left."""
-    for (model_id,) in conn.execute("SELECT id FROM embedding_models").fetchall() if has_vec0(conn) else []:
-        for kind in KINDS:
-            name = _index(kind, model_id)
-            if _exists(conn, name):
-                conn.execute(
-                    f"DELETE FROM {name} WHERE rowid IN (SELECT rowid FROM {name}_rowids EXCEPT"
-                    " SELECT item_id FROM embeddings WHERE kind = ? AND model_id = ?)",
-                    (kind, model_id),
-                )
-
-
 def _out_of_step(conn: Connection, kind: Kind, model_id: int) -> bool:
     if _exists(conn, _index(kind, model_id)):
         return _stale(conn, kind, model_id)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from zeph.memory.ingest.local_tokens import Token
 
-_UNREAL_AUX = frozenset("would could should might may must 'd shall wo ca can't need dare".split())
 _NEGATION = frozenset("not n't nt never no neither nor hardly barely rarely cannot".split())
 _UNREAL_MARK = frozenset("if unless whether until till like than lest how why what where who whom whose when before".split())  # fmt: skip
 _SURE = frozenset(

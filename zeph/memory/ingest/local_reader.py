@@ -7,8 +7,8 @@ In: a sentence's tokens, the speaker, the people named so far. Out: :class:`Find
 from dataclasses import dataclass, field, replace
 
 from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.ingest.local_entities import Phrase, is_proper, is_thing, kin_of, mine, phrases, usable
-from zeph.memory.ingest.local_patterns import GROUPS, ROLE_ENDS, UNSURE
+from zeph.memory.ingest.local_entities import Phrase, is_thing, kin_of, mine, phrases, usable
+from zeph.memory.ingest.local_patterns import ROLE_ENDS, UNSURE
 from zeph.memory.ingest.local_syntax import Reading, Subject, names_a_person, read_verb
 from zeph.memory.ingest.local_tokens import Token
 
@@ -158,19 +158,6 @@ def is_role(phrase: Phrase, not_roles: frozenset[str]) -> bool:
     head = phrase.head
     titled = not phrase.proper or head in ("ceo", "cto", "cfo", "coo", "sre", "dba")
     return head.endswith(ROLE_ENDS) and head not in not_roles and len(phrase.name.split()) <= 4 and titled
-
-
-def is_group(phrase: Phrase) -> bool:
-    return phrase.head in GROUPS
-
-
-def proper_run(tokens: list[Token], at: int) -> str:
-    """The names that stand at ``at``, as one."""
-    words: list[str] = []
-    while at < len(tokens) and is_proper(tokens[at]) and not tokens[at].date:
-        words.append(tokens[at].text)
-        at += 1
-    return " ".join(words)
 
 
 _FUTURE = ("next", "tomorrow", "coming", "in a ", "in two", "in three", "in six", "from now", "upcoming")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from zeph.memory.ingest.local_entities import Phrase, is_thing, kin_of
+from zeph.memory.ingest.local_entities import Phrase
 from zeph.memory.ingest.local_tokens import Token
 
 Mood = Literal["fact", "denied", "over", "plan", "unreal"]
@@ -208,8 +208,3 @@ def _is_new_clause(tokens: list[Token], found: dict[int, Phrase], phrase: Phrase
 def names_a_person(phrase: Phrase, tokens: list[Token]) -> bool:
     known = tokens[phrase.end - 1].known or tokens[phrase.start].known
     return known is not None and known.kind == "given_name"
-
-
-def can_act(phrase: Phrase, tokens: list[Token]) -> bool:
-    """Whether the phrase can be the subject of a statement: a name, a relative, a system."""
-    return phrase.proper or kin_of(phrase, tokens) is not None or is_thing(phrase)
