@@ -16,7 +16,16 @@ from zeph.errors import LeaseLost, ModelError
 from zeph.memory.facade import Memory, RecallBudget
 from zeph.models.ports import ChatMessage, ChatModel, Usage
 from zeph.models.tokens import Calibration, count_messages
-from zeph.records.events import Event, FactsRecalled, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
+from zeph.records.events import (
+    Event,
+    FactsRecalled,
+    MemoryChanged,
+    Notice,
+    TextDelta,
+    ThinkingDelta,
+    ToolCall,
+    TurnEnded,
+)
 from zeph.records.message import Conversation, Message, NewMessage
 from zeph.records.recalled import Recalled
 from zeph.records.revision import Receipt
@@ -52,9 +61,14 @@ class Agent:
         return max(1, int(window / max(1.0, self.calibration.ratio)))
 
     @asynccontextmanager
-    async def turn(self, text: str, conversation: Conversation) -> AsyncIterator[AsyncIterator[Event]]:
-        """``async with agent.turn(text, conversation) as events: async for event in events: …``."""
-        turn = _Turn(self, text, conversation)
+    async def turn(
+        self, text: str, conversation: Conversation, *, again: Message | None = None
+    ) -> AsyncIterator[AsyncIterator[Event]]:
+        """``async with agent.turn(text, conversation) as events: async for event in events: …``.
+
+        ``again``: a message that is kept already, to be answered once more.
+        """
+        turn = _Turn(self, text, conversation, again)
         events = turn.events()
         try:
             yield events
@@ -114,8 +128,9 @@ class Agent:
 class _Turn:
     """One turn's state: what was said so far, and whether it is kept yet."""
 
-    def __init__(self, agent: Agent, text: str, conversation: Conversation) -> None:
+    def __init__(self, agent: Agent, text: str, conversation: Conversation, again: Message | None) -> None:
         self.agent = agent
+        self.again = again
         self.memory = agent.memory
         self.text = text
         self.conversation = conversation
@@ -128,7 +143,7 @@ class _Turn:
     async def events(self) -> AsyncGenerator[Event, None]:
         reading = asyncio.create_task(self.memory.history(self.conversation.id, HISTORY_LIMIT))
         try:
-            asked = await _finished(self.memory.observe(NewMessage(self.conversation.id, "user", self.text)))
+            asked = self.again if self.again else await _finished(self.memory.observe(self._new()))
             history = [message for message in await reading if message.id < asked.id]
         finally:
             reading.cancel()
@@ -138,6 +153,9 @@ class _Turn:
                 yield event
         await _finished(self.keep())
         yield self._ended()
+
+    def _new(self) -> NewMessage:
+        return NewMessage(self.conversation.id, "user", self.text)
 
     async def _from_model(self, asked: Message, history: list[Message]) -> AsyncGenerator[Event, None]:
         recalled = await self.agent.recall(self.text, self.conversation, history, before_id=asked.id, count_usage=True)
@@ -177,6 +195,8 @@ class _Turn:
         receipt = await self._ingested(asked)
         recalled = await self.agent.recall(self.text, self.conversation, [], before_id=asked.id, count_usage=True)
         yield FactsRecalled(recalled, {})
+        if receipt is not None and receipt.changed:
+            yield MemoryChanged(receipt)
         answer = answer_from_memory(self.text, receipt, recalled)
         self.said.append(answer)
         self.whole = True

@@ -17,6 +17,7 @@ from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
 from zeph.errors import BadInput, NotFound, UsageError, ZephError
 from zeph.memory.background import Background
+from zeph.memory.browse import Browse
 from zeph.memory.corrections import Corrections
 from zeph.memory.embedding import VectorFiller
 from zeph.memory.graph.names import canonical_name
@@ -145,6 +146,11 @@ class Memory:
         return Corrections(self._store, self._space)
 
     @property
+    def browse(self) -> Browse:
+        """Search by beginnings of words, and pages of entities."""
+        return Browse(self._store, self._space, lambda: self.now)
+
+    @property
     def timeline(self) -> Timeline:
         """The graph at other times."""
         return Timeline(self._store, self._space, lambda: self.now, self.settings.graph.edge_history_limit)
@@ -178,9 +184,11 @@ class Memory:
             raise UsageError(f"{len(found)} conversations begin with {prefix!r}; type more of the id.")
         return found[0]
 
-    async def history(self, conversation_id: int, limit: int = 200) -> list[Message]:
-        """The last messages, oldest first."""
-        return await self._store.history(conversation_id, limit)
+    async def history(
+        self, conversation_id: int, limit: int = 200, *, before_id: int | None = None, after_id: int | None = None
+    ) -> list[Message]:
+        """The last messages, oldest first; those before a message, or the first ones after it, where one is given."""
+        return await self._store.history(conversation_id, limit, before_id=before_id, after_id=after_id)
 
     async def delete_conversation(self, conversation_id: int) -> Mapping[str, int]:
         """Removes it with everything that has no other source; how many rows of what."""

@@ -34,6 +34,17 @@ def edge_history(
     return [to_edge(row) for row in rows]
 
 
+def edges_ever(conn: Connection, space_id: int, entity_id: int, limit: int) -> list[Edge]:
+    """Facts with the entity at either end, expired and ended ones too."""
+    rows = conn.execute(
+        f"""SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.space_id = :space
+            AND (e.source_entity_id = :entity OR e.target_entity_id = :entity)
+        ORDER BY e.valid_from IS NULL, e.valid_from DESC, e.id DESC LIMIT :limit""",
+        {"space": space_id, "entity": entity_id, "limit": limit},
+    )
+    return [to_edge(row) for row in rows]
+
+
 def revisions(conn: Connection, space_id: int, limit: int) -> list[Revision]:
     rows = conn.execute(
         """SELECT r.id, r.kind, r.reason, r.message_id, r.created_at, r.undone_by IS NOT NULL FROM graph_revisions r

@@ -152,8 +152,12 @@ class SqliteStore:
     async def find_conversation(self, space_id: int, prefix: str) -> list[Conversation]:
         return await self._db.snapshot(lambda c: messages.find_conversation(c, space_id, prefix))
 
-    async def history(self, conversation_id: int, limit: int) -> list[Message]:
-        return await self._db.snapshot(lambda c: messages.history(c, conversation_id, limit))
+    async def history(
+        self, conversation_id: int, limit: int, *, before_id: int | None = None, after_id: int | None = None
+    ) -> list[Message]:
+        if after_id is not None:
+            return await self._db.snapshot(lambda c: messages.history_after(c, conversation_id, limit, after_id))
+        return await self._db.snapshot(lambda c: messages.history(c, conversation_id, limit, before_id))
 
     async def add_messages(
         self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]
@@ -287,6 +291,9 @@ class SqliteStore:
         return await self._db.snapshot(
             lambda c: history.edge_history(c, space_id, source_id, predicate, relation, limit)
         )
+
+    async def edges_ever(self, space_id: int, entity_id: int, limit: int) -> list[Edge]:
+        return await self._db.snapshot(lambda c: history.edges_ever(c, space_id, entity_id, limit))
 
     async def episodes_for_entity(self, space_id: int, entity_id: int) -> list[Conversation]:
         return await self._db.snapshot(lambda c: history.episodes_for_entity(c, space_id, entity_id))
