@@ -23,8 +23,9 @@ from prompt_toolkit.patch_stdout import patch_stdout
 
 from zeph.agent.session import Session
 from zeph.cli.markdown import AnswerPrinter
+from zeph.cli.options import GlobalOptions
 from zeph.cli.output import note, osc52, print_text, say
-from zeph.cli.run import GlobalOptions, confirm
+from zeph.cli.run import confirm
 from zeph.commands.context import ChatState, CommandContext, parse_slash
 from zeph.commands.output import Again, Copy, Draft, Output, Text
 from zeph.commands.receipts import receipt_lines, undo_commands
