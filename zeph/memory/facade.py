@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
-from zeph.errors import BadInput, NotFound, UsageError, ZephError
+from zeph.errors import NotFound, UsageError, ZephError
 from zeph.memory.background import Background
 from zeph.memory.corrections import Corrections
 from zeph.memory.embedding import VectorFiller
@@ -36,8 +36,8 @@ from zeph.safety.text import clean_text
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
+    from zeph.memory.exchange.lines import OnBadLine
     from zeph.memory.graph.ontology import ListedRelation
-    from zeph.memory.portable import Line, OnBadLine
     from zeph.memory.worker import Ingested
 
 log = logging.getLogger(__name__)
@@ -344,47 +344,25 @@ class Memory:
         """What a language model may spend on extraction today, and what of it is spent."""
         return await self._work.budget()
 
-    async def import_file(self, path: Path, on_bad_line: "OnBadLine") -> AsyncIterator[Progress]:
-        """Keeps a JSONL file's messages with their own times; ``done`` counts lines, ``facts`` new messages.
+    async def import_file(
+        self, path: Path, on_bad_line: "OnBadLine", format: str | None = None
+    ) -> AsyncIterator[Progress]:
+        """Keeps a file's messages with their own times; ``done`` counts lines, ``facts`` new messages or rows.
 
-        Importing again adds nothing. Raises BadInput where the file itself cannot be read.
+        A folder stands for its files; the format is told from the file unless it is given. Importing again adds
+        nothing. Raises BadInput where the file itself cannot be read.
         """
-        from zeph.memory import portable
+        from zeph.memory.exchange.importer import Importer
 
-        total = await asyncio.to_thread(portable.count_lines, path)
-        ids: dict[str, int] = {}
-        added = bad = 0
+        importer = Importer(self._store, self._space, self._row)
+        async for step in importer.run(path, format, on_bad_line):
+            yield Progress(step.done, step.total, step.added, step.bad)
 
-        def bad_line(number: int, sentence: str) -> None:
-            nonlocal bad
-            bad += 1
-            on_bad_line(number, sentence)
+    async def export(self, path: Path, format: str = "jsonl", as_of: Moment | None = None) -> Mapping[str, int]:
+        """Everything as lines that :meth:`import_file` reads again, or the graph as graphml or mcp-memory; rows per kind.
 
-        for read, lines in portable.batches(path, bad_line):
-            added += await self._import_lines(lines, ids, bad_line)
-            yield Progress(read, total, added, bad)
+        With ``as_of`` only what was said until then and true then. Raises BadInput where it cannot be written.
+        """
+        from zeph.memory.exchange.exporter import export
 
-    async def _import_lines(self, lines: Sequence["Line"], ids: dict[str, int], on_bad_line: "OnBadLine") -> int:
-        rows = []
-        for line in lines:
-            if line.conversation not in ids:
-                found = await self._store.conversation(self._space, "import", line.conversation)
-                ids[line.conversation] = found.id
-            message = NewMessage(ids[line.conversation], line.role, line.text, line.speaker, line.id, line.sent_at)
-            rows.append((line.number, self._row(message)))
-        try:
-            stored = await self._store.add_messages([row for _, row in rows])
-            return sum(new for _, new in stored)
-        except BadInput:
-            return await self._import_one_by_one(rows, on_bad_line)
-
-    async def _import_one_by_one(
-        self, rows: Sequence[tuple[int, tuple[NewMessage, tuple[str, ...], bool]]], on_bad_line: "OnBadLine"
-    ) -> int:
-        added = 0
-        for number, row in rows:
-            try:
-                added += (await self._store.add_messages([row]))[0][1]
-            except BadInput as error:
-                on_bad_line(number, str(error))
-        return added
+        return await export(self._store, self._view(as_of, None), path, format)

@@ -140,6 +140,11 @@ def edges_between(conn: Connection, source_id: int, target_id: int, history: boo
     return [to_edge(row) for row in rows]
 
 
+def all_edges(conn: Connection, view: View) -> list[Edge]:
+    """Every edge of the view, id order."""
+    return sorted(_select(conn, "1", view, {}), key=lambda e: e.id)
+
+
 def _select(conn: Connection, where: str, view: View, values: dict[str, Any]) -> list[Edge]:
     bound = {**values, "space": view.space_id, "at": view.at, "known": view.known_at}
     if view.known_at is None:

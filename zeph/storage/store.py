@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     import numpy
 
     from zeph.records.plan import Plan
+    from zeph.storage.transfer.load import Loader, OnBadRow
 
 T = TypeVar("T")
 WRITE_SECONDS = 0.020
@@ -244,6 +245,37 @@ class SqliteStore:
         from zeph.storage.graph_write import count_usage
 
         await self._db.write(lambda c: count_usage(c, edge_ids, now))
+
+    # ------------------------------------------------------------ whole memories
+
+    async def all_edges(self, view: View) -> list[Edge]:
+        return await self._db.snapshot(lambda c: graph_read.all_edges(c, view))
+
+    async def dump(self, view: View, take: Callable[[str, dict[str, Any]], None]) -> None:
+        """Gives ``take`` every row of the space (with ``as_of``: what was true then), kind by kind."""
+        from zeph.storage.transfer.dump import dump, dump_at
+
+        def run(conn: Connection) -> None:
+            for kind, row in dump_at(conn, view) if view.as_of else dump(conn, view.space_id):
+                take(kind, row)
+
+        await self._db.snapshot(run)
+
+    def loader(self, space_id: int) -> "Loader":
+        """For the rows of one file; give it to :meth:`load` batch by batch, then to :meth:`finish`."""
+        from zeph.storage.transfer.load import Loader
+
+        return Loader(space_id)
+
+    async def load(
+        self, loader: "Loader", rows: Sequence[tuple[int, str, dict[str, Any]]], on_bad_row: "OnBadRow"
+    ) -> None:
+        await self._db.write(lambda c: loader.load(c, rows, on_bad_row))
+
+    async def finish(self, loader: "Loader") -> None:
+        await self._db.write(loader.finish)
+
+    # ------------------------------------------------------------ vectors
 
     async def put_vectors(self, model: str, dimension: int, rows: Sequence[VectorRow]) -> None:
         await self._db.write(lambda c: vectors.put_vectors(c, model, dimension, rows, self._now))
