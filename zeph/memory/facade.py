@@ -32,7 +32,7 @@ from zeph.records.message import Conversation, Message, NewMessage
 from zeph.records.recalled import Recalled
 from zeph.records.revision import Receipt
 from zeph.records.view import View
-from zeph.safety.text import clean_text
+from zeph.safety.text import clean_text, one_line
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ log = logging.getLogger(__name__)
 
 BACKFILL_BATCH = 50
 CLOSING_GRACE_SECS = 2.0
+SEARCHED_MESSAGES = 500
+LONGEST_TITLE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +180,34 @@ class Memory:
             raise UsageError(f"{len(found)} conversations begin with {prefix!r}; type more of the id.")
         return found[0]
 
+    async def search_conversations(self, text: str, limit: int = 20) -> list[tuple[Conversation, list[Message]]]:
+        """Conversations with messages that hold every word of ``text``, best first, each with those messages."""
+        from zeph.memory.recall.query import prefix_match
+
+        match = prefix_match(clean_text(text))
+        hits = await self._store.read(lambda r: r.search_messages(self._space, match, SEARCHED_MESSAGES, None))
+        said = await self._store.read(lambda r: r.messages([i for i, _ in hits]))
+        found: dict[int, list[Message]] = {}
+        for message_id, _ in hits:
+            found.setdefault(said[message_id].conversation_id, []).append(said[message_id])
+        talks = await self._store.conversations_by_id(list(found))
+        return [(talks[i], found[i]) for i in list(found)[:limit]]
+
+    async def rename_conversation(self, conversation_id: int, title: str) -> str:
+        """The title as it is kept: one line, at most 200 characters. Raises UsageError for an empty one."""
+        kept = one_line(title)[:LONGEST_TITLE].strip()
+        if not kept:
+            raise UsageError("A title needs at least one character.")
+        await self._store.rename_conversation(conversation_id, kept)
+        return kept
+
+    async def message(self, message_id: int) -> Message:
+        """Raises NotFound."""
+        found = (await self._store.read(lambda r: r.messages([message_id]))).get(message_id)
+        if found is None or found.space_id != self._space:
+            raise NotFound(f"There is no message {message_id}.")
+        return found
+
     async def history(self, conversation_id: int, limit: int = 200) -> list[Message]:
         """The last messages, oldest first."""
         return await self._store.history(conversation_id, limit)
@@ -251,6 +281,14 @@ class Memory:
 
     async def stats(self) -> GraphStats:
         return await self._store.stats(self._space)
+
+    async def counts(self) -> dict[str, int]:
+        """Rows of what stats leaves out, and the bytes of the file."""
+        return await self._store.counts(self._space)
+
+    async def facts_of_message(self, message_id: int) -> list[Edge]:
+        """Every fact with that source, expired ones too, in the order in which they were learned."""
+        return await self._store.facts_of_message(self._space, message_id)
 
     async def health(self) -> list[str]:
         """What is wrong with the file, a sentence each; [] where nothing is."""

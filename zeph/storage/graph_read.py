@@ -198,6 +198,24 @@ def stats(conn: Connection, space_id: int) -> GraphStats:
     return GraphStats(*row)
 
 
+def counts(conn: Connection, space_id: int) -> dict[str, int]:
+    """Rows of what a person may wonder about, and the bytes of the file."""
+    rows = conn.execute(
+        """SELECT
+        (SELECT count(*) FROM conversations WHERE space_id = :space),
+        (SELECT count(*) FROM messages WHERE space_id = :space),
+        (SELECT count(*) FROM graph_edges WHERE space_id = :space AND (expired_at IS NOT NULL OR live = 0)),
+        (SELECT count(*) FROM graph_entity_aliases a JOIN graph_entities n ON n.id = a.entity_id
+            WHERE a.space_id = :space AND a.alias_name <> n.canonical_name),
+        (SELECT count(*) FROM graph_revisions WHERE space_id = :space),
+        (SELECT count(*) FROM embeddings),
+        (SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())""",
+        {"space": space_id},
+    ).fetchone()
+    names = ("conversations", "messages", "past_facts", "aliases", "changes", "vectors", "bytes")
+    return dict(zip(names, rows, strict=True))
+
+
 def system_time(conn: Connection, now: Moment) -> Moment:
     """``now``, but never earlier than what the file has seen: system time does not run backwards."""
     row = conn.execute("SELECT max(value) FROM graph_metadata WHERE key = 'system_time'").fetchone()

@@ -83,7 +83,9 @@ class Importer:
         rows = []
         for line in found:
             if line.conversation not in self._conversations:
-                talk = await self._store.conversation(self._space_id, "import", line.conversation, line.title)
+                talk = await self._store.conversation(
+                    self._space_id, "import", line.conversation, line.title, line.sent_at
+                )
                 self._conversations[line.conversation] = talk.id
             message = NewMessage(
                 self._conversations[line.conversation], line.role, line.text, line.speaker, line.id, line.sent_at
