@@ -170,7 +170,7 @@ def test_malformed_lines_of_an_import_are_named_and_the_others_kept(home: Home) 
     done = home.run("import", str(file), "--json")
     assert done.code == 1 and "Traceback" not in done.err
     report = done.json()
-    assert report["messages"] == 3
+    assert report["new"] == 3
     assert sorted(s["line"] for s in report["skipped"]) == [2, 3, 4, 5, 6, 7, 8, 9, 13]
     assert all(s["reason"] for s in report["skipped"])
     shown = home.run("import", str(file))
