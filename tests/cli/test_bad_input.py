@@ -175,7 +175,8 @@ def test_malformed_lines_of_an_import_are_named_and_the_others_kept(home: Home) 
     assert all(s["reason"] for s in report["skipped"])
     shown = home.run("import", str(file))
     assert shown.code == 1 and "line 2: " in shown.err and "line 13: " in shown.err and "0 new" in shown.out
-    home.run("import", str(home.path)).refused(1, str(home.path))
+    (home.path / "empty").mkdir()
+    home.run("import", str(home.path / "empty")).refused(1, "holds no .jsonl or .json file")
     home.run("import", str(home.path / "missing.jsonl")).refused(1, "missing.jsonl")
 
 
