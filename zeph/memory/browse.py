@@ -86,7 +86,7 @@ class Browse:
             return None
         facts = await self._store.edges_of([entity_id], view, MOST_FACTS)
         shown = {edge.id for edge in facts}
-        ever = await self._store.edges_ever(self._space_id, entity_id, MOST_FACTS)
+        ever = await self._store.facts_around(self._space_id, entity_id, MOST_FACTS)
         past = [e for e in ever if e.id not in shown and e.expired_reason != "retracted" and _known(e, known_at)]
         ids = list(dict.fromkeys(i for edge in (*facts, *past) for i in edge.sources))[:MOST_SOURCES]
         sources = await self._store.read(lambda reader: reader.messages(ids))
@@ -109,9 +109,6 @@ class Browse:
             return [found[i] for i in ids if i in found]
 
         return await self._store.read(read)
-
-    async def message(self, message_id: int) -> Message | None:
-        return (await self._store.read(lambda reader: reader.messages([message_id]))).get(message_id)
 
     def _view(self, as_of: Moment | None, known_at: Moment | None) -> View:
         return View(self._space_id, self._now(), as_of, known_at)

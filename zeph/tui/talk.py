@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from zeph.commands.context import CommandContext, parse_slash
-from zeph.commands.output import Again, Output, Status
+from zeph.commands.output import Again, Output, Rows, Status, Text, Warn
 from zeph.commands.table import Command, handler_of
 from zeph.errors import UsageError, ZephError
 from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, TurnEnded
@@ -59,6 +59,29 @@ class Working:
 
     def __bool__(self) -> bool:
         return bool(self.word)
+
+
+@dataclass
+class Question:
+    """What a command asks before it does something, with what it told until then; the first answer is no."""
+
+    asked: str = ""
+    lines: list[str] = field(default_factory=list)
+
+    def ask(self, question: str) -> bool:
+        self.asked = self.asked or question
+        return False
+
+    def told(self, output: Output) -> None:
+        match output:
+            case Text(text) | Warn(text, _):
+                self.lines.append(text)
+            case Rows(_, rows, _):
+                self.lines += [" ".join(filter(None, row)) for row in rows]
+
+    @property
+    def whole(self) -> str:
+        return "\n".join([*self.lines, "", self.asked]).strip()
 
 
 @dataclass
@@ -198,23 +221,25 @@ class Talk:
                 self.listener.output(output)
 
     async def _confirmed(self, command: Command, values: dict[str, Any]) -> AsyncIterator[Output]:
-        questions: list[str] = []
-        context = self._opened
-
-        def note(question: str) -> bool:
-            questions.append(question)
-            return False
-
-        context.confirm = note
+        """A command may ask one question; what it has shown until then is what the person decides on."""
+        context, shown = self._opened, 0
+        question = Question()
+        context.confirm = question.ask
         try:
             async for output in handler_of(command)(context, values):
+                question.told(output)
+                shown += 1
                 yield output
         except UsageError:
-            if not questions:
+            if not question.asked:
                 raise
-            if await self.listener.confirm(questions[0]):
-                async for output in handler_of(command)(context, values | {"yes": True}):
+            if not await self.listener.confirm(question.whole):
+                return
+            context.confirm = lambda _: True
+            async for output in handler_of(command)(context, values):
+                if shown <= 0:
                     yield output
+                shown -= 1
 
     @property
     def _opened(self) -> CommandContext:

@@ -42,6 +42,7 @@ def sessions(session: Session, current: str) -> Picker[str]:
         return [
             Choice(c.external_id, c.title or "(nothing said yet)", f"{c.updated_at[:16]} · {c.messages} messages · {c.external_id}{' · this one' if c.external_id == current else ''}")
             for c in found
+            if c.messages or c.external_id == current
         ]  # fmt: skip
 
     return Picker("Sessions", load(), empty="No sessions yet.")

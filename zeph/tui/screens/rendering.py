@@ -36,6 +36,7 @@ class Rendering(Screen[None]):
         self.talk = Talk(self)
         self._answer: Answer | None = None
         self._progress: Result | None = None
+        self._receipts: list[ReceiptLine] = []
         self._conversation = 0
         self._counts: Mapping[str, int] = {}
         self._entities: tuple[Entity, ...] = ()
@@ -74,6 +75,7 @@ class Rendering(Screen[None]):
         elif interrupted:
             self._add(Notice("(interrupted)", "warning"))
         self._progress = None
+        self._show_receipts()
         self.run_worker(self._after_turn(), group="after turn", exclusive=True)
         self.refresh_panel()
         if self.talk.leaving:
@@ -96,8 +98,15 @@ class Rendering(Screen[None]):
         self.query_one(Transcript).add(*widgets)
 
     def _add_receipt(self, receipt: Receipt, *, answered: bool = False) -> None:
+        """Under the turn, which may still run."""
         if not answered or receipt.superseded or receipt.ended or receipt.review or receipt.revision_ids:
-            self._add(ReceiptLine(receipt, answered=answered))
+            self._receipts.append(ReceiptLine(receipt, answered=answered))
+        if not self.talk.busy:
+            self._show_receipts()
+
+    def _show_receipts(self) -> None:
+        receipts, self._receipts = self._receipts, []
+        self._add(*receipts)
 
     async def _after_turn(self) -> None:
         """What was said live gets its ids; another conversation takes the place of this one."""
