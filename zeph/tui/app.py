@@ -123,10 +123,14 @@ class ZephApp(App[int]):
         self.theme = next_theme(self.theme)
 
     def action_keys(self) -> None:
-        from zeph.tui.screens.keys import Keys
+        from zeph.tui.screens.keys import keys
 
         if not isinstance(self.screen, ModalScreen):
-            self.push_screen(Keys())
+            self.push_screen(keys())
 
     def action_browser(self) -> None:
-        """Where the memory is looked through."""
+        from zeph.tui.screens.browser import BrowserScreen
+
+        context = self.chat.talk.context
+        if context is not None and self.screen is self.chat:
+            self.push_screen(BrowserScreen(context))

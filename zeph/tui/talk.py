@@ -7,18 +7,18 @@ widget; it works from the first key on, and begins as soon as the session is ope
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from zeph.commands.context import CommandContext, parse_slash
-from zeph.commands.output import Again, Output, Rows, Status, Text, Warn
-from zeph.commands.table import Command, handler_of
-from zeph.errors import UsageError, ZephError
+from zeph.commands.output import Again, Output, Status
+from zeph.commands.table import Command
+from zeph.errors import ZephError
 from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, TurnEnded
 from zeph.records.message import Message
 from zeph.records.recalled import Recalled
 from zeph.records.revision import Receipt
+from zeph.tui.running import run
 
 
 class Listener(Protocol):
@@ -59,29 +59,6 @@ class Working:
 
     def __bool__(self) -> bool:
         return bool(self.word)
-
-
-@dataclass
-class Question:
-    """What a command asks before it does something, with what it told until then; the first answer is no."""
-
-    asked: str = ""
-    lines: list[str] = field(default_factory=list)
-
-    def ask(self, question: str) -> bool:
-        self.asked = self.asked or question
-        return False
-
-    def told(self, output: Output) -> None:
-        match output:
-            case Text(text) | Warn(text, _):
-                self.lines.append(text)
-            case Rows(_, rows, _):
-                self.lines += [" ".join(filter(None, row)) for row in rows]
-
-    @property
-    def whole(self) -> str:
-        return "\n".join([*self.lines, "", self.asked]).strip()
 
 
 @dataclass
@@ -214,32 +191,11 @@ class Talk:
     async def run(self, command: Command, values: dict[str, Any]) -> None:
         """A command of the table; what it asks is asked first, and done only with a yes. Raises ZephError."""
         self._does(command.doing or "Working…")
-        async for output in self._confirmed(command, values):
+        async for output in run(self._opened, command, values, self.listener.confirm):
             if isinstance(output, Again):
                 await self._turn(output.message.text, output.message)
             elif not isinstance(output, Status):
                 self.listener.output(output)
-
-    async def _confirmed(self, command: Command, values: dict[str, Any]) -> AsyncIterator[Output]:
-        """A command may ask one question; what it has shown until then is what the person decides on."""
-        context, shown = self._opened, 0
-        question = Question()
-        context.confirm = question.ask
-        try:
-            async for output in handler_of(command)(context, values):
-                question.told(output)
-                shown += 1
-                yield output
-        except UsageError:
-            if not question.asked:
-                raise
-            if not await self.listener.confirm(question.whole):
-                return
-            context.confirm = lambda _: True
-            async for output in handler_of(command)(context, values):
-                if shown <= 0:
-                    yield output
-                shown -= 1
 
     @property
     def _opened(self) -> CommandContext:

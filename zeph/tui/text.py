@@ -51,6 +51,6 @@ def short(text: str, most: int) -> str:
     return flat if len(flat) <= most and len(text) <= most * 4 else f"{flat[: most - 1].rstrip()}…"
 
 
-def styled(*parts: str | tuple[str, str]) -> Content:
+def styled(*parts: str | Content | tuple[str, str]) -> Content:
     """Plain texts and (text, style) pairs as one content; nothing in them is read as markup."""
-    return Content.assemble(*((part if isinstance(part, tuple) else (part, "")) for part in parts))
+    return Content.assemble(*((part, "") if isinstance(part, str) else part for part in parts))

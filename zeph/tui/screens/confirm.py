@@ -3,11 +3,12 @@
 In: the question. Out: True for yes.
 """
 
+import asyncio
 import time
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import on
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
@@ -58,3 +59,10 @@ class Confirm(ModalScreen[bool]):
     @on(Button.Pressed)
     def pressed(self, event: Button.Pressed) -> None:
         self.action_answer(event.button.id == "yes")
+
+
+async def asked(app: App[Any], question: str) -> bool:
+    """Whether the person says yes."""
+    answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+    app.push_screen(Confirm(question), lambda yes: None if answer.done() else answer.set_result(bool(yes)))
+    return await answer

@@ -1,15 +1,6 @@
 """What each key does, on one page."""
 
-from typing import ClassVar
-
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
-from textual.content import Content
-from textual.screen import ModalScreen
-from textual.widgets import Static
-
-from zeph.tui.text import styled
+from zeph.tui.screens.telling import Telling
 
 KEYS = (
     ("Enter", "send"),
@@ -31,17 +22,5 @@ KEYS = (
 )
 
 
-class Keys(ModalScreen[None]):
-    DEFAULT_CSS = """
-    Keys { align: center middle; background: $background 60%; }
-    Keys VerticalScroll { width: 72; max-width: 95%; height: auto; max-height: 90%; padding: 1 2; border: round $primary; background: $surface; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f1,q", "leave", show=False)]
-
-    def compose(self) -> ComposeResult:
-        rows = [styled((f"{key:<22}", "bold $primary"), what) for key, what in KEYS]
-        with VerticalScroll():
-            yield Static(Content("\n").join(rows), markup=False)
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
+def keys() -> Telling:
+    return Telling("Keys", "\n".join(f"{key:<22}{what}" for key, what in KEYS))

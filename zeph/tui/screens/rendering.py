@@ -3,7 +3,6 @@
 In: the calls of :class:`~zeph.tui.talk.Talk`. Out: what is seen. It decides nothing.
 """
 
-import asyncio
 from collections.abc import Mapping, Sequence
 
 from textual.screen import Screen
@@ -16,7 +15,7 @@ from zeph.records.events import Notice as Note
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
 from zeph.tui.clipboard import copy_text
-from zeph.tui.screens.confirm import Confirm
+from zeph.tui.screens.confirm import asked
 from zeph.tui.talk import Talk
 from zeph.tui.widgets.answer import Answer
 from zeph.tui.widgets.messages import Notice, ReceiptLine, Result, Said
@@ -146,9 +145,7 @@ class Rendering(Screen[None]):
             self._progress.show(step)
 
     async def confirm(self, question: str) -> bool:
-        answered: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self.app.push_screen(Confirm(question), lambda yes: None if answered.done() else answered.set_result(bool(yes)))
-        return await answered
+        return await asked(self.app, question)
 
     def put(self, text: str) -> None:
         """A text in the input."""
