@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 
 from zeph.config.schema import InterfaceSettings
 from zeph.tui.screens.chat import ChatScreen
-from zeph.tui.theme import DARK, LIGHT, next_theme, theme_for
+from zeph.tui.theme import DARK, DEFAULTS, LIGHT, next_theme, theme_for
 
 if TYPE_CHECKING:
     from zeph.commands.context import CommandContext
@@ -45,6 +45,9 @@ class ZephApp(App[int]):
         self.painted = asyncio.Event()
         """Set when the first picture is on the screen."""
         self.failure: Exception | None = None
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return DEFAULTS
 
     def on_mount(self) -> None:
         self.push_screen(self.chat)

@@ -34,8 +34,8 @@ def entity_rows(page: Page, moments: Moments, width: int) -> list[Row]:
     entity = page.entity
     others = [name for name in entity.aliases if name.casefold() != entity.name.casefold()]
     rows = [
-        Row(styled((line(entity.name), "bold $primary"), (f"  {line(entity.entity_type)}", "$text-muted"))),
-        *([Row(styled(("also ", "$text-muted"), line(", ".join(others))))] if others else []),
+        Row(styled((line(entity.name), "bold $primary"), (f"  {line(entity.entity_type)}", "$quiet"))),
+        *([Row(styled(("also ", "$quiet"), line(", ".join(others))))] if others else []),
         *([Row(Content(shown(entity.summary)))] if entity.summary else []),
         Row(_quiet(f"first seen {entity.first_seen_at[:10]}, last {entity.last_seen_at[:10]}")),
     ]
@@ -49,11 +49,7 @@ def entity_rows(page: Page, moments: Moments, width: int) -> list[Row]:
 
 def message_rows(message: Message, facts: Sequence[Edge], width: int) -> list[Row]:
     return [
-        Row(
-            styled(
-                (f"#{message.id} ", "bold $primary"), (f"{message.sent_at[:16]} {line(message.person)}", "$text-muted")
-            )
-        ),
+        Row(styled((f"#{message.id} ", "bold $primary"), (f"{message.sent_at[:16]} {line(message.person)}", "$quiet"))),
         Row(Content(shown(message.text)[:8000])),
         *_part("Facts that came from it", [Row(_fact(edge, width), edge) for edge in facts], "None."),
     ]
@@ -61,7 +57,7 @@ def message_rows(message: Message, facts: Sequence[Edge], width: int) -> list[Ro
 
 def community_rows(community: Community) -> list[Row]:
     return [
-        Row(styled((line(community.name), "bold $primary"), (f"  {community.size} things", "$text-muted"))),
+        Row(styled((line(community.name), "bold $primary"), (f"  {community.size} things", "$quiet"))),
         Row(Content(shown(community.summary))),
         *_part("Best connected", [Row(styled("● ", line(name)), name) for name in community.members], "None."),
     ]
@@ -101,20 +97,18 @@ def _now_or_then(moments: Moments) -> str:
 
 
 def _quiet(text: str) -> Content:
-    return Content.styled(text, "$text-muted")
+    return Content.styled(text, "$quiet")
 
 
 def _fact(edge: Edge, width: int) -> Content:
-    about = f"  #{edge.id} · {edge.confidence:.2f} · {dates(edge)}"
+    about = f"#{edge.id} · {edge.confidence:.2f} · {dates(edge)}"
     about += f" · from {', '.join(f'#{source}' for source in edge.sources[:3])}" if edge.sources else " · by hand"
     doubted = " · candidate" if edge.confidence < CANDIDATE_BELOW else ""
-    return styled(short(edge.fact, max(20, 2 * width)), (line(about + doubted), "$text-muted"))
+    return styled(short(edge.fact, max(20, 2 * width)), (f"  {line(about + doubted)}", "$quiet"))
 
 
 def _said(message: Message, width: int) -> Content:
-    return styled(
-        (f"#{message.id} {message.sent_at[:10]} ", "$text-muted"), f"“{short(message.text, max(20, 2 * width))}”"
-    )
+    return styled((f"#{message.id} {message.sent_at[:10]} ", "$quiet"), f"“{short(message.text, max(20, 2 * width))}”")
 
 
 def _neighbours(page: Page, width: int) -> Iterator[Row]:
@@ -131,7 +125,7 @@ def _neighbours(page: Page, width: int) -> Iterator[Row]:
         relation = short(edge.canonical_relation.replace("_", " "), 24)
         arrow = f"{fork} {relation} ──▶ " if outward else f"{fork} {relation} ◀── "
         target = edge.target_id if outward else edge.source_id
-        yield Row(styled((head, "bold $primary"), (arrow, "$text-muted"), short(name, max(10, width - 40))), target)
+        yield Row(styled((head, "bold $primary"), (arrow, "$quiet"), short(name, max(10, width - 40))), target)
     if len(page.facts) > len(edges):
         yield Row(_quiet(f"… and {len(page.facts) - len(edges)} more"))
 
@@ -147,11 +141,11 @@ def _bar(edge: Edge, moments: Moments, width: int) -> Content:
     begin, end = min(begin, LINE - 1), max(begin, end)
     body = "━" * (end - begin + 1)
     ended = edge.valid_until is not None or edge.expired_at is not None
-    colour = "$text-muted" if ended else "$text-success"
+    colour = "$quiet" if ended else "$text-success"
     why = f" · {edge.expired_reason}" if edge.expired_reason else ""
     return styled(
-        ("·" * begin, "$text-disabled"), (body, colour), ("·" * (LINE - 1 - end), "$text-disabled"),
-        f" {short(edge.fact, max(20, width))}", (f"  {dates(edge)}{why}", "$text-muted"),
+        ("·" * begin, "$faint"), (body, colour), ("·" * (LINE - 1 - end), "$faint"),
+        f" {short(edge.fact, max(20, width))}", (f"  {dates(edge)}{why}", "$quiet"),
     )  # fmt: skip
 
 

@@ -27,7 +27,7 @@ from zeph.tui.screens.browsing import Browsing, Shown
 from zeph.tui.text import line, short, styled
 from zeph.tui.widgets.slider import TimeSlider
 
-KEYS = "/ search · Tab next part · Enter open · Backspace back · a change · d difference · p path · t date · r changes · u undo · Esc close"
+KEYS = "/ search · Tab · Enter open · a change · d differ · p path · t date · r review · u undo · Backspace · Esc"
 
 
 class BrowserScreen(Browsing):
@@ -36,8 +36,10 @@ class BrowserScreen(Browsing):
     BrowserScreen.-narrow #find { width: 28; }
     BrowserScreen #search { border: none; height: 1; margin: 0 0 1 0; padding: 0 1; background: $panel; }
     BrowserScreen OptionList { border: none; padding: 0 1; background: $background; scrollbar-size-vertical: 1; height: 1fr; }
-    BrowserScreen OptionList:focus { background: $surface; }
-    BrowserScreen #keys { height: 1; padding: 0 1; background: $panel; color: $text-muted; }
+    BrowserScreen OptionList:focus { background: $surface; border: none; }
+    BrowserScreen #results { text-wrap: nowrap; text-overflow: ellipsis; }
+    BrowserScreen OptionList > .option-list--option-disabled { color: $foreground; }
+    BrowserScreen #keys { height: 1; padding: 0 1; background: $panel; color: $quiet; }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012  # as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -100,8 +102,7 @@ class BrowserScreen(Browsing):
                 self._found.append(item)
         results.clear_options()
         results.add_options(
-            options
-            or [Option(Content.styled("Nothing is remembered under these words.", "$text-muted"), disabled=True)]
+            options or [Option(Content.styled("Nothing is remembered under these words.", "$quiet"), disabled=True)]
         )
         results.highlighted = 1 if self._found else None
 
@@ -180,10 +181,10 @@ class BrowserScreen(Browsing):
 def _match(item: Entity | Edge | Message | Community) -> Content:
     match item:
         case Entity():
-            return styled(short(item.name, 60), (f" {line(item.entity_type)} · {item.degree}", "$text-muted"))
+            return styled(short(item.name, 60), (f" {line(item.entity_type)} · {item.degree}", "$quiet"))
         case Edge():
-            return styled(short(item.fact, 90), (f" {entity_page.dates(item)}", "$text-muted"))
+            return styled(short(item.fact, 90), (f" {entity_page.dates(item)}", "$quiet"))
         case Message():
-            return styled((f"{item.sent_at[:10]} ", "$text-muted"), short(item.text, 90))
+            return styled((f"{item.sent_at[:10]} ", "$quiet"), short(item.text, 90))
         case Community():
-            return styled(short(item.name, 60), (f" {item.size} things", "$text-muted"))
+            return styled(short(item.name, 60), (f" {item.size} things", "$quiet"))

@@ -54,8 +54,8 @@ class Picker(ModalScreen[T | None]):
         border: round $primary; background: $surface;
     }
     Picker Input { border: none; height: 1; padding: 0; background: $surface; margin: 0 0 1 0; }
-    Picker OptionList { height: auto; max-height: 16; border: none; padding: 0; background: $surface; }
-    Picker Static { color: $text-muted; }
+    Picker OptionList { height: auto; max-height: 16; border: none; padding: 0; background: $surface; text-wrap: nowrap; text-overflow: ellipsis; }
+    Picker Static { color: $quiet; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False),
@@ -142,5 +142,5 @@ class Picker(ModalScreen[T | None]):
 
 def _row(choice: Choice[T]) -> Content:
     key = (f"  {choice.key}", "$text-accent") if choice.key else ""
-    about = (f"  {short(choice.about, 200)}", "$text-muted") if choice.about else ""
+    about = (f"  {short(choice.about, 200)}", "$quiet") if choice.about else ""
     return styled(short(choice.title, 200), key, about)

@@ -27,7 +27,7 @@ SHARE = 4
 
 class CopyCode(Static):
     DEFAULT_CSS = """
-    CopyCode { width: 1fr; height: 1; text-align: right; color: $text-muted; padding: 0 1; }
+    CopyCode { width: 1fr; height: 1; text-align: right; color: $quiet; padding: 0 1; }
     CopyCode:hover { color: $text-primary; text-style: underline; }
     """
 
@@ -68,7 +68,7 @@ class Answer(Vertical):
     Answer > Static { padding: 0 2; }
     Answer > .cut { color: $text-warning; }
     Answer Collapsible { border: none; padding: 0 0 0 1; background: transparent; }
-    Answer Collapsible Static { color: $text-muted; }
+    Answer Collapsible Static { color: $quiet; }
     """
 
     def __init__(self, text: str = "", message_id: int | None = None, *, interrupted: bool = False) -> None:

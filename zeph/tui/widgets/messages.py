@@ -36,7 +36,7 @@ class Notice(Static):
     """A sentence of Zeph's own; ``classes`` may say warning or error."""
 
     DEFAULT_CSS = """
-    Notice { color: $text-muted; padding: 0 3; }
+    Notice { color: $quiet; padding: 0 3; }
     Notice.warning { color: $text-warning; }
     Notice.error { color: $text-error; }
     """
@@ -115,7 +115,7 @@ def table(rows: Rows, width: int) -> Content:
         )
     lines: list[Content] = []
     for number, row in enumerate([*heads, *cells]):
-        style = "bold $text-muted" if heads and number == 0 else ""
+        style = "bold $quiet" if heads and number == 0 else ""
         lines += [Content.styled(text, style) if style else Content(text) for text in _wrapped(row, widths)]
     return Content("\n").join(lines)
 

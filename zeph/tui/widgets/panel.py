@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from zeph.agent.session import Session
 
 BAR = 18
-COLOURS = {"system": "$text-muted", "graph": "$text-success", "messages": "$text-accent", "history": "$text-primary", "question": "$text-warning"}  # fmt: skip
+COLOURS = {"system": "$quiet", "graph": "$text-success", "messages": "$text-accent", "history": "$text-primary", "question": "$text-warning"}  # fmt: skip
 MOST_FACTS = 20
 
 
@@ -88,7 +88,7 @@ def _section(title: str, rows: list[Content]) -> list[Content]:
 
 
 def _quiet(text: str) -> Content:
-    return Content.styled(text, "$text-muted")
+    return Content.styled(text, "$quiet")
 
 
 def _facts(recalled: Recalled | None) -> list[Content]:
@@ -107,14 +107,14 @@ def _fact(found: RecalledFact) -> list[Content]:
     about = " · ".join(filter(None, (f"from {sources}" if sources else "", why, hop)))
     return [
         styled((f"{found.score:.2f} ", "bold $text-success"), line(found.edge.fact)),
-        Content.styled(f"     {line(about)}", "$text-muted"),
+        Content.styled(f"     {line(about)}", "$quiet"),
     ]
 
 
 def _entities(entities: tuple[Entity, ...]) -> list[Content]:
     if not entities:
         return [_quiet("none yet")]
-    return [styled(short(e.name, 26), (f" {line(e.entity_type)} · {e.degree}", "$text-muted")) for e in entities[:12]]
+    return [styled(short(e.name, 26), (f" {line(e.entity_type)} · {e.degree}", "$quiet")) for e in entities[:12]]
 
 
 def _counts(counts: Mapping[str, int]) -> list[Content]:
@@ -132,7 +132,7 @@ def _budget(glance: Glance) -> list[Content]:
     if not glance.window or not glance.tokens:
         return [_quiet("no model was asked yet")]
     rows = [_bar(part, glance.tokens.get(part, 0), glance.window, COLOURS[part]) for part in PARTS]
-    rows.append(_bar("answer", glance.reserve, glance.window, "$text-disabled"))
+    rows.append(_bar("answer", glance.reserve, glance.window, "$faint"))
     used = sum(glance.tokens.values())
     return [
         *rows,
@@ -144,6 +144,4 @@ def _budget(glance: Glance) -> list[Content]:
 
 def _bar(name: str, count: int, window: int, colour: str) -> Content:
     filled = min(BAR, -(-BAR * count // window)) if count else 0
-    return styled(
-        f"{name:<9}", ("█" * filled, colour), ("░" * (BAR - filled), "$text-disabled"), f" {thousands(count):>5}"
-    )
+    return styled(f"{name:<9}", ("█" * filled, colour), ("░" * (BAR - filled), "$faint"), f" {thousands(count):>5}")

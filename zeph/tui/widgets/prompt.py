@@ -26,7 +26,7 @@ class Prompt(TextArea):
     DEFAULT_CSS = """
     Prompt { height: auto; min-height: 3; max-height: 12; border: round $primary 60%; padding: 0 1; background: $background; }
     Prompt:focus { border: round $primary; background: $background; }
-    Prompt .text-area--placeholder { color: $text-disabled; }
+    Prompt .text-area--placeholder { color: $faint; }
     """
 
     class Sent(Message):

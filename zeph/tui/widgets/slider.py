@@ -16,7 +16,7 @@ from zeph.tui.text import styled
 
 class TimeSlider(Static, can_focus=True):
     DEFAULT_CSS = """
-    TimeSlider { height: 2; padding: 0 1; background: $surface; color: $text-muted; }
+    TimeSlider { height: 2; padding: 0 1; background: $surface; color: $quiet; }
     TimeSlider:focus { background: $panel; color: $foreground; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -75,16 +75,16 @@ def render(moments: Moments, width: int, *, focused: bool = False) -> Content:
     if other is not None:
         cells[round(moments.share(other) * (rail - 1))] = "○"
     words = []
-    for axis, name, moment in (("as_of", "true on", moments.as_of), ("known_at", "known on", moments.known_at)):
+    for axis, name, moment in (("as_of", "true", moments.as_of), ("known_at", "known", moments.known_at)):
         chosen = axis == moments.axis
         words += [
             (
-                f"{'▸' if chosen else ' '} {name} {moment[:10] if moment else 'now'}   ",
+                f"{'▸' if chosen else ' '} {name} {f'on {moment[:10]}' if moment else 'now'}   ",
                 "bold $primary" if chosen else "",
             )
         ]
     hint = "←→ move · Shift by a day · Space other axis" if focused else ""
     return styled(
         f"{moments.first[:10]} ", "".join(cells[:at]), ("●", "bold $primary"), "".join(cells[at + 1 :]), f" {moments.now[:10]}\n",
-        *words, (hint, "$text-muted"),
+        *words, (hint, "$quiet"),
     )  # fmt: skip

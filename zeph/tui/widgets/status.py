@@ -39,7 +39,7 @@ def thousands(count: int) -> str:
 
 class StatusLine(Static):
     DEFAULT_CSS = """
-    StatusLine { height: 1; padding: 0 1; background: $panel; color: $text-muted; }
+    StatusLine { height: 1; padding: 0 1; background: $panel; color: $quiet; }
     """
 
     def __init__(self) -> None:

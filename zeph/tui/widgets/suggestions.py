@@ -35,9 +35,7 @@ class Suggestions(OptionList, can_focus=False):
         self.clear_options()
         width = max((len(s.label) for s in found), default=0)
         self.add_options(
-            Option(
-                styled(line(s.label).ljust(min(width, 44)), (f"  {line(s.about)}" if s.about else "", "$text-muted"))
-            )
+            Option(styled(line(s.label).ljust(min(width, 44)), (f"  {line(s.about)}" if s.about else "", "$quiet")))
             for s in found
         )
         self.highlighted = 0 if found else None
