@@ -38,11 +38,12 @@ def matching(choices: Sequence[Choice[T]], typed: str) -> list[Choice[T]]:
     words = typed.casefold().split()
     if not words:
         return list(choices[:MOST])
-    found: list[tuple[bool, bool, int]] = []
+    found: list[tuple[bool, int, int]] = []
     for number, choice in enumerate(choices):
         title = choice.title.casefold()
         if all(word in title or word in choice.about.casefold() for word in words):
-            found.append((not title.startswith(words[0]), words[0] not in title, number))
+            begins = title.lstrip("/").startswith(words[0])
+            found.append((not begins, sum(word not in title for word in words), number))
     return [choices[number] for _, _, number in sorted(found)[:MOST]]
 
 
