@@ -89,7 +89,9 @@ async def opened(
 ) -> AsyncIterator[Screen]:  # fmt: skip
     """The app with its session; ``settings`` as ``interface__theme="light"``."""
     env = {"ZEPH_HOME": str(home), "OLLAMA_HOST": server.host if server else NOWHERE}
-    chosen = Settings.model_validate(_nested({"embedding__provider": "none", "memory__graph__extractor": "local"} | settings))
+    chosen = Settings.model_validate(
+        _nested({"embedding__provider": "none", "memory__graph__extractor": "local"} | settings)
+    )
     paths = resolve_paths(env)
     context: list[CommandContext] = []
 

@@ -153,7 +153,11 @@ async def test_the_queue_is_sent_in_order(tmp_path: Path) -> None:
                 await screen.type(text)
                 await screen.press("enter")
             await screen.shows("Third.")
-            assert [m.text for m in await screen.session.memory.history(1) if m.role == "user"] == ["first", "second", "third"]
+            assert [m.text for m in await screen.session.memory.history(1) if m.role == "user"] == [
+                "first",
+                "second",
+                "third",
+            ]
 
 
 async def test_the_ladder_of_ctrl_c(tmp_path: Path) -> None:
@@ -245,7 +249,10 @@ async def test_ctrl_s_goes_on_with_another_session(tmp_path: Path) -> None:
         await screen.press("enter")
         await screen.until(lambda: "the present talk" not in screen.flat() and "an older [talk]" in screen.flat())
         await screen.say("more")
-        assert [m.text for m in await screen.session.memory.history(2) if m.role == "user"] == ["an older [talk]", "more"]
+        assert [m.text for m in await screen.session.memory.history(2) if m.role == "user"] == [
+            "an older [talk]",
+            "more",
+        ]
 
 
 async def test_ctrl_o_answers_with_another_model(tmp_path: Path) -> None:
@@ -295,7 +302,9 @@ async def test_the_background_tells_what_it_learned(tmp_path: Path) -> None:
 async def test_reading_older_messages_is_not_disturbed(tmp_path: Path) -> None:
     async def many(memory, conversation):  # type: ignore[no-untyped-def]
         for number in range(400):
-            await memory.observe(NewMessage(conversation.id, "user" if number % 2 else "assistant", f"message number {number}"))
+            await memory.observe(
+                NewMessage(conversation.id, "user" if number % 2 else "assistant", f"message number {number}")
+            )
 
     async with opened(tmp_path, prepare=many, background=False) as screen:
         await screen.shows("message number 399")
@@ -323,3 +332,15 @@ async def test_f1_tells_the_keys(tmp_path: Path) -> None:
         await screen.shows("Ctrl+R", "search what was typed")
         await screen.press("escape")
         assert screen.app.screen is screen.chat
+
+
+async def test_leaving_while_the_model_answers_keeps_what_was_said(tmp_path: Path) -> None:
+    with FakeOllama(reply=LONG) as server:
+        async with opened(tmp_path, server) as screen:
+            await screen.type("I live in Bergen.")
+            await screen.press("enter")
+            await screen.shows("Once")
+            screen.app.exit(0)
+            await screen.until(lambda: not screen.app.is_running)
+        async with opened(tmp_path, server, resume=True) as screen:
+            await screen.shows("I live in Bergen.", "Once upon a time", "(interrupted)")

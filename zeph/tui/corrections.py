@@ -62,7 +62,9 @@ def _of_fact(command: Command, fact: Edge) -> Action:
 
 def _of_entity(command: Command, entity: Entity) -> Action:
     first, *rest = (argument.name for argument in command.arguments)
-    return Action(command, TITLES[command.name], {first: f"{entity.name} ({entity.entity_type})"}, tuple(rest))
+    return Action(
+        command, f"{TITLES[command.name]}: {entity.name}", {first: f"{entity.name} ({entity.entity_type})"}, tuple(rest)
+    )
 
 
 def values_of(action: Action, filled: Mapping[str, str]) -> dict[str, Any]:

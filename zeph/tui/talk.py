@@ -115,6 +115,8 @@ class Talk:
     async def close(self) -> None:
         """Stops; what was said so far is kept."""
         self.queue.clear()
+        if self.context is not None:
+            self.context.memory.on_change = self.context.memory.on_status = None
         for task in (self._one, self._running):
             if task is not None:
                 task.cancel()

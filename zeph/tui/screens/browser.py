@@ -101,9 +101,7 @@ class BrowserScreen(Browsing):
                 options.append(Option(_match(item)))
                 self._found.append(item)
         results.clear_options()
-        results.add_options(
-            options or [Option(Content.styled("Nothing is remembered under these words.", "$quiet"), disabled=True)]
-        )
+        results.add_options(options or [Option(Content.styled("Nothing has these words.", "$quiet"), disabled=True)])
         results.highlighted = 1 if self._found else None
 
     @on(OptionList.OptionSelected, "#results")

@@ -68,6 +68,8 @@ class Rendering(Screen[None]):
         self.changed()
 
     def ended(self, interrupted: bool) -> None:
+        if not self.is_running:
+            return
         answer, self._answer = self._answer, None
         if answer is not None:
             self.run_worker(answer.finish(interrupted=interrupted))
@@ -94,7 +96,9 @@ class Rendering(Screen[None]):
         return self._answer
 
     def _add(self, *widgets: Widget) -> None:
-        self.query_one(Transcript).add(*widgets)
+        """Nothing where the screen is closed already: work may end after it."""
+        if self.is_running:
+            self.query_one(Transcript).add(*widgets)
 
     def _add_receipt(self, receipt: Receipt, *, answered: bool = False) -> None:
         """Under the turn, which may still run."""
@@ -173,6 +177,8 @@ class Rendering(Screen[None]):
             self.changed()
 
     def changed(self) -> None:
+        if not self.is_running:
+            return
         self.query_one(StatusLine).show(self._status())
         panel = self.query_one(MemoryPanel)
         if panel.is_open:
@@ -198,7 +204,7 @@ class Rendering(Screen[None]):
 
     def refresh_panel(self) -> None:
         """The counts and entities are asked for again, where the panel shows them."""
-        if self.query_one(MemoryPanel).is_open:
+        if self.is_running and self.query_one(MemoryPanel).is_open:
             self.run_worker(self._count(), group="panel", exclusive=True)
 
     async def _count(self) -> None:
