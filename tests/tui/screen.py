@@ -44,6 +44,14 @@ class Screen:
     def prompt(self) -> Prompt:
         return self.chat.query_one(Prompt)
 
+    @property
+    def in_chat(self) -> bool:
+        """Whether nothing is before the conversation."""
+        return self.app.screen is self.chat
+
+    def on_top(self, kind: type[Any]) -> bool:
+        return isinstance(self.app.screen, kind)
+
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
         await self.pilot.pause()

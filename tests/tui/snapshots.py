@@ -5,13 +5,14 @@ A picture that is not there is made; one that differs fails the test. ``ZEPH_NEW
 
 import os
 from pathlib import Path
+from typing import Any
 
 from textual.screen import Screen
 
 FOLDER = Path(__file__).parent / "pictures"
 
 
-def picture(screen: Screen[object]) -> str:
+def picture(screen: Screen[Any]) -> str:
     strips = screen._compositor.render_strips()
     text = "\n".join(strip.text.rstrip() for strip in strips)
     styles = "\n".join(
@@ -21,7 +22,7 @@ def picture(screen: Screen[object]) -> str:
     return f"{text}\n\n{styles}\n"
 
 
-def compare(name: str, screen: Screen[object]) -> None:
+def compare(name: str, screen: Screen[Any]) -> None:
     path, now = FOLDER / f"{name}.txt", picture(screen)
     if os.environ.get("ZEPH_NEW_PICTURES") or not path.exists():
         path.parent.mkdir(exist_ok=True)

@@ -76,7 +76,7 @@ async def test_ctrl_r_searches_what_was_typed(tmp_path: Path) -> None:
         for text in ("alpha one", "beta two", "alpha three"):
             await screen.say(text)
         await screen.press("ctrl+r")
-        assert isinstance(screen.app.screen, Picker)
+        assert screen.on_top(Picker)
         await screen.type("one")
         await screen.press("enter")
         assert screen.prompt.text == "alpha one"
@@ -194,7 +194,7 @@ async def test_ctrl_d_leaves_with_an_empty_input_only(tmp_path: Path) -> None:
 async def test_ctrl_p_runs_what_is_chosen(tmp_path: Path) -> None:
     async with opened(tmp_path) as screen:
         await screen.press("ctrl+p")
-        assert isinstance(screen.app.screen, Picker)
+        assert screen.on_top(Picker)
         await screen.type("counts of ent")
         await screen.press("enter")
         await screen.shows("communities", "waiting")
@@ -203,7 +203,7 @@ async def test_ctrl_p_runs_what_is_chosen(tmp_path: Path) -> None:
         await screen.press("enter")
         await screen.until(lambda: screen.prompt.text == "/graph facts ")
         await screen.press("ctrl+p", "escape")
-        assert screen.app.screen is screen.chat
+        assert screen.in_chat
         before = screen.app.theme
         await screen.press("ctrl+p")
         await screen.type("next theme")
@@ -328,10 +328,10 @@ def _oldest(transcript: Transcript) -> int:
 async def test_f1_tells_the_keys(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(80, 24)) as screen:
         await screen.press("f1")
-        assert isinstance(screen.app.screen, Telling)
+        assert screen.on_top(Telling)
         await screen.shows("Ctrl+R", "search what was typed")
         await screen.press("escape")
-        assert screen.app.screen is screen.chat
+        assert screen.in_chat
 
 
 async def test_leaving_while_the_model_answers_keeps_what_was_said(tmp_path: Path) -> None:

@@ -53,10 +53,9 @@ class ZephApp(App[int]):
         self.push_screen(self.chat)
         self.call_after_refresh(self.painted.set)
 
-    async def opened(self, context: "CommandContext", notes: list[str]) -> None:
-        """The session is there."""
-        await self.painted.wait()
-        await self.chat.opened(context, notes)
+    def opened(self, context: "CommandContext", notes: list[str]) -> None:
+        """The session is there; said from any task, done in the app's own."""
+        self.call_later(self.chat.opened, context, notes)
 
     def fail(self, error: Exception) -> None:
         """Leaves; who started the app raises it again."""

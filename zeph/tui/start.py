@@ -49,7 +49,7 @@ async def hold(app: ZephApp, opener: Opener, closing: asyncio.Event) -> None:
         return
     try:
         async with opener() as opened:
-            await app.opened(opened.context, opened.notes)
+            app.opened(opened.context, opened.notes)
             await closing.wait()
             await app.chat.talk.close()
     except Exception as error:  # noqa: BLE001  # nothing is swallowed: who started the app raises it again

@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Click
+from textual.widget import Widget
 from textual.widgets import Collapsible, Label, Markdown, Static
 from textual.widgets.markdown import MarkdownFence
 
@@ -144,10 +145,10 @@ class Answer(Vertical):
             self._thought_shown = len(self._thought)
             if self._thinking is None:
                 self._thinking = Static(markup=False)
-                await self.mount(Collapsible(self._thinking, title="thinking", collapsed=True), before=0)
+                await self._put(Collapsible(self._thinking, title="thinking", collapsed=True), before=0)
             self._thinking.update(Content(cut(shown("".join(self._thought)))))
         calls, self._calls = self._calls, []
-        await self.mount_all(calls)
+        await self._put(*calls)
 
     async def _append(self, piece: str) -> None:
         self._shown += len(piece)
@@ -157,7 +158,7 @@ class Answer(Vertical):
             self._plain.update(Content(cut(shown(self.text))))
         elif self._prose is None:
             self._prose = Prose(piece, open_links=False)
-            await self.mount(self._prose)
+            await self._put(self._prose)
         else:
             await self._prose.append(piece)
 
@@ -166,7 +167,7 @@ class Answer(Vertical):
             await self._prose.remove()
             self._prose = None
         self._plain = Static(Content(cut(shown(self.text))), markup=False)
-        await self.mount(self._plain)
+        await self._put(self._plain)
 
     async def finish(self, *, interrupted: bool = False) -> None:
         """The stream is over: the whole once more."""
@@ -184,13 +185,16 @@ class Answer(Vertical):
             if self._prose is not None:
                 await self._prose.remove()
                 self._prose = None
-            await self.mount(self._body(text))
+            await self._put(self._body(text))
         elif self._plain is not None:
             self._plain.update(Content(text))
         if interrupted:
-            await self.mount(
-                Static(Content("(interrupted; what was said so far is kept)"), classes="cut", markup=False)
-            )
+            await self._put(Static(Content("(interrupted; what was said so far is kept)"), classes="cut", markup=False))
+
+    async def _put(self, *widgets: Widget, before: int | None = None) -> None:
+        """Nothing where the screen is closed already."""
+        if self.is_attached and self.is_running:
+            await self.mount_all(widgets, before=before)
 
     @on(Markdown.LinkClicked)
     def link(self, event: Markdown.LinkClicked) -> None:
