@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from importlib import import_module
 
 from zeph.commands.context import CommandContext
 from zeph.config.schema import InterfaceSettings
@@ -47,8 +48,10 @@ async def hold(app: ZephApp, opener: Opener, closing: asyncio.Event) -> None:
     await _first((app.painted, closing))
     if closing.is_set():
         return
+    warming = asyncio.create_task(asyncio.to_thread(import_module, "zeph.tui.widgets.answer"))  # for the first answer
     try:
         async with opener() as opened:
+            await warming
             app.opened(opened.context, opened.notes)
             await closing.wait()
             await app.chat.talk.close()

@@ -4,12 +4,15 @@ In: where the choices come from. Out: pickers; what is chosen is a slash line, a
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from zeph.agent.session import Session
 from zeph.commands.chat import usage
 from zeph.commands.table import slash_commands
 from zeph.tui.history import InputHistory
 from zeph.tui.screens.picker import Choice, Picker
+
+if TYPE_CHECKING:
+    from zeph.agent.session import Session
 
 MOST_SESSIONS = 1000
 
@@ -34,7 +37,7 @@ def palette() -> Picker[str]:
     return Picker("Everything that can be done", [*ACTIONS, *commands])
 
 
-def sessions(session: Session, current: str) -> Picker[str]:
+def sessions(session: "Session", current: str) -> Picker[str]:
     """The id of a conversation."""
 
     async def load() -> Sequence[Choice[str]]:
@@ -48,7 +51,7 @@ def sessions(session: Session, current: str) -> Picker[str]:
     return Picker("Sessions", load(), empty="No sessions yet.")
 
 
-def models(session: Session) -> Picker[str]:
+def models(session: "Session") -> Picker[str]:
     """The name of a model that Ollama has."""
 
     async def load() -> Sequence[Choice[str]]:

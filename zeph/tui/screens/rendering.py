@@ -4,6 +4,7 @@ In: the calls of :class:`~zeph.tui.talk.Talk`. Out: what is seen. It decides not
 """
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 from textual.widget import Widget
@@ -17,11 +18,14 @@ from zeph.records.revision import Receipt
 from zeph.tui.clipboard import copy_text
 from zeph.tui.screens.confirm import asked
 from zeph.tui.talk import Talk
-from zeph.tui.widgets.answer import Answer
 from zeph.tui.widgets.messages import Notice, ReceiptLine, Result, Said
 from zeph.tui.widgets.panel import Glance, MemoryPanel, counts_and_entities
+from zeph.tui.widgets.spoken import Spoken
 from zeph.tui.widgets.status import Status, StatusLine, spinner
 from zeph.tui.widgets.transcript import FIRST, Transcript
+
+if TYPE_CHECKING:
+    from zeph.tui.widgets.answer import Answer
 
 LAST = 8
 """Stored messages among which those that were just said are found."""
@@ -89,8 +93,10 @@ class Rendering(Screen[None]):
         self._add_receipt(receipt)
         self.refresh_panel()
 
-    def _answering(self) -> Answer:
+    def _answering(self) -> "Answer":
         if self._answer is None:
+            from zeph.tui.widgets.answer import Answer
+
             self._answer = Answer()
             self._add(self._answer)
         return self._answer
@@ -166,7 +172,8 @@ class Rendering(Screen[None]):
 
     def last_answer(self) -> str:
         """As the model wrote it; while it streams, what there is of it."""
-        shown = [child.text for child in self.query_one(Transcript).children if isinstance(child, Answer)]
+        children = self.query_one(Transcript).children
+        shown = [child.text for child in children if isinstance(child, Spoken) and child.role == "assistant"]
         return shown[-1] if shown else ""
 
     # ------------------------------------------------------------ status and panel

@@ -19,6 +19,7 @@ from textual.widgets.markdown import MarkdownFence
 
 from zeph.tui.clipboard import copy_text
 from zeph.tui.text import LONGEST_SHOWN, cut, is_prose, line, shown
+from zeph.tui.widgets.spoken import Spoken
 
 PACE_SECS = 0.05
 """Least time between two renderings of a stream."""
@@ -63,7 +64,7 @@ class Prose(Markdown):
     }
 
 
-class Answer(Vertical):
+class Answer(Vertical, Spoken):
     DEFAULT_CSS = """
     Answer { height: auto; margin: 1 0 0 0; padding: 0 1; }
     Answer > Static { padding: 0 2; }
@@ -72,11 +73,12 @@ class Answer(Vertical):
     Answer Collapsible Static { color: $quiet; }
     """
 
+    role = "assistant"
+
     def __init__(self, text: str = "", message_id: int | None = None, *, interrupted: bool = False) -> None:
         super().__init__()
         self.message_id = message_id
         self.text = text
-        """All of it, as it came."""
         self._first = text
         self._ready = asyncio.Event()
         self._interrupted = interrupted

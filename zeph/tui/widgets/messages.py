@@ -5,6 +5,7 @@ In: plain text. Out: widgets; nothing is read as markup.
 
 from rich.cells import cell_len
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Static
 
 from zeph.commands.output import Advance, Output, Rows, Text, Warn
@@ -12,18 +13,19 @@ from zeph.commands.receipts import receipt_lines
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
 from zeph.tui.text import cut, line, shown, styled
-from zeph.tui.widgets.answer import Answer
+from zeph.tui.widgets.spoken import Spoken
 
 LEAST_COLUMN = 10
 
 
-class Said(Static):
+class Said(Static, Spoken):
     """What the person said."""
 
     DEFAULT_CSS = """
     Said { background: $surface; color: $foreground; padding: 0 2; margin: 1 0 0 0; border-left: outer $primary; }
     Said:ansi { border-left: outer ansi_blue; }
     """
+    role = "user"
 
     def __init__(self, text: str, message_id: int | None = None, who: str = "") -> None:
         head = [(f"{line(who)}: ", "bold")] if who else []
@@ -136,8 +138,10 @@ def _padded(text: str, width: int) -> str:
     return text + " " * max(0, width - cell_len(text))
 
 
-def from_history(message: Message) -> Said | Answer | None:
+def from_history(message: Message) -> Widget | None:
     """The widget of a stored message; None for what is not shown."""
+    from zeph.tui.widgets.answer import Answer
+
     if message.role == "user":
         return Said(message.text, message.id, message.speaker)
     if message.role == "assistant":

@@ -11,7 +11,6 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from zeph.agent.context import PARTS
 from zeph.records.entity import Entity
 from zeph.records.message import Conversation
 from zeph.records.recalled import Recalled, RecalledFact
@@ -131,6 +130,8 @@ def _counts(counts: Mapping[str, int]) -> list[Content]:
 def _budget(glance: Glance) -> list[Content]:
     if not glance.window or not glance.tokens:
         return [_quiet("no model was asked yet")]
+    from zeph.agent.context import PARTS
+
     rows = [_bar(part, glance.tokens.get(part, 0), glance.window, COLOURS[part]) for part in PARTS]
     rows.append(_bar("answer", glance.reserve, glance.window, "$faint"))
     used = sum(glance.tokens.values())

@@ -12,8 +12,8 @@ from textual.containers import VerticalScroll
 from textual.widget import Widget
 
 from zeph.records.message import Message
-from zeph.tui.widgets.answer import Answer
-from zeph.tui.widgets.messages import Said, from_history
+from zeph.tui.widgets.messages import from_history
+from zeph.tui.widgets.spoken import Spoken
 
 FIRST = 24
 """Messages shown when a conversation is opened."""
@@ -70,10 +70,9 @@ class Transcript(VerticalScroll, can_focus=False):
 
     def identify(self, messages: Sequence[Message]) -> None:
         """The ids of the last messages, which what was said live does not know yet."""
-        shown = [child for child in self.children if isinstance(child, (Said, Answer)) and child.message_id is None]
+        shown = [child for child in self.children if isinstance(child, Spoken) and child.message_id is None]
         for widget in reversed(shown):
-            role = "user" if isinstance(widget, Said) else "assistant"
-            text = widget.text
+            role, text = widget.role, widget.text
             found = next((m for m in reversed(messages) if m.role == role and m.text == text), None)
             widget.message_id = found.id if found else None
 
@@ -154,7 +153,7 @@ class Transcript(VerticalScroll, can_focus=False):
     @staticmethod
     def _edge(children: Sequence[Widget]) -> int | None:
         """The id of the first of these that is a stored message."""
-        ids = (child.message_id for child in children if isinstance(child, (Said, Answer)))
+        ids = (child.message_id for child in children if isinstance(child, Spoken))
         return next((found for found in ids if found is not None), None)
 
 
@@ -164,4 +163,4 @@ def _widgets(messages: Sequence[Message]) -> list[Widget]:
 
 def _is_live(widgets: Sequence[Widget]) -> bool:
     """Whether one of them was said just now and could not be found again."""
-    return any(isinstance(widget, (Said, Answer)) and widget.message_id is None for widget in widgets)
+    return any(isinstance(widget, Spoken) and widget.message_id is None for widget in widgets)
