@@ -23,8 +23,10 @@ from zeph.tui.widgets.spoken import Spoken
 
 PACE_SECS = 0.05
 """Least time between two renderings of a stream."""
-SHARE = 4
-"""A rendering is followed by so many times its duration without one."""
+SHARE = 3
+"""A rendering is followed by so many times its duration without one,"""
+LONGEST_PAUSE_SECS = 0.2
+"""but no longer than this: what has gathered meanwhile is laid out at once, and the keyboard waits for that."""
 
 
 class CopyCode(Static):
@@ -139,7 +141,7 @@ class Answer(Vertical, Spoken):
             piece, self._pending = "".join(self._pending), []
             if piece and self._shown < LONGEST_SHOWN:
                 await self._append(shown(piece))
-            await asyncio.sleep(max(PACE_SECS, SHARE * (time.monotonic() - began)))
+            await asyncio.sleep(min(LONGEST_PAUSE_SECS, max(PACE_SECS, SHARE * (time.monotonic() - began))))
         self._streaming = None
 
     async def _show_folded(self) -> None:
