@@ -17,7 +17,6 @@ from textual.events import TextSelected
 from zeph.config.schema import InterfaceSettings
 from zeph.tui.clipboard import copy_text
 from zeph.tui.history import InputHistory
-from zeph.tui.screens.pickers import earlier_inputs
 from zeph.tui.screens.rendering import Rendering
 from zeph.tui.widgets.messages import Notice
 from zeph.tui.widgets.panel import MemoryPanel
@@ -170,6 +169,8 @@ class ChatScreen(Rendering):
             copy_text(self.app, text, "The selection")
 
     def action_search_history(self) -> None:
+        from zeph.tui.screens.pickers import earlier_inputs
+
         def chosen(text: str | None) -> None:
             if text is not None:
                 self.put(text)

@@ -16,7 +16,6 @@ from zeph.records.events import Notice as Note
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
 from zeph.tui.clipboard import copy_text
-from zeph.tui.screens.confirm import asked
 from zeph.tui.talk import Talk
 from zeph.tui.widgets.messages import Notice, ReceiptLine, Result, Said
 from zeph.tui.widgets.panel import Glance, MemoryPanel, counts_and_entities
@@ -155,6 +154,8 @@ class Rendering(Screen[None]):
             self._progress.show(step)
 
     async def confirm(self, question: str) -> bool:
+        from zeph.tui.screens.confirm import asked
+
         return await asked(self.app, question)
 
     def put(self, text: str) -> None:
