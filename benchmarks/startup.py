@@ -39,7 +39,9 @@ def prompt_times(home: str) -> tuple[Sample, float]:
     taken, resident = [], []
     for _ in range(RUNS + 1):
         started = time.perf_counter()
-        chat = pexpect.spawn(ZEPH, ["chat", "--plain"], env=environment(home), timeout=20, encoding="utf-8", dimensions=(30, 100))
+        chat = pexpect.spawn(
+            ZEPH, ["chat", "--plain"], env=environment(home), timeout=20, encoding="utf-8", dimensions=(30, 100)
+        )
         chat.expect("›")
         taken.append((time.perf_counter() - started) * 1000)
         time.sleep(1.5)

@@ -9,6 +9,8 @@ from tests.tui.screen import opened
 from zeph.records.message import NewMessage
 from zeph.tui.screens.picker import Picker
 from zeph.tui.screens.telling import Telling
+from zeph.tui.widgets.answer import CopyCode
+from zeph.tui.widgets.messages import ReceiptLine
 from zeph.tui.widgets.panel import MemoryPanel
 from zeph.tui.widgets.transcript import Transcript
 
@@ -344,3 +346,23 @@ async def test_leaving_while_the_model_answers_keeps_what_was_said(tmp_path: Pat
             await screen.until(lambda: not screen.app.is_running)
         async with opened(tmp_path, server, resume=True) as screen:
             await screen.shows("I live in Bergen.", "Once upon a time", "(interrupted)")
+
+
+async def test_a_click_on_undo_takes_a_change_back(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.say("I use vim.")
+        await screen.say("I switched from vim to neovim.")
+        await screen.shows("undo #1")
+        [receipt] = screen.chat.query(ReceiptLine)
+        line = next(text for text in screen.text().splitlines() if "undo #1" in text)
+        await screen.pilot.click(receipt, offset=(line.index("undo #1") + 2, 0))
+        await screen.shows("/graph undo 1", "Undone")
+
+
+async def test_a_click_copies_code(tmp_path: Path) -> None:
+    with FakeOllama(reply="```python\nprint('[hi]')\n```") as server:
+        async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
+            await screen.say("Code, please")
+            await screen.shows("print('[hi]')", "copy")
+            await screen.pilot.click(CopyCode)
+            await screen.until(lambda: screen.app.clipboard == "print('[hi]')")
