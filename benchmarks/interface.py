@@ -23,14 +23,26 @@ from benchmarks.measure import Row, Sample, table
 from tests.fakes.ollama_server import FakeOllama, Reply
 
 RUNS = 7
-KEYS = 120
+KEYS = 200
 MESSAGES = 10_000
 ZEPH = str(Path(sys.executable).parent / "zeph")
 FIRST = "ay something"
 """Of the input's words; the cursor stands on the letter before."""
-TOKENS = ("Here is **some** text with `code` and a list:\n\n- one\n- two\n\n```python\nprint(1)\n```\n\n" * 60).replace(
-    "\n", " \n"
-)
+SECTION = """## Step {n}
+
+Here is a paragraph of some length that explains **why** the step is needed, what `command` it takes, and what to look
+for afterwards; it goes on for a while, as answers of models do, and then it ends.
+
+- the first thing to mind
+- the second thing, with `code`
+
+Another paragraph follows, which says what may go wrong, how one sees that it did, and how it is put right again. Most
+of what a model writes is like this: plain sentences, one after the other.
+
+"""
+CODE = "```python\ndef step(n: int) -> int:\n    total = 0\n    for i in range(n):\n        total += i\n    return total\n```\n\n"
+TOKENS = "".join(SECTION.format(n=n) + (CODE if n % 2 else "") for n in range(1, 31)).replace("\n", " \n")
+"""About 17,000 characters: longer than answers usually are."""
 
 
 def environment(home: str, host: str = "127.0.0.1:9") -> dict[str, str]:
@@ -78,7 +90,7 @@ def key_times(home: str) -> Sample:
             chat.send(letter)
             chat.expect(re.compile(rf"\x1b\[[0-9;]*m[A-Z]*{letter}"))
             taken.append((time.perf_counter() - started) * 1000)
-            time.sleep(0.03)
+            time.sleep(0.1)
     return Sample(tuple(taken))
 
 

@@ -9,9 +9,9 @@ from tests.tui.screen import opened
 from zeph.records.message import NewMessage
 from zeph.tui.screens.picker import Picker
 from zeph.tui.screens.telling import Telling
-from zeph.tui.widgets.answer import CopyCode
 from zeph.tui.widgets.messages import ReceiptLine
 from zeph.tui.widgets.panel import MemoryPanel
+from zeph.tui.widgets.prose import CopyCode
 from zeph.tui.widgets.transcript import Transcript
 
 LONG = Reply("Once upon a time " * 60, chunk_delay=0.05)

@@ -10,6 +10,7 @@ from prompt_toolkit.history import FileHistory
 
 from zeph.clock import to_moment
 from zeph.commands.output import Rows
+from zeph.tui.blocks import pieces
 from zeph.tui.complete import suggestions
 from zeph.tui.history import InputHistory
 from zeph.tui.moments import Moments
@@ -107,3 +108,25 @@ def test_the_theme_follows_the_terminal() -> None:
     assert theme_for("auto", {"COLORFGBG": "0;15"}) == "zeph-light"
     assert theme_for("ansi", {"COLORFGBG": "0;15"}) == "ansi-light"
     assert next_theme(next_theme(next_theme("zeph-dark"))) == "zeph-dark"
+
+
+BLOCKS = st.lists(
+    st.sampled_from(
+        ["# Title", "a paragraph", "- one\n- two", "1. one\n\n2. two", "```py\nx\n\ny\n```", "> quoted", "| a |\n|---|", "    indented", "[link] text"]
+    ),
+    max_size=60,
+).map("\n\n".join)  # fmt: skip
+
+
+@given(BLOCKS, st.integers(1, 400))
+def test_a_text_cut_in_pieces_is_the_same_text(text: str, repeated: int) -> None:
+    whole = "\n\n".join([text] * min(repeated, 8))
+    assert "".join(pieces(whole)) == whole
+    for piece in pieces(whole):
+        assert sum(line.startswith("```") for line in piece.splitlines()) % 2 == 0
+
+
+def test_a_list_is_not_cut() -> None:
+    text = "\n\n".join(f"{n}. item {'x' * 100}" for n in range(1, 60))
+    assert pieces(text) == [text]
+    assert len(pieces(f"{text}\n\nAfter it.")) == 2

@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key
 from textual.screen import ModalScreen
 
 from zeph.config.schema import InterfaceSettings
 from zeph.tui.screens.chat import ChatScreen
 from zeph.tui.theme import DARK, DEFAULTS, LIGHT, next_theme, theme_for
+from zeph.tui.tidy import TIDY_SECS, Keyboard
 
 if TYPE_CHECKING:
     from zeph.commands.context import CommandContext
 
 
-class ZephApp(App[int]):
+class ZephApp(App[int], Keyboard):
     """Zeph on a whole screen."""
 
     TITLE = "Zeph"
@@ -51,11 +53,21 @@ class ZephApp(App[int]):
 
     def on_mount(self) -> None:
         self.push_screen(self.chat)
+        self.collect_seldom()
+        self.set_interval(TIDY_SECS, lambda: self.tidy(busy=self.chat.talk.busy))
         self.call_after_refresh(self.painted.set)
 
     def opened(self, context: "CommandContext", notes: list[str]) -> None:
         """The session is there; said from any task, done in the app's own."""
         self.call_later(self.chat.opened, context, notes)
+
+    def on_unmount(self) -> None:
+        self.collect_as_before()
+
+    async def on_event(self, event: Event) -> None:
+        if isinstance(event, Key):
+            self.key_pressed()
+        await super().on_event(event)
 
     def fail(self, error: Exception) -> None:
         """Leaves; who started the app raises it again."""

@@ -30,8 +30,12 @@ class Said(Static, Spoken):
     def __init__(self, text: str, message_id: int | None = None, who: str = "") -> None:
         head = [(f"{line(who)}: ", "bold")] if who else []
         super().__init__(styled(*head, cut(shown(text))), markup=False)
-        self.text = text
+        self._text = text
         self.message_id = message_id
+
+    @property
+    def text(self) -> str:
+        return self._text
 
 
 class Notice(Static):

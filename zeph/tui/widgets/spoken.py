@@ -7,6 +7,9 @@ class Spoken:
     """Beside a widget's own class."""
 
     role: Role
-    text: str
-    """All of it, as it came."""
     message_id: int | None = None
+
+    @property
+    def text(self) -> str:
+        """All of it, as it came."""
+        raise NotImplementedError
