@@ -16,7 +16,7 @@ from textual.widgets import Collapsible, Static
 from zeph.tui.text import cut, line, shown
 from zeph.tui.tidy import Keyboard
 from zeph.tui.widgets.prose import Prose
-from zeph.tui.widgets.spoken import Spoken
+from zeph.tui.widgets.spoken import Following, Spoken
 
 PACE_SECS = 0.05
 """Least time between two renderings of a stream."""
@@ -62,6 +62,9 @@ class Answer(Vertical, Spoken):
 
     def on_mount(self) -> None:
         self._ready.set()
+
+    def reveal(self) -> bool:
+        return self._prose.reveal()
 
     # ------------------------------------------------------------ streaming
 
@@ -109,6 +112,8 @@ class Answer(Vertical, Spoken):
         piece, self._pending = "".join(self._pending), []
         if piece:
             await self._prose.write(piece)
+        if any(isinstance(column, Following) and column.following for column in self.ancestors):
+            self._prose.leave_out()
 
     async def _show_folded(self) -> None:
         if len(self._thought) > self._thought_shown:
@@ -127,6 +132,7 @@ class Answer(Vertical, Spoken):
             await self._streaming
         await self._show_pending()
         await self._prose.close()
+        self._prose.reveal()
         if interrupted:
             await self._put(Static(Content("(interrupted; what was said so far is kept)"), classes="cut", markup=False))
 

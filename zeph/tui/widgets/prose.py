@@ -18,6 +18,9 @@ from zeph.tui.blocks import block_end, pieces
 from zeph.tui.clipboard import copy_text
 from zeph.tui.text import LONGEST_SHOWN, cut, is_prose, shown
 
+KEPT = 4
+"""Pieces that are laid out while a text grows and its end is followed: more than a screen."""
+
 
 class CopyCode(Static):
     DEFAULT_CSS = """
@@ -116,6 +119,17 @@ class Prose(Vertical):
         whole, self._tail = self._tail[:end], self._tail[end:]
         await piece.update(whole)
         await self._put(Piece(self._tail, open_links=False))
+
+    def leave_out(self) -> None:
+        """Pieces far above the end are not laid out while more comes."""
+        for piece in list(self.children)[:-KEPT]:
+            piece.display = False
+
+    def reveal(self) -> bool:
+        hidden = [piece for piece in self.children if not piece.display]
+        for piece in hidden:
+            piece.display = True
+        return bool(hidden)
 
     async def _become_plain(self) -> None:
         await self.remove_children()
