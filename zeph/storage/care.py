@@ -8,6 +8,8 @@ from datetime import timedelta
 
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.storage.driver import Connection, driver
+from zeph.storage.graph_read import system_time
+from zeph.storage.graph_write import keep_version, remember_time
 
 FTS_TABLES = ("messages_fts", "graph_entities_fts", "graph_edges_fts", "graph_communities_fts")
 VECTOR_OWNERS = {
@@ -44,10 +46,23 @@ def scrub(conn: Connection) -> bool:
 
 
 def flip_ended(conn: Connection, now: Moment) -> int:
-    """Facts whose stated end has passed leave the walks over what is current; how many."""
+    """Facts whose stated end has passed leave the walks over what is current, those with a successor are superseded
+    from now on (graph-memory §2: until a supersession is due it sets only the end); how many."""
+    now = system_time(conn, now)
+    due = conn.execute(
+        """SELECT id, space_id FROM graph_edges
+        WHERE superseded_by IS NOT NULL AND expired_at IS NULL AND valid_until <= :now ORDER BY id""",
+        {"now": now},
+    ).fetchall()
+    for edge_id, space_id in due:
+        keep_version(conn, edge_id, now)
+        conn.execute(
+            "UPDATE graph_edges SET expired_at = :now, expired_reason = 'superseded', live = 0 WHERE id = :id",
+            {"now": now, "id": edge_id},
+        )
+        remember_time(conn, space_id, now)
     sql = "UPDATE graph_edges SET live = 0 WHERE live = 1 AND valid_until IS NOT NULL AND valid_until <= :now"
-    flipped: int = conn.execute(sql, {"now": now}).rowcount
-    return flipped
+    return len(due) + int(conn.execute(sql, {"now": now}).rowcount)
 
 
 def decay_usage(conn: Connection, space_id: int, lambda_: float, since: Moment) -> int:

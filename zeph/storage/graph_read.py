@@ -122,11 +122,13 @@ def edges_of(conn: Connection, entity_ids: Sequence[int], view: View, limit: int
 
 def edges_from(conn: Connection, source_id: int, relations: Sequence[str], history: bool) -> list[Edge]:
     """Edges with this source: active ones, or with ``history`` also expired ones; id order."""
+    # Put together, not "(:any OR …)": only so does SQLite use the index by relation.
+    wanted = "AND e.canonical_relation IN (SELECT value FROM json_each(:relations))" if relations else ""
+    values = {"source": source_id, "history": history}
     rows = conn.execute(
         f"""SELECT {NOW} FROM graph_edges e {JOINS}
-        WHERE e.source_entity_id = :source AND (:history OR e.expired_at IS NULL)
-          AND (:any OR e.canonical_relation IN (SELECT value FROM json_each(:relations))) ORDER BY e.id""",
-        {"source": source_id, "history": history, "any": not relations, "relations": json.dumps(list(relations))},
+        WHERE e.source_entity_id = :source AND (:history OR e.expired_at IS NULL) {wanted} ORDER BY e.id""",
+        values | ({"relations": json.dumps(list(relations))} if relations else {}),
     )
     return [to_edge(row) for row in rows]
 
@@ -136,6 +138,13 @@ def edges_between(conn: Connection, source_id: int, target_id: int, history: boo
         f"""SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.source_entity_id = :source
         AND e.target_entity_id = :target AND (:history OR e.expired_at IS NULL) ORDER BY e.id""",
         {"source": source_id, "target": target_id, "history": history},
+    )
+    return [to_edge(row) for row in rows]
+
+
+def edges_replaced_by(conn: Connection, edge_id: int) -> list[Edge]:
+    rows = conn.execute(
+        f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.superseded_by = :id ORDER BY e.id", {"id": edge_id}
     )
     return [to_edge(row) for row in rows]
 

@@ -78,8 +78,8 @@ class Reviser:
 
     def _called_off(self, plan: Edge, fact: Fact) -> None:
         """What was to begin will not: the fact that it was to replace goes on."""
-        for old in self._draft.active_from(plan.source_id):
-            if old.superseded_by == plan.id and old.valid_until == plan.valid_from:
+        for old in self._draft.reader.edges_replaced_by(plan.id):
+            if old.id not in self._draft.closes and old.valid_until == plan.valid_from:
                 self._rows.reopen(old, f"called off: {fact.text}")
 
     def _goes_on(self, edge: Edge) -> bool:
