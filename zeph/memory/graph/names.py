@@ -55,7 +55,7 @@ _VERB_STARTS = frozenset(
     "makes made take takes took give gives gave given keep keeps kept it's that's there's i've i'd i'll".split()
 )
 _HANGING = frozenset(
-    "who whom whose which that and or but nor the a an of with for my our your his her their its".split()
+    "who whom whose which that and or but nor the of with for my our your his her their its".split()
 )
 """Words that no name ends with: what came after them was cut off ("family who")."""
 _LEADING = frozenset("and or but nor of with for about from than because if".split())
