@@ -63,7 +63,7 @@ def community(found: Community) -> dict[str, Any]:
 def graph_stats(stats: GraphStats) -> dict[str, Any]:
     return {
         "entities": stats.entities, "edges": stats.edges, "communities": stats.communities,
-        "waiting": stats.waiting, "failed": stats.failed, "gated": stats.gated,
+        "waiting": stats.waiting, "failed": stats.failed, "gated": stats.gated, "flagged": stats.flagged,
     }  # fmt: skip
 
 

@@ -53,7 +53,7 @@ class PlanWriter:
         self._point_to_successors()
         reinforced = [self._reinforce(r) for r in plan.reinforced]
         changed += [f"{fact}, since {r.valid_from[: LENGTH[r.valid_from_precision or 'day']]}"
-                    for r, fact in zip(plan.reinforced, reinforced, strict=True) if r.valid_from]  # fmt: skip
+                    for r, fact in zip(plan.reinforced, reinforced, strict=True) if r.valid_from and r.stated]  # fmt: skip
         self._reviews()
         self._mentions()
         self._relations_and_ledger()
@@ -208,20 +208,19 @@ class PlanWriter:
     def _reinforce(self, change: Reinforce) -> str:
         edge_id = self._id(change.edge)
         before = self._row(edge_id)
-        explicit = change.valid_from is not None
-        if change.confidence > before["confidence"] or explicit:
+        if change.confidence > before["confidence"] or change.valid_from is not None:
             keep_version(self.conn, edge_id, self.now)
             self.conn.execute(
                 """UPDATE graph_edges SET confidence = max(confidence, :confidence),
                     valid_from = coalesce(:from, valid_from),
                     valid_from_precision = coalesce(:precision, valid_from_precision),
-                    valid_from_stated = max(valid_from_stated, :explicit) WHERE id = :id""",
+                    valid_from_stated = max(valid_from_stated, :stated) WHERE id = :id""",
                 {
                     "id": edge_id,
                     "confidence": change.confidence,
                     "from": change.valid_from,
                     "precision": change.valid_from_precision,
-                    "explicit": explicit,
+                    "stated": change.stated,
                 },
             )
         return str(before["fact"])

@@ -265,3 +265,39 @@ async def test_a_known_later_plan_stays_when_one_moves_meanwhile(graph: Graph) -
     await graph.say("2026-01-10 10:00:00", edge("lives_in", "Oslo"))
     assert await graph.facts("2026-01-15 00:00:00") == ["lives_in Oslo"]
     assert await graph.facts("2026-03-02 00:00:00") == ["lives_in Berlin"]
+
+
+async def test_switching_to_what_is_preferred_already_is_no_second_fact(graph: Graph) -> None:
+    editors = {"neovim": "tool"}
+    await graph.say("2026-01-01 10:00:00", edge("prefers", "neovim"), types=editors)
+    receipt = await graph.say("2026-01-02 10:00:00", edge("switched_to", "neovim", replaces=""), types=editors)
+    assert receipt.superseded == ()
+    facts = await graph.known("2026-02-01 00:00:00")
+    assert [
+        (e.canonical_relation, e.valid_from, e.supersedes_id) for e in facts if e.canonical_relation == "prefers"
+    ] == [("prefers", "2026-01-01 10:00:00", None)]
+
+
+async def test_an_older_message_read_late_shows_that_it_held_by_then(graph: Graph) -> None:
+    await graph.say("2026-01-10 10:00:00", edge("uses", "Docker"))
+    receipt = await graph.say("2026-02-01 10:00:00", edge("uses", "Docker"), sent_at="2024-05-01 10:00:00")
+    assert receipt.changed == () and receipt.reinforced
+    now = "2026-03-01 00:00:00"
+    (known,) = await graph.known(now)
+    assert (known.valid_from, known.valid_from_stated) == ("2024-05-01 10:00:00", False)
+    assert await graph.facts(now, as_of="2025-01-01 00:00:00") == ["uses Docker"]
+    assert await graph.facts(now, as_of="2025-01-01 00:00:00", known_at="2026-01-20 00:00:00") == []
+
+
+async def test_an_older_message_neither_moves_a_said_start_nor_does_an_unsure_one(graph: Graph) -> None:
+    await graph.say("2026-01-10 10:00:00", edge("uses", "Docker", valid_from="2025-06"), edge("uses", "Rust"))
+    await graph.say(
+        "2026-02-01 10:00:00",
+        edge("uses", "Docker"),
+        edge("uses", "Rust", confidence=0.5),
+        sent_at="2024-05-01 10:00:00",
+    )
+    assert [e.valid_from for e in await graph.known("2026-03-01 00:00:00")] == [
+        "2025-06-01 00:00:00",
+        "2026-01-10 10:00:00",
+    ]

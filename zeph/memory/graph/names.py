@@ -54,9 +54,7 @@ _VERB_STARTS = frozenset(
     "wanted wanting think thinks thought trying tried tries said says told tell feel feels felt seem seems seemed make "
     "makes made take takes took give gives gave given keep keeps kept it's that's there's i've i'd i'll".split()
 )
-_HANGING = frozenset(
-    "who whom whose which that and or but nor the of with for my our your his her their its".split()
-)
+_HANGING = frozenset("who whom whose which that and or but nor the of with for my our your his her their its".split())
 """Words that no name ends with: what came after them was cut off ("family who")."""
 _LEADING = frozenset("and or but nor of with for about from than because if".split())
 _OBJECT = frozenset("a an the my your our his her their its own some this that these those".split())

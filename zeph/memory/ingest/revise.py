@@ -160,12 +160,15 @@ class Reviser:
         edge = self._stored_same(fact, relation or fact.canonical_relation)
         if edge is None:
             return False
-        start = fact.start if fact.start_stated and not edge.valid_from_stated else Dated(None)
+        # A date that was said counts; so does an older message that is read late: it held by then already.
+        news = fact.start_stated or (fact.start.moment or "9999") < (edge.valid_from or "")
+        start = fact.start if news and not edge.valid_from_stated and not fact.candidate else Dated(None)
         if start.moment and edge.valid_until and start.moment > edge.valid_until:
             start = Dated(None)
         if start.moment and start.moment < (edge.valid_from or "") and not self._conflicts.make_room(fact, edge):
             start = Dated(None)
-        self._draft.reinforced[edge.id] = Reinforce(edge.id, fact.confidence, start.moment, start.precision)
+        stated = bool(start.moment) and fact.start_stated
+        self._draft.reinforced[edge.id] = Reinforce(edge.id, fact.confidence, start.moment, start.precision, stated)
         ends = fact.end.moment is not None and edge.valid_until is None and not fact.candidate
         if ends and not self._rows.held_by_person(edge, fact):
             self._rows.close(edge, fact.end, None, None, "end", f"an end was said: {fact.text}")
