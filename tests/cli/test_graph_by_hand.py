@@ -2,6 +2,7 @@
 each says to names and numbers that make no sense."""
 
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -105,3 +106,20 @@ def test_numbers_that_are_none(tmp_path: Path, words: str) -> None:
 def test_a_change_of_zero_is_not_the_last_one(home: Home) -> None:
     home.run("graph", "undo", "0")
     assert not any(r["undone"] for r in home.data("graph", "revisions"))
+
+
+def test_a_file_in_which_facts_supersede_one_another_in_a_circle(home: Home) -> None:
+    """Edited from outside: every look and every change still ends, and doctor tells."""
+    with sqlite3.connect(home.db) as damaged:
+        damaged.execute("UPDATE graph_edges SET superseded_by = id % 2 + 1, supersedes_id = id % 2 + 1 WHERE id <= 2")
+        damaged.execute("UPDATE graph_edges SET superseded_by = id WHERE id = 4")
+    damaged.close()
+    assert "Rust" in targets(home)
+    assert len(home.data("graph", "history", "User")) >= 5
+    home.ok("chat", "-p", "I moved to Oslo.")
+    assert "Oslo" in targets(home)
+    home.run("graph", "undo", "1")
+    doctor = home.run("doctor", "--json")
+    assert doctor.code == 1 and any("in a circle" in problem for problem in doctor.json()["problems"])
+    session = home.data("sessions", "list")[-1]["id"]
+    home.ok("sessions", "delete", session, "--yes")

@@ -18,13 +18,14 @@ VECTOR_OWNERS = {
     "entity": "graph_entities",
     "community": "graph_communities",
 }
+CIRCLE_SHOWN = 10
 SINCE_COMMUNITIES = "messages_since_communities"
 LAST_DECAY = "last_usage_decay"
 
 
 def database_health(conn: Connection, *, thorough: bool = False) -> list[str]:
     """What is wrong, as sentences; empty: nothing. ``thorough`` also holds indexes against their tables."""
-    return [*_pages(conn, thorough), *_references(conn), *_full_text(conn), *_vectors(conn)]
+    return [*_pages(conn, thorough), *_references(conn), *_circles(conn), *_full_text(conn), *_vectors(conn)]
 
 
 def checkpoint_truncate(conn: Connection) -> bool:
@@ -117,6 +118,27 @@ def _pages(conn: Connection, thorough: bool) -> Iterator[str]:
 def _references(conn: Connection) -> Iterator[str]:
     for table, row, parent, _ in conn.execute("PRAGMA foreign_key_check"):
         yield f"Row {row} of {table} refers to a row of {parent} that is not there."
+
+
+def _circles(conn: Connection) -> Iterator[str]:
+    """Chains of corrections that end in themselves: nothing that Zeph writes does, a damaged or edited file may."""
+    try:
+        later = dict(
+            conn.execute("SELECT id, superseded_by FROM graph_edges WHERE superseded_by IS NOT NULL").fetchall()
+        )
+    except driver().module.DatabaseError:
+        return  # so damaged that the check of the pages has said it
+    done: set[int] = set()
+    for start in sorted(later):
+        path: dict[int, None] = {}
+        at: int | None = start
+        while at is not None and at not in path and at not in done:
+            path[at] = None
+            at = later.get(at)
+        if at in path:
+            circle = list(path)[list(path).index(at) :]
+            yield f"The facts {', '.join(map(str, circle[:CIRCLE_SHOWN]))} supersede one another in a circle."
+        done.update(path)
 
 
 def _full_text(conn: Connection) -> Iterator[str]:
