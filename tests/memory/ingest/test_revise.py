@@ -301,3 +301,12 @@ async def test_an_older_message_neither_moves_a_said_start_nor_does_an_unsure_on
         "2025-06-01 00:00:00",
         "2026-01-10 10:00:00",
     ]
+
+
+async def test_a_stint_that_begins_when_the_last_one_ended_is_a_new_one(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("works_with", "Ann", valid_from="2015", valid_until="2017"))
+    await graph.say("2026-01-02 10:00:00", edge("works_with", "Ann", valid_from="2017"))
+    now = "2026-02-01 00:00:00"
+    assert await graph.facts(now) == ["works_with Ann"]
+    assert await graph.facts(now, as_of="2016-01-01 00:00:00") == ["works_with Ann"]
+    assert await graph.facts(now, as_of="2014-01-01 00:00:00") == []
