@@ -310,3 +310,17 @@ async def test_a_stint_that_begins_when_the_last_one_ended_is_a_new_one(graph: G
     assert await graph.facts(now) == ["works_with Ann"]
     assert await graph.facts(now, as_of="2016-01-01 00:00:00") == ["works_with Ann"]
     assert await graph.facts(now, as_of="2014-01-01 00:00:00") == []
+
+
+async def test_an_outright_move_wins_over_all_homes_whatever_the_strategy(tmp_path: Path) -> None:
+    clock = FixedClock("2026-01-01 00:00:00")
+    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
+    graph = Graph(store, clock, "confidence")
+    try:
+        await graph.say(
+            "2026-01-01 10:00:00", edge("lives_in", "Paris", confidence=0.9), edge("lives_in", "Lyon", confidence=0.95)
+        )
+        await graph.say("2026-02-01 10:00:00", edge("lives_in", "Oslo", replaces="Paris", confidence=0.7))
+        assert await graph.facts("2026-03-01 00:00:00") == ["lives_in Oslo"]
+    finally:
+        await store.close()
