@@ -160,8 +160,12 @@ CREATE INDEX graph_edges_out ON graph_edges
     (source_entity_id, live, id, target_entity_id, confidence, edge_type, valid_from, valid_until);
 CREATE INDEX graph_edges_in ON graph_edges
     (target_entity_id, live, id, source_entity_id, confidence, edge_type, valid_from, valid_until);
+-- Revision reads one relation, or one pair, of a hub of tens of thousands of edges.
+CREATE INDEX graph_edges_by_relation ON graph_edges (source_entity_id, canonical_relation);
+CREATE INDEX graph_edges_by_pair ON graph_edges (source_entity_id, target_entity_id);
 CREATE INDEX graph_edges_past_out ON graph_edges (source_entity_id, valid_from) WHERE valid_until IS NOT NULL;
 CREATE INDEX graph_edges_past_in ON graph_edges (target_entity_id, valid_from) WHERE valid_until IS NOT NULL;
+CREATE INDEX graph_edges_due ON graph_edges (valid_until) WHERE superseded_by IS NOT NULL AND expired_at IS NULL;
 CREATE INDEX graph_edges_ending ON graph_edges (valid_until) WHERE live = 1 AND valid_until IS NOT NULL;
 CREATE INDEX graph_edges_by_expiry ON graph_edges (expired_at) WHERE expired_at IS NOT NULL;
 CREATE INDEX graph_edges_supersedes ON graph_edges (supersedes_id) WHERE supersedes_id IS NOT NULL;

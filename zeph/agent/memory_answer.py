@@ -33,7 +33,8 @@ def _noted(receipt: Receipt | None) -> str:
     if receipt is None:
         return ""
     told = [
-        ("Noted: ", receipt.learned), ("I knew already: ", receipt.reinforced), ("No longer current: ", receipt.superseded),
+        ("Noted: ", receipt.learned), ("I knew already: ", receipt.reinforced), ("Changed: ", receipt.changed),
+        ("No longer current: ", receipt.superseded),
         ("Ended: ", receipt.ended), ("Please look at this: ", receipt.review),
     ]  # fmt: skip
     return "\n".join(f"{label}{_sentences(facts)}" for label, facts in told if facts)

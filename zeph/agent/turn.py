@@ -16,7 +16,16 @@ from zeph.errors import LeaseLost, ModelError
 from zeph.memory.facade import Memory, RecallBudget
 from zeph.models.ports import ChatMessage, ChatModel, Usage
 from zeph.models.tokens import Calibration, count_messages
-from zeph.records.events import Event, FactsRecalled, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
+from zeph.records.events import (
+    Event,
+    FactsRecalled,
+    MemoryChanged,
+    Notice,
+    TextDelta,
+    ThinkingDelta,
+    ToolCall,
+    TurnEnded,
+)
 from zeph.records.message import Conversation, Message, NewMessage
 from zeph.records.recalled import Recalled
 from zeph.records.revision import Receipt
@@ -175,6 +184,8 @@ class _Turn:
 
     async def _from_memory(self, asked: Message) -> AsyncGenerator[Event, None]:
         receipt = await self._ingested(asked)
+        if receipt and receipt.tells:
+            yield MemoryChanged(receipt)
         recalled = await self.agent.recall(self.text, self.conversation, [], before_id=asked.id, count_usage=True)
         yield FactsRecalled(recalled, {})
         answer = answer_from_memory(self.text, receipt, recalled)

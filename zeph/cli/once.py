@@ -25,6 +25,7 @@ GRACE_SECS = 2.0
 async def answer_once(session: Session, conversation: Conversation, text: str, output: str) -> int:
     """0, 4 where the model failed, 130 where it was interrupted. What was answered so far is printed and kept."""
     printer = {"text": TextPrinter, "json": JsonPrinter, "stream-json": StreamPrinter}[output](conversation)
+    session.memory.on_change = lambda receipt: printer.render(MemoryChanged(receipt))
     try:
         async with session.agent.turn(text, conversation) as events:
             async for event in events:
@@ -93,6 +94,6 @@ def event_json(event: Event) -> dict[str, Any]:
         facts = [shapes.recalled_fact(f) for f in event.recalled.facts]
         return {"type": name, "facts": facts, "tokens": event.tokens}
     if isinstance(event, MemoryChanged):
-        return {"type": name, **dataclasses.asdict(event.receipt)}
+        return {"type": name, **shapes.receipt(event.receipt)}
     fields = {k: clean_text(v) if isinstance(v, str) else v for k, v in dataclasses.asdict(event).items()}
     return {"type": name, **fields}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from zeph.agent.session import Session
-from zeph.commands.table import Command, Option, slash_commands
+from zeph.commands.table import MOST_NUMBER, Command, Option, slash_commands
 from zeph.config.load import Loaded
 from zeph.errors import UsageError
 from zeph.memory.facade import Memory
@@ -99,6 +99,13 @@ def _take_options(command: Command, rest: str, values: dict[str, Any]) -> str:
 def _value(option: Option, text: str) -> Any:
     if option.kind != "number":
         return text
-    if not text.isdigit() or int(text) < 1:
-        raise UsageError(f"{option.flags[0]} needs a number of at least 1.")
-    return int(text)
+    number = whole_number(text)
+    if number is None:
+        raise UsageError(f"{option.flags[0]} needs a number from 1 to {MOST_NUMBER:,}.")
+    return number
+
+
+def whole_number(text: str) -> int | None:
+    """1 to a thousand million, in plain digits; None for anything else."""
+    plain = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_NUMBER))
+    return int(text) if plain and 1 <= int(text) <= MOST_NUMBER else None

@@ -12,7 +12,7 @@ from zeph.records.edge import Edge
 from zeph.records.ledger import Cost
 
 MOST_ENTITIES = 50
-SPENT = ("messages", "calls", "prompt tokens", "answer tokens", "seconds", "facts")
+SPENT = ("messages", "calls", "prompt tokens", "answer tokens", "seconds", "facts", "dropped")
 
 
 async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -39,6 +39,10 @@ async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
         yield Text(f"{found.failed} messages failed three times; `/graph backfill` tries them again.")
     if found.gated:
         yield Text(f"{found.gated} messages were skipped as nothing new; `/graph backfill --include-gated` takes them.")
+    if found.flagged:
+        yield Text(
+            f"{found.flagged} messages look like an injection, hide text or are far too long: they are kept, and become no facts."
+        )
     if found.waiting and (budget := await context.memory.budget()).used_up:
         yield Text(budget.sentence)
     yield Data(shapes.graph_stats(found))
@@ -122,4 +126,4 @@ async def cost(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 
 def _cost_row(row: Cost) -> tuple[str, ...]:
     tokens = (f"{n:,}" for n in (row.model_calls, row.prompt_tokens, row.answer_tokens))
-    return (row.of, f"{row.messages:,}", *tokens, f"{row.seconds:,.1f}", f"{row.facts:,}")
+    return (row.of, f"{row.messages:,}", *tokens, f"{row.seconds:,.1f}", f"{row.facts:,}", f"{row.dropped:,}")

@@ -11,7 +11,7 @@ from zeph.records.entity import Entity
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, Message
 from zeph.records.recalled import RecalledFact, RecalledMessage, Why
-from zeph.records.revision import Revision
+from zeph.records.revision import Receipt, Revision
 
 if TYPE_CHECKING:
     from zeph.memory.graph.ontology import ListedRelation
@@ -71,7 +71,7 @@ def community(found: Community) -> dict[str, Any]:
 def graph_stats(stats: GraphStats) -> dict[str, Any]:
     return {
         "entities": stats.entities, "edges": stats.edges, "communities": stats.communities,
-        "waiting": stats.waiting, "failed": stats.failed, "gated": stats.gated,
+        "waiting": stats.waiting, "failed": stats.failed, "gated": stats.gated, "flagged": stats.flagged,
     }  # fmt: skip
 
 
@@ -87,6 +87,14 @@ def revision(found: Revision) -> dict[str, Any]:
     return {
         "id": found.id, "kind": found.kind, "reason": found.reason, "message": found.message_id,
         "created_at": found.created_at, "undone": found.undone,
+    }  # fmt: skip
+
+
+def receipt(found: Receipt) -> dict[str, Any]:
+    return {
+        "message": found.message_id, "learned": list(found.learned), "reinforced": list(found.reinforced),
+        "changed": list(found.changed), "superseded": list(found.superseded), "ended": list(found.ended),
+        "review": list(found.review), "revisions": list(found.revision_ids), "dropped": found.dropped,
     }  # fmt: skip
 
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from zeph.commands.output import Output
 
 Kind = Literal["text", "number", "flag", "path"]
+MOST_NUMBER = 1_000_000_000
+"""Numbers in commands go from 1 to here: the database takes no larger ones."""
 Opens = Literal["nothing", "store", "models", "door"]
 Handler = Callable[["CommandContext", dict[str, Any]], AsyncIterator["Output"]]
 

@@ -233,7 +233,8 @@ class Memory:
     def _row(self, message: NewMessage) -> tuple[NewMessage, tuple[str, ...], bool]:
         clean = replace(message, text=clean_text(message.text), speaker=clean_text(message.speaker))
         # Invisible characters are evidence: they are looked for in the text as it came.
-        return clean, flags_of(message), eligible(clean, self.settings.graph.extract_assistant)
+        assistant = self.settings.graph.extract_assistant
+        return clean, flags_of(message, assistant), eligible(clean, assistant)
 
     # ------------------------------------------------------------ what is asked
 

@@ -107,6 +107,7 @@ class Worker:
         self._wake.set()
         self._lock = asyncio.Lock()
         self._quiet = asyncio.Event()
+        self._cared = False
         self.on_change: Callable[[Receipt], None] | None = None
         self.on_status: Status | None = None
 
@@ -149,8 +150,9 @@ class Worker:
             await self._vectors.fill()
             if self._linker:
                 await self._linker.link()
-            if processed:
+            if processed or not self._cared:
                 await self._upkeep(processed)
+                self._cared = True
         except ZephError as error:
             log.warning("background work stopped: %s", error)
             self._say(f"memory: {error}")
@@ -197,6 +199,7 @@ class Worker:
         await self._vectors.fill()
         while self._linker and await self._linker.link():
             pass
+        await self._upkeep(0)
         await self._refresh()
 
     # ------------------------------------------------------------ one lease
@@ -303,7 +306,7 @@ class Worker:
 
     def _announce(self, receipts: Sequence[Receipt]) -> None:
         for receipt in receipts:
-            if self.on_change and receipt.changed:
+            if self.on_change and receipt.tells:
                 self.on_change(receipt)
 
     def _say(self, text: str) -> None:

@@ -29,3 +29,5 @@ class GraphStats:
     gated: int = 0
     messages: int = 0
     expired_edges: int = 0
+    flagged: int = 0
+    """Messages that are kept but never become facts: they look like an injection, hide text, or are far too long."""

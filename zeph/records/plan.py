@@ -72,6 +72,8 @@ class Reinforce:
     confidence: float
     valid_from: Moment | None = None
     valid_from_precision: Precision | None = None
+    stated: bool = False
+    """Whether somebody said that start."""
 
 
 @dataclass(frozen=True, slots=True)

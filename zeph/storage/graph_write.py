@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from zeph.clock import Moment
+from zeph.records.edge import Precision
 from zeph.records.entity import Origin
 from zeph.records.message import Message
 from zeph.records.plan import CloseEdge, NewEdge, NewEntity, Plan, Ref, Reinforce, ReopenEdge, SeenEntity
@@ -19,6 +20,8 @@ from zeph.storage.graph_read import system_time
 from zeph.storage.ports import Committed
 from zeph.storage.search import as_json
 
+LENGTH: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
+"""How much of a moment is shown."""
 VERSIONED = (
     "relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision, valid_from_stated,"
     " valid_until, valid_until_precision, expired_at, expired_reason, superseded_by"
@@ -44,17 +47,18 @@ class PlanWriter:
             self._seen_entity(seen)
         self._aliases()
         closed = [self._close(close) for close in plan.closes]
-        for reopen in plan.reopens:
-            self._reopen(reopen)
+        changed = [self._reopen(reopen) for reopen in plan.reopens]
         for edge in plan.new_edges:
             self._new_edge(edge)
         self._point_to_successors()
         reinforced = [self._reinforce(r) for r in plan.reinforced]
+        changed += [f"{fact}, since {r.valid_from[: LENGTH[r.valid_from_precision or 'day']]}"
+                    for r, fact in zip(plan.reinforced, reinforced, strict=True) if r.valid_from and r.stated]  # fmt: skip
         self._reviews()
         self._mentions()
         self._relations_and_ledger()
-        self._remember_time()
-        return self._committed(closed, reinforced)
+        remember_time(self.conn, self.message.space_id, self.now)
+        return self._committed(closed, reinforced, changed)
 
     @property
     def new_entity_ids(self) -> list[int]:
@@ -179,16 +183,18 @@ class PlanWriter:
         self._revision(close.kind, close.reason, [(edge_id, before)])
         return close.kind, str(before["fact"])
 
-    def _reopen(self, reopen: ReopenEdge) -> None:
+    def _reopen(self, reopen: ReopenEdge) -> str:
         edge_id = self._id(reopen.edge)
         before = self._row(edge_id)
         keep_version(self.conn, edge_id, self.now)
         self.conn.execute(
-            """UPDATE graph_edges SET valid_until = NULL, valid_until_precision = NULL, superseded_by = NULL, live = 1
-            WHERE id = :id AND expired_at IS NULL""",
+            """UPDATE graph_edges SET valid_until = NULL, valid_until_precision = NULL, superseded_by = NULL,
+                expired_at = NULL, expired_reason = NULL, live = 1
+            WHERE id = :id AND (expired_at IS NULL OR expired_reason = 'superseded')""",
             {"id": edge_id},
         )
         self._revision("edit", reopen.reason, [(edge_id, before)])
+        return f"{before['fact']}, which goes on"
 
     def _point_to_successors(self) -> None:
         olds = [(c.edge, c.superseded_by) for c in self.plan.closes] + [(e.ref, e.superseded_by) for e in self.plan.new_edges]  # fmt: skip
@@ -202,20 +208,19 @@ class PlanWriter:
     def _reinforce(self, change: Reinforce) -> str:
         edge_id = self._id(change.edge)
         before = self._row(edge_id)
-        explicit = change.valid_from is not None
-        if change.confidence > before["confidence"] or explicit:
+        if change.confidence > before["confidence"] or change.valid_from is not None:
             keep_version(self.conn, edge_id, self.now)
             self.conn.execute(
                 """UPDATE graph_edges SET confidence = max(confidence, :confidence),
                     valid_from = coalesce(:from, valid_from),
                     valid_from_precision = coalesce(:precision, valid_from_precision),
-                    valid_from_stated = max(valid_from_stated, :explicit) WHERE id = :id""",
+                    valid_from_stated = max(valid_from_stated, :stated) WHERE id = :id""",
                 {
                     "id": edge_id,
                     "confidence": change.confidence,
                     "from": change.valid_from,
                     "precision": change.valid_from_precision,
-                    "explicit": explicit,
+                    "stated": change.stated,
                 },
             )
         return str(before["fact"])
@@ -291,18 +296,14 @@ class PlanWriter:
             ),
         )
 
-    def _remember_time(self) -> None:
-        self.conn.execute(
-            """INSERT INTO graph_metadata (space_id, key, value) VALUES (:space, 'system_time', :now)
-            ON CONFLICT DO UPDATE SET value = max(value, :now)""",
-            {"space": self.message.space_id, "now": self.now},
-        )
-
-    def _committed(self, closed: Sequence[tuple[str, str]], reinforced: Sequence[str]) -> Committed:
+    def _committed(
+        self, closed: Sequence[tuple[str, str]], reinforced: Sequence[str], changed: Sequence[str]
+    ) -> Committed:
         receipt = Receipt(
             message_id=self.message.id,
             learned=tuple(e.fact for e in self.plan.new_edges if not e.expired),
             reinforced=tuple(reinforced),
+            changed=tuple(changed),
             superseded=tuple(fact for kind, fact in closed if kind == "supersede"),
             ended=tuple(fact for kind, fact in closed if kind == "end"),
             review=tuple(r.reason for r in self.plan.reviews),
@@ -314,6 +315,15 @@ class PlanWriter:
             tuple((self._id(e.ref), e.fact) for e in self.plan.new_edges),
             tuple((self._id(e.ref), f"{e.name}: {e.summary}" if e.summary else e.name) for e in self.plan.new_entities),
         )
+
+
+def remember_time(conn: Connection, space_id: int, now: Moment) -> None:
+    """Nothing is written with an earlier system time from now on."""
+    conn.execute(
+        """INSERT INTO graph_metadata (space_id, key, value) VALUES (:space, 'system_time', :now)
+        ON CONFLICT DO UPDATE SET value = max(value, :now)""",
+        {"space": space_id, "now": now},
+    )
 
 
 def keep_version(conn: Connection, edge_id: int, now: Moment) -> None:

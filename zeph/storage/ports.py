@@ -100,6 +100,10 @@ class Reader(Protocol):
         """Edges source to target: active ones, or with ``history`` also expired ones; id order."""
         ...
 
+    def edges_replaced_by(self, edge_id: int) -> list[Edge]:
+        """Edges that this one supersedes, or will once it begins; id order."""
+        ...
+
     def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()) -> list[Hop]:
         """One statement: for each node its edges in both directions valid in ``view``, at most ``cap`` a node
         (edges in ``prefer`` first, then the newest) and ``budget`` in all."""

@@ -80,6 +80,9 @@ class SnapshotReader:
     def edges_between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:
         return graph_read.edges_between(self._conn, source_id, target_id, history)
 
+    def edges_replaced_by(self, edge_id: int) -> list[Edge]:
+        return graph_read.edges_replaced_by(self._conn, edge_id)
+
     def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()) -> list[Hop]:
         return graph_walk.hop(self._conn, nodes, view, cap=cap, budget=budget, prefer=prefer)
 

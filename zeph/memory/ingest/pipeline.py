@@ -97,6 +97,7 @@ class _Step:
         source_name, target_name = (edge.target, edge.source) if match and match.swap else (edge.source, edge.target)
         if match and match.relation.name == NAME_RELATION:
             self._resolver.declare_a_name(target_name)
+        self._resolver.declare_called(edge.fact, source_name, target_name)
         source, target = self._resolver.ref(source_name), self._resolver.ref(target_name)
         if source is None or target is None:
             return
