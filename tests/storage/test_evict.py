@@ -190,7 +190,7 @@ async def test_the_store_tells_of_it_among_the_changes_and_it_is_final(tmp_path:
         assert (done.counts, done.total) == ({"expired": 0, "orphan": 120, "cap": 0}, 120)
         assert (await store.evict(SPACE, KEPT_90, NOW)).total == 0
         rows = await database.snapshot(lambda c: c.execute("SELECT id, kind, reason FROM graph_revisions").fetchall())
-        assert [row[1:] for row in rows] == [("evict", "120 things without facts, unseen for long")]
+        assert [row[1:] for row in rows] == [("evict", "things without facts, unseen for long: 120")]
         with pytest.raises(UsageError, match="final"):
             await database.write(lambda c: edits.undo(c, SPACE, rows[0][0], NOW))
     finally:

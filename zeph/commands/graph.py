@@ -122,12 +122,12 @@ async def evict(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
 
 
 def _counted(verb: str, done: Eviction) -> str:
-    counts = ", ".join(f"{n} {COUNTED[rule]}" for rule, n in done.counts.items() if n)
-    return f"{verb}: {counts or 'nothing'}. {_kept(done)}".strip()
+    counts = "; ".join(f"{COUNTED[rule]}: {n:,}" for rule, n in done.counts.items() if n)
+    return f"{verb} — {counts or 'nothing'}. {_kept(done)}".strip()
 
 
 def _kept(plan: Eviction) -> str:
-    return f"{plan.above} things above memory.graph.max_entities stay: active facts need them." if plan.above else ""
+    return f"{plan.above:,} above memory.graph.max_entities stay: active facts need them." if plan.above else ""
 
 
 async def backfill(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

@@ -32,9 +32,9 @@ CHANGES = "link_changes"
 HELD: dict[Task, str] = {"tidy": "upkeep_lease", "summaries": "summaries_lease"}
 RULES: tuple[Rule, ...] = ("expired", "orphan", "cap")
 SAYS: dict[Rule, str] = {
-    "expired": "{} facts retired long ago",
-    "orphan": "{} things without facts, unseen for long",
-    "cap": "{} things above the most that are kept",
+    "expired": "facts retired long ago: {}",
+    "orphan": "things without facts, unseen for long: {}",
+    "cap": "things above the most that are kept: {}",
 }
 
 
