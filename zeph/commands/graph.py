@@ -5,13 +5,23 @@ from typing import Any
 
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
-from zeph.commands.moments import end_of
+from zeph.commands.moments import ago, end_of
 from zeph.commands.output import Advance, Data, Output, Rows, Text, Warn
-from zeph.errors import NotFound
+from zeph.errors import NotFound, UsageError
 from zeph.records.edge import Edge
+from zeph.records.eviction import Eviction
 from zeph.records.ledger import Cost
 
 MOST_ENTITIES = 50
+MOST_LISTED = 50
+RULES = {
+    "expired": "retired {at}, longer ago than memory.graph.expired_edge_retention_days",
+    "orphan": "no fact needs it, last seen {at}",
+    "cap": "above memory.graph.max_entities, no active fact, last seen {at}",
+}
+COUNTED = {
+    "expired": "facts retired long ago", "orphan": "things without facts", "cap": "things above memory.graph.max_entities",
+}  # fmt: skip
 SPENT = ("messages", "calls", "prompt tokens", "answer tokens", "seconds", "facts", "dropped")
 
 
@@ -79,10 +89,49 @@ def _dates(edge: Edge) -> str:
 
 
 async def communities(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    found = await context.memory.communities()
-    rows = [(c.name, str(c.size), c.summary, c.updated_at[:10]) for c in found]
-    yield Rows(("name", "size", "summary", "since"), rows, "No communities yet: they form as the graph grows.")
+    memory, question = context.memory, values["question"] or ""
+    found = await memory.communities(question=question)
+    now = memory.now
+    rows = [(c.name, str(c.size), c.summary, ago(c.created_at, now), ago(c.updated_at, now)) for c in found]
+    none = "No community is about that." if question else "No communities yet: they form as the graph grows."
+    yield Rows(("name", "size", "summary", "age", "changed"), rows, none)
+    run = await memory.detection()
+    if run and not question:
+        total = (await memory.stats()).communities
+        yield Text(
+            f"{total} communities, modularity {run.modularity:.2f}, found by {run.algorithm.replace('_', ' ')} "
+            f"{ago(run.found_at, now)} ago."
+        )
     yield Data([shapes.community(c) for c in found])
+
+
+async def evict(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    """Typed in a chat without --yes it only lists."""
+    memory = context.memory
+    plan = await memory.evictable(MOST_LISTED)
+    rows = [(i.kind, str(i.id), i.text, RULES[i.rule].format(at=i.since[:10])) for i in plan.items]
+    yield Rows(("what", "id", "text", "why"), rows, "Nothing would go.")
+    yield Text(_counted("Would go", plan) if plan.total else _kept(plan))
+    yield Data(shapes.eviction(plan) | {"removed": False})
+    if values["dry_run"] or not plan.total:
+        return
+    if not values["yes"] and not context.confirm(f"Remove these {plan.total} for good?"):
+        yield Text("Nothing was removed; --yes removes without asking.")
+        return
+    gone = await memory.evict()
+    if gone is None:
+        raise UsageError("Another Zeph is tidying this memory; try again in a moment.")
+    yield Text(_counted("Removed", gone))
+    yield Data(shapes.eviction(gone) | {"removed": True})
+
+
+def _counted(verb: str, done: Eviction) -> str:
+    counts = "; ".join(f"{COUNTED[rule]}: {n:,}" for rule, n in done.counts.items() if n)
+    return f"{verb} — {counts or 'nothing'}. {_kept(done)}".strip()
+
+
+def _kept(plan: Eviction) -> str:
+    return f"{plan.above:,} above memory.graph.max_entities stay: active facts need them." if plan.above else ""
 
 
 async def backfill(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

@@ -5,9 +5,10 @@ In: records. Out: plain dicts, in the documented order of keys.
 
 from typing import TYPE_CHECKING, Any
 
-from zeph.records.community import Community, GraphStats
+from zeph.records.community import Community, Detection, GraphStats
 from zeph.records.edge import Edge, Form
 from zeph.records.entity import Entity
+from zeph.records.eviction import Eviction
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, Message
 from zeph.records.recalled import RecalledFact, RecalledMessage, Why
@@ -64,7 +65,20 @@ def entity(found: Entity) -> dict[str, Any]:
 def community(found: Community) -> dict[str, Any]:
     return {
         "id": found.id, "name": found.name, "summary": found.summary, "size": found.size,
-        "members": list(found.members), "updated_at": found.updated_at,
+        "members": list(found.members), "created_at": found.created_at, "updated_at": found.updated_at,
+    }  # fmt: skip
+
+
+def detection(found: Detection | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {"found_at": found.found_at, "modularity": found.modularity, "algorithm": found.algorithm}
+
+
+def eviction(found: Eviction) -> dict[str, Any]:
+    return {
+        "counts": dict(found.counts), "above_cap": found.above,
+        "items": [{"kind": i.kind, "id": i.id, "text": i.text, "rule": i.rule, "since": i.since} for i in found.items],
     }  # fmt: skip
 
 

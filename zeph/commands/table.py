@@ -70,6 +70,7 @@ AS_OF = Option(("--as-of",), "as_of", "What was true then: 2023-05-07, 2023-05, 
 KNOWN_AT = Option(("--known-at",), "known_at", "What was known then.")
 MOST = Option(("-k",), "most", "At most this many of each.", "number")
 YES = Option(("--yes", "-y"), "yes", "Do not ask.", "flag", False)
+DRY_RUN = Option(("--dry-run",), "dry_run", "Only list.", "flag", False)
 LATEST = Option(("--limit",), "limit", "At most this many.", "number", 50)
 SESSION = Argument("session", "The session's id, or how it begins.")
 FORGET = (
@@ -106,7 +107,8 @@ COMMANDS: tuple[Command, ...] = (
     Command(("graph", "stats"), "Counts of entities, facts, communities, and what waits.", "graph:stats", doing="Counting what the graph holds…"),
     Command(("graph", "entities"), "The entities seen last, at most 50.", "graph:entities", slash=True, doing="Reading the entities seen last…"),
     Command(("graph", "facts"), "What is known about a thing, with the sources.", "graph:facts", (NAME,), (AS_OF, KNOWN_AT), slash=True, doing="Looking up the facts…"),
-    Command(("graph", "communities"), "Groups of things that belong together.", "graph:communities", slash=True, doing="Reading the communities…"),
+    Command(("graph", "communities"), "Groups of things that belong together, or those about a question.", "graph:communities", (Argument("question", "What they should be about.", required=False, rest=True),), slash=True, opens="models", doing="Reading the communities…"),
+    Command(("graph", "evict"), "What is out of use for so long that it goes, and why.", "graph:evict", (), (DRY_RUN, YES), slash=True, doing="Looking for what is out of use…"),
     Command(("graph", "history"), "Every fact about a thing, past ones too, latest first.", "edits:history", (NAME,), slash=True, doing="Looking up the facts of all times…"),
     Command(("graph", "revisions"), "What changed in the graph, automatic changes too, latest first.", "edits:revisions", (), (LATEST,), slash=True, doing="Reading the changes…"),
     Command(("graph", "undo"), "Undo a change of the graph, by default the last one.", "edits:undo", (Argument("id", "The change's number, as `/graph revisions` shows it.", "number", required=False),), slash=True),

@@ -202,17 +202,32 @@ class GraphSettings(Section):
     community_refresh_interval: int = Field(
         100, ge=1, le=MANY, description="Messages between two detections of communities."
     )
-    community_summary_concurrency: int = later(4, ge=1, le=64, description="Community summaries written at a time.")
-    community_summary_max_prompt_bytes: int = later(
+    community_algorithm: Literal["label_propagation", "leiden"] = Field(
+        "label_propagation",
+        description="How communities are found; leiden finds fewer, larger ones and needs `pip install zeph[leiden]`.",
+    )
+    community_summary_concurrency: int = Field(
+        4, ge=1, le=64, description="Community summaries that a model writes at a time."
+    )
+    community_summary_max_prompt_bytes: int = Field(
         8192, ge=256, le=10_000_000, description="Most bytes of a prompt for a community's summary."
     )
     lpa_edge_chunk_size: int = Field(
         10_000, ge=0, le=MANY, description="Facts loaded at a time when communities are detected; 0 loads all at once."
     )
-    expired_edge_retention_days: int = later(
-        90, ge=0, le=1_000_000, description="Days that superseded facts are kept; 0 keeps them for ever."
+    expired_edge_retention_days: int = Field(
+        90,
+        ge=0,
+        le=1_000_000,
+        description="Days that superseded facts are kept, and things of which nothing is known any more; 0 keeps them "
+        "for ever, so that past dates stay answerable.",
     )
-    max_entities: int = later(0, ge=0, le=MANY, description="Most entities that are kept; 0 is unlimited.")
+    max_entities: int = Field(
+        0,
+        ge=0,
+        le=MANY,
+        description="Most entities that are kept, as far as no active fact needs them; 0 is unlimited.",
+    )
     pool_size: int = Field(3, ge=1, le=32, description="Connections that read the database at the same time.")
     rpe: RpeSettings = section()
     note_linking: NoteLinkingSettings = section()

@@ -24,9 +24,10 @@ from zeph.memory.ingest.eligible import eligible, flags_of
 from zeph.memory.timeline import Timeline
 from zeph.models.ports import ChatModel, Embedder
 from zeph.models.tokens import count_tokens
-from zeph.records.community import Community, GraphStats
+from zeph.records.community import Community, Detection, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
+from zeph.records.eviction import Eviction
 from zeph.records.forgetting import Target
 from zeph.records.ledger import Budget, Cost
 from zeph.records.message import Conversation, Message, NewMessage
@@ -122,6 +123,8 @@ class Memory:
                 lambda receipt: self.on_change(receipt) if self.on_change else None,
                 lambda text: self.on_status(text) if self.on_status else None,
             )  # fmt: skip
+            if graph.community_algorithm == "leiden":
+                _ = self._work.upkeep  # a missing library too
             if graph.ontology_file:
                 await self._work.worker()  # a mistake in the person's own file is told at once
         except BaseException:
@@ -278,8 +281,26 @@ class Memory:
         """Seen last first."""
         return await self._store.latest_entities(self._space, limit)
 
-    async def communities(self, limit: int = 50) -> list[Community]:
-        return await self._store.communities(self._space, limit)
+    async def communities(self, limit: int = 50, question: str = "") -> list[Community]:
+        """The largest first; with a question those whose name or summary answers it, best first."""
+        if not question:
+            return await self._store.communities(self._space, limit)
+        from zeph.memory.finding import find_communities
+
+        return await find_communities(self._store, self._embedder, clean_text(question), self._view(None, None), limit)
+
+    async def detection(self) -> Detection | None:
+        """How communities were last looked for; None before the first time."""
+        state = await self._store.upkeep.state(self._space)
+        return Detection(state.found_at, state.modularity, state.algorithm) if state.found_at else None
+
+    async def evictable(self, most: int = 50) -> Eviction:
+        """What eviction would remove and why; ``most`` items of each rule are listed."""
+        return await self._work.upkeep.evictable(most)
+
+    async def evict(self) -> Eviction | None:
+        """Removes it now; None where another Zeph is tidying."""
+        return await self._work.upkeep.evict()
 
     async def relations(self) -> "list[ListedRelation]":
         """The ontology in effect, with learned wordings. Raises ConfigError where the person's own file is wrong."""

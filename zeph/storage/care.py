@@ -1,12 +1,11 @@
-"""Care of the file: is it sound, is its log short, are its hot counters up to date.
+"""Care of the file: is it sound, is its log short, is what has ended out of the walks.
 
 In: a DB-API connection, for the checks one that may write. Out: sentences and counts.
 """
 
 from collections.abc import Iterator
-from datetime import timedelta
 
-from zeph.clock import Moment, parse_moment, to_moment
+from zeph.clock import Moment
 from zeph.storage.driver import Connection, driver
 from zeph.storage.graph_read import system_time
 from zeph.storage.graph_write import keep_version, remember_time
@@ -19,8 +18,6 @@ VECTOR_OWNERS = {
     "community": "graph_communities",
 }
 CIRCLE_SHOWN = 10
-SINCE_COMMUNITIES = "messages_since_communities"
-LAST_DECAY = "last_usage_decay"
 
 
 def database_health(conn: Connection, *, thorough: bool = False) -> list[str]:
@@ -84,44 +81,6 @@ def flip_ended(conn: Connection, now: Moment) -> int:
         remember_time(conn, space_id, now)
     sql = "UPDATE graph_edges SET live = 0 WHERE live = 1 AND valid_until IS NOT NULL AND valid_until <= :now"
     return len(due) + int(conn.execute(sql, {"now": now}).rowcount)
-
-
-def decay_usage(conn: Connection, space_id: int, lambda_: float, since: Moment) -> int:
-    """Multiplies the usage of facts not injected after ``since`` by ``lambda_``; how many."""
-    sql = """UPDATE graph_edge_usage SET retrieval_count = retrieval_count * :lambda
-             WHERE retrieval_count > 0 AND (last_retrieved_at IS NULL OR last_retrieved_at < :since)
-               AND edge_id IN (SELECT id FROM graph_edges WHERE space_id = :space)"""
-    decayed: int = conn.execute(sql, {"lambda": lambda_, "since": since, "space": space_id}).rowcount
-    return decayed
-
-
-def decay_if_due(conn: Connection, space_id: int, lambda_: float, interval_secs: int, now: Moment) -> int:
-    """One decay pass if the last is old enough; the first call only starts the clock."""
-    last = get_metadata(conn, space_id, LAST_DECAY)
-    if last and parse_moment(now) < parse_moment(last) + timedelta(seconds=interval_secs):
-        return 0
-    set_metadata(conn, space_id, LAST_DECAY, to_moment(parse_moment(now)))
-    return decay_usage(conn, space_id, lambda_, last) if last else 0
-
-
-def communities_due(conn: Connection, space_id: int, processed: int, interval: int) -> bool:
-    """Counts ``processed`` messages; True, and the count begins anew, where it reaches ``interval``."""
-    count = int(get_metadata(conn, space_id, SINCE_COMMUNITIES) or 0) + processed
-    due = count >= interval
-    set_metadata(conn, space_id, SINCE_COMMUNITIES, str(0 if due else count))
-    return due
-
-
-def get_metadata(conn: Connection, space_id: int, key: str) -> str | None:
-    sql = "SELECT value FROM graph_metadata WHERE space_id = :space AND key = :key"
-    row = conn.execute(sql, {"space": space_id, "key": key}).fetchone()
-    return row[0] if row else None
-
-
-def set_metadata(conn: Connection, space_id: int, key: str, value: str) -> None:
-    sql = """INSERT INTO graph_metadata (space_id, key, value) VALUES (:space, :key, :value)
-             ON CONFLICT (space_id, key) DO UPDATE SET value = excluded.value"""
-    conn.execute(sql, {"space": space_id, "key": key, "value": value})
 
 
 def _pages(conn: Connection, thorough: bool) -> Iterator[str]:

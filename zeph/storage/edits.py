@@ -290,7 +290,7 @@ def undo(conn: Connection, space_id: int, revision_id: int | None, now: Moment) 
 
 
 def _revision(conn: Connection, space_id: int, revision_id: int | None) -> tuple[int, str, str]:
-    which = "id = :id" if revision_id is not None else "kind NOT IN ('undo', 'review')"
+    which = "id = :id" if revision_id is not None else "kind NOT IN ('undo', 'review', 'evict')"
     row = conn.execute(
         f"""SELECT id, kind, reason, undone_by FROM graph_revisions
         WHERE space_id = :space AND {which} AND (:id IS NOT NULL OR undone_by IS NULL) ORDER BY id DESC LIMIT 1""",
@@ -303,6 +303,8 @@ def _revision(conn: Connection, space_id: int, revision_id: int | None) -> tuple
         raise UsageError(f"Change {row[0]} is undone already, by change {row[3]}.")
     if row[1] == "review":
         raise UsageError(f"Change {row[0]} is a question to you; it changed nothing.")
+    if row[1] == "evict":
+        raise UsageError(f"Change {row[0]} removed what was out of use for long; that is final.")
     return int(row[0]), str(row[1]), str(row[2])
 
 

@@ -95,6 +95,16 @@ def search_entities(conn: Connection, space_id: int, match: str, limit: int) -> 
     return _filtered(conn, inner, "graph_entities", "e.space_id = :space", {"match": match, "space": space_id}, limit)
 
 
+def search_communities(conn: Connection, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
+    """Names count four times as much as summaries."""
+    inner = (
+        "SELECT rowid AS id, bm25(graph_communities_fts, 4.0, 1.0) AS r FROM graph_communities_fts"
+        f" WHERE graph_communities_fts MATCH :match {BEST}"
+    )
+    keep = "e.space_id = :space"
+    return _filtered(conn, inner, "graph_communities", keep, {"match": match, "space": space_id}, limit)
+
+
 def _filtered(
     conn: Connection, inner: str, table: str, keep: str, params: Mapping[str, object], limit: int
 ) -> list[tuple[int, float]]:

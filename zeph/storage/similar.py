@@ -8,8 +8,8 @@ process left, and what was there before the setting was turned on, is linked lat
 from collections.abc import Mapping, Sequence
 
 from zeph.clock import Moment
-from zeph.storage.care import get_metadata, set_metadata
 from zeph.storage.driver import Connection
+from zeph.storage.metadata import get_metadata, set_metadata
 
 
 def _progress(model: str) -> str:

@@ -6,6 +6,7 @@ modules beside this one, what a fact means stands in ``zeph.memory``.
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -30,7 +31,6 @@ from zeph.storage import (
     vectors,
 )
 from zeph.storage.bits import BitIndex
-from zeph.storage.communities import Describe, NewCommunity
 from zeph.storage.database import Database
 from zeph.storage.driver import Connection
 from zeph.storage.ports import Committed, Degree, Hop, Kind, Lease, Reader, Turn, VectorRow, Work
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from zeph.records.plan import Plan
     from zeph.storage.transfer.load import Loader, OnBadRow
+    from zeph.storage.upkeep import UpkeepStore
 
 T = TypeVar("T")
 WRITE_SECONDS = 0.020
@@ -101,6 +102,12 @@ class SnapshotReader:
     def search_entities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
         return search.search_entities(self._conn, space_id, match, limit)
 
+    def search_communities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
+        return search.search_communities(self._conn, space_id, match, limit)
+
+    def communities(self, space_id: int, ids: Sequence[int]) -> list[Community]:
+        return communities.communities(self._conn, space_id, ids)
+
     def search_vectors(
         self, kind: Kind, model: str, vector: "numpy.ndarray[Any, Any]", limit: int, view: View
     ) -> list[tuple[int, float]]:
@@ -129,6 +136,12 @@ class SqliteStore:
 
     async def close(self) -> None:
         await self._db.close()
+
+    @cached_property
+    def upkeep(self) -> "UpkeepStore":
+        from zeph.storage.upkeep import UpkeepStore
+
+        return UpkeepStore(self._db)
 
     @property
     def _now(self) -> Moment:
@@ -414,22 +427,3 @@ class SqliteStore:
         """What is wrong with the file, a sentence each; [] where nothing is."""
         # A writer's work: full-text indexes are checked by a command that looks like an insert.
         return await self._db.write(care.database_health)
-
-    # ------------------------------------------------------------ upkeep
-
-    async def community_edges(self, space_id: int, after_id: int, limit: int) -> list[tuple[int, int, int]]:
-        return await self._db.snapshot(lambda c: communities.load_edges(c, space_id, after_id, limit))
-
-    async def replace_communities(
-        self, space_id: int, groups: Sequence[NewCommunity], describe: Describe, now: Moment
-    ) -> int:
-        return await self._db.write(lambda c: communities.replace_communities(c, space_id, groups, describe, now))
-
-    async def communities_due(self, space_id: int, processed: int, interval: int) -> bool:
-        return await self._db.write(lambda c: care.communities_due(c, space_id, processed, interval))
-
-    async def flip_ended(self, now: Moment) -> int:
-        return await self._db.write(lambda c: care.flip_ended(c, now))
-
-    async def decay_if_due(self, space_id: int, lambda_: float, interval_secs: int, now: Moment) -> int:
-        return await self._db.write(lambda c: care.decay_if_due(c, space_id, lambda_, interval_secs, now))
