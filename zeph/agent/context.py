@@ -32,6 +32,10 @@ class Context:
     messages: tuple[ChatMessage, ...]
     tokens: dict[str, int]
     """Tokens by part, each of :data:`PARTS`."""
+    facts: int = 0
+    """How many of the recalled facts are in it, the best ones."""
+    earlier: int = 0
+    """How many of the recalled messages."""
 
 
 def budgets(window: int, reserve: int, system_tokens: int, graph_enabled: bool) -> tuple[int, int]:
@@ -131,7 +135,12 @@ def _within(parts: dict[str, tuple[ChatMessage, ...]], room: int) -> Context:
         parts[part] = parts[part][1:]
         tokens[part] = count_messages(parts[part]) - wrapping
     tokens["system"] += wrapping
-    return Context(_joined(parts), tokens)
+    return Context(_joined(parts), tokens, _items(parts["graph"]), _items(parts["messages"]))
+
+
+def _items(block: tuple[ChatMessage, ...]) -> int:
+    """Lines of a block that :func:`_block` made."""
+    return sum(message.content.count("\n- ") for message in block)
 
 
 def _joined(parts: dict[str, tuple[ChatMessage, ...]]) -> tuple[ChatMessage, ...]:

@@ -7,10 +7,11 @@ said is kept whatever happens: an error of the model, a stream that is cut, a ca
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from zeph.agent.context import Context, assemble, budgets
-from zeph.agent.memory_answer import answer_from_memory
+from zeph.agent.memory_answer import answer_from_memory, told
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
 from zeph.memory.facade import Memory, RecallBudget
@@ -18,7 +19,7 @@ from zeph.models.ports import ChatMessage, ChatModel, Usage
 from zeph.models.tokens import Calibration, count_messages
 from zeph.records.events import Event, FactsRecalled, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.message import Conversation, Message, NewMessage
-from zeph.records.recalled import Recalled
+from zeph.records.recalled import NOTHING_KNOWN, Explanation, Recalled
 from zeph.records.revision import Receipt
 
 MEMORY_ALONE = "memory"
@@ -40,6 +41,8 @@ class Agent:
         self.chat = chat
         self.settings = settings
         self.calibration = calibration or Calibration()
+        self.last: tuple[int, Recalled] | None = None
+        """Conversation id and what went into its last answer."""
 
     @property
     def model_name(self) -> str:
@@ -65,7 +68,26 @@ class Agent:
         """Exactly the messages that would be sent for ``question``, and what was recalled for them."""
         history = await self.memory.history(conversation.id, HISTORY_LIMIT) if conversation else []
         recalled = await self.recall(question, conversation, history)
-        return self.assemble(recalled, history, question), recalled
+        context = self.assemble(recalled, history, question)
+        return context, injected(recalled, context)
+
+    async def why(self, conversation: Conversation) -> Explanation | None:
+        """How the memory came to the conversation's last answer; None where there is none yet.
+
+        An answer of an earlier session is explained by asking its question anew, as of what was said before it.
+        """
+        if self.last is not None and self.last[0] == conversation.id:
+            return await self.memory.explain(self.last[1])
+        history = await self.memory.history(conversation.id, HISTORY_LIMIT)
+        asked = next((i for i in range(len(history) - 1, -1, -1) if history[i].role == "user"), None)
+        if asked is None:
+            return None
+        question, before = history[asked], history[:asked]
+        recalled = await self.recall(question.text, conversation, before, before_id=question.id)
+        if self.chat is None:
+            return await self.memory.explain(told(question.text, recalled), anew=True)
+        context = self.assemble(recalled, before, question.text)
+        return await self.memory.explain(injected(recalled, context), anew=True)
 
     async def recall(
         self,
@@ -74,7 +96,6 @@ class Agent:
         history: list[Message],
         *,
         before_id: int | None = None,
-        count_usage: bool = False,
     ) -> Recalled:
         """What the memory has for ``question`` that the recent history does not say already."""
         return await self.memory.recall(
@@ -83,8 +104,12 @@ class Agent:
             budget=self._recall_budget(),
             already_said=[message.text for message in self._in_window(history)] if self.chat else (),
             before_id=before_id,
-            count_usage=count_usage,
         )
+
+    def used(self, conversation: Conversation, recalled: Recalled) -> None:
+        """This went into an answer: it is counted, and kept for who asks why."""
+        self.last = (conversation.id, recalled)
+        self.memory.count_usage(recalled)
 
     def assemble(self, recalled: Recalled, history: list[Message], question: str) -> Context:
         agent = self.settings.agent
@@ -109,6 +134,16 @@ class Agent:
                 break
             kept += 1
         return history[len(history) - kept :]
+
+
+def injected(recalled: Recalled, context: Context) -> Recalled:
+    """What of it is in the context."""
+    return replace(recalled, facts=recalled.facts[: context.facts], messages=recalled.messages[: context.earlier])
+
+
+def _worth_telling(recalled: Recalled) -> list[str]:
+    """That nothing is known is no news in a chat."""
+    return [note for note in recalled.notes if note != NOTHING_KNOWN]
 
 
 class _Turn:
@@ -140,10 +175,12 @@ class _Turn:
         yield self._ended()
 
     async def _from_model(self, asked: Message, history: list[Message]) -> AsyncGenerator[Event, None]:
-        recalled = await self.agent.recall(self.text, self.conversation, history, before_id=asked.id, count_usage=True)
+        recalled = await self.agent.recall(self.text, self.conversation, history, before_id=asked.id)
         context = self.agent.assemble(recalled, history, self.text)
+        recalled = injected(recalled, context)
+        self.agent.used(self.conversation, recalled)
         yield FactsRecalled(recalled, context.tokens)
-        for note in recalled.notes:
+        for note in _worth_telling(recalled):
             yield Notice(note)
         stream = self._stream(context)
         async with aclosing(stream):
@@ -175,8 +212,11 @@ class _Turn:
 
     async def _from_memory(self, asked: Message) -> AsyncGenerator[Event, None]:
         receipt = await self._ingested(asked)
-        recalled = await self.agent.recall(self.text, self.conversation, [], before_id=asked.id, count_usage=True)
+        recalled = told(self.text, await self.agent.recall(self.text, self.conversation, [], before_id=asked.id))
+        self.agent.used(self.conversation, recalled)
         yield FactsRecalled(recalled, {})
+        for note in _worth_telling(recalled):
+            yield Notice(note)
         answer = answer_from_memory(self.text, receipt, recalled)
         self.said.append(answer)
         self.whole = True

@@ -62,11 +62,28 @@ def replace_communities(
 
 def list_communities(conn: Connection, space_id: int, limit: int) -> list[Community]:
     """The largest first, each with the names of its best connected members."""
-    sql = """SELECT c.id, c.name, c.summary, count(m.entity_id) AS size, c.updated_at
+    return _listed(conn, "c.space_id = :space", {"space": space_id, "limit": limit})
+
+
+def communities(conn: Connection, ids: Sequence[int]) -> dict[int, Community]:
+    """Those of ``ids`` that there are, each with the names of its best connected members."""
+    given = {"ids": json.dumps(list(ids)), "limit": len(ids)}
+    return {c.id: c for c in _listed(conn, "c.id IN (SELECT value FROM json_each(:ids))", given)}
+
+
+def central_members(conn: Connection, community_ids: Sequence[int], limit: int) -> dict[int, list[int]]:
+    """The best connected entities of each community."""
+    sql = """SELECT m.entity_id FROM graph_community_members AS m
+             LEFT JOIN graph_entity_stats AS s ON s.entity_id = m.entity_id AND s.edge_type = ''
+             WHERE m.community_id = :id ORDER BY coalesce(s.degree, 0) DESC, m.entity_id LIMIT :limit"""
+    return {i: [row[0] for row in conn.execute(sql, {"id": i, "limit": limit})] for i in community_ids}
+
+
+def _listed(conn: Connection, where: str, given: dict[str, object]) -> list[Community]:
+    sql = f"""SELECT c.id, c.name, c.summary, count(m.entity_id) AS size, c.updated_at
              FROM graph_communities AS c LEFT JOIN graph_community_members AS m ON m.community_id = c.id
-             WHERE c.space_id = :space GROUP BY c.id ORDER BY size DESC, c.id LIMIT :limit"""
-    rows = conn.execute(sql, {"space": space_id, "limit": limit}).fetchall()
-    return [Community(*[*row, _member_names(conn, row[0])]) for row in rows]
+             WHERE {where} GROUP BY c.id ORDER BY size DESC, c.id LIMIT :limit"""
+    return [Community(*[*row, _member_names(conn, row[0])]) for row in conn.execute(sql, given).fetchall()]
 
 
 def assign_new(conn: Connection, space_id: int, entity_ids: Iterable[int]) -> int:

@@ -11,12 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from zeph.memory.recall.bfs import EDGE_BUDGET, FAN_OUT, ReadHop, evolved_weight
-from zeph.storage.ports import Degree, Hop
+from zeph.memory.recall.bfs import EDGE_BUDGET, FAN_OUT, LIMIT_SECS, Via, evolved_weight
+from zeph.storage.ports import Hop
 
 TYPE_WEIGHTS = {"causal": 1.2, "semantic": 1.0, "temporal": 0.9, "hierarchical": 0.8, "co_occurrence": 0.5}
 INHIBITION = 0.15
-LIMIT_SECS = 0.5
+
+ReadCountedHop = Callable[[Sequence[int], int, int], tuple[list[Hop], Mapping[int, int]]]
+"""(nodes, most edges a node, most edges) to edges and the degrees of the nodes: one statement."""
 
 
 class SpreadSettings(Protocol):
@@ -37,18 +39,19 @@ class Activation:
     level: dict[int, float] = field(default_factory=dict)
     depth: dict[int, int] = field(default_factory=dict)
     edges: dict[int, Hop] = field(default_factory=dict)
+    via: Via = field(default_factory=dict)
     statements: int = 0
     partial: bool = False
 
 
 def spread(
     seeds: Sequence[int],
-    read_hop: ReadHop,
-    read_degrees: Callable[[Sequence[int]], Mapping[int, Degree]],
+    read_hop: ReadCountedHop,
     settings: SpreadSettings,
     clock: Callable[[], float] = time.monotonic,
     limit_secs: float = LIMIT_SECS,
 ) -> Activation:
+    """One statement a hop."""
     ends_at = clock() + limit_secs
     state = Activation(dict.fromkeys(seeds, 1.0), dict.fromkeys(seeds, 0))
     fixed = frozenset(seeds)
@@ -57,16 +60,18 @@ def spread(
         room = EDGE_BUDGET - len(state.edges)
         if not frontier or room <= 0:
             break
-        found = read_hop(frontier, FAN_OUT, room)
-        fan = {i: _fan(d.degree) for i, d in read_degrees(frontier).items()}
-        state.statements += 2
+        found, degrees = read_hop(frontier, FAN_OUT, room)
+        fan = {i: _fan(degree) for i, degree in degrees.items()}
+        state.statements += 1
         if clock() > ends_at:
             state.partial = True
             break
         state.edges.update((edge.edge_id, edge) for edge in found)
         arriving = _contributions(found, frontier, state.level, fan, settings.decay_lambda)
         _inhibit(arriving, found, state.level, fixed, settings.inhibition_threshold)
+        strongest = _strongest(found, frontier, state.level)
         frontier = _merge(state, arriving, fixed, hop, settings)
+        state.via.update((node, strongest[node]) for node in frontier)
     return state
 
 
@@ -87,6 +92,19 @@ def _contributions(
                 sent = level[sender] * decay * weight / fan.get(sender, 1.0)
                 total[receiver] = total.get(receiver, 0.0) + sent
     return total
+
+
+def _strongest(found: Sequence[Hop], frontier: Sequence[int], level: Mapping[int, float]) -> Via:
+    """Of each receiver: the edge and sender that brought it most."""
+    senders = frozenset(frontier)
+    best: dict[int, tuple[float, int, int]] = {}
+    for edge in found:
+        weight = evolved_weight(edge.retrieval_count, edge.confidence) * TYPE_WEIGHTS.get(edge.edge_type, 1.0)
+        for sender, receiver in ((edge.source_id, edge.target_id), (edge.target_id, edge.source_id)):
+            if sender in senders:
+                step = (-level[sender] * weight, edge.edge_id, sender)
+                best[receiver] = min(best.get(receiver, step), step)
+    return {node: step[1:] for node, step in best.items()}
 
 
 def _inhibit(
@@ -116,7 +134,15 @@ def _merge(
     return [node for node in kept if node not in before]
 
 
-def fact_activation(edge: Hop, level: Mapping[int, float]) -> float:
-    """Both ends and the edge's own weight."""
+def fact_activation(edge: Hop, level: Mapping[int, float], relevance: float) -> float:
+    """Both ends, the edge's own weight, and how much the question is about it (0 to 1), which counts half."""
     ends = (level.get(edge.source_id, 0.0) + level.get(edge.target_id, 0.0)) / 2.0
-    return ends * evolved_weight(edge.retrieval_count, edge.confidence)
+    return ends * evolved_weight(edge.retrieval_count, edge.confidence) * (1.0 + relevance) / 2.0
+
+
+def origin(edge: Hop, depth: Mapping[int, int], via: Mapping[int, tuple[int, int]]) -> int:
+    """The seed from which most of the activation of the edge's nearer end came."""
+    node = min(edge.source_id, edge.target_id, key=lambda n: (depth.get(n, len(depth)), n))
+    while node in via:
+        node = via[node][1]
+    return node
