@@ -11,8 +11,9 @@ from typing import Any
 
 from zeph.clock import Moment
 from zeph.storage.driver import Connection
+from zeph.storage.ports import Kind
 from zeph.storage.search import as_json
-from zeph.storage.vectors import has_vec0
+from zeph.storage.vectors import drop_vectors
 
 CHAIN = 64
 """How far supersessions are followed."""
@@ -66,22 +67,9 @@ class _Forgetting:
     def _do(self, sql: str, **more: object) -> None:
         self.conn.execute(sql, {**self.values, **more})
 
-    def _vectors(self, kind: str, ids: Iterable[int]) -> None:
+    def _vectors(self, kind: Kind, ids: Iterable[int]) -> None:
         """Vectors and, where this connection can, their place in the index (which also zeroes it there)."""
-        self.values["items"] = as_json(list(ids))
-        models = [row[0] for row in self.conn.execute("SELECT id FROM embedding_models")]
-        indexes = {f"vec_{kind}_{model}" for model in models} if has_vec0(self.conn) else set()
-        present = {row[0] for row in self.conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        for index in sorted(indexes & present):
-            self.conn.execute(
-                f"DELETE FROM {index} WHERE rowid IN (SELECT value FROM json_each(:items))",
-                self.values,
-            )
-        self._delete(
-            "embeddings",
-            f"kind = '{kind}' AND model_id IN (SELECT id FROM embedding_models)"
-            " AND item_id IN (SELECT value FROM json_each(:items))",
-        )
+        self.counts["embeddings"] += drop_vectors(self.conn, kind, list(ids))
 
     # ------------------------------------------------------------ the parts
 

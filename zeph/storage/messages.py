@@ -67,6 +67,14 @@ def conversations(conn: Connection, space_id: int, limit: int, kind: Conversatio
     return [Conversation(*row) for row in rows]
 
 
+def conversations_by_id(conn: Connection, ids: Sequence[int]) -> dict[int, Conversation]:
+    rows = conn.execute(
+        f"SELECT {CONVERSATION} FROM conversations c WHERE c.id IN (SELECT value FROM json_each(:ids))",
+        {"ids": as_json(ids)},
+    )
+    return {row[0]: Conversation(*row) for row in rows}
+
+
 def find_conversation(conn: Connection, space_id: int, prefix: str) -> list[Conversation]:
     """The one named exactly so, else all whose name begins so."""
     rows = conn.execute(
@@ -76,6 +84,10 @@ def find_conversation(conn: Connection, space_id: int, prefix: str) -> list[Conv
     )
     found = [Conversation(*row) for row in rows]
     return [c for c in found if c.external_id == prefix] or found
+
+
+def rename(conn: Connection, conversation_id: int, title: str) -> None:
+    conn.execute("UPDATE conversations SET title = ? WHERE id = ?", (title, conversation_id))
 
 
 def history(conn: Connection, conversation_id: int, limit: int) -> list[Message]:
