@@ -49,6 +49,17 @@ def budgets(window: int, reserve: int, system_tokens: int, graph_enabled: bool) 
     return min(facts, available), min(messages, available)
 
 
+def in_window(
+    system_prompt: str, history: Sequence[Message], question: str, window: int, reply_reserve: int, graph_enabled: bool
+) -> Sequence[Message]:
+    """The latest messages that will be sent whole, whatever is recalled: what they say need not be recalled."""
+    room = _room(window, reply_reserve)
+    system = min(_cost(ChatMessage("system", clean_text(system_prompt))), room // 2)
+    left = room - system - _cost(ChatMessage("user", clean_text(question)))
+    left -= sum(budgets(window, reply_reserve, system, graph_enabled))
+    return history[len(history) - len(_newest(history, left, cut=False)) :] if left > 0 else ()
+
+
 def assemble(
     system_prompt: str,
     recalled: Recalled,
@@ -107,7 +118,7 @@ def _block(header: str, lines: Iterable[str], limit: int) -> tuple[ChatMessage, 
     return (ChatMessage("system", "\n".join(kept)),) if len(kept) > 1 else ()
 
 
-def _newest(history: Sequence[Message], limit: int) -> tuple[ChatMessage, ...]:
+def _newest(history: Sequence[Message], limit: int, cut: bool = True) -> tuple[ChatMessage, ...]:
     """The latest messages that fit, in their order; the oldest of them may be cut."""
     kept: list[ChatMessage] = []
     for message in reversed(history):
@@ -116,7 +127,7 @@ def _newest(history: Sequence[Message], limit: int) -> tuple[ChatMessage, ...]:
         whole = ChatMessage("user" if message.role == "user" else "assistant", clean_text(message.text))
         cost = _cost(whole)
         if cost > limit:
-            if limit >= LEAST_CUT:
+            if cut and limit >= LEAST_CUT:
                 kept.append(_cut(whole, limit))
             break
         kept.append(whole)

@@ -5,12 +5,12 @@ said is kept whatever happens: an error of the model, a stream that is cut, a ca
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from zeph.agent.context import Context, assemble, budgets
+from zeph.agent.context import Context, assemble, budgets, in_window
 from zeph.agent.memory_answer import answer_from_memory, told
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
@@ -102,7 +102,7 @@ class Agent:
             question,
             conversation_id=conversation.id if conversation else None,
             budget=self._recall_budget(),
-            already_said=[message.text for message in self._in_window(history)] if self.chat else (),
+            already_said=[message.text for message in self._in_window(history, question)] if self.chat else (),
             before_id=before_id,
         )
 
@@ -125,15 +125,11 @@ class Agent:
         facts, messages = budgets(self.window, agent.reply_reserve_tokens, system, graph)
         return RecallBudget(facts=facts, messages=messages if self.settings.memory.recall_messages_limit else 0)
 
-    def _in_window(self, history: list[Message]) -> list[Message]:
-        """The latest messages that the window has room for, roughly; older ones may be recalled."""
-        room, kept = self.window, 0
-        for message in reversed(history):
-            room -= len(message.text) // 3 + 4
-            if room < 0:
-                break
-            kept += 1
-        return history[len(history) - kept :]
+    def _in_window(self, history: list[Message], question: str) -> Sequence[Message]:
+        """What the model will see of the conversation anyhow; older messages may be recalled."""
+        agent, graph = self.settings.agent, self.settings.memory.graph.enabled
+        spoken = [m for m in history if m.role in ("user", "assistant") and m.text.strip()]
+        return in_window(agent.system_prompt, spoken, question, self.window, agent.reply_reserve_tokens, graph)
 
 
 def injected(recalled: Recalled, context: Context) -> Recalled:

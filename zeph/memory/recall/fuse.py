@@ -47,15 +47,6 @@ def reciprocal(scores: Mapping[int, float]) -> dict[int, float]:
     return {i: (RANK_CONSTANT + 1.0) / (RANK_CONSTANT + rank) for i, rank in ranks(scores).items()}
 
 
-def best_of(channels: Scores) -> dict[int, float]:
-    """The best scaled score of each id in any channel."""
-    best: dict[int, float] = {}
-    for scores in channels.values():
-        for i, value in scale(scores).items():
-            best[i] = max(best.get(i, 0.0), value)
-    return best
-
-
 def likeness(cosines: Mapping[int, float]) -> dict[int, float]:
     """Cosines above those of texts that have nothing in common."""
     return {i: max(0.0, cosine - LIKE_NOTHING) for i, cosine in cosines.items()}

@@ -80,7 +80,7 @@ class Found:
     misspelt: dict[str, str] = field(default_factory=dict)
     """Words of the question to the names they were taken for."""
     distances: dict[int, int] = field(default_factory=dict)
-    """Hops of entities from the one that the scope is near."""
+    """Hops of entities from the one that the scope is near, or from those that the question names."""
     edges: dict[int, Edge] = field(default_factory=dict)
     messages: dict[int, Message] = field(default_factory=dict)
     entity_hit: bool = False
@@ -104,6 +104,8 @@ class Ask:
     """Messages that are to be shown at most."""
     scope: Scope = EVERYWHERE
     fusion: str = "scaled"
+    measured: bool = False
+    """Whether distances from the question's own entities count."""
 
     @property
     def deep(self) -> int:
@@ -184,7 +186,12 @@ def _choose_seeds(reader: Reader, ask: Ask, found: Found) -> None:
     _raise(text, _ends_of_hits(reader, ask, found))
     _raise(text, near.alike(reader, text))
     if not named and not own:
-        _raise(text, near.members(reader, fuse.best_of(found.community_channels)))
+        by_words, by_vector = (
+            fuse.scale(found.community_channels.get(f"community_{n}", {})) for n in ("text", "vector")
+        )
+        central = near.members(reader, query.terms, by_words, by_vector)
+        found.entity_hit = found.entity_hit or bool(central)
+        _raise(text, central)
     if query.third_person and not named and ask.conversation_id is not None:
         _raise(text, dict.fromkeys(reader.recent_episode_entities(space, ask.conversation_id, 3), 0.3))
     spreading = ask.settings.spreading_activation
@@ -310,9 +317,9 @@ def _load_asked(reader: Reader, ask: Ask, found: Found) -> None:
         found.entities = reader.entities(sorted({i for hits in found.entity_channels.values() for i in hits}))
     if "communities" in scope.kinds:
         found.communities = reader.communities(sorted({i for hits in found.community_channels.values() for i in hits}))
-    if scope.near:
-        centres = [e.id for e in reader.entities_named(space, fold(scope.near))]
-        found.distances = near.distances(reader, ask.view, centres)
+    if scope.near or ask.measured:
+        named = [e.id for e in reader.entities_named(space, fold(scope.near))] if scope.near else sorted(found.named)
+        found.distances = near.distances(reader, ask.view, named)
 
 
 def _worth_showing(message: Message, ask: Ask) -> bool:

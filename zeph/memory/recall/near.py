@@ -7,6 +7,7 @@ In: a reader and what the search gave. Out: scores and distances. Communities wi
 from collections.abc import Mapping, Sequence
 
 from zeph.memory.recall import bfs
+from zeph.memory.recall.query import coverage
 from zeph.memory.recall.seeds import Seed
 from zeph.records.view import View
 from zeph.storage.ports import Hop, Reader
@@ -18,6 +19,7 @@ COMMUNITY = 0.4
 """Score of the best community's members as seeds: below every name, above a far likeness."""
 COMMUNITIES = 2
 MEMBERS = 3
+HALF = 0.5
 FARTHEST = 3
 """Hops from an entity that distances are told apart."""
 
@@ -31,11 +33,19 @@ def alike(reader: Reader, scores: Mapping[int, float]) -> dict[int, float]:
     return found
 
 
-def members(reader: Reader, communities: Mapping[int, float]) -> dict[int, float]:
-    """The best connected entities of the best communities; ``communities`` are scaled to 1."""
-    best = sorted(communities, key=lambda i: (-communities[i], i))[:COMMUNITIES]
-    central = reader.central_members(best, MEMBERS) if best else {}
-    return {entity: COMMUNITY * communities[i] for i in reversed(best) for entity in central[i]}
+def members(
+    reader: Reader, terms: Sequence[str], by_words: Mapping[int, float], by_vector: Mapping[int, float]
+) -> dict[int, float]:
+    """The best connected entities of the communities that the question is about; scores of both are scaled to 1.
+
+    A community is meant where it has half of the question's words, or means the same.
+    """
+    scores = {i: max(by_words.get(i, 0.0), by_vector.get(i, 0.0)) for i in (*by_words, *by_vector)}
+    best = sorted(scores, key=lambda i: (-scores[i], i))[:COMMUNITIES]
+    told = reader.communities(best) if best else {}
+    meant = [i for i in best if i in by_vector or coverage(terms, f"{told[i].name} {told[i].summary}") >= HALF]
+    central = reader.central_members(meant, MEMBERS) if meant else {}
+    return {entity: COMMUNITY * scores[i] for i in reversed(meant) for entity in central[i]}
 
 
 def distances(reader: Reader, view: View, centres: Sequence[int]) -> dict[int, int]:

@@ -79,6 +79,7 @@ async def recall(
             k_messages,
             scope,
             methods.fusion,
+            methods.distance_weight > 0,
         )
         found = await store.read(lambda reader: gather(reader, ask))
         _, notes = await embedding
@@ -91,7 +92,7 @@ async def recall(
     base = Recalled(question, (), (), seeds, found.partial, tuple(notes), entities, communities, view)
     if not judge.anything_known(found, ask) and not (entities or communities):
         return replace(base, notes=(*notes, NOTHING_KNOWN))
-    second = SecondLook(store, question, model, methods, reranker)
+    second = SecondLook(store, ask, methods, reranker)
     facts = await second.facts(judge.rank_facts(found, ask), found)
     cited = {source: facts.scores[i] for i in reversed(facts.order) for source in found.edges[i].sources}
     messages = await second.messages(judge.rank_messages(found, ask, cited), found)

@@ -6,7 +6,7 @@ ask for it; without any of them nothing is read and nothing waits. A model that 
 
 from zeph.errors import ModelError
 from zeph.memory.recall import rerank
-from zeph.memory.recall.gather import Found
+from zeph.memory.recall.gather import Ask, Found
 from zeph.memory.recall.judge import Ranking
 from zeph.models.ports import Reranker
 from zeph.storage.ports import Kind, Store
@@ -18,12 +18,9 @@ JUDGED = 20
 
 
 class SecondLook:
-    def __init__(
-        self, store: Store, question: str, model: str, methods: rerank.Methods, reranker: Reranker | None
-    ) -> None:
+    def __init__(self, store: Store, ask: Ask, methods: rerank.Methods, reranker: Reranker | None) -> None:
         self._store = store
-        self._question = question
-        self._model = model
+        self._ask = ask
         self._methods = methods
         self._reranker = reranker
         self.notes: list[str] = []
@@ -33,28 +30,19 @@ class SecondLook:
         if self._methods.mention_weight > 0:
             values = rerank.frequency({i: len(edges[i].sources) for i in ranking.order})
             ranking = rerank.with_part(ranking, "mentions", self._methods.mention_weight, values)
-        hops = self._hops(ranking, found)
-        if hops:
-            weight = NEAR_WEIGHT if found.distances else self._methods.distance_weight
-            ranking = rerank.with_part(ranking, "distance", weight, rerank.nearness(hops))
+        if found.distances:
+            weight = NEAR_WEIGHT if self._ask.scope.near else self._methods.distance_weight
+            ranking = rerank.with_part(ranking, "distance", weight, rerank.nearness(_hops(ranking, found)))
         return await self._by_content(ranking, "edge", {i: edges[i].fact for i in ranking.order})
 
     async def messages(self, ranking: Ranking, found: Found) -> Ranking:
         texts = {i: f"{found.messages[i].person}: {found.messages[i].text}" for i in ranking.order}
         return await self._by_content(ranking, "message", texts)
 
-    def _hops(self, ranking: Ranking, found: Found) -> dict[int, int]:
-        """Of each fact: from the entity that the scope names, else from the question's own entities."""
-        if found.distances:
-            ends = {i: (found.edges[i].source_id, found.edges[i].target_id) for i in ranking.order}
-            far = {i: [found.distances[end] for end in both if end in found.distances] for i, both in ends.items()}
-            return {i: min(hops) for i, hops in far.items() if hops}
-        return {i: found.hops[i] for i in ranking.order if i in found.hops} if self._methods.distance_weight > 0 else {}
-
     async def _by_content(self, ranking: Ranking, kind: Kind, texts: dict[int, str]) -> Ranking:
         if self._methods.mmr_lambda < 1 and len(ranking.order) > 1:
             best = ranking.order[: rerank.COMPARED]
-            vectors = await self._store.vectors_of(self._model, kind, best) if self._model else {}
+            vectors = await self._store.vectors_of(self._ask.model, kind, best) if self._ask.model else {}
             ranking = rerank.diversified(ranking, {i: texts[i] for i in best}, vectors, self._methods.mmr_lambda)
         return await self._by_cross_encoder(ranking, texts)
 
@@ -63,8 +51,15 @@ class SecondLook:
         if self._reranker is None or len(best) < 2 or self.notes:
             return ranking
         try:
-            relevance = await self._reranker.rerank(self._question, [texts[i] for i in best])
+            relevance = await self._reranker.rerank(self._ask.query.text, [texts[i] for i in best])
         except ModelError as error:
             self.notes.append(f"The reranking model did not help ({error}); the usual order stands.")
             return ranking
         return rerank.by_relevance(ranking, best, relevance)
+
+
+def _hops(ranking: Ranking, found: Found) -> dict[int, int]:
+    """Of each fact: those of its nearer end."""
+    ends = {i: (found.edges[i].source_id, found.edges[i].target_id) for i in ranking.order}
+    far = {i: [found.distances[end] for end in both if end in found.distances] for i, both in ends.items()}
+    return {i: min(hops) for i, hops in far.items() if hops}

@@ -83,7 +83,7 @@ def closest(word: str, names: Sequence[str]) -> str:
     for name in dict.fromkeys(names):
         if len(name) < SHORTEST - 1 or _other_ending(word, name):
             continue
-        far = distance(word, name, least)
+        far = distance(word, name, least + 1)
         if far < least:
             best, least = [name], far
         elif far == least and least <= allowed(word):
@@ -96,7 +96,7 @@ def _other_ending(word: str, name: str) -> bool:
     if word[:-1] == name[:-1]:
         return word[-1] in ENDINGS and name[-1] in ENDINGS
     longer, shorter = (word, name) if len(word) > len(name) else (name, word)
-    return longer[:-1] == shorter and longer[-1] in "aios"
+    return longer[:-1] == shorter and longer[-1] in "aios" and longer[-1] != shorter[-1]
 
 
 def distance(one: str, other: str, limit: int) -> int:
