@@ -69,7 +69,7 @@ def test_it_never_overflows_the_window(
     found = recalled([fact(n, line) for n, line in enumerate(lines, 1)], [said(n, t) for n, t in enumerate(lines, 1)])
     old = [message(n, text) for n, text in enumerate(history, 1)]
     context = assemble(system, found, old, question, window, reserve, graph)
-    room = window - reserve if reserve < window else window // 2
+    room = window - reserve if window - reserve >= 64 else window // 2
     assert count_messages(context.messages) <= room
     assert sum(context.tokens.values()) == count_messages(context.messages)
     assert context.messages[-1].role == "user"

@@ -170,6 +170,8 @@ async def test_reciprocal_ranks_count_places_alone(tmp_path: Path) -> None:
 
     def build(graph: Graph) -> None:
         graph.message("zebra quartz lantern copper violet", sent_at="2020-03-01 00:00:00")
+        for _ in range(3):
+            graph.message("well", sent_at="2020-03-01 00:00:00")
         graph.message(f"zebra {'and much more of other things ' * 9}", sent_at="2019-03-01 00:00:00")
 
     question, header = "zebra quartz lantern copper violet in 2019", "[earlier messages]"

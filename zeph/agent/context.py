@@ -23,6 +23,7 @@ MESSAGES_SHARE_ALONE = 0.08
 GRAPH_FLOOR = 256
 MESSAGES_FLOOR = 512
 FLOORS_FROM = 4096
+LEAST_ROOM = 64
 LEAST_CUT = 32
 """An old message is only cut, rather than left out, where this many tokens of it fit."""
 
@@ -85,8 +86,8 @@ def assemble(
 
 
 def _room(window: int, reserve: int) -> int:
-    """Tokens of the prompt; a reserve as large as the window leaves half of it."""
-    return window - reserve if reserve < window else window // 2
+    """Tokens of the prompt; a reserve that would leave next to nothing leaves half of the window."""
+    return window - reserve if window - reserve >= LEAST_ROOM else window // 2
 
 
 def _cost(message: ChatMessage) -> int:

@@ -1,6 +1,7 @@
 """The contract of recall on a real file: statements, time limits, determinism, spelling, what is never in the way."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
