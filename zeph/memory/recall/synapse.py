@@ -11,11 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from zeph.memory.recall.bfs import EDGE_BUDGET, FAN_OUT, LIMIT_SECS, Via, evolved_weight
+from zeph.memory.recall.bfs import EDGE_BUDGET, LIMIT_SECS, Via, evolved_weight, fan_out
 from zeph.storage.ports import Hop
 
 TYPE_WEIGHTS = {"causal": 1.2, "semantic": 1.0, "temporal": 0.9, "hierarchical": 0.8, "co_occurrence": 0.5}
 INHIBITION = 0.15
+SPREADING = 16
+"""Nodes that a later hop spreads from, the most active first: what the others would pass on is hardly anything."""
 
 ReadCountedHop = Callable[[Sequence[int], int, int], tuple[list[Hop], Mapping[int, int]]]
 """(nodes, most edges a node, most edges) to edges and the degrees of the nodes: one statement."""
@@ -60,7 +62,7 @@ def spread(
         room = EDGE_BUDGET - len(state.edges)
         if not frontier or room <= 0:
             break
-        found, degrees = read_hop(frontier, FAN_OUT, room)
+        found, degrees = read_hop(frontier, fan_out(len(frontier)), room)
         fan = {i: _fan(degree) for i, degree in degrees.items()}
         state.statements += 1
         if clock() > ends_at:
@@ -70,8 +72,9 @@ def spread(
         arriving = _contributions(found, frontier, state.level, fan, settings.decay_lambda)
         _inhibit(arriving, found, state.level, fixed, settings.inhibition_threshold)
         strongest = _strongest(found, frontier, state.level)
-        frontier = _merge(state, arriving, fixed, hop, settings)
-        state.via.update((node, strongest[node]) for node in frontier)
+        reached = _merge(state, arriving, fixed, hop, settings)
+        state.via.update((node, strongest[node]) for node in reached)
+        frontier = reached[:SPREADING]
     return state
 
 
