@@ -62,13 +62,21 @@ texts = st.text(max_size=2_000) | st.integers(1, 5_000).map(lambda n: "wörd 漢
     window=st.integers(256, 20_000),
     reserve=st.integers(64, 20_000),
     graph=st.booleans(),
+    summary=texts,
 )
 def test_it_never_overflows_the_window(
-    system: str, question: str, history: list[str], lines: list[str], window: int, reserve: int, graph: bool
+    system: str,
+    question: str,
+    history: list[str],
+    lines: list[str],
+    window: int,
+    reserve: int,
+    graph: bool,
+    summary: str,
 ) -> None:
     found = recalled([fact(n, line) for n, line in enumerate(lines, 1)], [said(n, t) for n, t in enumerate(lines, 1)])
     old = [message(n, text) for n, text in enumerate(history, 1)]
-    context = assemble(system, found, old, question, window, reserve, graph)
+    context = assemble(system, found, old, question, window, reserve, graph, summary)
     room = window - reserve if window - reserve >= 64 else window // 2
     assert count_messages(context.messages) <= room
     assert sum(context.tokens.values()) == count_messages(context.messages)

@@ -14,12 +14,16 @@ from zeph.records.recalled import Recalled
 from zeph.safety.text import clean_text, one_line
 
 GRAPH_HEADER = "[knowledge graph]"
+SUMMARY_HEADER = "[earlier in this conversation]"
 MESSAGES_HEADER = "[earlier messages]"
-PARTS = ("system", "graph", "messages", "history", "question")
+PARTS = ("system", "graph", "summary", "messages", "history", "question")
 
 GRAPH_SHARE = 0.03
 MESSAGES_SHARE = 0.05
 MESSAGES_SHARE_ALONE = 0.08
+SUMMARY_SHARE = 0.05
+SUMMARY_FLOOR = 330
+"""A whole summary where the window has room for it."""
 GRAPH_FLOOR = 256
 MESSAGES_FLOOR = 512
 FLOORS_FROM = 4096
@@ -50,6 +54,13 @@ def budgets(window: int, reserve: int, system_tokens: int, graph_enabled: bool) 
     return min(facts, available), min(messages, available)
 
 
+def summary_budget(window: int, reserve: int, system_tokens: int) -> int:
+    """Tokens for what a conversation said before the part of it that is sent."""
+    available = max(0, _room(window, reserve) - system_tokens)
+    share = int(available * SUMMARY_SHARE)
+    return min(max(share, SUMMARY_FLOOR) if window >= FLOORS_FROM else share, available)
+
+
 def in_window(
     system_prompt: str, history: Sequence[Message], question: str, window: int, reply_reserve: int, graph_enabled: bool
 ) -> Sequence[Message]:
@@ -57,7 +68,7 @@ def in_window(
     room = _room(window, reply_reserve)
     system = min(_cost(ChatMessage("system", clean_text(system_prompt))), room // 2)
     left = room - system - _cost(ChatMessage("user", clean_text(question)))
-    left -= sum(budgets(window, reply_reserve, system, graph_enabled))
+    left -= sum(budgets(window, reply_reserve, system, graph_enabled)) + summary_budget(window, reply_reserve, system)
     return history[len(history) - len(_newest(history, left, cut=False)) :] if left > 0 else ()
 
 
@@ -69,8 +80,12 @@ def assemble(
     window: int,
     reply_reserve: int,
     graph_enabled: bool,
+    summary: str = "",
 ) -> Context:
-    """The context; it never has more tokens than the window without the reply's reserve."""
+    """The context; it never has more tokens than the window without the reply's reserve.
+
+    ``summary``: lines on what was said before the history that is sent; empty for none.
+    """
     room = _room(window, reply_reserve)
     system = _cut(ChatMessage("system", clean_text(system_prompt)), room // 2)
     left = room - _cost(system)
@@ -79,9 +94,12 @@ def assemble(
     for_facts, for_messages = budgets(window, reply_reserve, _cost(system), graph_enabled)
     facts = _block(GRAPH_HEADER, (f.line for f in recalled.facts), min(for_facts, left)) if graph_enabled else ()
     left -= count_messages(facts)
+    for_summary = summary_budget(window, reply_reserve, _cost(system))
+    told = _block(SUMMARY_HEADER, (line.removeprefix("- ") for line in summary.splitlines()), min(for_summary, left))
+    left -= count_messages(told)
     earlier = _block(MESSAGES_HEADER, (m.line for m in recalled.messages), min(for_messages, left))
     left -= count_messages(earlier)
-    parts = dict(zip(PARTS, ((system,), facts, earlier, _newest(history, left), (asked,)), strict=True))
+    parts = dict(zip(PARTS, ((system,), facts, told, earlier, _newest(history, left), (asked,)), strict=True))
     return _within(parts, room)
 
 
@@ -141,7 +159,7 @@ def _within(parts: dict[str, tuple[ChatMessage, ...]], room: int) -> Context:
     wrapping = count_messages(())
     tokens = {name: count_messages(parts[name]) - wrapping for name in PARTS}
     while wrapping + sum(tokens.values()) > room:
-        part = next((name for name in ("history", "messages", "graph") if parts[name]), None)
+        part = next((name for name in ("history", "messages", "summary", "graph") if parts[name]), None)
         if part is None:
             break
         parts[part] = parts[part][1:]

@@ -68,7 +68,7 @@ class Agent:
         """Exactly the messages that would be sent for ``question``, and what was recalled for them."""
         history = await self.memory.history(conversation.id, HISTORY_LIMIT) if conversation else []
         recalled = await self.recall(question, conversation, history)
-        context = self.assemble(recalled, history, question)
+        context = await self.assembled(recalled, history, question, conversation)
         return context, injected(recalled, context)
 
     async def why(self, conversation: Conversation) -> Explanation | None:
@@ -86,7 +86,7 @@ class Agent:
         recalled = await self.recall(question.text, conversation, before, before_id=question.id)
         if self.chat is None:
             return await self.memory.explain(told(question.text, recalled), anew=True)
-        context = self.assemble(recalled, before, question.text)
+        context = await self.assembled(recalled, before, question.text, conversation)
         return await self.memory.explain(injected(recalled, context), anew=True)
 
     async def recall(
@@ -111,11 +111,23 @@ class Agent:
         self.last = (conversation.id, recalled)
         self.memory.count_usage(recalled)
 
-    def assemble(self, recalled: Recalled, history: list[Message], question: str) -> Context:
-        agent = self.settings.agent
-        graph = self.settings.memory.graph.enabled
+    async def assembled(
+        self, recalled: Recalled, history: list[Message], question: str, conversation: Conversation | None
+    ) -> Context:
+        """What is sent. Where the conversation is longer than that, with a summary of its beginning, which the
+        background brings up to date."""
+        agent, graph = self.settings.agent, self.settings.memory.graph.enabled
+        summary = ""
+        if conversation and history:
+            seen = self._in_window(history, question)
+            gone = [message for message in history if not seen or message.id < seen[0].id]
+            if gone or len(history) >= HISTORY_LIMIT:
+                known = await self.memory.summary(conversation.id)
+                summary = known.text if known else ""
+            if gone:
+                self.memory.summarise(conversation.id, gone[-1].id)
         return assemble(
-            agent.system_prompt, recalled, history, question, self.window, agent.reply_reserve_tokens, graph
+            agent.system_prompt, recalled, history, question, self.window, agent.reply_reserve_tokens, graph, summary
         )
 
     def _recall_budget(self) -> RecallBudget:
@@ -172,7 +184,7 @@ class _Turn:
 
     async def _from_model(self, asked: Message, history: list[Message]) -> AsyncGenerator[Event, None]:
         recalled = await self.agent.recall(self.text, self.conversation, history, before_id=asked.id)
-        context = self.agent.assemble(recalled, history, self.text)
+        context = await self.agent.assembled(recalled, history, self.text, self.conversation)
         recalled = injected(recalled, context)
         self.agent.used(self.conversation, recalled)
         yield FactsRecalled(recalled, context.tokens)

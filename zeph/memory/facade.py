@@ -31,6 +31,7 @@ from zeph.records.ledger import Budget, Cost
 from zeph.records.message import Conversation, Message, NewMessage
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
+from zeph.records.summary import Summary
 from zeph.records.view import View
 from zeph.safety.text import clean_text, one_line
 from zeph.storage.store import SqliteStore
@@ -99,6 +100,8 @@ class Memory:
         self._background = background
         self._tasks = asyncio.TaskGroup()
         self._running: asyncio.Task[None] | None = None
+        self._summarising: dict[int, asyncio.Task[None]] = {}
+        """Conversation to the pass that summarises it; the next turn tries again what was cut off."""
 
     @classmethod
     def open(
@@ -139,8 +142,9 @@ class Memory:
             if self._work.started:
                 await self.settle(CLOSING_GRACE_SECS if exc[0] is None else 0)
         finally:
-            if self._running:
-                self._running.cancel()
+            for task in (self._running, *self._summarising.values()):
+                if task:
+                    task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tasks.__aexit__(None, None, None)
             await self._store.close()
@@ -215,6 +219,23 @@ class Memory:
     async def history(self, conversation_id: int, limit: int = 200) -> list[Message]:
         """The last messages, oldest first."""
         return await self._store.history(conversation_id, limit)
+
+    async def summary(self, conversation_id: int) -> Summary | None:
+        """What the conversation said before its latest part; None where it is short or not summarised yet."""
+        return await self._store.summary(conversation_id)
+
+    def summarise(self, conversation_id: int, until_id: int) -> "asyncio.Task[None]":
+        """The summary tells of everything up to that message before long; nobody need wait for it."""
+        task = self._summarising.get(conversation_id)
+        if task is None or task.done():
+            task = self._tasks.create_task(self._unless_storage_fails(self._summarised(conversation_id, until_id)))
+            self._summarising[conversation_id] = task
+        return task
+
+    async def _summarised(self, conversation_id: int, until_id: int) -> None:
+        from zeph.memory.summaries import Summaries
+
+        await Summaries(self._store, self._chat, lambda: self.now).refresh(conversation_id, until_id)
 
     async def delete_conversation(self, conversation_id: int) -> Mapping[str, int]:
         """Removes it with everything that has no other source; how many rows of what."""
@@ -337,7 +358,7 @@ class Memory:
         try:
             await work
         except ZephError as error:
-            log.warning("usage was not counted: %s", error)
+            log.warning("what the background kept is lost: %s", error)
 
     # ------------------------------------------------------------ the background
 

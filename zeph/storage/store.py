@@ -16,6 +16,7 @@ from zeph.records.entity import Entity
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
 from zeph.records.revision import Revision
+from zeph.records.summary import Summary
 from zeph.records.view import View
 from zeph.storage import (
     care,
@@ -204,6 +205,23 @@ class SqliteStore:
     async def message_ids(self, conversation_id: int) -> dict[str, str]:
         """External id to content hash of what is stored of a conversation."""
         return await self._db.snapshot(lambda c: messages.stored_hashes(c, conversation_id))
+
+    async def summary(self, conversation_id: int) -> Summary | None:
+        from zeph.storage import summaries
+
+        return await self._db.snapshot(lambda c: summaries.summary(c, conversation_id))
+
+    async def put_summary(self, new: Summary) -> None:
+        from zeph.storage import summaries
+
+        await self._db.write(lambda c: summaries.put_summary(c, new))
+
+    async def messages_after(self, conversation_id: int, after_id: int, until_id: int, limit: int) -> list[Message]:
+        from zeph.storage import summaries
+
+        return await self._db.snapshot(
+            lambda c: summaries.messages_after(c, conversation_id, after_id, until_id, limit)
+        )
 
     # ------------------------------------------------------------ the queue
 
