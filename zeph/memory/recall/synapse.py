@@ -69,9 +69,8 @@ def spread(
             state.partial = True
             break
         state.edges.update((edge.edge_id, edge) for edge in found)
-        arriving = _contributions(found, frontier, state.level, fan, settings.decay_lambda)
+        arriving, strongest = _contributions(found, frontier, state.level, fan, settings.decay_lambda)
         _inhibit(arriving, found, state.level, fixed, settings.inhibition_threshold)
-        strongest = _strongest(found, frontier, state.level)
         reached = _merge(state, arriving, fixed, hop, settings)
         state.via.update((node, strongest[node]) for node in reached)
         frontier = reached[:SPREADING]
@@ -84,42 +83,35 @@ def _fan(degree: int) -> float:
 
 def _contributions(
     found: Sequence[Hop], frontier: Sequence[int], level: Mapping[int, float], fan: Mapping[int, float], decay: float
-) -> dict[int, float]:
-    """What each node receives, summed over the edges of the frontier."""
-    senders = frozenset(frontier)
+) -> tuple[dict[int, float], Via]:
+    """What each node receives, summed over the edges of the frontier, and the edge and sender that brought it most."""
+    sends = {node: level[node] * decay / fan.get(node, 1.0) for node in frontier}
     total: dict[int, float] = {}
-    for edge in sorted(found, key=lambda e: e.edge_id):
+    most: dict[int, float] = {}
+    via: Via = {}
+    for edge in sorted(found):  # by id: sums of floats depend on their order
         weight = evolved_weight(edge.retrieval_count, edge.confidence) * TYPE_WEIGHTS.get(edge.edge_type, 1.0)
         for sender, receiver in ((edge.source_id, edge.target_id), (edge.target_id, edge.source_id)):
-            if sender in senders:
-                sent = level[sender] * decay * weight / fan.get(sender, 1.0)
+            if sender in sends:
+                sent = sends[sender] * weight
                 total[receiver] = total.get(receiver, 0.0) + sent
-    return total
-
-
-def _strongest(found: Sequence[Hop], frontier: Sequence[int], level: Mapping[int, float]) -> Via:
-    """Of each receiver: the edge and sender that brought it most."""
-    senders = frozenset(frontier)
-    best: dict[int, tuple[float, int, int]] = {}
-    for edge in found:
-        weight = evolved_weight(edge.retrieval_count, edge.confidence) * TYPE_WEIGHTS.get(edge.edge_type, 1.0)
-        for sender, receiver in ((edge.source_id, edge.target_id), (edge.target_id, edge.source_id)):
-            if sender in senders:
-                step = (-level[sender] * weight, edge.edge_id, sender)
-                best[receiver] = min(best.get(receiver, step), step)
-    return {node: step[1:] for node, step in best.items()}
+                if sent > most.get(receiver, 0.0):
+                    most[receiver], via[receiver] = sent, (edge.edge_id, sender)
+    return total, via
 
 
 def _inhibit(
     arriving: dict[int, float], found: Sequence[Hop], level: Mapping[int, float], fixed: frozenset[int], above: float
 ) -> None:
     """Neighbours that were strong before the hop take from weaker arrivals; each pair once."""
-    pairs = {(a, b) for e in found for a, b in ((e.source_id, e.target_id), (e.target_id, e.source_id))}
+    strong = {node for node, value in level.items() if value > above and node not in fixed}
+    if not strong:
+        return
+    pairs = {(a, b) for e in found for a, b in ((e.source_id, e.target_id), (e.target_id, e.source_id)) if a in strong}
     summed = dict(arriving)
-    for strong, weak in sorted(pairs):
-        before = level.get(strong, 0.0)
-        if weak in arriving and weak not in fixed and strong not in fixed and before > max(above, summed[weak]):
-            arriving[weak] = max(0.0, arriving[weak] - INHIBITION * (before - summed[weak]))
+    for one, weak in sorted(pairs):
+        if weak in arriving and weak not in fixed and level[one] > summed[weak]:
+            arriving[weak] = max(0.0, arriving[weak] - INHIBITION * (level[one] - summed[weak]))
 
 
 def _merge(
