@@ -53,7 +53,7 @@ def test_memory_search_and_context(home: Path) -> None:
     assert set(sent) == {"messages", "tokens", "facts"}
     assert sent["messages"][1]["content"].startswith("[knowledge graph]\n- User lives in Berlin")
     assert sent["messages"][-1] == {"role": "user", "content": "Where do I live?"}
-    assert set(sent["tokens"]) == {"system", "graph", "messages", "history", "question"}
+    assert set(sent["tokens"]) == {"system", "graph", "summary", "messages", "history", "question"}
 
 
 def test_facts_of_another_time(home: Path) -> None:

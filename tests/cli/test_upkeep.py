@@ -30,7 +30,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def data(home: Path, *words: str, **env: str) -> Any:
+def data(home: Path, *words: str, **env: Any) -> Any:
     done = zeph(home, *words, "--json", **env)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)["data"]

@@ -12,8 +12,10 @@ from typing import Any
 
 from zeph.agent.session import Session, open_session
 from zeph.cli.once import answer_once
-from zeph.cli.output import note
-from zeph.cli.run import GlobalOptions, started
+from zeph.cli.output import note, print_json, print_text
+from zeph.cli.run import GlobalOptions, confirm, started
+from zeph.commands.context import ChatState, CommandContext, is_command, parse_slash
+from zeph.commands.table import handler_of
 from zeph.config.load import Loaded, load_settings
 from zeph.errors import UsageError
 from zeph.paths import Paths, resolve_paths
@@ -44,6 +46,9 @@ async def _chat(values: Mapping[str, Any], options: GlobalOptions, text: str | N
         note(f"warning: {warning}")
     async with open_session(loaded.settings, paths, options.db or paths.db, os.environ) as session:
         _announce(session)
+        if text is not None and is_command(text):
+            started()
+            return await _command(session, values, options, paths, loaded, text.strip())
         conversation = await _conversation(session, values)
         if text is not None:
             started()
@@ -60,6 +65,20 @@ async def _interactive(
     interface = LineInterface(session, conversation, paths, options, loaded, plain=values["plain"])
     started()
     return await interface.run()
+
+
+async def _command(
+    session: Session, values: Mapping[str, Any], options: GlobalOptions, paths: Paths, loaded: Loaded, line: str
+) -> int:  # fmt: skip
+    """A slash command that was piped in or given with -p; it is about the last conversation unless another is named."""
+    command, arguments = parse_slash(line)
+    named = await session.memory.find_conversation(values["resume"]) if values["resume"] else None
+    last = named or await session.memory.last_conversation() or await session.memory.start_conversation()
+    context = CommandContext(os.environ, paths, session.memory.path, options.config, loaded, session, ChatState(last), confirm)  # fmt: skip
+    if command.doing:
+        note(command.doing)
+    printer = print_text if values["output"] == "text" else print_json
+    return await printer(handler_of(command)(context, arguments))
 
 
 def _announce(session: Session) -> None:

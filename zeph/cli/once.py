@@ -13,7 +13,7 @@ from zeph.agent.session import Session
 from zeph.cli.output import note, say
 from zeph.commands import shapes
 from zeph.errors import INTERRUPTED, ModelError
-from zeph.records.events import Event, FactsRecalled, MemoryChanged, TextDelta, TurnEnded
+from zeph.records.events import Event, FactsRecalled, MemoryChanged, Notice, TextDelta, TurnEnded
 from zeph.records.message import Conversation
 from zeph.records.recalled import Recalled
 from zeph.safety.text import clean_text
@@ -48,6 +48,8 @@ class TextPrinter:
     def show(self, event: Event) -> None:
         if isinstance(event, FactsRecalled):
             self.recalled = event.recalled
+        if isinstance(event, Notice):
+            note(f"({event.text})")
         if isinstance(event, TurnEnded):
             self.end = event
             self.code = ModelError.exit_code if event.error else INTERRUPTED if event.interrupted else 0

@@ -44,6 +44,13 @@ class CommandContext:
         return self.session.memory
 
 
+def is_command(text: str) -> bool:
+    """Whether a text that nobody typed at a prompt is a slash command: one line that begins with a known one."""
+    line = text.strip()
+    first = line.lstrip("/").split(maxsplit=1)[:1]
+    return line.startswith("/") and "\n" not in line and any(list(c.path[:1]) == first for c in slash_commands())
+
+
 def parse_slash(line: str) -> tuple[Command, dict[str, Any]]:
     """``/graph facts Ann`` to its command and values. Raises UsageError, with the nearest command where there is one."""
     words = line.lstrip("/").split()
@@ -97,6 +104,10 @@ def _take_options(command: Command, rest: str, values: dict[str, Any]) -> str:
 
 
 def _value(option: Option, text: str) -> Any:
+    if option.choices and text not in option.choices:
+        raise UsageError(f"{option.flags[0]} is one of {', '.join(option.choices)}.")
+    if not text:
+        raise UsageError(f"{option.flags[0]} needs a value.")
     if option.kind != "number":
         return text
     number = whole_number(text)

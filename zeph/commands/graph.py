@@ -1,6 +1,6 @@
 """/graph and `zeph graph`: what is known."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any
 
 from zeph.commands import shapes
@@ -9,6 +9,7 @@ from zeph.commands.moments import ago, end_of
 from zeph.commands.output import Advance, Data, Output, Rows, Text, Warn
 from zeph.errors import NotFound, UsageError
 from zeph.records.edge import Edge
+from zeph.records.entity import Entity
 from zeph.records.eviction import Eviction
 from zeph.records.ledger import Cost
 
@@ -79,6 +80,53 @@ async def facts(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     none = "No facts at that time." if as_of or known_at else "No current facts."
     yield Rows(("id", "fact", "confidence", "when", "sources"), rows, none)
     yield Data([shapes.fact(e) for e in edges])
+
+
+async def at(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    async for output in facts(context, {"name": values["name"], "as_of": values["date"], "known_at": None}):
+        yield output
+
+
+async def path(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    starts, goals = await _one_name(context, values["start"]), await _one_name(context, values["goal"])
+    way = await context.memory.timeline.path([e.id for e in starts], [e.id for e in goals])
+    start, goal = starts[0].name, goals[0].name
+    if way is None:
+        yield Text(f"Nothing that is true now connects {start} with {goal}.")
+    elif not way:
+        yield Text(f"{start} and {goal} are the same.")
+    else:
+        names = along(way, {e.id for e in starts})
+        yield Text(" → ".join(names))
+        rows = [
+            (str(e.id), e.fact, f"{e.confidence:.2f}", _dates(e), ", ".join(f"#{s}" for s in e.sources)) for e in way
+        ]
+        yield Rows(("id", "fact", "confidence", "when", "sources"), rows, "")
+    facts = None if way is None else [shapes.fact(e) for e in way]
+    yield Data(
+        {"start": start, "goal": goal, "names": along(way, {e.id for e in starts}) if way else [], "path": facts}
+    )
+
+
+async def _one_name(context: CommandContext, name: str) -> list[Entity]:
+    """The entities that bear exactly this name, else the only one whose name begins so."""
+    found = await context.memory.entities_named(name)
+    if not found:
+        raise NotFound(f"Nothing is known under the name “{name}”; `/graph entities` lists what is.")
+    if len({e.canonical_name for e in found}) > 1:
+        raise UsageError(f"“{name}” may be {', '.join(e.name for e in found[:5])}: say which.")
+    return found
+
+
+def along(way: Sequence[Edge], starts: Collection[int]) -> list[str]:
+    """The names that a way passes, first to last."""
+    first = way[0]
+    names = [first.source if first.source_id in starts else first.target]
+    node = first.source_id if first.source_id in starts else first.target_id
+    for edge in way:
+        node, name = (edge.target_id, edge.target) if edge.source_id == node else (edge.source_id, edge.source)
+        names.append(name)
+    return names
 
 
 def _dates(edge: Edge) -> str:

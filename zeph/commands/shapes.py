@@ -11,7 +11,7 @@ from zeph.records.entity import Entity
 from zeph.records.eviction import Eviction
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, Message
-from zeph.records.recalled import RecalledFact, RecalledMessage, Why
+from zeph.records.recalled import RecalledCommunity, RecalledEntity, RecalledFact, RecalledMessage, Why
 from zeph.records.revision import Receipt, Revision
 
 if TYPE_CHECKING:
@@ -52,6 +52,14 @@ def message(said: Message) -> dict[str, Any]:
 
 def recalled_message(found: RecalledMessage) -> dict[str, Any]:
     return message(found.message) | {"score": round(found.score, 4), "why": why(found.why)}
+
+
+def recalled_entity(found: RecalledEntity) -> dict[str, Any]:
+    return entity(found.entity) | {"score": round(found.score, 4), "why": why(found.why)}
+
+
+def recalled_community(found: RecalledCommunity) -> dict[str, Any]:
+    return community(found.community) | {"score": round(found.score, 4), "why": why(found.why)}
 
 
 def entity(found: Entity) -> dict[str, Any]:

@@ -69,6 +69,15 @@ NAME = Argument("name", "The entity's name or alias.", rest=True)
 AS_OF = Option(("--as-of",), "as_of", "What was true then: 2023-05-07, 2023-05, 2023 or “last summer”.")
 KNOWN_AT = Option(("--known-at",), "known_at", "What was known then.")
 MOST = Option(("-k",), "most", "At most this many of each.", "number")
+SEARCH = (
+    AS_OF, KNOWN_AT, MOST,
+    Option(("--kind",), "kind", "Only this kind; without it facts and messages.", choices=("facts", "messages", "entities", "communities")),
+    Option(("--conversation",), "conversation", "Only what was said in the conversation whose id begins so, and facts from it."),
+    Option(("--space",), "space", "Search another space of the memory."),
+    Option(("--near",), "near", "What is near this entity in the graph comes first."),
+    Option(("--edge-type",), "edge_type", "Only facts of these types, with commas between: causal, temporal, semantic, co_occurrence, hierarchical."),
+    Option(("--explain",), "explain", "Tell how each fact and message was found: channels, seeds, path, score, source.", "flag", False),
+)  # fmt: skip
 YES = Option(("--yes", "-y"), "yes", "Do not ask.", "flag", False)
 DRY_RUN = Option(("--dry-run",), "dry_run", "Only list.", "flag", False)
 LATEST = Option(("--limit",), "limit", "At most this many.", "number", 50)
@@ -102,11 +111,14 @@ COMMANDS: tuple[Command, ...] = (
             Option(("--model",), "model", "The chat model for this session."),
         ),
     ),
-    Command(("help",), "What can be typed here.", "chat:help_", cli=False, slash=True, opens="nothing"),
+    Command(("why",), "Why the last answer knew what it knew: facts, messages, how they were found, their sources.", "explain:why", cli=False, slash=True),
+    Command(("help",), "What can be typed here, or what one command takes.", "chat:help_", (Argument("command", "A command, such as memory search.", required=False, rest=True),), cli=False, slash=True, opens="nothing"),
     Command(("graph",), "Counts of entities, facts, communities, and what waits.", "graph:stats", cli=False, slash=True, doing="Counting what the graph holds…"),
     Command(("graph", "stats"), "Counts of entities, facts, communities, and what waits.", "graph:stats", doing="Counting what the graph holds…"),
     Command(("graph", "entities"), "The entities seen last, at most 50.", "graph:entities", slash=True, doing="Reading the entities seen last…"),
     Command(("graph", "facts"), "What is known about a thing, with the sources.", "graph:facts", (NAME,), (AS_OF, KNOWN_AT), slash=True, doing="Looking up the facts…"),
+    Command(("graph", "at"), "What was true of a thing at a date.", "graph:at", (Argument("date", "2023-05-07, 2023-05, 2023 or “last summer”; quotes where it has several words."), NAME), slash=True, doing="Looking up the facts of that time…"),
+    Command(("graph", "path"), "How two things are connected: the shortest way through what is true now.", "graph:path", (Argument("start", "One name; quotes where it has several words."), Argument("goal", "The other name; quotes where it has several words.")), slash=True, doing="Looking for a way between the two…"),
     Command(("graph", "communities"), "Groups of things that belong together, or those about a question.", "graph:communities", (Argument("question", "What they should be about.", required=False, rest=True),), slash=True, opens="models", doing="Reading the communities…"),
     Command(("graph", "evict"), "What is out of use for so long that it goes, and why.", "graph:evict", (), (DRY_RUN, YES), slash=True, doing="Looking for what is out of use…"),
     Command(("graph", "history"), "Every fact about a thing, past ones too, latest first.", "edits:history", (NAME,), slash=True, doing="Looking up the facts of all times…"),
@@ -118,7 +130,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(("graph", "ontology"), "The relations Zeph knows: names, inverse, how many, kind.", "edits:ontology", slash=True),
     Command(("graph", "backfill"), "Extract facts from messages that wait, imported ones too.", "graph:backfill", (), (LIMIT, INCLUDE_GATED), slash=True, opens="models", doing="Extracting facts from waiting messages…"),
     Command(("graph", "cost"), "What extraction took: calls, tokens, seconds, by extractor and by day.", "graph:cost", slash=True, doing="Adding up what extraction took…"),
-    Command(("memory", "search"), "The facts and messages that answer a question, with why.", "memory:search", (QUESTION,), (AS_OF, KNOWN_AT, MOST), opens="models", doing="Searching the memory…"),
+    Command(("memory", "search"), "The facts and messages that answer a question, with why.", "memory:search", (QUESTION,), SEARCH, slash=True, opens="models", doing="Searching the memory…"),
     Command(("memory", "context"), "Exactly what would be sent to the model for a question.", "memory:context", (QUESTION,), opens="models", doing="Assembling the context…"),
     Command(("memory", "show"), "One fact, message or entity in full: what was believed when, and where it came from.", "keep:show", (), (Option(("--fact",), "fact", "A fact's number.", "number"), Option(("--message",), "message", "A message's number.", "number"), Option(("--entity",), "entity", "A name or alias.")), slash=True),
     Command(("memory", "edit"), "Set a fact right: its sentence, its dates, how sure it is.", "keep:edit", (Argument("id", "The fact's number, as `zeph graph facts` shows it."),), (Option(("--fact",), "fact", "The sentence."), Option(("--since",), "since", "When it began to be true."), Option(("--until",), "until", "When it ceased to be true."), Option(("--confidence",), "confidence", "From 0 to 1.")), slash=True),

@@ -85,6 +85,19 @@ class EmbeddingSettings(Section):
     model: str = Field("", description="The embedding model's name; empty takes the provider's usual one.")
 
 
+class RerankingSettings(Section):
+    """A cross-encoder that puts what recall has found in order, at an endpoint as Jina, Cohere and others offer it."""
+
+    model: str = Field("", description="The reranking model's name; empty uses none.")
+    base_url: str = Field(
+        "", description="Address below which the endpoint has /rerank, such as http://localhost:8080/v1."
+    )
+    api_key: SecretStr | None = Field(None, description="Key for the reranking endpoint.")
+    timeout_secs: float = Field(
+        3, gt=0, le=300, description="Seconds to wait for it; then the usual order stands, and a note says so."
+    )
+
+
 class AgentSettings(Section):
     """How the agent talks."""
 
@@ -243,6 +256,31 @@ class GraphSettings(Section):
         return value
 
 
+class RecallSettings(Section):
+    """How what was found is put in order."""
+
+    fusion: Literal["scaled", "rrf"] = Field(
+        "scaled",
+        description="How the channels of a search become one score: the sum of their scaled scores, or reciprocal rank "
+        "fusion.",
+    )
+    mmr_lambda: float = Field(
+        1.0,
+        gt=0,
+        le=1,
+        description="Maximal marginal relevance: below 1, findings that repeat what stands above them go down; 1 is off.",
+    )
+    mention_weight: float = Field(
+        0.0, ge=0, le=10, description="Weight of how many messages a fact came from, in the order of facts; 0 is off."
+    )
+    distance_weight: float = Field(
+        0.0,
+        ge=0,
+        le=10,
+        description="Weight of how near a fact is, in hops, to what the question names, in the order of facts; 0 is off.",
+    )
+
+
 class MemorySettings(Section):
     """What is remembered."""
 
@@ -252,12 +290,14 @@ class MemorySettings(Section):
     recall_messages_limit: int = Field(
         10, ge=0, le=1000, description="Most earlier messages put before the model in one turn."
     )
+    recall: RecallSettings = section()
     graph: GraphSettings = section()
 
 
 class Settings(Section):
     model: ModelSettings = section()
     embedding: EmbeddingSettings = section()
+    reranking: RerankingSettings = section()
     agent: AgentSettings = section()
     memory: MemorySettings = section()
 

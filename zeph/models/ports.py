@@ -91,8 +91,10 @@ class Reranker(Protocol):
     model_id: str
 
     async def rerank(self, question: str, texts: Sequence[str]) -> list[float]:
-        """A relevance for each text, higher is better."""
+        """A relevance for each text, higher is better. Raises ModelError's leaves."""
         ...
+
+    async def close(self) -> None: ...
 
 
 Vectors = Any

@@ -71,6 +71,14 @@ def stored(conn: Connection, space_id: int) -> Stored:
     return Stored(ids, prints, _numbers(conn, members, {"space": space_id}, 2))
 
 
+def central_members(conn: Connection, community_ids: Sequence[int], limit: int) -> dict[int, list[int]]:
+    """The best connected entities of each community."""
+    sql = """SELECT m.entity_id FROM graph_community_members AS m
+             LEFT JOIN graph_entity_stats AS s ON s.entity_id = m.entity_id AND s.edge_type = ''
+             WHERE m.community_id = :id ORDER BY coalesce(s.degree, 0) DESC, m.entity_id LIMIT :limit"""
+    return {i: [row[0] for row in conn.execute(sql, {"id": i, "limit": limit})] for i in community_ids}
+
+
 def _numbers(conn: Connection, sql: str, values: dict[str, object], columns: int) -> "Rows":
     """One text of numbers, read as rows: SQLite joins them without the interpreter's lock, in half the time of rows."""
     import numpy as np
@@ -246,17 +254,18 @@ def list_communities(conn: Connection, space_id: int, limit: int) -> list[Commun
              WHERE c.space_id = :space AND c.fingerprint <> ''
              GROUP BY community_id ORDER BY count(*) DESC, community_id LIMIT :limit"""
     ids = [int(row[0]) for row in conn.execute(sql, {"space": space_id, "limit": limit})]
-    return communities(conn, space_id, ids)
+    found = communities(conn, space_id, ids)
+    return [found[i] for i in ids if i in found]
 
 
-def communities(conn: Connection, space_id: int, ids: Sequence[int]) -> list[Community]:
-    """In the order of ``ids``; those that are not there are left out."""
+def communities(conn: Connection, space_id: int, ids: Sequence[int]) -> dict[int, Community]:
+    """Those of ``ids`` that there are, each with the names of its best connected members."""
     sql = """SELECT c.id, c.name, c.summary, count(m.entity_id), c.created_at, c.updated_at
              FROM graph_communities AS c LEFT JOIN graph_community_members AS m ON m.community_id = c.id
              WHERE c.space_id = :space AND c.id IN (SELECT value FROM json_each(:ids)) GROUP BY c.id"""
     rows = {row[0]: row for row in conn.execute(sql, {"space": space_id, "ids": as_json(ids)}).fetchall()}
     hubs = as_json(get_json(conn, space_id, RUN).get("hubs", []))
-    return [Community(*[*rows[i], _member_names(conn, i, hubs)]) for i in ids if i in rows]
+    return {i: Community(*[*rows[i], _member_names(conn, i, hubs)]) for i in ids if i in rows}
 
 
 def _member_names(conn: Connection, community_id: int, hubs: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from zeph.records.entity import Entity
 from zeph.records.view import View
 from zeph.storage.driver import Connection
 from zeph.storage.leases import MAX_ATTEMPTS
-from zeph.storage.search import as_json, interval_holds
+from zeph.storage.search import as_json, interval_holds, said_in, view_params
 
 ENTITY = """
     n.id, n.space_id, n.name, n.canonical_name, n.entity_type, n.summary, n.first_seen_at, n.last_seen_at,
@@ -155,13 +155,13 @@ def edges_replaced_by(conn: Connection, edge_id: int) -> list[Edge]:
 
 
 def _select(conn: Connection, where: str, view: View, values: dict[str, Any]) -> list[Edge]:
-    bound = {**values, "space": view.space_id, "at": view.at, "known": view.known_at}
+    bound = {**values, **view_params(view)}
     if view.known_at is None:
         source, columns, form = "graph_edges e", NOW, "e"
     else:
         source, columns, form = f"graph_edges e JOIN {FORMS} v ON v.edge_id = e.id AND v.known_from <= :known AND v.known_until > :known", KNOWN, "v"  # fmt: skip
     rows = conn.execute(
-        f"SELECT {columns} FROM {source} {JOINS} WHERE {where} AND e.space_id = :space AND {_in_view(view, form)}",
+        f"SELECT {columns} FROM {source} {JOINS} WHERE {where} AND e.space_id = :space AND {_in_view(view, form)}{said_in(view, 'e')}",
         bound,
     )
     return [to_edge(row) for row in rows]

@@ -109,6 +109,16 @@ class Reader(Protocol):
         (edges in ``prefer`` first, then the newest) and ``budget`` in all."""
         ...
 
+    def counted_hop(
+        self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+    ) -> tuple[list[Hop], dict[int, int]]:
+        """A hop and the degrees of ``nodes``, still in one statement."""
+        ...
+
+    def similar(self, ids: Sequence[int]) -> list[tuple[int, int, float]]:
+        """(entity, the one it is like, their similarity) of note linking."""
+        ...
+
     def learned_relation(self, space_id: int, relation: str) -> str | None: ...
     def learned_relations(self, space_id: int) -> dict[str, str]:
         """Each wording that a model was asked about, and the relation it means; itself where it means none."""
@@ -116,10 +126,18 @@ class Reader(Protocol):
 
     # search: (id, score), best first, higher is better
     def search_messages(
-        self, space_id: int, match: str, limit: int, before_id: int | None
+        self, space_id: int, match: str, limit: int, before_id: int | None, conversation_id: int | None = None
     ) -> list[tuple[int, float]]: ...
     def search_edges(self, view: View, match: str, limit: int) -> list[tuple[int, float]]: ...
     def search_entities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]: ...
+    def name_words(self, beginning: str, least: int, most: int, limit: int) -> list[str]:
+        """Words of entity names and aliases that begin so (lower case, no accents), by their length in characters."""
+        ...
+
+    def is_spoken(self, match: str, most: int) -> bool:
+        """Whether a fact, or more than ``most`` messages, have the term ``match``."""
+        ...
+
     def search_communities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]: ...
     def search_vectors(
         self, kind: Kind, model: str, vector: "numpy.ndarray[Any, Any]", limit: int, view: View
@@ -128,8 +146,9 @@ class Reader(Protocol):
         ...
 
     def messages(self, ids: Sequence[int]) -> dict[int, Message]: ...
-    def communities(self, space_id: int, ids: Sequence[int]) -> list[Community]:
-        """In the order of ``ids``."""
+    def communities(self, space_id: int, ids: Sequence[int]) -> dict[int, Community]: ...
+    def central_members(self, community_ids: Sequence[int], limit: int) -> dict[int, list[int]]:
+        """The best connected entities of each community."""
         ...
 
 
@@ -155,6 +174,10 @@ class Store(Protocol):
     async def close(self) -> None: ...
     async def space(self, name: str) -> int:
         """The space's id, made on first use."""
+        ...
+
+    async def find_space(self, name: str) -> int | None:
+        """The space's id; None where there is none of that name."""
         ...
 
     async def read(self, fn: Callable[[Reader], T]) -> T:

@@ -18,6 +18,7 @@ from zeph.records.forgetting import Forgotten, Target
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
 from zeph.records.revision import Revision
+from zeph.records.summary import Summary
 from zeph.records.view import View
 from zeph.storage import (
     care,
@@ -87,14 +88,26 @@ class SnapshotReader:
     def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()) -> list[Hop]:
         return graph_walk.hop(self._conn, nodes, view, cap=cap, budget=budget, prefer=prefer)
 
+    def counted_hop(
+        self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+    ) -> tuple[list[Hop], dict[int, int]]:
+        return graph_walk.counted_hop(self._conn, nodes, view, cap=cap, budget=budget, prefer=prefer)
+
+    def similar(self, ids: Sequence[int]) -> list[tuple[int, int, float]]:
+        from zeph.storage import similar
+
+        return similar.neighbours(self._conn, ids)
+
     def learned_relation(self, space_id: int, relation: str) -> str | None:
         return graph_read.learned_relation(self._conn, space_id, relation)
 
     def learned_relations(self, space_id: int) -> dict[str, str]:
         return graph_read.learned_relations(self._conn, space_id)
 
-    def search_messages(self, space_id: int, match: str, limit: int, before_id: int | None) -> list[tuple[int, float]]:
-        return search.search_messages(self._conn, space_id, match, limit, before_id)
+    def search_messages(
+        self, space_id: int, match: str, limit: int, before_id: int | None, conversation_id: int | None = None
+    ) -> list[tuple[int, float]]:
+        return search.search_messages(self._conn, space_id, match, limit, before_id, conversation_id)
 
     def search_edges(self, view: View, match: str, limit: int) -> list[tuple[int, float]]:
         return search.search_edges(self._conn, view, match, limit)
@@ -102,11 +115,20 @@ class SnapshotReader:
     def search_entities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
         return search.search_entities(self._conn, space_id, match, limit)
 
+    def name_words(self, beginning: str, least: int, most: int, limit: int) -> list[str]:
+        return search.name_words(self._conn, beginning, least, most, limit)
+
+    def is_spoken(self, match: str, most: int) -> bool:
+        return search.is_spoken(self._conn, match, most)
+
     def search_communities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
         return search.search_communities(self._conn, space_id, match, limit)
 
-    def communities(self, space_id: int, ids: Sequence[int]) -> list[Community]:
+    def communities(self, space_id: int, ids: Sequence[int]) -> dict[int, Community]:
         return communities.communities(self._conn, space_id, ids)
+
+    def central_members(self, community_ids: Sequence[int], limit: int) -> dict[int, list[int]]:
+        return communities.central_members(self._conn, community_ids, limit)
 
     def search_vectors(
         self, kind: Kind, model: str, vector: "numpy.ndarray[Any, Any]", limit: int, view: View
@@ -151,6 +173,9 @@ class SqliteStore:
         found = await self._db.snapshot(lambda c: messages.find_space(c, name))
         return found if found is not None else await self._db.write(lambda c: messages.space(c, name, self._now))
 
+    async def find_space(self, name: str) -> int | None:
+        return await self._db.snapshot(lambda c: messages.find_space(c, name))
+
     async def read(self, fn: Callable[[Reader], T]) -> T:
         return await self._db.snapshot(lambda c: fn(SnapshotReader(c, self._bits)))
 
@@ -190,6 +215,23 @@ class SqliteStore:
     async def message_ids(self, conversation_id: int) -> dict[str, str]:
         """External id to content hash of what is stored of a conversation."""
         return await self._db.snapshot(lambda c: messages.stored_hashes(c, conversation_id))
+
+    async def summary(self, conversation_id: int) -> Summary | None:
+        from zeph.storage import summaries
+
+        return await self._db.snapshot(lambda c: summaries.summary(c, conversation_id))
+
+    async def put_summary(self, new: Summary) -> None:
+        from zeph.storage import summaries
+
+        await self._db.write(lambda c: summaries.put_summary(c, new))
+
+    async def messages_after(self, conversation_id: int, after_id: int, until_id: int, limit: int) -> list[Message]:
+        from zeph.storage import summaries
+
+        return await self._db.snapshot(
+            lambda c: summaries.messages_after(c, conversation_id, after_id, until_id, limit)
+        )
 
     # ------------------------------------------------------------ the queue
 

@@ -30,7 +30,7 @@ async def rows(graph: Graph) -> dict[str, tuple[str | None, str | None, str | No
 
 
 async def test_until_it_is_due_only_the_end_is_set(graph: Graph) -> None:
-    assert await graph.store.flip_ended(BEFORE) == 0
+    assert await graph.store.upkeep.flip_ended(BEFORE) == 0
     assert (await rows(graph))["Oslo"] == ("2026-03-01 00:00:00", None, None)
     assert await graph.facts(BEFORE) == ["lives_in Oslo"]
 
@@ -38,9 +38,9 @@ async def test_until_it_is_due_only_the_end_is_set(graph: Graph) -> None:
 async def test_when_it_is_due_the_old_fact_is_superseded_and_every_look_back_stays_the_same(graph: Graph) -> None:
     looks = [(now, as_of) for now in (BEFORE, AFTER) for as_of in (None, BEFORE, AFTER)]
     before = [await graph.facts(now, **({"as_of": as_of} if as_of else {})) for now, as_of in looks]
-    assert await graph.store.flip_ended(AFTER) == 1
+    assert await graph.store.upkeep.flip_ended(AFTER) == 1
     assert (await rows(graph))["Oslo"] == ("2026-03-01 00:00:00", AFTER, "superseded")
-    assert await graph.store.flip_ended(AFTER) == 0
+    assert await graph.store.upkeep.flip_ended(AFTER) == 0
     after = [await graph.facts(now, **({"as_of": as_of} if as_of else {})) for now, as_of in looks]
     # Only "what is current" as of a past present is another question once the row is expired; it is asked with as_of.
     assert [a for a, (now, as_of) in zip(after, looks, strict=True) if as_of or now == AFTER] == [
@@ -55,7 +55,7 @@ async def test_when_it_is_due_the_old_fact_is_superseded_and_every_look_back_sta
 async def test_what_is_superseded_leaves_the_walks_and_degrees(graph: Graph) -> None:
     (oslo,) = await graph.store.entities_matching(1, "oslo", "", 1)
     assert oslo.degree == 1
-    await graph.store.flip_ended(AFTER)
+    await graph.store.upkeep.flip_ended(AFTER)
     (oslo,) = await graph.store.entities_matching(1, "oslo", "", 1)
     assert oslo.degree == 0
 
@@ -64,18 +64,18 @@ async def test_what_is_superseded_leaves_the_walks_and_degrees(graph: Graph) -> 
 async def test_a_plan_that_is_called_off_leaves_the_old_fact_standing(graph: Graph, due_first: bool) -> None:
     """Called off in February; the message may be read in March, when the supersession was carried out already."""
     if due_first:
-        await graph.store.flip_ended(AFTER)
+        await graph.store.upkeep.flip_ended(AFTER)
     at = AFTER if due_first else BEFORE
     receipt = await graph.say(at, edge("lives_in", "Berlin", ends=True), sent_at=BEFORE)
     assert receipt.changed == ("I lives_in Oslo, which goes on",) and receipt.ended == ("I lives_in Berlin",)
     assert await graph.facts(AFTER) == ["lives_in Oslo"]
     assert await graph.facts("2027-01-01 00:00:00") == ["lives_in Oslo"]
-    await graph.store.flip_ended("2027-01-01 00:00:00")
+    await graph.store.upkeep.flip_ended("2027-01-01 00:00:00")
     assert (await rows(graph))["Oslo"] == (None, None, None)
 
 
 async def test_a_supersession_that_came_due_can_be_undone(graph: Graph) -> None:
-    await graph.store.flip_ended(AFTER)
+    await graph.store.upkeep.flip_ended(AFTER)
     await graph.store.undo(1, None)
     assert "lives_in Oslo" in await graph.facts(AFTER)
     assert await graph.facts(AFTER, known_at=BEFORE) == ["lives_in Berlin"]

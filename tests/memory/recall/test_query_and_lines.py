@@ -34,7 +34,7 @@ def test_match_strings_are_inert(text: str) -> None:
     conn = sqlite3.connect(":memory:")
     conn.execute("CREATE VIRTUAL TABLE f USING fts5(t, prefix='2 3')")
     query = analyse(text)
-    for match in (query.match, query.fact_match, query.entity_match()):
+    for match in (query.match, query.fact_match):
         if match:
             conn.execute("SELECT * FROM f WHERE f MATCH ?", (match,)).fetchall()
 

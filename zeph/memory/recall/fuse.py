@@ -29,6 +29,8 @@ MESSAGE_WEIGHTS = {
     "question": -0.2,  # a question states no fact
     "person": 0.15,  # said by a person, unless the question is about the assistant's answer
 }
+RANK_CONSTANT = 60
+"""Of reciprocal ranks, as its authors chose it."""
 LIKE_NOTHING = 0.2
 """Cosine that any two texts have; likeness is counted from here."""
 
@@ -38,6 +40,11 @@ Scores = Mapping[str, Mapping[int, float]]
 def scale(scores: Mapping[int, float]) -> dict[int, float]:
     top = max(scores.values(), default=0.0)
     return {i: max(0.0, s) / top for i, s in scores.items()} if top > 0 else dict.fromkeys(scores, 0.0)
+
+
+def reciprocal(scores: Mapping[int, float]) -> dict[int, float]:
+    """Reciprocal rank fusion (Cormack, Clarke, Büttcher): the rank alone counts, and the first is 1."""
+    return {i: (RANK_CONSTANT + 1.0) / (RANK_CONSTANT + rank) for i, rank in ranks(scores).items()}
 
 
 def likeness(cosines: Mapping[int, float]) -> dict[int, float]:
@@ -51,12 +58,13 @@ def ranks(scores: Mapping[int, float]) -> dict[int, int]:
 
 
 def fuse(
-    channels: Scores, cues: Scores, weights: Mapping[str, float], also: Iterable[int] = ()
+    channels: Scores, cues: Scores, weights: Mapping[str, float], also: Iterable[int] = (), method: str = "scaled"
 ) -> dict[int, dict[str, float]]:
     """The weighted parts of each id. ``channels`` are scaled and bring ids in, as ``also`` does; ``cues`` only add."""
     parts: dict[int, dict[str, float]] = {i: {} for i in also}
+    alike = reciprocal if method == "rrf" else scale
     for name, scores in channels.items():
-        for i, value in scale(scores).items():
+        for i, value in alike(scores).items():
             parts.setdefault(i, {})[name] = weights[name] * value
     for name, scores in cues.items():
         for i, value in scores.items():

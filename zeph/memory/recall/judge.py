@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from zeph.memory.recall import fuse, render
+from zeph.memory.recall import bfs, fuse, render
 from zeph.memory.recall.gather import SELF, Ask, Found
 from zeph.memory.recall.query import Query, coverage, fold
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -61,9 +61,9 @@ class Ranking:
     parts: Mapping[int, Mapping[str, float]]
     ranks: Mapping[str, Mapping[int, int]]
 
-    def why(self, i: int, seeds: tuple[str, ...] = (), hop: int | None = None) -> Why:
+    def why(self, i: int, seeds: tuple[str, ...] = (), hop: int | None = None, path: tuple[int, ...] = ()) -> Why:
         channels = {name: ranked[i] for name, ranked in self.ranks.items() if i in ranked}
-        return Why(channels, seeds, hop, {name: round(value, 4) for name, value in self.parts[i].items()})
+        return Why(channels, seeds, hop, path, {name: round(value, 4) for name, value in self.parts[i].items()})
 
 
 def rank_facts(found: Found, ask: Ask) -> Ranking:
@@ -74,7 +74,7 @@ def rank_facts(found: Found, ask: Ask) -> Ranking:
         "named": {i: _share_named(e, found) for i, e in edges.items()},
         "date": {i: _dated(e.valid_from, ask.query) for i, e in edges.items()},
     }
-    parts = fuse.fuse(channels, cues, fuse.FACT_WEIGHTS)
+    parts = fuse.fuse(channels, cues, fuse.FACT_WEIGHTS, method=ask.fusion)
     scores = {i: s for i, s in fuse.totals(parts).items() if _earned(edges[i], i, cues, found, ask)}
     top = max(scores.values(), default=0.0)
     newer = sorted(sorted(scores), key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
@@ -93,7 +93,8 @@ def facts(found: Found, ranking: Ranking) -> Iterator[RecalledFact]:
     for i in ranking.order:
         edge = found.edges[i]
         seeds = tuple(found.names[s] for s in found.origins.get(i, ()) if s in found.names)
-        why = ranking.why(i, seeds, found.hops.get(i))
+        path = bfs.path_to(edge, found.depth, found.via) if i in found.hops else ()
+        why = ranking.why(i, seeds, found.hops.get(i), path)
         yield RecalledFact(edge, ranking.scores[i], render.fact_line(edge), why)
 
 
@@ -140,7 +141,7 @@ def rank_messages(found: Found, ask: Ask, cited: Mapping[int, float]) -> Ranking
     channels["cited"] = {i: s for i, s in cited.items() if i in known}
     cues = _message_cues(known, found, ask, channels)
     near = {i for i, value in cues["around"].items() if value > 0}
-    parts = fuse.fuse(channels, cues, fuse.MESSAGE_WEIGHTS, near)
+    parts = fuse.fuse(channels, cues, fuse.MESSAGE_WEIGHTS, near, ask.fusion)
     scores = fuse.totals(parts)
     top = max(scores.values(), default=0.0)
     kept: dict[tuple[str, str], int] = {}

@@ -7,7 +7,7 @@ stop words out, all content words in, speakers and dates named in the question. 
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -131,12 +131,6 @@ class Query:
     def fact_match(self) -> str:
         """For facts: the words and those that answer to them."""
         return quoted(dict.fromkeys([*self.terms, *(k for t in self.terms for k in sorted(kin(t)))]))
-
-    def entity_match(self, used: Collection[str] = ()) -> str:
-        """For names: whole words, and beginnings of the longer ones; none of ``used``, which were names already."""
-        terms = [term for term in self.terms if term not in used]
-        parts = [f'"{t}"*' if len(t) > 4 else f'"{t}"' for t in terms]
-        return " OR ".join(dict.fromkeys([*parts, *(f'"{t[:-1]}"' for t in terms if len(t) > 3 and t[-1] == "s")]))
 
 
 def quoted(terms: Iterable[str]) -> str:
