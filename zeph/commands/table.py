@@ -56,6 +56,8 @@ class Command:
     json: bool = True
     doing: str = ""
     """What it says before the results, where it queries the database."""
+    details: str = ""
+    """More for docs/cli.md, in markdown."""
 
     @property
     def name(self) -> str:
@@ -97,6 +99,25 @@ EXPORT = (
     Option(("--as-of",), "as_of", "Only what was said until then and true then."),
     YES,
 )  # fmt: skip
+
+BENCH_FILE = """The file holds what was said and what is asked; see the format below. It goes into a temporary memory of
+its own, with the settings in effect, as imported messages would (facts by the local rules, unless `memory.graph.extractor` is
+`llm` or `hybrid`), and every question is put to it beside plain full-text search (FTS5 with Porter stemming, speaker and
+date in the text, stop words out of the question). Printed by category: recall@5/10/20/50 (the share of the evidence among
+the first so many), hit (all of it), MRR, nDCG@10, and recall within 500/1,000/2,000 tokens of whole messages at four
+characters a token.
+
+`--format jsonl` takes one object a line:
+
+```json
+{"type": "message", "id": "m1", "conversation": "walks", "speaker": "Ann", "role": "user", "text": "Rex is a collie.", "sent_at": "2024-05-01T10:00:00Z"}
+{"type": "question", "text": "What breed is Rex?", "evidence": ["m1"], "category": "single fact", "at": "2024-06-01T00:00:00Z"}
+```
+
+A message is a line of `zeph import`, with ids that are unique in the file; without `speaker` it is the person's own, or the
+assistant's by its role. A question's `evidence` are the ids of the messages that answer it; where it is empty, nothing
+does, and it is counted how often nothing came. `at` is when it is asked; without it, after everything.
+`--format locomo` takes LoCoMo's JSON file; its adversarial questions are left out of the line "all"."""
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -146,6 +167,15 @@ COMMANDS: tuple[Command, ...] = (
     Command(("sessions", "rename"), "Give a conversation another title.", "sessions:rename", (SESSION, Argument("title", "The title.", rest=True))),
     Command(("sessions", "export"), "One conversation as markdown.", "sessions:export", (SESSION,), doing="Reading the session…"),
     Command(("sessions", "delete"), "Delete a conversation and every fact that has no other source.", "sessions:delete", (SESSION,), (YES,)),
+    Command(
+        ("bench", "retrieval"), "How well what was said is found again, beside plain full-text search.", "bench:retrieval",
+        (Argument("file", "Conversations with labelled questions.", "path"),),
+        (
+            Option(("--format",), "format", "What the file is.", default="jsonl", choices=("jsonl", "locomo")),
+            Option(("--no-graph",), "no_graph", "Leave the knowledge graph out.", "flag", False),
+        ),
+        opens="nothing", doing="Measuring retrieval…", details=BENCH_FILE,
+    ),
     Command(("init",), "Set Zeph up: provider, models, graph memory. Can be run again.", opens="door", json=False, options=(Option(("--yes", "-y"), "yes", "Take every default.", "flag", False),)),
     Command(("doctor",), "Versions, paths, database, models, and what mends each problem.", "care:doctor", opens="nothing"),
     Command(("db", "path"), "Where the database is.", "db:path", opens="nothing"),
@@ -170,6 +200,7 @@ GROUPS = {
     "sessions": "Your conversations.",
     "db": "The file that everything is in.",
     "config": "Settings.",
+    "bench": "Measure the memory.",
 }
 
 

@@ -299,7 +299,10 @@ def _load(reader: Reader, ask: Ask, found: Found) -> None:
     cited = [i for e in found.edges.values() for i in e.sources if ask.before_id is None or i < ask.before_id]
     hits = [i for scores in found.message_channels.values() for i in scores]
     beside = [
-        i + step for i in list(found.message_channels.get("message_text", {}))[:BESIDE] for step in (-2, -1, 1, 2)
+        i + step
+        for scores in found.message_channels.values()
+        for i in sorted(scores, key=lambda i: (-scores[i], i))[:BESIDE]
+        for step in (-2, -1, 1, 2)
     ]
     ids = dict.fromkeys([*hits, *cited, *(i for i in beside if ask.before_id is None or i < ask.before_id)])
     found.messages = {
@@ -325,10 +328,8 @@ def _load_asked(reader: Reader, ask: Ask, found: Found) -> None:
 
 
 def _worth_showing(message: Message, ask: Ask) -> bool:
-    """Not flagged, not the question itself asked before, and the assistant's words only when they are asked for."""
-    if message.injection_flags or ask.repeated_by(message.text):
-        return False
-    return message.role == "user" or (message.role == "assistant" and ask.query.asks_assistant)
+    """Said by a person or the assistant, not flagged, and not the question itself asked before."""
+    return message.role in ("user", "assistant") and not (message.injection_flags or ask.repeated_by(message.text))
 
 
 def _visible(message: Message, view: View) -> bool:
