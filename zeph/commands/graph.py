@@ -12,7 +12,7 @@ from zeph.records.edge import Edge
 from zeph.records.ledger import Cost
 
 MOST_ENTITIES = 50
-SPENT = ("messages", "calls", "prompt tokens", "answer tokens", "seconds", "facts")
+SPENT = ("messages", "calls", "prompt tokens", "answer tokens", "seconds", "facts", "failed")
 
 
 async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -122,4 +122,4 @@ async def cost(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 
 def _cost_row(row: Cost) -> tuple[str, ...]:
     tokens = (f"{n:,}" for n in (row.model_calls, row.prompt_tokens, row.answer_tokens))
-    return (row.of, f"{row.messages:,}", *tokens, f"{row.seconds:,.1f}", f"{row.facts:,}")
+    return (row.of, f"{row.messages:,}", *tokens, f"{row.seconds:,.1f}", f"{row.facts:,}", f"{row.failed:,}")

@@ -175,8 +175,8 @@ class GraphSettings(Section):
         0,
         ge=0,
         le=MANY,
-        description="Tokens a model may spend on extraction in a day (UTC), then messages wait for the next; 0 is "
-        "unlimited, and the local rules are never held back.",
+        description="Tokens a model may spend on extraction in a day (UTC); then the local rules find the facts, and with "
+        "the extractor llm messages wait for the next day. 0 is unlimited.",
     )
     entity_similarity_threshold: float = Field(
         0.85, ge=0, le=1, description="Similarity from which two names are the same entity."

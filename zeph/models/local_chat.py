@@ -33,6 +33,9 @@ class GGUFChat:
     Raises ConfigError when the file is no GGUF; the model itself is loaded with the first request.
     """
 
+    in_process = True
+    """Each token takes this machine's own time."""
+
     def __init__(
         self,
         path: Path,
