@@ -172,7 +172,7 @@ class HybridExtractor:
         return Extracted(extraction, cost, cut, notes, by_rules, parts)
 
     async def warm(self) -> None:
-        """Loads the local rules, and has a model in this process read its prompt."""
+        """Loads the local rules."""
         if isinstance(self.rules, LateLocalExtractor):
             await self.rules.warm()
         await self._model.warm()

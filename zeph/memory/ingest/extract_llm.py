@@ -68,6 +68,7 @@ class LLMExtractor:
         self._prompts = Prompts(ontology, brief=small)
         self._brief_schema = brief_schema(max_edges)
         self._brief = small
+        self._prompt_read = False
         self._schema = extraction_schema(ontology, max_entities, max_edges)
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
@@ -93,19 +94,23 @@ class LLMExtractor:
         return Extracted(extraction, cost, dropped + left_out, parts=len(parts))
 
     async def warm(self) -> None:
-        """Has a model in this process read what every prompt begins with, and loads the rules; failing costs nothing."""
-        await asyncio.to_thread(lambda: self._reader)
-        if getattr(self._model, "in_process", False):
-            try:
-                await self._model.complete(self._prompts.static("message"), max_tokens=1)
-            except ModelError:
-                return
+        """Loads the rules; the model is left alone, for somebody may be waiting for its first answer."""
+        if self._brief:
+            await asyncio.to_thread(lambda: self._reader)
+
+    async def read_prompt(self) -> None:
+        """Has a model in this process read what every prompt begins with, however long that takes: from then on it
+        only reads what is new, well within the time limit of a call. Raises ModelError's leaves."""
+        if self._brief and not self._prompt_read:
+            await self._model.complete(self._prompts.static("message"), model=self._model_name, max_tokens=1)
+            self._prompt_read = True
 
     async def _part(
         self, text: str, message: Message, context: tuple[Message, ...], kind: EpisodeKind, cost: ExtractionCost
     ) -> tuple[Extraction, ExtractionCost, int]:
         asked = self._prompts.messages(message, text, context, kind)
         if kind == "message" and self._brief:
+            await self.read_prompt()
             said = await self._ask(asked, self._brief_schema, kind)
             facts, cost, dropped = said.value.facts, cost.plus(said.calls, said.usage), said.dropped
             if self._reflection and facts:
@@ -203,8 +208,8 @@ def extraction_schema(ontology: Ontology, max_entities: int, max_edges: int) -> 
     entity = create_model("Entity", __base__=ExtractedEntity, type=(_closed(ontology.entity_types), "concept"))
     edge = create_model("Edge", __base__=ExtractedEdge, edge_type=(_closed(ontology.edge_types), "semantic"))
     fields: dict[str, Any] = {
-        "entities": (list[entity], Field(default_factory=list, max_length=max_entities)),  # type: ignore[valid-type]  # made here
-        "edges": (list[edge], Field(default_factory=list, max_length=max_edges)),  # type: ignore[valid-type]  # made here
+        "entities": (list[entity], Field(default_factory=list, max_length=max_entities)),
+        "edges": (list[edge], Field(default_factory=list, max_length=max_edges)),
     }
     return create_model("Extraction", __base__=Extraction, **fields)
 

@@ -28,6 +28,8 @@ from zeph.memory.ingest.said_words import (
     IMPLIED,
     INTRODUCES,
     NEGATED,
+    NOUNS,
+    ONCE,
     PREPOSITIONS,
     REPLACES_CUE,
     founded,
@@ -42,6 +44,10 @@ SURE, OPEN, UNSAID, DOUBTED = 0.85, 0.7, 0.75, 0.5
 
 _NOT_SPEAKING = frozenset(("user", "the user", "assistant", "the assistant", "ai", "you"))
 """Nobody calls themselves so: a text that does speaks to the machine."""
+
+
+_POINTING = frozenset("me him her it them us you myself himself herself themselves neither both".split())
+"""Inside a name, they show that it is the rest of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,7 @@ class SaidReader:
         self, fact: SaidFact, read: Read, source: str, target: str, sentence: str, scene: "_Scene"
     ) -> ExtractedEdge | None:
         ends = read.ends or (fact.ends and bool(ENDS_CUE.search(sentence)))
+        ends = ends or (read.relation in ("lives_in", "works_at") and bool(ONCE.search(scene.before(target, sentence))))
         if not ends and NEGATED.search(scene.before(target, sentence)) and read.relation not in ("dislikes", "avoids"):
             return None
         old = scene.replaced(fact, target, sentence)
@@ -139,6 +146,8 @@ class SaidReader:
         if name == scene.me:
             return False
         last = name.split()[-1].casefold() if name.split() else ""
+        if any(word in _POINTING for word in name.split()):
+            return True
         return is_junk_name(name) or (last in VAGUE and name == name.casefold())
 
     # ------------------------------------------------------------ what the verb means
@@ -162,9 +171,7 @@ class SaidReader:
             return by_rules
         if known and known.relation.name != "is_a" and (said or known.relation.name in IMPLIED):
             return self._known(known.relation.name, swap=known.swap, sure=SURE if said else UNSAID)
-        if not said or words[0] in DEPENDS:
-            return None
-        return Read("_".join(words), OPEN)
+        return None
 
     def _known(self, relation: str, *, swap: bool, sure: float) -> Read:
         known = self._ontology.get(relation)
@@ -177,6 +184,8 @@ class SaidReader:
             return Read("has_name", SURE, target_type="person")
         if word in KIN and target[:1].isupper() and founded(word, sentence):
             return Read(KIN[word], SURE, source_type="person", target_type="person")
+        if word in NOUNS:
+            return self._known(NOUNS[word], swap=False, sure=UNSAID)
         if (word in PETS or word == "pet") and target[:1].isupper():
             return Read("has_pet", SURE, source_type="person")
         return None

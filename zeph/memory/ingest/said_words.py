@@ -19,6 +19,14 @@ DEPENDS = frozenset(
 """Verbs that mean nothing by themselves: the rules tell from the whole sentence."""
 IMPLIED = frozenset(("works_at", "has_role", "lives_in", "comes_from", "uses", "has_condition", "owns", "created"))
 """Relations that a message states without their verb ("Ines here, data analyst at …")."""
+NOUNS = {
+    "origin": "comes_from", "hometown": "comes_from", "job": "has_role", "profession": "has_role", "role": "has_role",
+    "employer": "works_at", "allergy": "allergic_to", "hobby": "likes", "language": "speaks", "diet": "follows_diet",
+    "home": "lives_in", "birthplace": "born_in",
+}  # fmt: skip
+"""What a small model calls a relation where it should name a verb."""
+ONCE = re.compile(r"(?<!have )(?<!has )(?<!['’]ve )(?<!['’]s )(?<!always )\b(?:lived|worked)\b", re.IGNORECASE)
+"""Said of a state that is over, unless it is said in the perfect."""
 PREPOSITIONS = frozenset("to at in on for with from by into about through over of".split())
 ENDS_CUE = re.compile(
     r"\b(?:no longer|(?:any ?more)|not .{1,40} again|stopp?(?:ed|ing)?|quit(?:ting)?|used to|g(?:a|i)ve(?:n)? up|giving up|"
@@ -124,4 +132,5 @@ def spoken(words: list[str], me: bool, ends: bool) -> str:
     if first in _BE:
         first, rest = "be", words
     verb = ("am" if first == "be" else first) if me else conjugated(first)
-    return " ".join(["no longer", verb, *rest] if ends else [verb, *rest])
+    over = ends and first not in ("give", "stop", "quit", "drop", "leave", "sell", "cancel")
+    return " ".join(["no longer", verb, *rest] if over else [verb, *rest])
