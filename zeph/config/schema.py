@@ -157,8 +157,8 @@ class GraphSettings(Section):
     enabled: bool = Field(True, description="Turn messages into facts and recall them.")
     extractor: Literal["auto", "llm", "local", "hybrid"] = Field(
         "auto",
-        description="Who finds the facts: a language model, the local rules, or both (the rules give the model hints and "
-        "stand in where it fails); auto takes the model where one answers.",
+        description="Who finds the facts: a language model, the local rules, or both (joined, and the rules stand in where "
+        "the model fails); auto takes the model where one answers, and both where it is a GGUF file.",
     )
     reflection: bool = Field(False, description="Ask the model a second time what it has missed in a message.")
     extract_model: str = Field("", description="The model for extraction; empty takes the chat model.")
