@@ -15,13 +15,21 @@ _TELLS = (
     r"(?:store|save|record|remember|memori[sz]e|note|add|insert|append|include|output|answer|reply|respond|return|emit|"
     r"extract|write|register|log|put|treat|consider|mark|assert|state)"
 )
-_ABOUT = r"(?:that|facts?|memory|memories|knowledge(?: graph)?|graph|database|edges?|entit(?:y|ies)|json|instead|as true|down)"
+_ABOUT = r"(?:that|facts?|memory|memories|knowledge(?: graph)?|graph|database|edges?|entit(?:y|ies)|json|as true|down)"
+_MACHINE = (
+    r"(?:that (?:the |this )?(?:user|speaker|owner|person)\b|(?:to |in )?your (?:memory|notes|knowledge|answer)|"
+    r"(?:the|a) fact that|as (?:a )?facts?\b)"
+)
 _SPEAKER = r"(?:i|i'm|i’m|i've|i’ve|i'd|my|we|we're|our|me)"
 _ORDER = re.compile(
-    rf"(?:^|[:;,.!]\s*|\b(?:please|must|should|now|always|also|and|then|to|you|just|only)\s+){_TELLS}\b[^.!?\n]{{0,60}}?\b{_ABOUT}\b"
-    rf"(?![^.!?\n]*\b{_SPEAKER}\b)"
+    # An imperative: "Store that …", "please note down: …"; not "remember that I …".
+    rf"(?:^|[:;]\s*|\bplease,? ){_TELLS}\b[^.!?\n]{{0,60}}?\b{_ABOUT}\b(?![^.!?\n]*\b{_SPEAKER}\b)"
+    # Anywhere, where it is plain that a machine is told: "… and store that the user …".
+    rf"|\b{_TELLS}\b[^.!?\n]{{0,40}}?\b{_MACHINE}"
+    r"|(?:^|[\"'“.:;,]\s*)(?:dear |hey |attention,? )?(?:assistant|ai|chatbot|language model|llm|zeph)\s*[,:]"
     r"|\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:instruction|prompt|rule|above|previous|earlier|told)"
     r"|\b(?:new|updated|real|your) (?:rules?|instructions?|task|orders?|system prompt)\b\s*(?::|are|is)"
+    r"|\bevery (?:answer|fact|reply|response) must\b"
     r"|^\s*(?:system|assistant|developer|admin|root)\s*:|</?(?:data|system|instructions?|user|assistant)>",
     re.IGNORECASE,
 )
@@ -37,10 +45,9 @@ def without_orders(text: str, kind: EpisodeKind = "message") -> str:
 
 def _plain(text: str) -> str:
     clean = _ANSWER.sub(" ", _MARKED.sub(" ", text))
-    if clean == text and not _ORDER.search(text):
-        return text
     pieces = _SENTENCES.split(clean)
-    return "".join("" if _ORDER.search(piece) else piece for piece in pieces).strip()
+    kept = [piece for piece in pieces if not _ORDER.search(piece)]
+    return text if clean == text and len(kept) == len(pieces) else "".join(kept).strip()
 
 
 def _record(text: str) -> str:
