@@ -352,8 +352,10 @@ CREATE TABLE graph_relations (
 ) WITHOUT ROWID;
 
 -- What each message's extraction took.
+-- A row for each attempt at a message: failed ones cost too.
 CREATE TABLE graph_ledger (
-    message_id    INTEGER PRIMARY KEY REFERENCES messages(id) ON DELETE CASCADE,
+    id            INTEGER PRIMARY KEY AUTOINCREMENT,
+    message_id    INTEGER NOT NULL REFERENCES messages(id) ON DELETE CASCADE,
     extractor     TEXT NOT NULL,
     model_calls   INTEGER NOT NULL,
     prompt_tokens INTEGER NOT NULL,
@@ -361,8 +363,10 @@ CREATE TABLE graph_ledger (
     seconds       REAL NOT NULL,
     facts         INTEGER NOT NULL,
     dropped       INTEGER NOT NULL,
+    failed        INTEGER NOT NULL DEFAULT 0,
     created_at    TEXT NOT NULL
 );
+CREATE INDEX graph_ledger_by_message ON graph_ledger (message_id);
 
 CREATE TABLE graph_metadata (
     space_id INTEGER NOT NULL REFERENCES spaces(id),

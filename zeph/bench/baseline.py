@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from zeph.memory.portable import Line
+from zeph.memory.exchange.lines import Line
 from zeph.storage.driver import driver
 
 STOP_WORDS = frozenset(

@@ -23,7 +23,7 @@ RULES = {
 COUNTED = {
     "expired": "facts retired long ago", "orphan": "things without facts", "cap": "things above memory.graph.max_entities",
 }  # fmt: skip
-SPENT = ("messages", "calls", "prompt tokens", "answer tokens", "seconds", "facts", "dropped")
+SPENT = ("messages", "calls", "prompt tokens", "answer tokens", "seconds", "facts", "dropped", "failed")
 
 
 async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -223,4 +223,12 @@ async def cost(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 
 def _cost_row(row: Cost) -> tuple[str, ...]:
     tokens = (f"{n:,}" for n in (row.model_calls, row.prompt_tokens, row.answer_tokens))
-    return (row.of, f"{row.messages:,}", *tokens, f"{row.seconds:,.1f}", f"{row.facts:,}", f"{row.dropped:,}")
+    return (
+        row.of,
+        f"{row.messages:,}",
+        *tokens,
+        f"{row.seconds:,.1f}",
+        f"{row.facts:,}",
+        f"{row.dropped:,}",
+        f"{row.failed:,}",
+    )

@@ -101,7 +101,7 @@ def cost(of: str, row: Cost) -> dict[str, Any]:
     return {
         of: row.of, "messages": row.messages, "calls": row.model_calls, "prompt_tokens": row.prompt_tokens,
         "answer_tokens": row.answer_tokens, "seconds": round(row.seconds, 3), "facts": row.facts,
-        "dropped": row.dropped,
+        "dropped": row.dropped, "failed": row.failed,
     }  # fmt: skip
 
 

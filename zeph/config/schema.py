@@ -170,8 +170,8 @@ class GraphSettings(Section):
     enabled: bool = Field(True, description="Turn messages into facts and recall them.")
     extractor: Literal["auto", "llm", "local", "hybrid"] = Field(
         "auto",
-        description="Who finds the facts: a language model, the local rules, or both (the rules give the model hints and "
-        "stand in where it fails); auto takes the model where one answers.",
+        description="Who finds the facts: a language model, the local rules, or both (joined, and the rules stand in where "
+        "the model fails); auto takes the model where one answers, and both where it is a GGUF file.",
     )
     reflection: bool = Field(False, description="Ask the model a second time what it has missed in a message.")
     extract_model: str = Field("", description="The model for extraction; empty takes the chat model.")
@@ -188,8 +188,8 @@ class GraphSettings(Section):
         0,
         ge=0,
         le=MANY,
-        description="Tokens a model may spend on extraction in a day (UTC), then messages wait for the next; 0 is "
-        "unlimited, and the local rules are never held back.",
+        description="Tokens a model may spend on extraction in a day (UTC); then the local rules find the facts, and with "
+        "the extractor llm messages wait for the next day. 0 is unlimited.",
     )
     entity_similarity_threshold: float = Field(
         0.85, ge=0, le=1, description="Similarity from which two names are the same entity."

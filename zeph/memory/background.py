@@ -91,7 +91,7 @@ class Background:
     async def budget(self) -> Budget:
         """What models may spend on extraction today, and what of it is spent."""
         spent = await self._store.tokens_spent(self._space_id, self._now()[:10])
-        return Budget(self._graph.extraction_token_budget_per_day, spent)
+        return Budget(self._graph.extraction_token_budget_per_day, spent, self._graph.extractor in ("auto", "hybrid"))
 
     async def run(self) -> None:
         """For ever: what is pending becomes facts."""

@@ -30,6 +30,8 @@ class ToolSpec:
 class Usage:
     prompt_tokens: int | None = None
     answer_tokens: int | None = None
+    cached_tokens: int | None = None
+    """Of the prompt's tokens, those that the model still knew from before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from zeph.clock import Moment
 from zeph.records.edge import Precision
 from zeph.records.entity import Origin
 from zeph.records.message import Message
-from zeph.records.plan import CloseEdge, NewEdge, NewEntity, Plan, Ref, Reinforce, ReopenEdge, SeenEntity
+from zeph.records.plan import CloseEdge, EpisodeRow, NewEdge, NewEntity, Plan, Ref, Reinforce, ReopenEdge, SeenEntity
 from zeph.records.revision import Receipt
+from zeph.storage import ledger
 from zeph.storage.driver import Connection
 from zeph.storage.graph_read import system_time
 from zeph.storage.ports import Committed
@@ -268,7 +269,7 @@ class PlanWriter:
         )
         self.conn.executemany("INSERT OR IGNORE INTO graph_edge_mentions (edge_id, message_id) VALUES (?, ?)", edges)
         if entities:
-            episode = ensure_episode(self.conn, self.message, self.now)
+            episode = ensure_episode(self.conn, self.message, self.now, self.plan.episode_kind)
             self.conn.executemany(
                 "INSERT OR IGNORE INTO graph_episode_entities (episode_id, entity_id) VALUES (?, ?)",
                 [(episode, entity) for entity, _ in entities],
@@ -280,21 +281,7 @@ class PlanWriter:
             VALUES (?, ?, ?, ?, ?)""",
             [(self.message.space_id, r.relation, r.canonical, self.message.id, self.now) for r in self.plan.relations],
         )
-        entry = self.plan.ledger
-        self.conn.execute(
-            "INSERT OR REPLACE INTO graph_ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                self.message.id,
-                entry.extractor,
-                entry.model_calls,
-                entry.prompt_tokens,
-                entry.answer_tokens,
-                entry.seconds,
-                entry.facts,
-                entry.dropped,
-                self.now,
-            ),
-        )
+        ledger.enter(self.conn, self.message.id, self.plan.ledger, self.now)
 
     def _committed(
         self, closed: Sequence[tuple[str, str]], reinforced: Sequence[str], changed: Sequence[str]
@@ -337,12 +324,13 @@ def keep_version(conn: Connection, edge_id: int, now: Moment) -> None:
     )
 
 
-def ensure_episode(conn: Connection, message: Message, now: Moment) -> int:
-    """The conversation's row in the graph; asking again gives the same id."""
-    values = {"space": message.space_id, "conversation": message.conversation_id, "now": now}
+def ensure_episode(conn: Connection, message: Message, now: Moment, kind: EpisodeRow) -> int:
+    """The conversation's row in the graph; asking again gives the same id, and where kinds mix, it is a conversation."""
+    values = {"space": message.space_id, "conversation": message.conversation_id, "now": now, "kind": kind}
     conn.execute(
-        """INSERT INTO graph_episodes (space_id, conversation_id, created_at) VALUES (:space, :conversation, :now)
-        ON CONFLICT (conversation_id) DO NOTHING""",
+        """INSERT INTO graph_episodes (space_id, conversation_id, kind, created_at)
+        VALUES (:space, :conversation, :kind, :now)
+        ON CONFLICT (conversation_id) DO UPDATE SET kind = 'conversation' WHERE kind <> excluded.kind""",
         values,
     )
     row = conn.execute("SELECT id FROM graph_episodes WHERE conversation_id = :conversation", values).fetchone()

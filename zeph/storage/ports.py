@@ -21,7 +21,7 @@ from zeph.records.view import View
 if TYPE_CHECKING:
     import numpy
 
-    from zeph.records.plan import Plan
+    from zeph.records.plan import LedgerEntry, Plan
 
 T = TypeVar("T")
 Kind = Literal["message", "edge", "entity", "community"]
@@ -249,7 +249,11 @@ class Store(Protocol):
         """The gate has skipped it. Raises LeaseLost."""
         ...
 
-    async def mark_failed(self, lease: Lease, message: Message, error: str, retry_in_secs: float) -> None: ...
+    async def mark_failed(
+        self, lease: Lease, message: Message, error: str, retry_in_secs: float, spent: "LedgerEntry | None" = None
+    ) -> None:
+        """It is tried again later; ``spent`` goes into the ledger. Raises LeaseLost."""
+        ...
 
     # what is known
     async def stats(self, space_id: int) -> GraphStats: ...

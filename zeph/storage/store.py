@@ -39,7 +39,7 @@ from zeph.storage.ports import Committed, Degree, Hop, Kind, Lease, Reader, Turn
 if TYPE_CHECKING:
     import numpy
 
-    from zeph.records.plan import Plan
+    from zeph.records.plan import LedgerEntry, Plan
     from zeph.storage.transfer.load import Loader, OnBadRow
     from zeph.storage.upkeep import UpkeepStore
 
@@ -280,9 +280,12 @@ class SqliteStore:
     async def mark_gated(self, lease: Lease, message: Message) -> None:
         await self._db.write(lambda c: leases.mark_gated(c, lease, message.id))
 
-    async def mark_failed(self, lease: Lease, message: Message, error: str, retry_in_secs: float) -> None:
-        due_at = leases.later(self._now, retry_in_secs)
-        await self._db.write(lambda c: leases.mark_failed(c, lease, message.id, error, due_at))
+    async def mark_failed(
+        self, lease: Lease, message: Message, error: str, retry_in_secs: float, spent: "LedgerEntry | None" = None
+    ) -> None:
+        now = self._now
+        due_at = leases.later(now, retry_in_secs)
+        await self._db.write(lambda c: leases.mark_failed(c, lease, message.id, error, due_at, spent, now))
 
     # ------------------------------------------------------------ what is known
 

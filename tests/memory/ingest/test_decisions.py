@@ -86,8 +86,8 @@ SAME = {"User relishes Rust": ("User uses Rust", 0.9)}
 async def test_a_near_fact_of_the_same_pair_replaces_the_older_one(tmp_path: Path) -> None:
     chat, embedder = ScriptedChat(BELIEFS, relation="none"), TableEmbedder(SAME)
     async with Talk(tmp_path, chat, embedder, belief_revision={"enabled": True}) as talk:
-        await talk.say("First")
-        receipt = await talk.say("Second", "2026-02-01 10:00:00")
+        await talk.say("First, Rust")
+        receipt = await talk.say("Second, Rust", "2026-02-01 10:00:00")
         assert receipt.superseded == ("User uses Rust",)
         (new,) = await talk.edges()
         (old,) = await talk.edges(as_of="2026-01-15 00:00:00")
@@ -101,8 +101,8 @@ async def test_a_near_fact_of_the_same_pair_replaces_the_older_one(tmp_path: Pat
 )
 async def test_beliefs_are_left_alone_unless_asked_and_near_enough(tmp_path: Path, graph: Any) -> None:
     async with Talk(tmp_path, ScriptedChat(BELIEFS, relation="none"), TableEmbedder(SAME), **graph) as talk:
-        await talk.say("First")
-        await talk.say("Second", "2026-02-01 10:00:00")
+        await talk.say("First, Rust")
+        await talk.say("Second, Rust", "2026-02-01 10:00:00")
         assert len(await talk.known()) == 2
 
 
@@ -113,8 +113,8 @@ async def test_without_an_embedder_or_with_a_failing_one_both_beliefs_stand(tmp_
         (tmp_path / str(number)).mkdir()
         chat = ScriptedChat(BELIEFS, relation="none")
         async with Talk(tmp_path / str(number), chat, embedder, belief_revision={"enabled": True}) as talk:
-            await talk.say("First")
-            await talk.say("Second", "2026-02-01 10:00:00")
+            await talk.say("First, Rust")
+            await talk.say("Second, Rust", "2026-02-01 10:00:00")
             assert len(await talk.known()) == 2
 
 
