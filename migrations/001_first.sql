@@ -160,12 +160,8 @@ CREATE INDEX graph_edges_out ON graph_edges
     (source_entity_id, live, id, target_entity_id, confidence, edge_type, valid_from, valid_until);
 CREATE INDEX graph_edges_in ON graph_edges
     (target_entity_id, live, id, source_entity_id, confidence, edge_type, valid_from, valid_until);
--- Revision reads one relation, or one pair, of a hub of tens of thousands of edges.
-CREATE INDEX graph_edges_by_relation ON graph_edges (source_entity_id, canonical_relation);
-CREATE INDEX graph_edges_by_pair ON graph_edges (source_entity_id, target_entity_id);
 CREATE INDEX graph_edges_past_out ON graph_edges (source_entity_id, valid_from) WHERE valid_until IS NOT NULL;
 CREATE INDEX graph_edges_past_in ON graph_edges (target_entity_id, valid_from) WHERE valid_until IS NOT NULL;
-CREATE INDEX graph_edges_due ON graph_edges (valid_until) WHERE superseded_by IS NOT NULL AND expired_at IS NULL;
 CREATE INDEX graph_edges_ending ON graph_edges (valid_until) WHERE live = 1 AND valid_until IS NOT NULL;
 CREATE INDEX graph_edges_by_expiry ON graph_edges (expired_at) WHERE expired_at IS NOT NULL;
 CREATE INDEX graph_edges_supersedes ON graph_edges (supersedes_id) WHERE supersedes_id IS NOT NULL;
@@ -352,10 +348,8 @@ CREATE TABLE graph_relations (
 ) WITHOUT ROWID;
 
 -- What each message's extraction took.
--- A row for each attempt at a message: failed ones cost too.
 CREATE TABLE graph_ledger (
-    id            INTEGER PRIMARY KEY AUTOINCREMENT,
-    message_id    INTEGER NOT NULL REFERENCES messages(id) ON DELETE CASCADE,
+    message_id    INTEGER PRIMARY KEY REFERENCES messages(id) ON DELETE CASCADE,
     extractor     TEXT NOT NULL,
     model_calls   INTEGER NOT NULL,
     prompt_tokens INTEGER NOT NULL,
@@ -363,10 +357,8 @@ CREATE TABLE graph_ledger (
     seconds       REAL NOT NULL,
     facts         INTEGER NOT NULL,
     dropped       INTEGER NOT NULL,
-    failed        INTEGER NOT NULL DEFAULT 0,
     created_at    TEXT NOT NULL
 );
-CREATE INDEX graph_ledger_by_message ON graph_ledger (message_id);
 
 CREATE TABLE graph_metadata (
     space_id INTEGER NOT NULL REFERENCES spaces(id),
