@@ -64,7 +64,7 @@ def two_people(graph: Graph) -> None:
         for number in range(count):
             graph.edge(person, f"has_{number}", graph.entity(f"Thing{name}{number}"))
     graph.conn.execute(
-        "INSERT INTO graph_communities VALUES (1, 1, 'Friends', 'Ann and Bob', 'f', '2024-01-01', '2024-01-01')"
+        "INSERT INTO graph_communities VALUES (1, 1, 'Friends', 'Ann and Bob', 'f', '2024-01-01', '2024-01-01', '')"
     )
     graph.conn.execute(
         "INSERT INTO graph_community_members SELECT id, 1 FROM graph_entities WHERE entity_type = 'person'"
@@ -195,7 +195,7 @@ async def test_members_of_a_community_are_seeds_where_nothing_is_named(tmp_path:
         for name in ("Sprocket", "Gadget"):
             graph.edge(graph.entity(name), "made_of", graph.entity(f"steel {name}"))
         graph.conn.execute(
-            "INSERT INTO graph_communities VALUES (1, 1, 'Workshop', 'Repairs in the workshop', 'f', '2024', '2024')"
+            "INSERT INTO graph_communities VALUES (1, 1, 'Workshop', 'Repairs in the workshop', 'f', '2024', '2024', '')"
         )
         graph.conn.execute("INSERT INTO graph_community_members SELECT id, 1 FROM graph_entities WHERE name = 'Gadget'")
 
