@@ -170,12 +170,13 @@ def test_malformed_lines_of_an_import_are_named_and_the_others_kept(home: Home) 
     done = home.run("import", str(file), "--json")
     assert done.code == 1 and "Traceback" not in done.err
     report = done.json()
-    assert report["messages"] == 3
+    assert report["new"] == 3
     assert sorted(s["line"] for s in report["skipped"]) == [2, 3, 4, 5, 6, 7, 8, 9, 13]
     assert all(s["reason"] for s in report["skipped"])
     shown = home.run("import", str(file))
-    assert shown.code == 1 and "line 2: " in shown.err and "line 13: " in shown.err and "0 new messages" in shown.out
-    home.run("import", str(home.path)).refused(1, str(home.path))
+    assert shown.code == 1 and "line 2: " in shown.err and "line 13: " in shown.err and "0 new" in shown.out
+    (home.path / "empty").mkdir()
+    home.run("import", str(home.path / "empty")).refused(1, "holds no .jsonl or .json file")
     home.run("import", str(home.path / "missing.jsonl")).refused(1, "missing.jsonl")
 
 

@@ -104,9 +104,9 @@ def test_an_import_is_repeatable_and_says_which_lines_are_bad(tmp_path: Path) ->
     first = zeph(tmp_path, "import", str(tmp_path / "talk.jsonl"), "--json")
     assert first.returncode == 1
     report = json.loads(first.stdout)
-    assert report["data"]["messages"] == 3 and [s["line"] for s in report["data"]["skipped"]] == [2]
+    assert report["data"]["new"] == 3 and [s["line"] for s in report["data"]["skipped"]] == [2]
     again = json.loads(zeph(tmp_path, "import", str(tmp_path / "talk.jsonl"), "--json").stdout)
-    assert again["data"]["messages"] == 0
+    assert again["data"]["new"] == 0
     assert data(tmp_path, "graph", "stats")["waiting"] == 3
     assert data(tmp_path, "graph", "backfill", "--limit", "2")["messages"] == 2
     assert data(tmp_path, "graph", "backfill")["messages"] == 1
@@ -186,3 +186,75 @@ def test_an_error_nobody_expected_leaves_its_trace_in_a_file(tmp_path: Path) -> 
     assert done.returncode == 1 and "Traceback" not in done.stderr
     path = Path(done.stderr.split()[-1])
     assert path.parent == tmp_path / "state" and "Traceback" in path.read_text()
+
+
+def test_one_thing_in_full_and_set_right(tmp_path: Path) -> None:
+    talk = {
+        "id": "1",
+        "conversation": "walks",
+        "role": "user",
+        "text": "My dog is called Biscuit.",
+        "sent_at": "2024-05-08T10:00:00Z",
+    }
+    (tmp_path / "talk.jsonl").write_text(json.dumps(talk))
+    assert zeph(tmp_path, "import", str(tmp_path / "talk.jsonl")).returncode == 0
+    assert zeph(tmp_path, "graph", "backfill").returncode == 0
+    fact = json.loads(zeph(tmp_path, "graph", "facts", "Biscuit", "--json").stdout)["data"][0]
+    assert (
+        zeph(
+            tmp_path, "memory", "edit", str(fact["id"]), "--fact", "User walks Biscuit daily", "--since", "2023"
+        ).returncode
+        == 0
+    )
+    shown = json.loads(zeph(tmp_path, "memory", "show", "--fact", str(fact["id"]), "--json").stdout)["data"]
+    assert [form["fact"] for form in shown["forms"]] == ["User walks Biscuit daily", fact["fact"]]
+    assert shown["messages"][0]["text"] == talk["text"]
+    assert "User walks Biscuit daily" in zeph(tmp_path, "memory", "show", "--message", "1").stdout
+    assert "User walks Biscuit daily" in zeph(tmp_path, "memory", "show", "--entity", "Biscuit").stdout
+    assert json.loads(zeph(tmp_path, "memory", "stats", "--json").stdout)["data"]["messages"] == 1
+    for words in (
+        ("memory", "show"),
+        ("memory", "show", "--fact", "9"),
+        ("memory", "edit", "x"),
+        ("memory", "edit", "1", "--since", "soonish"),
+    ):
+        assert zeph(tmp_path, *words).returncode in (1, 2)
+
+
+def test_sessions_are_found_by_their_words_renamed_and_exported(tmp_path: Path) -> None:
+    rows = [
+        {"id": str(n), "conversation": f"talk-{n}", "role": "user", "text": text, "sent_at": f"2024-05-0{n}T10:00:00Z"}
+        for n, text in enumerate(("We walked to the lighthouse.", "Bread needs salt."), start=1)
+    ]
+    (tmp_path / "talk.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    zeph(tmp_path, "import", str(tmp_path / "talk.jsonl"))
+    found = json.loads(zeph(tmp_path, "sessions", "search", "lighthouse walk", "--json").stdout)["data"]
+    assert [f["id"] for f in found] == ["talk-1"]
+    assert found[0]["updated_at"] == "2024-05-01 10:00:00"
+    assert zeph(tmp_path, "sessions", "rename", "talk-2", "Baking").returncode == 0
+    assert (
+        zeph(tmp_path, "sessions", "export", "talk-2").stdout
+        == "# Baking\n\n**User** · 2024-05-02 10:00\n\nBread needs salt.\n\n"
+    )
+    assert zeph(tmp_path, "sessions", "rename", "talk-2", " ").returncode == 2
+
+
+def test_a_memory_goes_out_and_comes_in(tmp_path: Path) -> None:
+    talk = {
+        "id": "1",
+        "conversation": "walks",
+        "role": "user",
+        "text": "My dog is called Biscuit.",
+        "sent_at": "2024-05-08T10:00:00Z",
+    }
+    (tmp_path / "talk.jsonl").write_text(json.dumps(talk))
+    one, two, file = tmp_path / "one", tmp_path / "two", tmp_path / "memory.jsonl"
+    zeph(one, "import", str(tmp_path / "talk.jsonl"))
+    zeph(one, "graph", "backfill")
+    assert zeph(one, "export", str(file)).returncode == 0
+    again = zeph(one, "export", str(file))
+    assert again.returncode == 2
+    assert "left as it is" in again.stderr
+    assert zeph(two, "import", str(file)).returncode == 0
+    assert zeph(two, "export").stdout == file.read_text()
+    assert "Biscuit" in zeph(two, "graph", "facts", "Biscuit").stdout

@@ -1,4 +1,4 @@
-"""`zeph memory` and `zeph import`: ask the memory, feed it from a file."""
+"""`zeph memory`: ask the memory."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -6,9 +6,7 @@ from typing import Any
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
 from zeph.commands.moments import end_of
-from zeph.commands.output import Advance, Data, Output, Rows, Text, Warn
-
-SHOWN_BAD_LINES = 20
+from zeph.commands.output import Data, Output, Rows, Text, Warn
 
 
 async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -54,19 +52,3 @@ def _reason(why: dict[str, Any]) -> str:
     seeds = f"from {', '.join(why['seeds'])}" if why["seeds"] else ""
     hop = f"hop {why['hop']}" if why["hop"] is not None else ""
     return "; ".join(filter(None, (channels, seeds, hop)))
-
-
-async def import_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    bad: list[tuple[int, str]] = []
-    read = added = 0
-    async for progress in context.memory.import_file(values["file"], lambda number, why: bad.append((number, why))):
-        read, added = progress.done, progress.facts
-        yield Advance(read, progress.total, f"{added} new messages")
-    for number, why in bad[:SHOWN_BAD_LINES]:
-        yield Warn(f"line {number}: {why}; skipped", True)
-    if len(bad) > SHOWN_BAD_LINES:
-        yield Warn(f"… and {len(bad) - SHOWN_BAD_LINES} more bad lines", True)
-    yield Text(
-        f"{read} lines read, {added} new messages, {len(bad)} skipped. `zeph graph backfill` turns them into facts."
-    )
-    yield Data({"lines": read, "messages": added, "skipped": [{"line": n, "reason": why} for n, why in bad]})

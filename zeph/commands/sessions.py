@@ -9,6 +9,7 @@ from zeph.commands.output import Data, Output, Rows, Text
 from zeph.errors import UsageError
 
 MOST_SHOWN = 1000
+SNIPPET = 100
 
 
 async def list_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -24,6 +25,33 @@ async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
     for message in messages:
         who = message.speaker or message.role
         yield Text(f"#{message.id} {message.sent_at[:16]} {who}: {message.text}")
+    yield Data(shapes.conversation(conversation) | {"messages": [shapes.message(m) for m in messages]})
+
+
+async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    found = await context.memory.search_conversations(values["text"], values["limit"])
+    rows = [
+        (c.external_id, c.updated_at[:16], str(len(said)), c.title, " ".join(said[0].text.split())[:SNIPPET])
+        for c, said in found
+    ]
+    yield Rows(("id", "last message", "hits", "title", "best message"), rows, "No session holds all these words.")
+    yield Data([shapes.conversation(c) | {"hits": [shapes.message(m) for m in said]} for c, said in found])
+
+
+async def rename(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    conversation = await context.memory.find_conversation(values["session"])
+    title = await context.memory.rename_conversation(conversation.id, values["title"])
+    yield Text(f"{conversation.external_id} is “{title}” now.")
+    yield Data({"id": conversation.external_id, "title": title})
+
+
+async def export(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    """As markdown, on the terminal."""
+    conversation = await context.memory.find_conversation(values["session"])
+    messages = await context.memory.history(conversation.id, max(1, conversation.messages))
+    yield Text(f"# {conversation.title or conversation.external_id}\n")
+    for message in messages:
+        yield Text(f"**{message.person}** · {message.sent_at[:16]}\n\n{message.text}\n")
     yield Data(shapes.conversation(conversation) | {"messages": [shapes.message(m) for m in messages]})
 
 

@@ -6,7 +6,7 @@ In: records. Out: plain dicts, in the documented order of keys.
 from typing import TYPE_CHECKING, Any
 
 from zeph.records.community import Community, GraphStats
-from zeph.records.edge import Edge
+from zeph.records.edge import Edge, Form
 from zeph.records.entity import Entity
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, Message
@@ -23,6 +23,14 @@ def fact(edge: Edge) -> dict[str, Any]:
         "fact": edge.fact, "edge_type": edge.edge_type, "confidence": round(edge.confidence, 4),
         "valid_from": edge.valid_from, "valid_until": edge.valid_until, "precision": edge.valid_from_precision,
         "created_at": edge.created_at, "expired_at": edge.expired_at, "sources": list(edge.sources),
+    }  # fmt: skip
+
+
+def form(found: Form) -> dict[str, Any]:
+    return {
+        "known_from": found.known_from, "known_until": None if found.known_until == "9999" else found.known_until,
+        "fact": found.fact, "confidence": round(found.confidence, 4), "valid_from": found.valid_from,
+        "valid_until": found.valid_until, "expired_reason": found.expired_reason,
     }  # fmt: skip
 
 

@@ -5,12 +5,18 @@ is known under, UsageError where a name means several things or the change makes
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from zeph.errors import NotFound, UsageError
-from zeph.memory.graph.names import canonical_name
+from zeph.memory.graph.names import canonical_name, indexed_fact
+from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.revision import Revision
+from zeph.safety.text import one_line
 from zeph.storage.store import SqliteStore
+
+if TYPE_CHECKING:
+    from zeph.memory.ingest.dates import ResolvedDate
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,39 @@ class Corrections:
             raise UsageError(f"“{alias}” is the name of something else: merge the two with `zeph graph merge`.")
         revision = await self._store.add_alias(self._space_id, entity.id, alias.strip(), said)
         return Corrected(revision, f"{alias.strip()} is another name of {entity.name}.")
+
+    async def edit(
+        self, fact_id: int, *, fact: str | None = None, since: "ResolvedDate | None" = None,
+        until: "ResolvedDate | None" = None, confidence: float | None = None,
+    ) -> Corrected:  # fmt: skip
+        """Sets a fact's sentence, dates and confidence (0.0 to 1.0) right; what is None stays. It is the person's then."""
+        before = await self.fact(fact_id)
+        columns: dict[str, Any] = {}
+        if fact is not None:
+            said = one_line(fact)
+            if not said:
+                raise UsageError("A fact needs words; `zeph memory forget --fact` removes one.")
+            columns["fact"] = said
+            columns["indexed_text"] = indexed_fact(said, before.source, before.target, before.canonical_relation)
+        if since is not None:
+            columns |= {"valid_from": since.moment, "valid_from_precision": since.precision, "valid_from_stated": 1}
+        if until is not None:
+            columns |= {"valid_until": until.moment, "valid_until_precision": until.precision}
+        if confidence is not None:
+            if not 0.0 <= confidence <= 1.0:
+                raise UsageError("Confidence is a number from 0 to 1.")
+            columns["confidence"] = confidence
+        if not columns:
+            raise UsageError("Nothing to change: give --fact, --since, --until or --confidence.")
+        revision = await self._store.amend(self._space_id, fact_id, columns)
+        return Corrected(revision, f"#{fact_id}: {columns.get('fact', before.fact)}")
+
+    async def fact(self, fact_id: int) -> Edge:
+        """The fact of that number, whether it stands or not. Raises NotFound."""
+        found = await self._store.fact(self._space_id, fact_id)
+        if found is None:
+            raise NotFound(f"There is no fact {fact_id}; `zeph graph facts NAME` shows their numbers.")
+        return found
 
     async def undo(self, revision_id: int | None = None) -> Corrected:
         """Puts back what a change changed, the last one where none is named."""

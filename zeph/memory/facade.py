@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
-from zeph.errors import BadInput, NotFound, UsageError, ZephError
+from zeph.errors import NotFound, UsageError, ZephError
 from zeph.memory.background import Background
 from zeph.memory.corrections import Corrections
 from zeph.memory.embedding import VectorFiller
@@ -27,23 +27,27 @@ from zeph.models.tokens import count_tokens
 from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
+from zeph.records.forgetting import Target
 from zeph.records.ledger import Budget, Cost
 from zeph.records.message import Conversation, Message, NewMessage
 from zeph.records.recalled import Recalled
 from zeph.records.revision import Receipt
 from zeph.records.view import View
-from zeph.safety.text import clean_text
+from zeph.safety.text import clean_text, one_line
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
+    from zeph.memory.exchange.lines import OnBadLine
+    from zeph.memory.forgetting import Forgetting
     from zeph.memory.graph.ontology import ListedRelation
-    from zeph.memory.portable import Line, OnBadLine
     from zeph.memory.worker import Ingested
 
 log = logging.getLogger(__name__)
 
 BACKFILL_BATCH = 50
 CLOSING_GRACE_SECS = 2.0
+SEARCHED_MESSAGES = 500
+LONGEST_TITLE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,13 @@ class Memory:
         return Corrections(self._store, self._space)
 
     @property
+    def forgetting(self) -> "Forgetting":
+        """Taking things out for good."""
+        from zeph.memory.forgetting import Forgetting
+
+        return Forgetting(self._store, self._space, self.now)
+
+    @property
     def timeline(self) -> Timeline:
         """The graph at other times."""
         return Timeline(self._store, self._space, lambda: self.now, self.settings.graph.edge_history_limit)
@@ -178,13 +189,41 @@ class Memory:
             raise UsageError(f"{len(found)} conversations begin with {prefix!r}; type more of the id.")
         return found[0]
 
+    async def search_conversations(self, text: str, limit: int = 20) -> list[tuple[Conversation, list[Message]]]:
+        """Conversations with messages that hold every word of ``text``, best first, each with those messages."""
+        from zeph.memory.recall.query import prefix_match
+
+        match = prefix_match(clean_text(text))
+        hits = await self._store.read(lambda r: r.search_messages(self._space, match, SEARCHED_MESSAGES, None))
+        said = await self._store.read(lambda r: r.messages([i for i, _ in hits]))
+        found: dict[int, list[Message]] = {}
+        for message_id, _ in hits:
+            found.setdefault(said[message_id].conversation_id, []).append(said[message_id])
+        talks = await self._store.conversations_by_id(list(found))
+        return [(talks[i], found[i]) for i in list(found)[:limit]]
+
+    async def rename_conversation(self, conversation_id: int, title: str) -> str:
+        """The title as it is kept: one line, at most 200 characters. Raises UsageError for an empty one."""
+        kept = one_line(title)[:LONGEST_TITLE].strip()
+        if not kept:
+            raise UsageError("A title needs at least one character.")
+        await self._store.rename_conversation(conversation_id, kept)
+        return kept
+
+    async def message(self, message_id: int) -> Message:
+        """Raises NotFound."""
+        found = (await self._store.read(lambda r: r.messages([message_id]))).get(message_id)
+        if found is None or found.space_id != self._space:
+            raise NotFound(f"There is no message {message_id}.")
+        return found
+
     async def history(self, conversation_id: int, limit: int = 200) -> list[Message]:
         """The last messages, oldest first."""
         return await self._store.history(conversation_id, limit)
 
     async def delete_conversation(self, conversation_id: int) -> Mapping[str, int]:
         """Removes it with everything that has no other source; how many rows of what."""
-        return await self._store.delete_conversation(conversation_id)
+        return (await self.forgetting.forget(Target(conversations=(conversation_id,)))).rows
 
     async def observe(self, message: NewMessage) -> Message:
         """Keeps a message; it is on the disk when this returns, whoever cancels the caller."""
@@ -252,6 +291,29 @@ class Memory:
 
     async def stats(self) -> GraphStats:
         return await self._store.stats(self._space)
+
+    async def counts(self) -> dict[str, int]:
+        """Rows of what stats leaves out, and the bytes of the file."""
+        return await self._store.counts(self._space)
+
+    async def facts_of_message(self, message_id: int) -> list[Edge]:
+        """Every fact with that source, expired ones too, in the order in which they were learned."""
+        return await self._store.facts_of_message(self._space, message_id)
+
+    async def check(self, *, repair: bool = False) -> tuple[list[str], list[str]]:
+        """(what was mended, what is wrong), a sentence each; every page and index is looked at."""
+        mended = await self._store.repair() if repair else []
+        return mended, await self._store.thorough_health()
+
+    async def vacuum(self) -> tuple[int, int]:
+        """Writes the file anew without holes: its bytes before and after."""
+        before = await asyncio.to_thread(lambda: self.path.stat().st_size)
+        await self._store.vacuum()
+        return before, await asyncio.to_thread(lambda: self.path.stat().st_size)
+
+    async def sizes(self) -> list[tuple[str, int, int]]:
+        """(table or index, rows or -1, bytes), largest first."""
+        return await self._store.sizes()
 
     async def health(self) -> list[str]:
         """What is wrong with the file, a sentence each; [] where nothing is."""
@@ -345,47 +407,25 @@ class Memory:
         """What a language model may spend on extraction today, and what of it is spent."""
         return await self._work.budget()
 
-    async def import_file(self, path: Path, on_bad_line: "OnBadLine") -> AsyncIterator[Progress]:
-        """Keeps a JSONL file's messages with their own times; ``done`` counts lines, ``facts`` new messages.
+    async def import_file(
+        self, path: Path, on_bad_line: "OnBadLine", format: str | None = None
+    ) -> AsyncIterator[Progress]:
+        """Keeps a file's messages with their own times; ``done`` counts lines, ``facts`` new messages or rows.
 
-        Importing again adds nothing. Raises BadInput where the file itself cannot be read.
+        A folder stands for its files; the format is told from the file unless it is given. Importing again adds
+        nothing. Raises BadInput where the file itself cannot be read.
         """
-        from zeph.memory import portable
+        from zeph.memory.exchange.importer import Importer
 
-        total = await asyncio.to_thread(portable.count_lines, path)
-        ids: dict[str, int] = {}
-        added = bad = 0
+        importer = Importer(self._store, self._space, self._row)
+        async for step in importer.run(path, format, on_bad_line):
+            yield Progress(step.done, step.total, step.added, step.bad)
 
-        def bad_line(number: int, sentence: str) -> None:
-            nonlocal bad
-            bad += 1
-            on_bad_line(number, sentence)
+    async def export(self, path: Path, format: str = "jsonl", as_of: Moment | None = None) -> Mapping[str, int]:
+        """Everything as lines that :meth:`import_file` reads again, or the graph as graphml or mcp-memory; rows per kind.
 
-        for read, lines in portable.batches(path, bad_line):
-            added += await self._import_lines(lines, ids, bad_line)
-            yield Progress(read, total, added, bad)
+        With ``as_of`` only what was said until then and true then. Raises BadInput where it cannot be written.
+        """
+        from zeph.memory.exchange.exporter import export
 
-    async def _import_lines(self, lines: Sequence["Line"], ids: dict[str, int], on_bad_line: "OnBadLine") -> int:
-        rows = []
-        for line in lines:
-            if line.conversation not in ids:
-                found = await self._store.conversation(self._space, "import", line.conversation)
-                ids[line.conversation] = found.id
-            message = NewMessage(ids[line.conversation], line.role, line.text, line.speaker, line.id, line.sent_at)
-            rows.append((line.number, self._row(message)))
-        try:
-            stored = await self._store.add_messages([row for _, row in rows])
-            return sum(new for _, new in stored)
-        except BadInput:
-            return await self._import_one_by_one(rows, on_bad_line)
-
-    async def _import_one_by_one(
-        self, rows: Sequence[tuple[int, tuple[NewMessage, tuple[str, ...], bool]]], on_bad_line: "OnBadLine"
-    ) -> int:
-        added = 0
-        for number, row in rows:
-            try:
-                added += (await self._store.add_messages([row]))[0][1]
-            except BadInput as error:
-                on_bad_line(number, str(error))
-        return added
+        return await export(self._store, self._view(as_of, None), path, format)

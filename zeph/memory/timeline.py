@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from zeph.clock import Moment
-from zeph.records.edge import Edge
+from zeph.records.edge import Edge, Form
 from zeph.records.entity import Entity
 from zeph.records.message import Conversation
 from zeph.records.view import View
@@ -57,6 +57,14 @@ class Timeline:
         """
         most = min(limit or self._limit, self._limit)
         return await self._store.edge_history(self._space_id, source_entity_id, predicate, relation, most)
+
+    async def facts_around(self, entity_id: int) -> list[Edge]:
+        """Facts of all times with the entity at either end, newest first."""
+        return await self._store.facts_around(self._space_id, entity_id, self._limit)
+
+    async def forms(self, edge_id: int) -> list[Form]:
+        """What was believed of one fact, and when; the latest first."""
+        return await self._store.forms(edge_id)
 
     async def episodes_for_entity(self, entity_id: int) -> list[Conversation]:
         """The conversations in which it was spoken of, latest first."""

@@ -63,3 +63,17 @@ class Edge:
         """Active, begun, and not ended at ``now`` (graph-memory §2)."""
         begun = self.valid_from is None or self.valid_from <= now
         return self.active and begun and (self.valid_until is None or self.valid_until > now)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What was believed of a fact for a while."""
+
+    known_from: Moment
+    known_until: Moment
+    """"9999" for the form it has today."""
+    fact: str
+    confidence: float
+    valid_from: Moment | None
+    valid_until: Moment | None
+    expired_reason: ExpiredReason | None

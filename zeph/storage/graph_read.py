@@ -149,6 +149,11 @@ def edges_replaced_by(conn: Connection, edge_id: int) -> list[Edge]:
     return [to_edge(row) for row in rows]
 
 
+def all_edges(conn: Connection, view: View) -> list[Edge]:
+    """Every edge of the view, id order."""
+    return sorted(_select(conn, "1", view, {}), key=lambda e: e.id)
+
+
 def _select(conn: Connection, where: str, view: View, values: dict[str, Any]) -> list[Edge]:
     bound = {**values, "space": view.space_id, "at": view.at, "known": view.known_at}
     if view.known_at is None:
@@ -201,6 +206,24 @@ def stats(conn: Connection, space_id: int) -> GraphStats:
         {"space": space_id},
     ).fetchone()
     return GraphStats(*row)
+
+
+def counts(conn: Connection, space_id: int) -> dict[str, int]:
+    """Rows of what a person may wonder about, and the bytes of the file."""
+    rows = conn.execute(
+        """SELECT
+        (SELECT count(*) FROM conversations WHERE space_id = :space),
+        (SELECT count(*) FROM messages WHERE space_id = :space),
+        (SELECT count(*) FROM graph_edges WHERE space_id = :space AND (expired_at IS NOT NULL OR live = 0)),
+        (SELECT count(*) FROM graph_entity_aliases a JOIN graph_entities n ON n.id = a.entity_id
+            WHERE a.space_id = :space AND a.alias_name <> n.canonical_name),
+        (SELECT count(*) FROM graph_revisions WHERE space_id = :space),
+        (SELECT count(*) FROM embeddings),
+        (SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())""",
+        {"space": space_id},
+    ).fetchone()
+    names = ("conversations", "messages", "past_facts", "aliases", "changes", "vectors", "bytes")
+    return dict(zip(names, rows, strict=True))
 
 
 def system_time(conn: Connection, now: Moment) -> Moment:

@@ -3,11 +3,11 @@
 In: a connection inside a snapshot. Out: records, newest first.
 """
 
-from zeph.records.edge import Edge
+from zeph.records.edge import Edge, Form
 from zeph.records.message import Conversation
 from zeph.records.revision import Revision
 from zeph.storage.driver import Connection
-from zeph.storage.graph_read import JOINS, NOW, to_edge
+from zeph.storage.graph_read import FORMS, JOINS, NOW, to_edge
 from zeph.storage.messages import CONVERSATION
 
 ESCAPE = str.maketrans({"\\": "\\\\", "%": "\\%", "_": "\\_"})
@@ -32,6 +32,45 @@ def edge_history(
         },
     )
     return [to_edge(row) for row in rows]
+
+
+def fact(conn: Connection, space_id: int, edge_id: int) -> Edge | None:
+    """One fact by its number, expired or not."""
+    row = conn.execute(
+        f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.space_id = ? AND e.id = ?", (space_id, edge_id)
+    ).fetchone()
+    return to_edge(row) if row else None
+
+
+def facts_around(conn: Connection, space_id: int, entity_id: int, limit: int) -> list[Edge]:
+    """Facts of all times with the entity at either end."""
+    rows = conn.execute(
+        f"""SELECT {NOW} FROM graph_edges e {JOINS}
+        WHERE e.id IN (SELECT id FROM graph_edges WHERE source_entity_id = :entity
+                       UNION SELECT id FROM graph_edges WHERE target_entity_id = :entity) AND e.space_id = :space
+        ORDER BY e.valid_from IS NULL, e.valid_from DESC, e.id DESC LIMIT :limit""",
+        {"space": space_id, "entity": entity_id, "limit": limit},
+    )
+    return [to_edge(row) for row in rows]
+
+
+def facts_of_message(conn: Connection, space_id: int, message_id: int) -> list[Edge]:
+    rows = conn.execute(
+        f"""SELECT {NOW} FROM graph_edge_mentions m JOIN graph_edges e ON e.id = m.edge_id {JOINS}
+        WHERE m.message_id = ? AND e.space_id = ? ORDER BY e.id""",
+        (message_id, space_id),
+    )
+    return [to_edge(row) for row in rows]
+
+
+def forms(conn: Connection, edge_id: int) -> list[Form]:
+    """What was believed of a fact, and when; the latest first."""
+    rows = conn.execute(
+        f"""SELECT known_from, known_until, fact, confidence, valid_from, valid_until, expired_reason
+        FROM {FORMS} WHERE edge_id = ? ORDER BY known_from DESC, known_until DESC""",
+        (edge_id,),
+    )
+    return [Form(*row) for row in rows]
 
 
 def revisions(conn: Connection, space_id: int, limit: int) -> list[Revision]:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.records.community import Community, GraphStats
-from zeph.records.edge import Edge
+from zeph.records.edge import Edge, Form
 from zeph.records.entity import Entity
+from zeph.records.forgetting import Forgotten, Target
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
 from zeph.records.revision import Revision
@@ -20,7 +21,6 @@ from zeph.records.view import View
 from zeph.storage import (
     care,
     communities,
-    forget,
     graph_read,
     graph_walk,
     history,
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     import numpy
 
     from zeph.records.plan import Plan
+    from zeph.storage.transfer.load import Loader, OnBadRow
 
 T = TypeVar("T")
 WRITE_SECONDS = 0.020
@@ -143,9 +144,10 @@ class SqliteStore:
     # ------------------------------------------------------------ what was said
 
     async def conversation(
-        self, space_id: int, kind: ConversationKind, external_id: str, title: str = ""
+        self, space_id: int, kind: ConversationKind, external_id: str, title: str = "", begun: Moment | None = None
     ) -> Conversation:
-        return await self._db.write(lambda c: messages.conversation(c, space_id, kind, external_id, title, self._now))
+        at = begun or self._now
+        return await self._db.write(lambda c: messages.conversation(c, space_id, kind, external_id, title, at))
 
     async def conversations(
         self, space_id: int, limit: int, kind: ConversationKind | None = None
@@ -154,6 +156,12 @@ class SqliteStore:
 
     async def find_conversation(self, space_id: int, prefix: str) -> list[Conversation]:
         return await self._db.snapshot(lambda c: messages.find_conversation(c, space_id, prefix))
+
+    async def rename_conversation(self, conversation_id: int, title: str) -> None:
+        await self._db.write(lambda c: messages.rename(c, conversation_id, title))
+
+    async def conversations_by_id(self, ids: Sequence[int]) -> dict[int, Conversation]:
+        return await self._db.snapshot(lambda c: messages.conversations_by_id(c, ids))
 
     async def history(self, conversation_id: int, limit: int) -> list[Message]:
         return await self._db.snapshot(lambda c: messages.history(c, conversation_id, limit))
@@ -248,6 +256,37 @@ class SqliteStore:
 
         await self._db.write(lambda c: count_usage(c, edge_ids, now))
 
+    # ------------------------------------------------------------ whole memories
+
+    async def all_edges(self, view: View) -> list[Edge]:
+        return await self._db.snapshot(lambda c: graph_read.all_edges(c, view))
+
+    async def dump(self, view: View, take: Callable[[str, dict[str, Any]], None]) -> None:
+        """Gives ``take`` every row of the space (with ``as_of``: what was true then), kind by kind."""
+        from zeph.storage.transfer.dump import dump, dump_at
+
+        def run(conn: Connection) -> None:
+            for kind, row in dump_at(conn, view) if view.as_of else dump(conn, view.space_id):
+                take(kind, row)
+
+        await self._db.snapshot(run)
+
+    def loader(self, space_id: int) -> "Loader":
+        """For the rows of one file; give it to :meth:`load` batch by batch, then to :meth:`finish`."""
+        from zeph.storage.transfer.load import Loader
+
+        return Loader(space_id)
+
+    async def load(
+        self, loader: "Loader", rows: Sequence[tuple[int, str, dict[str, Any]]], on_bad_row: "OnBadRow"
+    ) -> None:
+        await self._db.write(lambda c: loader.load(c, rows, on_bad_row))
+
+    async def finish(self, loader: "Loader") -> None:
+        await self._db.write(loader.finish)
+
+    # ------------------------------------------------------------ vectors
+
     async def put_vectors(self, model: str, dimension: int, rows: Sequence[VectorRow]) -> None:
         await self._db.write(lambda c: vectors.put_vectors(c, model, dimension, rows, self._now))
 
@@ -260,6 +299,26 @@ class SqliteStore:
         from zeph.storage import edits
 
         return await self._db.write(lambda c: edits.merge(c, space_id, kept_id, gone_id, self._now))
+
+    async def amend(self, space_id: int, edge_id: int, columns: Mapping[str, Any]) -> int:
+        from zeph.storage.amend import amend
+
+        return await self._db.write(lambda c: amend(c, space_id, edge_id, columns, self._now))
+
+    async def fact(self, space_id: int, edge_id: int) -> Edge | None:
+        return await self._db.snapshot(lambda c: history.fact(c, space_id, edge_id))
+
+    async def facts_around(self, space_id: int, entity_id: int, limit: int) -> list[Edge]:
+        return await self._db.snapshot(lambda c: history.facts_around(c, space_id, entity_id, limit))
+
+    async def facts_of_message(self, space_id: int, message_id: int) -> list[Edge]:
+        return await self._db.snapshot(lambda c: history.facts_of_message(c, space_id, message_id))
+
+    async def counts(self, space_id: int) -> dict[str, int]:
+        return await self._db.snapshot(lambda c: graph_read.counts(c, space_id))
+
+    async def forms(self, edge_id: int) -> list[Form]:
+        return await self._db.snapshot(lambda c: history.forms(c, edge_id))
 
     async def split_entity(self, space_id: int, entity_id: int, alias_name: str) -> int:
         from zeph.storage import edits
@@ -324,10 +383,32 @@ class SqliteStore:
 
     # ------------------------------------------------------------ care
 
-    async def delete_conversation(self, conversation_id: int) -> dict[str, int]:
-        counts = await self._db.write(lambda c: forget.delete_conversation(c, conversation_id, self._now))
+    async def forget(self, space_id: int, target: Target, *, dry: bool = False) -> Forgotten:
+        """Removes the target with all that has no other source, and its bytes from the file; ``dry`` only tells what."""
+        from zeph.storage.forget import forget
+
+        done = await self._db.write(lambda c: forget(c, space_id, target, self._now, dry=dry))
+        if done and not dry:
+            await self._db.outside_transaction(care.scrub)
+        return done
+
+    async def repair(self) -> list[str]:
+        """Mends what follows from something else; what was mended, a sentence each."""
+        from zeph.storage.repair import repair
+
+        return await self._db.write(repair)
+
+    async def thorough_health(self) -> list[str]:
+        """As :meth:`health`, and every page and index held against its table."""
+        return await self._db.write(lambda c: care.database_health(c, thorough=True))
+
+    async def vacuum(self) -> None:
+        """Writes the file anew without its holes."""
         await self._db.outside_transaction(care.scrub)
-        return counts
+
+    async def sizes(self) -> list[tuple[str, int, int]]:
+        """(table or index, rows or -1, bytes), largest first."""
+        return await self._db.snapshot(care.sizes)
 
     async def health(self) -> list[str]:
         """What is wrong with the file, a sentence each; [] where nothing is."""

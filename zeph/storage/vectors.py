@@ -106,6 +106,22 @@ def missing_vectors(conn: Connection, space_id: int, model: str, kind: Kind, lim
     return [(int(i), str(text)) for i, text in conn.execute(sql, params)]
 
 
+def drop_vectors(conn: Connection, kind: Kind, ids: Sequence[int]) -> int:
+    """Takes these rows' vectors out of the table and, where this connection can, out of the indexes (which zeroes them
+    there); how many. A row that stays gets a new one with the next filling."""
+    items = {"items": as_json(ids)}
+    models = [row[0] for row in conn.execute("SELECT id FROM embedding_models")]
+    for index in [_index(kind, model) for model in models] if has_vec0(conn) else []:
+        if _exists(conn, index):
+            conn.execute(f"DELETE FROM {index} WHERE rowid IN (SELECT value FROM json_each(:items))", items)
+    gone: int = conn.execute(
+        f"DELETE FROM embeddings WHERE kind = '{kind}' AND model_id IN (SELECT id FROM embedding_models)"
+        " AND item_id IN (SELECT value FROM json_each(:items))",
+        items,
+    ).rowcount
+    return gone
+
+
 def texts_of(conn: Connection, kind: Kind, ids: Sequence[int]) -> list[tuple[int, str]]:
     """(id, text to embed) of these rows."""
     sql = f"SELECT e.id, {TEXTS[kind]} FROM {TABLES[kind]} AS e WHERE e.id IN (SELECT value FROM json_each(:ids))"

@@ -143,3 +143,10 @@ def _is_cut(words: list[str]) -> bool:
 
 def _is_verb_phrase(words: list[str]) -> bool:
     return len(words) > 1 and words[0] in _VERB_STARTS
+
+
+def indexed_fact(fact: str, source: str, target: str, relation: str) -> str:
+    """What full-text search sees of a fact: its sentence, and whichever of its names and relation words it does not say."""
+    said = canonical_name(fact)
+    words = relation.replace("_", " ")
+    return " ".join([fact, *(w for w in (source, words, target) if canonical_name(w) not in said)])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.intervals import Dated
-from zeph.memory.graph.names import canonical_name, is_first_person
+from zeph.memory.graph.names import canonical_name, indexed_fact, is_first_person
 from zeph.memory.graph.ontology import Ontology, RelationMatch, relation_slug
 from zeph.memory.ingest.alike import Alike, Resolution
 from zeph.memory.ingest.conflict import Policy, Strategy
@@ -110,7 +110,7 @@ class _Step:
                 family=match.relation.family or canonical if match else canonical,
                 functional=bool(match and match.relation.functional and not match.swap),
                 opposites=self._rules.ontology.opposites(canonical), changes=bool(match and match.change),
-                text=fact, indexed_text=self._indexed(fact, source_name, target_name, canonical),
+                text=fact, indexed_text=indexed_fact(fact, source_name, target_name, canonical),
                 edge_type=self._edge_type(edge, match),
                 confidence=edge.confidence, origin=self._origin, start=start, start_stated=stated,
                 end=self._dated(edge.valid_until), ends=edge.ends, replaces=self._replaces(edge),
@@ -138,12 +138,6 @@ class _Step:
         if edge.edge_type != "semantic" and edge.edge_type in self._rules.ontology.edge_types:
             return edge.edge_type
         return match.relation.edge_type if match else "semantic"
-
-    def _indexed(self, fact: str, source: str, target: str, relation: str) -> str:
-        """The fact, and whichever of its names and relation words it does not say itself."""
-        said = canonical_name(fact)
-        words = relation.replace("_", " ")
-        return " ".join([fact, *(w for w in (source, words, target) if canonical_name(w) not in said)])
 
     def _start(self, edge: ExtractedEdge) -> tuple[Dated, bool]:
         """What was said; else, for something that still holds, the time of saying; an unknown date stays unknown."""

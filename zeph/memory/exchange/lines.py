@@ -15,7 +15,6 @@ from zeph.errors import BadInput
 from zeph.records.message import Role
 from zeph.safety.text import clean_text
 
-BATCH = 200
 FIELDS = ("id", "conversation", "speaker", "role", "text", "sent_at")
 
 OnBadLine = Callable[[int, str], None]
@@ -24,13 +23,18 @@ OnBadLine = Callable[[int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Line:
+    """One message of a file."""
+
     number: int
+    """Of the line, or of the conversation in a file that is one JSON value; counted from 1."""
     id: str
     conversation: str
     speaker: str
     role: Role
     text: str
     sent_at: Moment
+    title: str = ""
+    """Of its conversation."""
 
 
 def count_lines(path: Path) -> int:
@@ -42,25 +46,42 @@ def count_lines(path: Path) -> int:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
 
 
-def batches(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, list[Line]]]:
-    """(lines read so far, usable lines) a batch at a time."""
-    found: list[Line] = []
-    number = 0
-    with path.open("rb") as file:
-        for number, raw in enumerate(file, start=1):
-            if raw.strip():
-                try:
-                    found.append(read_line(raw, number))
-                except BadInput as error:
-                    on_bad_line(number, str(error))
-            if number % BATCH == 0:
-                yield number, found
-                found = []
-    yield number, found
+def messages(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, list[Line]]]:
+    """(number of the line, its message or nothing) for every line that is not empty."""
+    for number, raw in raw_lines(path):
+        found: list[Line] = []
+        try:
+            found.append(read_line(raw, number))
+        except BadInput as error:
+            on_bad_line(number, str(error))
+        yield number, found
+
+
+def raw_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Lines that are not empty, with their numbers. Raises BadInput where the file cannot be read."""
+    try:
+        with path.open("rb") as file:
+            for number, raw in enumerate(file, start=1):
+                if raw.strip():
+                    yield number, raw
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
 
 
 def read_line(raw: bytes, number: int) -> Line:
     """Raises BadInput with what is wrong with the line."""
+    values = read_object(raw, number)
+    role: Any = values.get("role")
+    if role not in get_args(Role):
+        raise BadInput(f"role must be one of {', '.join(get_args(Role))}")
+    return Line(
+        number, _text(values, "id"), _text(values, "conversation"), _text(values, "speaker", optional=True),
+        role, _text(values, "text"), _time(values),
+    )  # fmt: skip
+
+
+def read_object(raw: bytes, number: int) -> dict[str, Any]:
+    """The JSON object that a line is. Raises BadInput with what is wrong with it."""
     try:
         values = json.loads(raw.decode("utf-8-sig" if number == 1 else "utf-8"))
     except UnicodeDecodeError as error:
@@ -69,13 +90,7 @@ def read_line(raw: bytes, number: int) -> Line:
         raise BadInput("not valid JSON") from error
     if not isinstance(values, dict):
         raise BadInput("not a JSON object")
-    role: Any = values.get("role")
-    if role not in get_args(Role):
-        raise BadInput(f"role must be one of {', '.join(get_args(Role))}")
-    return Line(
-        number, _text(values, "id"), _text(values, "conversation"), _text(values, "speaker", optional=True),
-        role, _text(values, "text"), _time(values),
-    )  # fmt: skip
+    return values
 
 
 def _text(values: dict[str, Any], name: str, *, optional: bool = False) -> str:

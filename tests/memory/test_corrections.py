@@ -1,0 +1,82 @@
+"""A fact set right by hand: its sentence, dates and confidence; what was believed before is kept, undo brings it back."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from zeph.clock import FixedClock
+from zeph.errors import NotFound, UsageError
+from zeph.memory.facade import Memory
+from zeph.memory.ingest.dates import ResolvedDate
+from zeph.records.edge import Edge
+from zeph.records.message import NewMessage
+
+DAY = ResolvedDate("2025-06-01 00:00:00", "day")
+
+
+@pytest.fixture
+async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
+    async with Memory.open(tmp_path / "zeph.db", clock=FixedClock("2026-03-01 09:00:00"), background=False) as opened:
+        chat = await opened.start_conversation()
+        await opened.observe(NewMessage(chat.id, "user", "I live in Hamburg."))
+        _ = [step async for step in opened.backfill()]
+        yield opened
+
+
+async def home(memory: Memory) -> Edge:
+    _, facts = await memory.facts("Hamburg")
+    return facts[0]
+
+
+async def test_the_new_sentence_is_shown_and_found_and_the_old_one_is_history(memory: Memory) -> None:
+    before = await home(memory)
+    await memory.corrections.edit(before.id, fact="User has a flat in Hamburg\nnear the river", confidence=1.0)
+    after = await home(memory)
+    assert (after.fact, after.confidence, after.origin) == ("User has a flat in Hamburg near the river", 1.0, "person")
+    assert (await memory.recall("Who has a flat near the river?")).facts[0].edge.id == before.id
+    assert [f.fact for f in await memory.timeline.forms(before.id)] == [after.fact, before.fact]
+
+
+async def test_undo_brings_back_what_was(memory: Memory) -> None:
+    before = await home(memory)
+    done = await memory.corrections.edit(before.id, fact="Wrong", until=DAY, since=DAY)
+    assert (await memory.facts("Hamburg"))[1] == []
+    await memory.corrections.undo(done.revision_id)
+    after = await home(memory)
+    assert (after.fact, after.valid_from, after.valid_until) == (before.fact, before.valid_from, None)
+
+
+async def test_what_a_person_wrote_is_not_retired_by_itself(memory: Memory) -> None:
+    fact = await home(memory)
+    await memory.corrections.edit(fact.id, confidence=1.0)
+    chat = await memory.last_conversation()
+    assert chat
+    await memory.observe(NewMessage(chat.id, "user", "I live in Bergen now."))
+    _ = [step async for step in memory.backfill()]
+    assert (await home(memory)).active
+
+
+async def test_an_end_in_the_past_ends_it_and_one_to_come_does_not_yet(memory: Memory) -> None:
+    fact = await home(memory)
+    since = ResolvedDate("2020-01-01 00:00:00", "year")
+    await memory.corrections.edit(fact.id, since=since, until=ResolvedDate("2027-01-01 00:00:00", "year"))
+    assert (await home(memory)).valid_until == "2027-01-01 00:00:00"
+    await memory.corrections.edit(fact.id, until=DAY)
+    assert (await memory.facts("Hamburg"))[1] == []
+    assert [f.id for f in (await memory.facts("Hamburg", as_of="2024-01-01 00:00:00"))[1]] == [fact.id]
+
+
+async def test_what_makes_no_sense_changes_nothing(memory: Memory) -> None:
+    fact = await home(memory)
+    edit = memory.corrections.edit
+    with pytest.raises(NotFound):
+        await edit(99, fact="x")
+    for wrong in (
+        edit(fact.id), edit(fact.id, fact=" \n"), edit(fact.id, confidence=1.5), edit(fact.id, confidence=float("nan")),
+        edit(fact.id, since=ResolvedDate("2025-07-01 00:00:00", "day"), until=DAY),
+    ):  # fmt: skip
+        with pytest.raises(UsageError):
+            await wrong
+    assert await home(memory) == fact
+    assert await memory.corrections.revisions() == []

@@ -1,0 +1,58 @@
+"""The memory goes out as a file: everything, or what was true at a time, or the graph for another tool.
+
+In: the store, a view, a path. Out: a file only its owner can read, whole or not there, and how many rows of what.
+"""
+
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TextIO
+
+from zeph.errors import BadInput
+from zeph.memory.exchange import graphs, whole
+from zeph.records.view import View
+from zeph.storage.store import SqliteStore
+
+FORMATS = ("jsonl", "graphml", "mcp-memory")
+
+
+async def export(store: SqliteStore, view: View, path: Path, format: str) -> Mapping[str, int]:
+    """Rows per kind. Without ``view.as_of``, jsonl is everything, with it what was true then.
+
+    Raises BadInput where the file cannot be written.
+    """
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                counts = await _write(store, view, file, format)
+            os.replace(name, path)  # noqa: PTH105  # a rename does not block
+        except BaseException:
+            os.unlink(name)  # noqa: PTH108
+            raise
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+    return counts
+
+
+async def _write(store: SqliteStore, view: View, file: TextIO, format: str) -> Mapping[str, int]:
+    counts: Counter[str] = Counter()
+    if format == "jsonl":
+        file.write(whole.header())
+
+        def take(kind: str, row: dict[str, object]) -> None:
+            counts[kind] += 1
+            file.write(whole.line(kind, row))
+
+        await store.dump(view, take)
+        return counts
+    edges = await store.all_edges(view)
+    ends = {e.source_id for e in edges} | {e.target_id for e in edges}
+    entities = sorted(
+        (await store.read(lambda r: r.entities(sorted(ends)))).values(), key=lambda n: n.id
+    )  # only what is part of a fact
+    pieces: Iterator[str] = (graphs.graphml if format == "graphml" else graphs.mcp_memory)(entities, edges)
+    file.writelines(pieces)
+    return {"entity": len(entities), "fact": len(edges)}

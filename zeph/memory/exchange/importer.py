@@ -1,0 +1,126 @@
+"""Files come in: other programs' conversations, or a whole memory that Zeph once wrote.
+
+In: a path, the store. Out: progress. Everything is idempotent, so an import that was broken off is simply run again.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from zeph.errors import BadInput
+from zeph.memory.exchange import chats, lines
+from zeph.memory.exchange.formats import ARRAYS, READERS, WHOLE, files_of, format_of
+from zeph.memory.exchange.lines import Line, OnBadLine
+from zeph.memory.exchange.whole import read_rows
+from zeph.records.message import NewMessage
+from zeph.storage.store import SqliteStore
+
+BATCH = 200
+ROWS = 500
+Prepared = tuple[NewMessage, tuple[str, ...], bool]
+"""A message, its injection flags, and whether facts may come from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """How far an import has come, over all its files."""
+
+    done: int
+    """Lines, or conversations where a file is one JSON list."""
+    total: int
+    added: int
+    """New messages; of a whole memory new rows of every kind."""
+    bad: int
+
+
+class Importer:
+    """One import of a file or folder into one space."""
+
+    def __init__(self, store: SqliteStore, space_id: int, prepare: Callable[[NewMessage], Prepared]) -> None:
+        self._store = store
+        self._space_id = space_id
+        self._prepare = prepare
+        self._conversations: dict[str, int] = {}
+        self._added = self._bad = 0
+
+    async def run(self, path: Path, format: str | None, on_bad_line: OnBadLine) -> AsyncIterator[Imported]:
+        """Raises BadInput where a file cannot be read at all."""
+        files = await asyncio.to_thread(files_of, path)
+        formats = [format if format else await asyncio.to_thread(format_of, file) for file in files]
+        counts = [await asyncio.to_thread(_count, *pair) for pair in zip(files, formats, strict=True)]
+        before = 0
+
+        def bad_line(number: int, sentence: str) -> None:
+            self._bad += 1
+            on_bad_line(number, f"{file}: {sentence}" if len(files) > 1 else sentence)
+
+        for file, name, count in zip(files, formats, counts, strict=True):
+            step = self._whole(file, bad_line) if name == WHOLE else self._talk(file, name, bad_line)
+            async for done in step:
+                yield Imported(before + done, sum(counts), self._added, self._bad)
+            before += count
+
+    async def _talk(self, file: Path, name: str, on_bad_line: OnBadLine) -> AsyncIterator[int]:
+        found: list[Line] = []
+        number = since = 0
+        try:
+            for number, some in READERS[name](file, on_bad_line):
+                found += some
+                since += 1
+                if max(len(found), since) >= BATCH:
+                    await self._add(found, on_bad_line)
+                    found, since = [], 0
+                    yield number
+        finally:
+            await self._add(found, on_bad_line)  # also what stood before the place where the file is damaged
+        yield number
+
+    async def _add(self, found: Sequence[Line], on_bad_line: OnBadLine) -> None:
+        rows = []
+        for line in found:
+            if line.conversation not in self._conversations:
+                talk = await self._store.conversation(
+                    self._space_id, "import", line.conversation, line.title, line.sent_at
+                )
+                self._conversations[line.conversation] = talk.id
+            message = NewMessage(
+                self._conversations[line.conversation], line.role, line.text, line.speaker, line.id, line.sent_at
+            )
+            rows.append((line.number, self._prepare(message)))
+        try:
+            stored = await self._store.add_messages([row for _, row in rows])
+            self._added += sum(new for _, new in stored)
+        except BadInput:
+            for number, row in rows:  # one by one, so that only the bad one is left out
+                try:
+                    self._added += (await self._store.add_messages([row]))[0][1]
+                except BadInput as error:
+                    on_bad_line(number, str(error))
+
+    async def _whole(self, file: Path, on_bad_line: OnBadLine) -> AsyncIterator[int]:
+        loader = self._store.loader(self._space_id)
+        rows = read_rows(file, on_bad_line)
+        before, number = self._added, 0
+        while batch := await asyncio.to_thread(_take, rows):
+            number = batch[-1][0]
+            await self._store.load(loader, batch, on_bad_line)
+            self._added = before + loader.added.total()
+            yield number
+        await self._store.finish(loader)
+        yield number
+
+
+def _take(rows: Iterator[Any]) -> list[Any]:
+    return list(islice(rows, ROWS))
+
+
+def _count(file: Path, name: str) -> int:
+    if name not in ARRAYS:
+        return lines.count_lines(file)
+    with contextlib.suppress(BadInput):  # told when the conversations before the damage are in
+        return sum(1 for _ in chats.conversations(file))
+    return 0
