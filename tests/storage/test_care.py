@@ -42,16 +42,6 @@ def test_each_defect_is_one_sentence(graph: Graph) -> None:
     assert found[2] == "The number of edge vectors that belong to nothing is 1."
 
 
-def test_facts_that_supersede_one_another_in_a_circle(graph: Graph) -> None:
-    facts = [fact(graph, expired_at=NOW, expired_reason="superseded") for _ in range(5)]
-    for old, new in ((0, 1), (1, 2), (2, 1), (3, 4), (4, 4)):
-        graph.conn.execute("UPDATE graph_edges SET superseded_by = ? WHERE id = ?", (facts[new], facts[old]))
-    assert care.database_health(graph.conn) == [
-        f"The facts {facts[1]}, {facts[2]} supersede one another in a circle.",
-        f"The facts {facts[4]} supersede one another in a circle.",
-    ]
-
-
 def test_the_log_is_emptied(graph: Graph) -> None:
     graph.conn.execute("PRAGMA journal_mode = WAL")
     fact(graph)

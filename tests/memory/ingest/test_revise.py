@@ -324,3 +324,21 @@ async def test_an_outright_move_wins_over_all_homes_whatever_the_strategy(tmp_pa
         assert await graph.facts("2026-03-01 00:00:00") == ["lives_in Oslo"]
     finally:
         await store.close()
+
+
+async def test_a_fact_that_begins_when_another_ended_supersedes_nothing(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris", valid_until="2026-02-01"))
+    receipt = await graph.say("2026-03-01 10:00:00", edge("lives_in", "Oslo", valid_from="2026-02-01"))
+    assert (receipt.superseded, receipt.revision_ids) == ((), ())
+    assert await graph.facts("2026-03-02 00:00:00") == ["lives_in Oslo"]
+    (paris,) = await graph.known("2026-03-02 00:00:00", as_of="2026-01-20 00:00:00")
+    assert (paris.target, paris.expired_at, paris.superseded_by) == ("Paris", None, None)
+
+
+async def test_of_two_equal_starts_the_later_said_stands_in_whatever_order_they_are_read(graph: Graph) -> None:
+    await graph.say("2026-02-01 10:00:00", edge("lives_in", "Paris", valid_from="2020"))
+    receipt = await graph.say(
+        "2026-03-01 10:00:00", edge("lives_in", "Oslo", valid_from="2020"), sent_at="2026-01-01 10:00:00"
+    )
+    assert receipt.superseded == ()
+    assert await graph.facts("2026-03-02 00:00:00") == ["lives_in Paris"]
