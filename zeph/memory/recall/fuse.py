@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 
 FACT_WEIGHTS = {
     "fact_text": 1.0,  # the words of the question, the most precise channel
-    "fact_vector": 0.8,  # same meaning in other words; small embedders are noisy
-    "graph": 0.5,  # widens, does not sharpen: for the tail and for questions that connect
+    "fact_vector": 1.0,  # same meaning in other words; small embedders are noisy
+    "graph": 0.25,  # widens, does not sharpen: for the tail and for questions that connect
     "topic": 1.0,  # share of the question's words (or words that answer them) in the fact
     "named": 0.6,  # the fact is about who the question names
     "date": 0.3,  # the fact is of the month or year the question names
