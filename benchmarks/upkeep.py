@@ -7,7 +7,9 @@ Seconds are CPU seconds of this process: other load on the machine does not coun
 
 import asyncio
 import contextlib
+import gc
 import importlib.util
+import json
 import random
 import resource
 import statistics
@@ -29,24 +31,31 @@ from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings
 from zeph.memory.upkeep.communities import detect
 from zeph.memory.upkeep.links import Links
+from zeph.memory.upkeep.refresh import load
 from zeph.memory.upkeep.schedule import Upkeep
 from zeph.storage.store import SqliteStore
 
 ENTITIES, FACTS, SIZE, HUB, RUNS = 100_000, 1_000_000, 50, 0.1, 3
+IDLE_SECS = 5.0
 SPACE = 1
 NOW, OLD = "2026-01-01 00:00:00", "2025-01-01 00:00:00"
 
 
 @dataclass
 class Lag:
-    """How late the event loop was, in milliseconds; measured every 2 ms while it is entered."""
+    """How late the event loop was, in milliseconds; measured every 2 ms while it is entered.
+
+    ``own`` leaves out the time that this process waited for a processor (Linux tells it): that is the machine's load.
+    """
 
     milliseconds: list[float] = field(default_factory=list)
+    own: list[float] = field(default_factory=list)
 
     async def __aenter__(self) -> "Lag":
         self._task = asyncio.create_task(self._measure())
         await asyncio.sleep(0.05)
         self.milliseconds.clear()
+        self.own.clear()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -56,13 +65,20 @@ class Lag:
 
     async def _measure(self) -> None:
         while True:
-            began = time.perf_counter()
+            waited, began = _waited(), time.perf_counter()
             await asyncio.sleep(0.002)
-            self.milliseconds.append((time.perf_counter() - began - 0.002) * 1000)
+            late = (time.perf_counter() - began - 0.002) * 1000
+            self.milliseconds.append(late)
+            self.own.append(max(0.0, late - (_waited() - waited)))
 
-    def __str__(self) -> str:
-        ordered = sorted(self.milliseconds)
-        return f"p95 {ordered[int(len(ordered) * 0.95)]:.1f} ms, longest {ordered[-1]:.1f} ms (n = {len(ordered)})"
+
+def _waited() -> float:
+    """Milliseconds that the threads of this process have waited for a processor; 0 where nobody tells."""
+    total = 0
+    for stat in Path("/proc/self/task").glob("*/schedstat"):
+        with contextlib.suppress(OSError):  # a thread that ended
+            total += int(stat.read_text().split()[1])
+    return total / 1e6
 
 
 class Peak:
@@ -115,7 +131,7 @@ def igraph_propagation(links: Links) -> tuple[Callable[[], Any], float]:
 
 
 def write(path: Path, links: Links) -> None:
-    """The links as facts in a file of the present schema; the texts are short, their content does not matter here."""
+    """The links as facts in a file of the present schema. Upkeep searches nothing, so the full-text indexes stay empty."""
     asyncio.run(_make(path))
     from zeph.storage.driver import connect
 
@@ -124,6 +140,8 @@ def write(path: Path, links: Links) -> None:
         conn.execute("PRAGMA synchronous = OFF")
         conn.execute("PRAGMA cache_size = -200000")
         conn.execute("BEGIN")
+        for trigger in ("graph_edges_fts_insert", "graph_entities_fts_insert", "graph_stats_insert"):
+            conn.execute(f"DROP TRIGGER {trigger}")
         top = int(max(links.sources.max(), links.targets.max()))
         conn.executemany(
             """INSERT INTO graph_entities (id, space_id, name, canonical_name, entity_type, first_seen_at, last_seen_at,
@@ -137,6 +155,12 @@ def write(path: Path, links: Links) -> None:
                VALUES (?, 1, ?, ?, ?, ?, ?, ?, 'semantic', 0.9, 'local', ?)""",
             ((i, a, b, f"r{i}", f"r{i}", f"Thing {a} r{i} thing {b}", f"Thing {a} thing {b}", OLD) for i, a, b in rows),
         )
+        conn.execute(
+            """INSERT INTO graph_entity_stats (entity_id, edge_type, space_id, degree)
+               SELECT id, type, 1, count(*) FROM (SELECT source_entity_id AS id FROM graph_edges
+                   UNION ALL SELECT target_entity_id FROM graph_edges),
+                   (SELECT '' AS type UNION SELECT 'semantic') GROUP BY id, type"""
+        )
         conn.execute("COMMIT")
     finally:
         conn.close()
@@ -148,11 +172,19 @@ async def _make(path: Path) -> None:
 
 @dataclass
 class Refreshed:
+    detection: float
+    """CPU seconds of loading the links and finding the communities."""
     cpu: float
+    """Seconds, as the next two; of everything, from the file to the file."""
     again_cpu: float
     wall: float
-    lag: Lag
+    late: float
+    """Longest that the event loop was late while the refresh ran, in milliseconds; then without waiting for a processor."""
+    late_own: float
+    late_idle: float
+    """As ``late``, just before, with nothing to do: what the machine itself costs."""
     peak: float
+    """Megabytes above idle."""
     communities: int
 
 
@@ -162,6 +194,14 @@ async def refresh(path: Path) -> Refreshed:
     try:
         upkeep = Upkeep(store.upkeep, SPACE, GraphSettings(), lambda: NOW)
         await store.stats(SPACE)
+        async with Lag() as idle:
+            await asyncio.sleep(IDLE_SECS)
+        began = time.process_time()
+        links = await load(store.upkeep, SPACE, GraphSettings().lpa_edge_chunk_size)
+        await asyncio.to_thread(detect, links)
+        detection = time.process_time() - began
+        del links
+        gc.collect()
         with Peak() as peak:
             async with Lag() as lag:
                 wall, began = time.perf_counter(), time.process_time()
@@ -171,19 +211,18 @@ async def refresh(path: Path) -> Refreshed:
         await upkeep.refresh()
         again = time.process_time() - began
         stats = await store.stats(SPACE)
-        return Refreshed(spent, again, wall, lag, peak.megabytes, stats.communities)
+        return Refreshed(
+            detection, spent, again, wall, max(lag.milliseconds), max(lag.own), max(idle.milliseconds),
+            peak.megabytes, stats.communities,
+        )  # fmt: skip
     finally:
         await store.close()
 
 
 def refresh_alone(path: Path) -> Refreshed:
     """In a fresh process, whose memory is its own."""
-    program = f"import asyncio, pickle, sys; from benchmarks.upkeep import refresh; from pathlib import Path; sys.stdout.buffer.write(pickle.dumps(asyncio.run(refresh(Path({str(path)!r})))))"
-    import pickle
-
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
-    found: Refreshed = pickle.loads(done.stdout)
-    return found
+    done = subprocess.run([sys.executable, "-m", "benchmarks.upkeep", str(path)], check=True, capture_output=True)
+    return Refreshed(**json.loads(done.stdout))
 
 
 def measure() -> str:
@@ -217,14 +256,14 @@ def _in_a_file(name: str, links: Links, limit: float) -> list[Row]:
         path = Path(folder) / "zeph.db"
         write(path, links)
         done = refresh_alone(path)
-    longest = max(done.lag.milliseconds)
     return [
+        Row(f"detection from the file, {name}", f"{done.detection:.2f} s CPU", f"≤ {limit:g} s", done.detection <= limit),
         Row(f"the whole first refresh, {name}", f"{done.cpu:.2f} s CPU, {done.wall:.1f} s ({done.communities:,} communities found, named, written)", "–", True),
         Row(f"memory above idle, {name}", f"{done.peak:.0f} MB", "≤ 300 MB", done.peak <= 300),
-        Row(f"event loop late, {name}", str(done.lag), "≤ 20 ms", longest <= 20),
+        Row(f"event loop late, {name}", f"longest {done.late_own:.1f} ms; {done.late:.0f} ms with what this process waited for a processor ({done.late_idle:.0f} ms at rest just before)", "≤ 20 ms", done.late_own <= 20),
         Row(f"refresh of the unchanged graph, {name}", f"{done.again_cpu * 1000:.0f} ms CPU", "≤ 1 s", done.again_cpu <= 1),
     ]  # fmt: skip
 
 
 if __name__ == "__main__":
-    print(measure())
+    print(json.dumps(vars(asyncio.run(refresh(Path(sys.argv[1]))))) if sys.argv[1:] else measure())

@@ -30,8 +30,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def data(home: Path, *words: str, **env: Any) -> Any:
-    done = zeph(home, *words, "--json", **env)
+def data(home: Path, *words: str) -> Any:
+    done = zeph(home, *words, "--json")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)["data"]
 

@@ -27,9 +27,11 @@ Describe = Callable[[Sequence[str], Sequence[str]], tuple[str, str]]
 RUN = "communities"
 """Key of what the last detection found: see :mod:`zeph.storage.upkeep`."""
 SHOWN_MEMBERS = 3
-STRONGEST = 24
-"""Best connected members among whose facts the strongest are looked for."""
-MOST_FACTS = 400
+STRONGEST = 16
+"""Best connected members among whose facts the strongest are looked for; as many as names are asked for, if more."""
+MOST_LINKS = 400
+SURE = 3
+"""So many times the facts that are asked for are read, of which the most used are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def open_communities(conn: Connection, space_id: int, count: int, now: Moment) -
     return [int(conn.execute(sql, {"space": space_id, "now": now}).lastrowid) for _ in range(count)]
 
 
-def join(conn: Connection, space_id: int, pairs: Iterable[tuple[int, int]]) -> None:
+def join(conn: Connection, space_id: int, pairs: Iterable[Sequence[int]]) -> None:
     """Puts entities into communities; of either, those that were removed meanwhile are left out."""
     conn.executemany(
         """INSERT INTO graph_community_members (entity_id, community_id)
@@ -161,39 +163,45 @@ def strongest(conn: Connection, community_id: int, hub_ids: str, names: int, fac
 
     A hub (``hub_ids`` is a JSON array) is in one community and belongs to many: it is named last.
     """
-    best = _best_connected(conn, community_id, hub_ids)
-    rows = conn.execute(INNER_FACTS, {"best": as_json(list(best)), "community": community_id}).fetchall()
-    inside = Counter(end for row in rows for end in row[1:3])
+    best = _best_connected(conn, community_id, hub_ids, max(names, STRONGEST))
+    found = conn.execute(INNER_LINKS, {"best": as_json(list(best)), "community": community_id})
+    # A fact between two of the best is found from both ends and is one.
+    links = {row[0]: row for row in found.fetchall()}
+    inside = Counter(end for row in links.values() for end in row[1:3])
     ranked = sorted(best, key=lambda i: (best[i][1], -inside[i], i))
-    surest = sorted(rows, key=lambda row: (-row[4], -row[5], row[0]))
-    return Strongest(tuple(best[i][0] for i in ranked[:names]), tuple(dict.fromkeys(row[3] for row in surest))[:facts])
+    surest = sorted(links.values(), key=lambda row: (-row[3], -min(inside[row[1]], inside[row[2]]), row[0]))
+    texts = conn.execute(TEXTS, {"ids": as_json([row[0] for row in surest[: SURE * facts]])})
+    return Strongest(tuple(best[i][0] for i in ranked[:names]), tuple(dict.fromkeys(row[0] for row in texts))[:facts])
 
 
-def _best_connected(conn: Connection, community_id: int, hub_ids: str) -> dict[int, tuple[str, bool]]:
+def _best_connected(conn: Connection, community_id: int, hub_ids: str, most: int) -> dict[int, tuple[str, bool]]:
     """(name, whether it is a hub) by entity id, hubs last."""
     sql = """SELECT e.id, e.name, m.entity_id IN (SELECT value FROM json_each(:hubs)) AS hub
              FROM graph_community_members AS m CROSS JOIN graph_entities AS e ON e.id = m.entity_id
              LEFT JOIN graph_entity_stats AS s ON s.entity_id = m.entity_id AND s.edge_type = ''
              WHERE m.community_id = :community ORDER BY hub, coalesce(s.degree, 0) DESC, e.id LIMIT :limit"""
-    rows = conn.execute(sql, {"community": community_id, "hubs": hub_ids, "limit": STRONGEST})
+    rows = conn.execute(sql, {"community": community_id, "hubs": hub_ids, "limit": most})
     return {int(i): (str(name), bool(hub)) for i, name, hub in rows}
 
 
-# Two arms, each along its index; a fact between two of the best is found by both and is one row.
-INNER_FACTS = f"""
-    SELECT e.id, e.source_entity_id, e.target_entity_id, e.fact, e.confidence, coalesce(u.retrieval_count, 0.0)
-    FROM (SELECT f.id FROM json_each(:best) AS b
-              CROSS JOIN graph_edges AS f INDEXED BY graph_edges_out ON f.source_entity_id = b.value AND f.live = 1
-              CROSS JOIN graph_community_members AS m ON m.entity_id = f.target_entity_id
-              WHERE m.community_id = :community
-          UNION
-          SELECT f.id FROM json_each(:best) AS b
-              CROSS JOIN graph_edges AS f INDEXED BY graph_edges_in ON f.target_entity_id = b.value AND f.live = 1
-              CROSS JOIN graph_community_members AS m ON m.entity_id = f.source_entity_id
-              WHERE m.community_id = :community
-          LIMIT {MOST_FACTS}) AS i
-    CROSS JOIN graph_edges AS e ON e.id = i.id
-    LEFT JOIN graph_edge_usage AS u ON u.edge_id = e.id"""
+# Two arms, each served by its index alone.
+INNER_LINKS = f"""
+    SELECT * FROM (
+        SELECT f.id, f.source_entity_id, f.target_entity_id, f.confidence FROM json_each(:best) AS b
+        CROSS JOIN graph_edges AS f INDEXED BY graph_edges_out ON f.source_entity_id = b.value AND f.live = 1
+        CROSS JOIN graph_community_members AS m ON m.entity_id = f.target_entity_id
+        WHERE m.community_id = :community LIMIT {MOST_LINKS})
+    UNION ALL
+    SELECT * FROM (
+        SELECT f.id, f.source_entity_id, f.target_entity_id, f.confidence FROM json_each(:best) AS b
+        CROSS JOIN graph_edges AS f INDEXED BY graph_edges_in ON f.target_entity_id = b.value AND f.live = 1
+        CROSS JOIN graph_community_members AS m ON m.entity_id = f.source_entity_id
+        WHERE m.community_id = :community LIMIT {MOST_LINKS})"""
+
+TEXTS = """
+    SELECT e.fact FROM json_each(:ids) AS j CROSS JOIN graph_edges AS e ON e.id = j.value
+    LEFT JOIN graph_edge_usage AS u ON u.edge_id = e.id
+    ORDER BY e.confidence DESC, coalesce(u.retrieval_count, 0.0) DESC, j.key"""
 
 
 def unsummarised(conn: Connection, space_id: int) -> list[tuple[int, str]]:
@@ -269,4 +277,4 @@ def communities(conn: Connection, space_id: int, ids: Sequence[int]) -> dict[int
 
 
 def _member_names(conn: Connection, community_id: int, hubs: str) -> tuple[str, ...]:
-    return tuple(name for name, _ in _best_connected(conn, community_id, hubs).values())[:SHOWN_MEMBERS]
+    return tuple(name for name, _ in _best_connected(conn, community_id, hubs, SHOWN_MEMBERS).values())

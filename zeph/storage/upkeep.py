@@ -94,9 +94,11 @@ class UpkeepStore:
             ids += await self._write(communities.open_communities, space_id, part, now)
         return ids
 
-    async def join(self, space_id: int, pairs: Sequence[tuple[int, int]]) -> None:
-        """Puts (entity, community) together; an entity leaves the one it was in."""
-        await self._slices(pairs, communities.join, space_id)
+    async def join(self, space_id: int, pairs: "numpy.ndarray[Any, Any]") -> None:
+        """Puts rows of (entity, community) together; an entity leaves the one it was in."""
+        for start in range(0, len(pairs), MEMBERS):
+            # Not all at once: a list of them all would keep the event loop for as long as it takes to make.
+            await self._write(communities.join, space_id, pairs[start : start + MEMBERS].tolist())
 
     async def leave(self, pairs: Sequence[tuple[int, int]]) -> None:
         await self._slices(pairs, communities.leave)

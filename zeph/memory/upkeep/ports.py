@@ -44,8 +44,8 @@ class UpkeepStore(Protocol):
         """Ids of new communities, which nobody sees before they are described."""
         ...
 
-    async def join(self, space_id: int, pairs: Sequence[tuple[int, int]]) -> None:
-        """Puts (entity, community) together; an entity leaves the one it was in."""
+    async def join(self, space_id: int, pairs: "numpy.ndarray[Any, Any]") -> None:
+        """Puts rows of (entity, community) together; an entity leaves the one it was in."""
         ...
 
     async def leave(self, pairs: Sequence[tuple[int, int]]) -> None: ...

@@ -7,6 +7,8 @@ takes the processor runs in a thread, and what is written goes in slices, so tha
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import numpy as np
+
 from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
 from zeph.memory.upkeep.communities import Found, detect
@@ -60,9 +62,7 @@ async def _write(
     community[fresh] = await store.open_communities(space_id, int(fresh.sum()), now)
     moved = difference.moved
     await keep()
-    await store.join(
-        space_id, list(zip(found.members[moved].tolist(), community[found.groups[moved]].tolist(), strict=True))
-    )
+    await store.join(space_id, np.stack([found.members[moved], community[found.groups[moved]]], 1))
     await store.leave(difference.left)
     await keep()
     changed = [(int(community[g]), found.fingerprints[g]) for g in difference.changed]
