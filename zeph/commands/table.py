@@ -79,6 +79,15 @@ SEARCH = (
 YES = Option(("--yes", "-y"), "yes", "Do not ask.", "flag", False)
 LATEST = Option(("--limit",), "limit", "At most this many.", "number", 50)
 SESSION = Argument("session", "The session's id, or how it begins.")
+FORGET = (
+    Option(("--message",), "message", "A message's number.", "number"),
+    Option(("--conversation",), "conversation", "A session's id, or how it begins."),
+    Option(("--entity",), "entity", "A name or alias."),
+    Option(("--fact",), "fact", "A fact's number.", "number"),
+    Option(("--matching",), "matching", "Every message and fact that holds all these words."),
+    Option(("--with-messages",), "with_messages", "With --entity: also the messages that speak of it.", "flag", False),
+    YES,
+)  # fmt: skip
 EXPORT_FILE = Argument("file", "The file to write; without it, the terminal.", "path", required=False)
 EXPORT = (
     Option(("--format",), "format", "jsonl: everything. graphml, mcp-memory: the facts that are true.", default="jsonl", choices=("jsonl", "graphml", "mcp-memory")),
@@ -122,6 +131,8 @@ COMMANDS: tuple[Command, ...] = (
     Command(("memory", "show"), "One fact, message or entity in full: what was believed when, and where it came from.", "keep:show", (), (Option(("--fact",), "fact", "A fact's number.", "number"), Option(("--message",), "message", "A message's number.", "number"), Option(("--entity",), "entity", "A name or alias.")), slash=True),
     Command(("memory", "edit"), "Set a fact right: its sentence, its dates, how sure it is.", "keep:edit", (Argument("id", "The fact's number, as `zeph graph facts` shows it."),), (Option(("--fact",), "fact", "The sentence."), Option(("--since",), "since", "When it began to be true."), Option(("--until",), "until", "When it ceased to be true."), Option(("--confidence",), "confidence", "From 0 to 1.")), slash=True),
     Command(("memory", "stats"), "How much is remembered, and how large the file is.", "keep:stats", slash=True),
+    Command(("memory", "forget"), "Take something out for good, with everything that has no other source.", "forget:forget", (), FORGET, doing="Looking for what goes…"),
+    Command(("forget",), "Forget a fact (#ID), a thing by its name, or whatever holds these words; asks first.", "forget:slash", (Argument("what", "#ID, a name, or words.", rest=True),), cli=False, slash=True),
     Command(("memory", "export"), "The same as `zeph export`.", "exchange:export", (EXPORT_FILE,), EXPORT, json=False),
     Command(("import",), "Keep what a file or folder of conversations holds, with its own times. Again adds nothing.", "exchange:import_", (Argument("file", "Lines of Zeph, ChatGPT's or Claude's conversations.json, a session of Claude Code or Codex, or a folder of them.", "path"),), (Option(("--format",), "format", "What the file is; told from the file if not given.", choices=("zeph", "lines", "chatgpt", "claude", "claude-code", "codex")),), doing="Importing…"),
     Command(("export",), "Everything as lines that `zeph import` reads again, or the graph for another tool.", "exchange:export", (EXPORT_FILE,), EXPORT, json=False),
@@ -133,6 +144,12 @@ COMMANDS: tuple[Command, ...] = (
     Command(("sessions", "delete"), "Delete a conversation and every fact that has no other source.", "sessions:delete", (SESSION,), (YES,)),
     Command(("init",), "Set Zeph up: provider, models, graph memory. Can be run again.", opens="door", json=False, options=(Option(("--yes", "-y"), "yes", "Take every default.", "flag", False),)),
     Command(("doctor",), "Versions, paths, database, models, and what mends each problem.", "care:doctor", opens="nothing"),
+    Command(("db", "path"), "Where the database is.", "db:path", opens="nothing"),
+    Command(("db", "check"), "Look at every page, reference and index of the file.", "db:check", (), (Option(("--repair",), "repair", "Mend what can be made again from the rest.", "flag", False),), doing="Checking the file…"),
+    Command(("db", "backup"), "A copy of the whole memory, also while a chat runs.", "db:backup", (Argument("file", "The file to write.", "path"),), (YES,), opens="nothing", doing="Copying…"),
+    Command(("db", "restore"), "Put a copy back; what is there now is copied first.", "db:restore", (Argument("file", "The copy.", "path"),), (YES,), opens="nothing"),
+    Command(("db", "vacuum"), "Write the file anew, without holes.", "db:vacuum", doing="Writing the file anew…"),
+    Command(("db", "stats"), "Rows and bytes of each table and index.", "db:stats"),
     Command(("config", "path"), "Where the settings are read from.", "care:config_path", opens="nothing"),
     Command(("config", "show"), "The settings in effect, secrets hidden.", "care:config_show", opens="nothing"),
     Command(("config", "check"), "Whether every setting is right.", "care:config_check", opens="nothing"),
@@ -147,6 +164,7 @@ GROUPS = {
     "graph": "The knowledge graph: what is known.",
     "memory": "Search what is remembered.",
     "sessions": "Your conversations.",
+    "db": "The file that everything is in.",
     "config": "Settings.",
 }
 

@@ -27,6 +27,7 @@ from zeph.models.tokens import count_tokens
 from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
+from zeph.records.forgetting import Target
 from zeph.records.ledger import Budget, Cost
 from zeph.records.message import Conversation, Message, NewMessage
 from zeph.records.recalled import Explanation, Recalled
@@ -38,6 +39,7 @@ from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
     from zeph.memory.exchange.lines import OnBadLine
+    from zeph.memory.forgetting import Forgetting
     from zeph.memory.graph.ontology import ListedRelation
     from zeph.memory.recall.scope import Scope
     from zeph.memory.worker import Ingested
@@ -155,6 +157,13 @@ class Memory:
         return Corrections(self._store, self._space)
 
     @property
+    def forgetting(self) -> "Forgetting":
+        """Taking things out for good."""
+        from zeph.memory.forgetting import Forgetting
+
+        return Forgetting(self._store, self._space, self.now)
+
+    @property
     def timeline(self) -> Timeline:
         """The graph at other times."""
         return Timeline(self._store, self._space, lambda: self.now, self.settings.graph.edge_history_limit)
@@ -239,7 +248,7 @@ class Memory:
 
     async def delete_conversation(self, conversation_id: int) -> Mapping[str, int]:
         """Removes it with everything that has no other source; how many rows of what."""
-        return await self._store.delete_conversation(conversation_id)
+        return (await self.forgetting.forget(Target(conversations=(conversation_id,)))).rows
 
     async def observe(self, message: NewMessage) -> Message:
         """Keeps a message; it is on the disk when this returns, whoever cancels the caller."""
@@ -345,6 +354,21 @@ class Memory:
     async def facts_of_message(self, message_id: int) -> list[Edge]:
         """Every fact with that source, expired ones too, in the order in which they were learned."""
         return await self._store.facts_of_message(self._space, message_id)
+
+    async def check(self, *, repair: bool = False) -> tuple[list[str], list[str]]:
+        """(what was mended, what is wrong), a sentence each; every page and index is looked at."""
+        mended = await self._store.repair() if repair else []
+        return mended, await self._store.thorough_health()
+
+    async def vacuum(self) -> tuple[int, int]:
+        """Writes the file anew without holes: its bytes before and after."""
+        before = await asyncio.to_thread(lambda: self.path.stat().st_size)
+        await self._store.vacuum()
+        return before, await asyncio.to_thread(lambda: self.path.stat().st_size)
+
+    async def sizes(self) -> list[tuple[str, int, int]]:
+        """(table or index, rows or -1, bytes), largest first."""
+        return await self._store.sizes()
 
     async def health(self) -> list[str]:
         """What is wrong with the file, a sentence each; [] where nothing is."""

@@ -22,7 +22,7 @@ LAST_DECAY = "last_usage_decay"
 
 def database_health(conn: Connection, *, thorough: bool = False) -> list[str]:
     """What is wrong, as sentences; empty: nothing. ``thorough`` also holds indexes against their tables."""
-    return [*_pages(conn, thorough), *_references(conn), *_full_text(conn), *_vectors(conn)]
+    return [*_pages(conn, thorough), *_references(conn), *_full_text(conn), *_vectors(conn), *_chains(conn)]
 
 
 def checkpoint_truncate(conn: Connection) -> bool:
@@ -41,6 +41,26 @@ def scrub(conn: Connection) -> bool:
         conn.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
     conn.execute("VACUUM")
     return checkpoint_truncate(conn)
+
+
+def sizes(conn: Connection) -> list[tuple[str, int, int]]:
+    """(table or index, rows or -1 for an index, bytes), largest first; bytes are 0 where this SQLite cannot tell."""
+    try:
+        bytes_of = dict(conn.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name").fetchall())
+    except driver().module.OperationalError:
+        bytes_of = {}
+    listed = conn.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'index') AND sql IS NOT NULL")
+    found = [
+        (
+            name,
+            int(conn.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0])
+            if kind == "table" and "_fts" not in name and not name.startswith("vec_")
+            else -1,
+            int(bytes_of.get(name, 0)),
+        )
+        for name, kind in listed.fetchall()
+    ]
+    return sorted(found, key=lambda row: (-row[2], -row[1], row[0]))
 
 
 def flip_ended(conn: Connection, now: Moment) -> int:
@@ -106,12 +126,42 @@ def _references(conn: Connection) -> Iterator[str]:
 
 def _full_text(conn: Connection) -> Iterator[str]:
     for table in FTS_TABLES:
-        try:
-            conn.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")
-        except driver().module.DatabaseError as error:
-            if "malformed" not in str(error) and "corrupt" not in str(error):
-                raise  # locked or not writable: nothing is known about the index
+        if fts_disagrees(conn, table):
             yield f"The full-text index {table} does not agree with its table; it can be rebuilt."
+
+
+def fts_disagrees(conn: Connection, table: str) -> bool:
+    """Whether a full-text index differs from what it indexes."""
+    try:
+        conn.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")
+    except driver().module.DatabaseError as error:
+        if "malformed" not in str(error) and "corrupt" not in str(error):
+            raise  # locked or not writable: nothing is known about the index
+        return True
+    return False
+
+
+def _chains(conn: Connection) -> Iterator[str]:
+    for edge in cycles(conn):
+        yield f"Fact {edge} supersedes itself by way of others."
+
+
+def cycles(conn: Connection) -> list[int]:
+    """One fact, the newest, of each circle of supersession."""
+    after = dict(conn.execute("SELECT id, superseded_by FROM graph_edges WHERE superseded_by IS NOT NULL").fetchall())
+    found: set[int] = set()
+    done: set[int] = set()
+    for start in after:
+        path: dict[int, None] = {}
+        at: int | None = start
+        while at is not None and at not in done and at not in path:
+            path[at] = None
+            at = after.get(at)
+        if at in path:
+            ring = list(path)[list(path).index(at) :]
+            found.add(max(ring))
+        done |= path.keys()
+    return sorted(found)
 
 
 def _vectors(conn: Connection) -> Iterator[str]:

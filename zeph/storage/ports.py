@@ -12,6 +12,7 @@ from zeph.clock import Moment
 from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity, EntityType
+from zeph.records.forgetting import Forgotten, Target
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, ConversationKind, Message, NewMessage
 from zeph.records.revision import Receipt
@@ -290,8 +291,8 @@ class Store(Protocol):
         """Tokens of prompts and answers of one day, ``YYYY-MM-DD`` UTC."""
         ...
 
-    async def delete_conversation(self, conversation_id: int) -> Mapping[str, int]:
-        """Removes it with every fact, entity and vector that has no other source; counts per table."""
+    async def forget(self, space_id: int, target: Target, *, dry: bool = False) -> Forgotten:
+        """Removes the target with all that has no other source, and its bytes from the file; ``dry`` only tells what."""
         ...
 
 

@@ -13,6 +13,7 @@ from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge, Form
 from zeph.records.entity import Entity
+from zeph.records.forgetting import Forgotten, Target
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
 from zeph.records.revision import Revision
@@ -21,7 +22,6 @@ from zeph.records.view import View
 from zeph.storage import (
     care,
     communities,
-    forget,
     graph_read,
     graph_walk,
     history,
@@ -428,10 +428,32 @@ class SqliteStore:
 
     # ------------------------------------------------------------ care
 
-    async def delete_conversation(self, conversation_id: int) -> dict[str, int]:
-        counts = await self._db.write(lambda c: forget.delete_conversation(c, conversation_id, self._now))
+    async def forget(self, space_id: int, target: Target, *, dry: bool = False) -> Forgotten:
+        """Removes the target with all that has no other source, and its bytes from the file; ``dry`` only tells what."""
+        from zeph.storage.forget import forget
+
+        done = await self._db.write(lambda c: forget(c, space_id, target, self._now, dry=dry))
+        if done and not dry:
+            await self._db.outside_transaction(care.scrub)
+        return done
+
+    async def repair(self) -> list[str]:
+        """Mends what follows from something else; what was mended, a sentence each."""
+        from zeph.storage.repair import repair
+
+        return await self._db.write(repair)
+
+    async def thorough_health(self) -> list[str]:
+        """As :meth:`health`, and every page and index held against its table."""
+        return await self._db.write(lambda c: care.database_health(c, thorough=True))
+
+    async def vacuum(self) -> None:
+        """Writes the file anew without its holes."""
         await self._db.outside_transaction(care.scrub)
-        return counts
+
+    async def sizes(self) -> list[tuple[str, int, int]]:
+        """(table or index, rows or -1, bytes), largest first."""
+        return await self._db.snapshot(care.sizes)
 
     async def health(self) -> list[str]:
         """What is wrong with the file, a sentence each; [] where nothing is."""

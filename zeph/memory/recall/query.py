@@ -189,3 +189,8 @@ def coverage(terms: Sequence[str], text: str) -> float:
 def prefix_match(name: str) -> str:
     """FTS5 for names that begin with the words of ``name``; empty where it has no word."""
     return " ".join(f'"{word}"*' for word in words(name)[:MOST_TERMS])
+
+
+def all_words(text: str) -> str:
+    """FTS5 for rows that hold every word of ``text``; empty where it has no word."""
+    return " ".join(f'"{word}"' for word in words(text)[:MOST_TERMS])
