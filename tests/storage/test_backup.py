@@ -133,17 +133,19 @@ def test_a_migration_copies_the_file_first(path: Path, tmp_path: Path) -> None:
 
     folder = tmp_path / "migrations"
     folder.mkdir()
-    first = next(migrations_folder().glob("001_*.sql"))
-    (folder / first.name).write_text(first.read_text())
-    (folder / "002_more.sql").write_text("CREATE TABLE more (id INTEGER PRIMARY KEY);")
+    shipped = sorted(migrations_folder().glob("[0-9]*.sql"))
+    for file in shipped:
+        (folder / file.name).write_text(file.read_text())
+    more = f"{len(shipped) + 1:03}_more"
+    (folder / f"{more}.sql").write_text("CREATE TABLE more (id INTEGER PRIMARY KEY);")
     conn = connect(path)
-    assert migrate(conn, path, NOW, folder) == ["002_more"]
+    assert migrate(conn, path, NOW, folder) == [more]
     conn.close()
     [copy] = automatic_copies(path)
     assert copy.parent.name == FOLDER
     assert said(copy) == ["first"]
     with sqlite3.connect(copy) as conn:
-        assert conn.execute("SELECT max(version) FROM schema_migrations").fetchone() == (1,)
+        assert conn.execute("SELECT max(version) FROM schema_migrations").fetchone() == (len(shipped),)
 
 
 def test_a_place_that_cannot_be_written(path: Path, tmp_path: Path) -> None:
