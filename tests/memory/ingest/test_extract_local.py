@@ -141,7 +141,7 @@ async def test_a_past_event_stays_in_the_past() -> None:
     "text",
     [
         "I would paint the fence if I had time.", "I haven't painted the fence.", "You must have painted a lot.",
-        "My brother said he bought a boat.", "I wish I had a garden.", "You could bake a cake.",
+        "My brother said Tom would buy a boat.", "I wish I had a garden.", "You could bake a cake.",
         "That's a lovely photo of your dog!", "I had a lot of things to do.",
     ],
 )  # fmt: skip

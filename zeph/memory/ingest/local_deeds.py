@@ -38,6 +38,7 @@ _PRONOUNS = frozenset(("it", "them", "that", "this", "him", "her", "you"))
 def actor_of(sentence: Sentence, tree: Tree, clause: Clause) -> Actor | None:
     if clause.subject is None:
         return _left_out(sentence, tree, clause)
+    sentence.acting[clause.verb] = clause.subject
     words = {sentence.word(at) for at in tree.joined(clause.subject)}
     if sentence.word(clause.subject + 1) == "and":  # "my partner and I"
         words.add(sentence.word(clause.subject + 2))
@@ -45,11 +46,8 @@ def actor_of(sentence: Sentence, tree: Tree, clause: Clause) -> Actor | None:
         words |= _ME
     if words & _FIRST:
         return sentence.speaker
-    word = sentence.word(clause.subject)
-    if word in ("he", "she"):
-        return sentence.actor(Subject("she"), things=False)
-    if word == "they":
-        return sentence.discourse.last_group
+    if sentence.word(clause.subject) in ("he", "she", "they", "it"):
+        return sentence.meant(clause.subject, things=False)
     phrase = sentence.found.get(clause.subject)
     return phrase_actor(sentence, phrase) if phrase is not None else None
 

@@ -7,9 +7,12 @@ In: a sentence's tokens, the speaker, the people named so far. Out: :class:`Find
 from dataclasses import dataclass, field, replace
 
 from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.ingest.local_entities import Phrase, is_thing, kin_of, mine, phrases, usable
+from zeph.memory.ingest.local_appositions import Apposition, appositions
+from zeph.memory.ingest.local_entities import Phrase, mine, phrases
+from zeph.memory.ingest.local_identity import identify, mentions_of
+from zeph.memory.ingest.local_mentions import Actor, Discourse, Mention
 from zeph.memory.ingest.local_patterns import ROLE_ENDS, UNSURE
-from zeph.memory.ingest.local_syntax import Reading, Subject, names_a_person, read_verb
+from zeph.memory.ingest.local_syntax import Reading, Subject, read_verb
 from zeph.memory.ingest.local_tokens import Token
 
 
@@ -36,37 +39,10 @@ class Finding:
     """It happened once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """Whom a statement is about."""
-
-    name: str
-    type: str
-    factor: float = 1.0
-    plural: bool = False
-
-
-@dataclass(slots=True)
-class Discourse:
-    """What carries over between the sentences of one message."""
-
-    speaker: str
-    last_person: Actor | None = None
-    last_group: Actor | None = None
-    """Whom "they" means."""
-
-    def notice(self, actor: Actor) -> None:
-        """Later "he", "she" and "they" mean this one."""
-        if actor.name == self.speaker:
-            return
-        if actor.plural:
-            self.last_group = actor
-        elif actor.type == "person":
-            self.last_person = actor
-
-
 @dataclass(slots=True)
 class Sentence:
+    """A read sentence with all that the rules ask of it."""
+
     text: str
     tokens: list[Token]
     discourse: Discourse
@@ -74,9 +50,18 @@ class Sentence:
     found: dict[int, Phrase] = field(default_factory=dict)
     last_actor: Actor | None = None
     readings: dict[int, Reading] = field(default_factory=dict)
+    pairs: list[Apposition] = field(default_factory=list)
+    """Phrases for the same thing side by side."""
+    pointed: dict[int, Mention] = field(default_factory=dict)
+    """What each pronoun means, by its token."""
+    acting: dict[int, int] = field(default_factory=dict)
+    """Verb to subject, by their tokens, as the rules read them."""
+    mentions: list[Mention] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.found = phrases(self.tokens, self.text)
+        self.pairs = appositions(self.tokens, self.found)
+        self.mentions = mentions_of(self)
 
     @property
     def speaker(self) -> Actor:
@@ -97,9 +82,15 @@ class Sentence:
     def named(self, phrase: Phrase) -> Phrase:
         """Of "a project called Zeph" the name, if it follows."""
         at = phrase.end
+        if self.word(at) in ("in", "from", "near") and self.word(at + 2) in ("called", "named"):
+            at += 2  # "a bakery in Leith called Crumbworks"
         if self.word(at) in ("called", "named", ":") and at + 1 in self.found and self.found[at + 1].proper:
             return self.found[at + 1]
         return phrase
+
+    def described(self, name: Phrase) -> Phrase | None:
+        """Of "Beatrix, our CTO," what is said beside the name."""
+        return next((pair.described for pair in self.pairs if pair.name is name), None)
 
     def kind(self, phrase: Phrase) -> str:
         """The gazetteer's class of the phrase; empty where it is not known."""
@@ -122,35 +113,22 @@ class Sentence:
             return replace(self.speaker, factor=UNSURE)
         if subject.kind == "same":
             return self.last_actor
-        if subject.kind == "she":
-            person = self.discourse.last_person
-            return replace(person, factor=UNSURE) if person else None
-        return self._phrase_actor(subject.phrase, things=things) if subject.phrase else None
+        if subject.kind == "pronoun":
+            return self.meant(subject.at, things=things)
+        return identify(self, subject.phrase, things=things) if subject.phrase else None
 
-    def _phrase_actor(self, phrase: Phrase, *, things: bool) -> Actor | None:
-        kin = kin_of(phrase, self.tokens)
-        if kin:
-            word, _, name = kin
-            plural = not name and self.word(phrase.end - 1) != word
-            return Actor(
-                name or f"{self.discourse.speaker}'s {self.word(phrase.end - 1) if plural else word}",
-                "person",
-                plural=plural,
-            )
-        phrase = self.named(phrase)
-        if names_a_person(phrase, self.tokens) and usable(phrase):
-            return Actor(phrase.name, "person")
-        if phrase.proper and usable(phrase):
-            known = self.tokens[phrase.end - 1].known
-            return Actor(phrase.name, known.entity_type if known else "project" if things else "person")
-        if things and is_thing(phrase):
-            return Actor(phrase.name, "project")
-        return None
+    def meant(self, at: int, *, things: bool) -> Actor | None:
+        """Whom or what the pronoun there points back to; of a pair the first."""
+        mention = self.pointed.get(at)
+        if mention is None:
+            return None
+        actor = replace(mention.actors[0], factor=UNSURE)
+        living = actor.type == "person" or mention.kind == "animal"
+        return actor if things or living else None
 
     def notice(self, actor: Actor) -> None:
-        """Later "he", "she" and left-out subjects mean this one."""
+        """Later left-out subjects mean this one."""
         self.last_actor = actor
-        self.discourse.notice(actor)
 
 
 def is_role(phrase: Phrase, not_roles: frozenset[str]) -> bool:

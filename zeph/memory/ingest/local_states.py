@@ -5,11 +5,13 @@ In: a read sentence and a form of "be" in it. Out: findings.
 
 from dataclasses import replace
 
-from zeph.memory.ingest.local_entities import Phrase, entity_type, is_proper, kin_of, mine, singular, usable
+from zeph.memory.ingest.local_entities import Phrase, entity_type, is_proper, kin_in, mine, singular, usable
+from zeph.memory.ingest.local_identity import owner_of, possessed
+from zeph.memory.ingest.local_mentions import Actor
 from zeph.memory.ingest.local_names import is_person, named_pet, relative
 from zeph.memory.ingest.local_objects import gerunds
 from zeph.memory.ingest.local_patterns import CONDITIONS, KIN, MY_NOUN, NOT_ROLES, PETS
-from zeph.memory.ingest.local_reader import Actor, Finding, Sentence, is_role
+from zeph.memory.ingest.local_reader import Finding, Sentence, is_role
 from zeph.memory.ingest.local_syntax import Subject, objects
 
 _BE = frozenset(("is", "'s", "are", "am", "'m", "was", "were", "'re", "been"))
@@ -53,9 +55,9 @@ def _copula(sentence: Sentence, at: int) -> list[Finding]:
     if negated or sentence.word(after) in ("no", "n't"):
         return _denied(sentence, at, reading.subject)
     subject = reading.subject.phrase
-    if subject is not None and mine(subject):
+    if subject is not None and (mine(subject) or owner_of(sentence, subject) is not None):
         mapped = _my_noun(sentence, at, subject, after)
-        if mapped or kin_of(subject, sentence.tokens) is None:
+        if mapped or kin_in(subject, sentence.tokens) is None:
             return mapped
     actor = sentence.actor(reading.subject, things=True)
     if actor is None or (past and reading.subject.kind != "speaker" and actor.factor < 1):
@@ -89,21 +91,24 @@ def _denied(sentence: Sentence, at: int, subject: Subject) -> list[Finding]:
 
 def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[Finding]:
     """ "My <noun> is …" by the table of nouns."""
-    speaker = sentence.speaker
+    owner = owner_of(sentence, subject)
+    if owner is None:
+        return []
+    subject = possessed(sentence, subject)
     favorite = any(token.lower in ("favorite", "favourite") for token in sentence.tokens[subject.start : subject.end])
     key = subject.name.casefold() if subject.name.casefold() in MY_NOUN else subject.head
     relation = "prefers" if favorite else MY_NOUN.get(key)
     values = objects(sentence.tokens, sentence.found, after) or gerunds(sentence, after)
     if subject.head in KIN and values and values[0].proper and not values[0].determiner:
-        return [relative(sentence, subject.head, v.name, at) for v in values if is_person(sentence, v) and v.proper]
+        return [relative(owner, subject.head, v.name, at) for v in values if is_person(sentence, v) and v.proper]
     if subject.head in PETS and values and sentence.kind(values[0]) == "pet_species":
-        fact = f"{speaker.name}'s {subject.name} is {sentence.shown(values[0])}"
-        return [Finding(speaker.name, "person", "has_pet", values[0].name, "concept", fact, "my_noun", at)]
+        fact = f"{owner.name}'s {subject.name} is {sentence.shown(values[0])}"
+        return [Finding(owner.name, owner.type, "has_pet", values[0].name, "concept", fact, "my_noun", at)]
     if relation is None or (relation == "has_name"):
         return []
     owned = f"{'favorite ' if favorite and 'favorite' not in subject.name else ''}{subject.name}"
     return [
-        _mine_is(sentence, at, relation, owned, value, favorite)
+        _mine_is(sentence, at, owner, relation, owned, value, favorite)
         for value in values[:4]
         if _fits(sentence, relation, value)
     ]
@@ -123,11 +128,13 @@ def _fits(sentence: Sentence, relation: str, value: Phrase) -> bool:
     )
 
 
-def _mine_is(sentence: Sentence, at: int, relation: str, owned: str, value: Phrase, favorite: bool) -> Finding:
-    speaker = sentence.speaker.name
+def _mine_is(
+    sentence: Sentence, at: int, owner: Actor, relation: str, owned: str, value: Phrase, favorite: bool
+) -> Finding:
     kind = entity_type(value, sentence.tokens[value.end - 1], _TYPES.get(relation, "concept"))
-    fact = f"{speaker}'s {owned} is {sentence.shown(value)}"
-    return Finding(speaker, "person", relation, value.name, kind, fact, "favorite" if favorite else "my_noun", at)
+    fact = f"{owner.name}'s {owned} is {sentence.shown(value)}"
+    pattern = "favorite" if favorite else "my_noun"
+    return Finding(owner.name, owner.type, relation, value.name, kind, fact, pattern, at, owner.factor)
 
 
 def _complement(sentence: Sentence, at: int, actor: Actor, after: int, *, past: bool) -> list[Finding]:
@@ -203,7 +210,7 @@ def _liking(sentence: Sentence, at: int, actor: Actor, first: int, relation: str
 def _is_phrase(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:
     """ "I'm a nurse", "I'm Ann", "Ann is my sister", "Zeph is a terminal agent"."""
     speaker = actor.name == sentence.speaker.name
-    if mine(phrase) and not speaker:
+    if owner_of(sentence, phrase) is not None and not speaker:
         return _is_mine(sentence, at, actor, phrase) or _ours(sentence, at, actor, phrase)
     if not usable(phrase):
         return []
@@ -219,21 +226,27 @@ def _is_phrase(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> lis
     return []
 
 
+def described_as(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:
+    """What "<actor>, a dentist in Beirut," says."""
+    return _is_phrase(sentence, at, actor, phrase)
+
+
 def _is_mine(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:
-    head = next(
-        (w for t in sentence.tokens[phrase.start : phrase.end] if (w := singular(t.lower)) in KIN or w in PETS), ""
-    )
+    owner = owner_of(sentence, phrase)
+    words = [singular(token.lower) for token in sentence.tokens[phrase.owner_end or phrase.start : phrase.end]]
+    head = next((word for word in words if word in KIN or word in PETS), "")
+    if owner is None or owner.name == actor.name:
+        return []
     if head in PETS:
-        return [named_pet(sentence, head, actor.name, at)]
+        return [named_pet(owner, head, actor.name, at)]
     if head in KIN and actor.factor == 1.0:
-        sentence.notice(Actor(actor.name, "person"))
-        return [relative(sentence, head, actor.name, at)]
+        return [relative(owner, head, actor.name, at)]
     return []
 
 
 def _ours(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:
     """ "Ines is our tech lead"."""
-    return _role(sentence, at, actor, phrase) if is_role(phrase, NOT_ROLES) and actor.type == "person" else []
+    return _role(sentence, at, actor, phrase) if is_role(phrase, NOT_ROLES) and actor.type == "person" and mine(phrase) else []
 
 
 def _role(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:

@@ -50,7 +50,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    kind: Literal["speaker", "phrase", "same", "she", "left_out"]
+    kind: Literal["speaker", "phrase", "same", "pronoun", "left_out"]
     phrase: Phrase | None = None
     at: int = 0
 
@@ -88,10 +88,13 @@ def _subject(tokens: list[Token], found: dict[int, Phrase], at: int, verb: int, 
     if at < 0:
         return _without_subject(tokens, verb, words)
     token = tokens[at]
+    if token.lower in ("both", "each", "all") and at > 0 and token.pos in ("DET", "PRON", "CCONJ", "ADV"):
+        at -= 1
+        token = tokens[at]
     if token.lower in ("i", "we"):
         return Subject("speaker", at=at)
-    if token.lower in ("he", "she"):
-        return Subject("she", at=at)
+    if token.lower in ("he", "she", "they", "it"):
+        return Subject("pronoun", at=at)
     if token.lower in ("who", "which", "that") and at > 0:
         before = at - 2 if tokens[at - 1].lower == "," else at - 1
         return Subject("phrase", found[before], before) if before in found and token.lower != "that" else None

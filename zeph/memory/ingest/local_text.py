@@ -7,6 +7,9 @@ them a question or a request, all of them free of control characters. Every expr
 import re
 import unicodedata
 
+from zeph.memory.ingest.local_casing import plain
+from zeph.memory.ingest.local_fragments import labelled, listed, unasked, whole
+
 MAX_TEXT = 20_000
 MAX_SENTENCE = 600
 MAX_SENTENCES = 200
@@ -49,18 +52,21 @@ _SLANG = (
 def statements(text: str) -> list[str]:
     """The sentences of a message that can state a fact, in order."""
     clean = _clean(text[:MAX_TEXT])
-    return [sentence for sentence in _sentences(clean) if not _asks(sentence)]
+    told = [sentence for sentence in _sentences(clean) if not _asks(sentence)]
+    return [part for sentence in told for part in whole(sentence)][:MAX_SENTENCES]
 
 
 def _clean(text: str) -> str:
     text = _CODE.sub(". ", text)
     text = _QUOTED_LINE.sub("", _CAPTION.sub(". ", text))
+    text = labelled(listed(text))
     text = _BULLET.sub("", _SPEECH.sub(" ", _URL.sub(" ", text)))
+    text = plain(text)
     text = "".join(char if char == "\n" or unicodedata.category(char)[0] != "C" else " " for char in text)
     text = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
     for pattern, full in _SLANG:
         text = pattern.sub(full, text)
-    return text
+    return unasked(text)
 
 
 def _sentences(text: str) -> list[str]:

@@ -52,6 +52,10 @@ class Tagger(Protocol):
         """Reads many sentences at once, which is quicker, for the calls of :meth:`tag` that follow."""
         ...
 
+    def is_word(self, word: str) -> bool:
+        """Whether that is an ordinary word; true where it cannot be told."""
+        ...
+
 
 class SpacyTagger:
     """The small English model; loaded at the first sentence, once a process, whatever thread asks."""
@@ -74,6 +78,12 @@ class SpacyTagger:
 
     def prepare(self, sentences: list[str]) -> None:
         self._read = self._documents(sentences)
+
+    def is_word(self, word: str) -> bool:
+        with self._lock:
+            if SpacyTagger._nlp is None:
+                SpacyTagger._load()
+        return self._lemmas.is_word(word)
 
     def _documents(self, sentences: list[str]) -> dict[str, Any]:
         different = list(dict.fromkeys(sentences))
@@ -131,6 +141,9 @@ class PlainTagger:
 
     def prepare(self, sentences: list[str]) -> None:
         pass  # there is no model whose calls cost
+
+    def is_word(self, word: str) -> bool:
+        return True
 
     def tag(self, sentences: list[str]) -> list[list[Token]]:
         return [self._tag(sentence) for sentence in sentences]
