@@ -40,7 +40,7 @@ DATA = Path(__file__).parent / "data"
 MODEL_SECS = 300.0
 """For one call of a model: quality is measured here, not patience."""
 
-HALVES = ("build", "practice", "unread")
+HALVES = ("build", "practice", "check", "unread")
 READ = ("build", "practice")
 """The files that are looked at line by line to improve an extractor; the others give figures alone."""
 
