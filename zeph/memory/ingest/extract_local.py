@@ -20,16 +20,17 @@ from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEnt
 from zeph.memory.ingest.local_beside import beside_findings
 from zeph.memory.ingest.local_casing import cased
 from zeph.memory.ingest.local_context import earlier_mentions
+from zeph.memory.ingest.local_groups import for_everybody
+from zeph.memory.ingest.local_mentions import Discourse
 from zeph.memory.ingest.local_names import naming_findings
 from zeph.memory.ingest.local_open import open_findings, said_in_full
 from zeph.memory.ingest.local_patterns import PATTERN_PRECISION
-from zeph.memory.ingest.local_groups import for_everybody
-from zeph.memory.ingest.local_mentions import Discourse
 from zeph.memory.ingest.local_reader import Finding, Sentence, dated
 from zeph.memory.ingest.local_states import state_findings
 from zeph.memory.ingest.local_text import statements
 from zeph.memory.ingest.local_tokens import PlainTagger, SpacyTagger, Tagger, promising_of, read
 from zeph.memory.ingest.local_verbs import verb_findings
+from zeph.memory.ingest.local_whereabouts import whereabouts_findings
 from zeph.records.message import Message
 
 MAX_ENTITIES = 10
@@ -87,6 +88,7 @@ def _all_findings(sentence: Sentence) -> list[Finding]:
     found = naming_findings(sentence) + beside_findings(sentence)
     for at in range(len(sentence.tokens)):
         found += state_findings(sentence, at) + verb_findings(sentence, at)
+        found += whereabouts_findings(sentence, at)
     return found
 
 

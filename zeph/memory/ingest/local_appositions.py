@@ -11,7 +11,7 @@ from zeph.memory.ingest.local_tokens import Token
 _OPENS = {",": (",", ".", "!", ";", ""), "(": (")",), "-": ("-",), ":": (".", "!", "")}
 _DESCRIBES = frozenset("a an the my our his her their".split())
 _TITLES = frozenset(("mr", "mrs", "ms", "dr", "prof", "professor", "mr.", "mrs.", "ms.", "dr."))
-_REACH = 7
+_REACH = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +33,27 @@ def appositions(tokens: list[Token], found: dict[int, Phrase]) -> list[Appositio
         after = phrase.end
         closing = _OPENS.get(tokens[after].text if after < len(tokens) else " ")
         second = found.get(after + 1)
-        if closing is None or second is None or second.start != after + 1 or (tokens[after].text == ":" and phrase.start > 1):
+        if (
+            closing is None
+            or second is None
+            or second.start != after + 1
+            or (tokens[after].text == ":" and phrase.start > 1)
+        ):
             continue
-        pair = _pair(tokens, phrase, second, closing)
+        pair = _pair(tokens, found, phrase, second, closing)
         if pair is not None:
             pairs.append(pair)
     return pairs
 
 
-def _pair(tokens: list[Token], first: Phrase, second: Phrase, closing: tuple[str, ...]) -> Apposition | None:
+def _pair(
+    tokens: list[Token], found: dict[int, Phrase], first: Phrase, second: Phrase, closing: tuple[str, ...]
+) -> Apposition | None:
+    inner = second.end + 1
+    if second.determiner in ("a", "an") and inner < len(tokens) and tokens[second.end].lower in ("called", "named"):
+        named = found.get(inner)
+        if named is not None and _names(named) and first.determiner in _DESCRIBES:
+            return Apposition(first, named, first, named.end)  # "our landlord, a man called Novak, …"
     if _names(first) and second.determiner in _DESCRIBES and not second.owner_end:
         name, described = first, second
     elif _names(second) and (first.determiner in _DESCRIBES or first.owner_end) and not _all_named(tokens, first):
@@ -70,7 +82,11 @@ def _closed(tokens: list[Token], second: Phrase, closing: tuple[str, ...], reach
         text = tokens[at].text if at < len(tokens) else ""
         if text in closing:
             return at
-        if at == len(tokens) or (tokens[at].pos in ("VERB", "AUX") and tokens[at].tag not in ("VBN", "VBG")):
+        if at == len(tokens) or (
+            tokens[at].pos in ("VERB", "AUX")
+            and tokens[at].tag not in ("VBN", "VBG")
+            and tokens[at].dep not in ("relcl", "aux")
+        ):
             return None
     return None
 
@@ -80,5 +96,8 @@ def _is_listed(tokens: list[Token], first: Phrase, second: Phrase, end: int) -> 
     before = tokens[first.start - 1].lower if first.start else ""
     after = tokens[end + 1].lower if end + 1 < len(tokens) else ""
     return (end < len(tokens) and tokens[end].text == "," and after in ("and", "or", "&", "plus")) or (
-        before == "," and first.start > 1 and tokens[first.start - 2].pos in ("NOUN", "PROPN") and end >= len(tokens) - 1
+        before == ","
+        and first.start > 1
+        and tokens[first.start - 2].pos in ("NOUN", "PROPN")
+        and end >= len(tokens) - 1
     )

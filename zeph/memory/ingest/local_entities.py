@@ -140,9 +140,24 @@ def mine(phrase: Phrase) -> bool:
     return phrase.determiner in _MINE and not phrase.owner_end
 
 
+def clinical(token: Token) -> bool:
+    """ "Dr", "Mrs": part of a name."""
+    return token.lower.rstrip(".") in ("dr", "mr", "mrs", "ms", "prof", "professor")
+
+
 def kin_of(phrase: Phrase, tokens: list[Token]) -> tuple[str, str, str] | None:
     """Of "my sister Anna": the kin word, its relation, and the name ("" where none is given)."""
     return kin_in(phrase, tokens) if mine(phrase) else None
+
+
+_TITLES = frozenset("aunt auntie uncle grandma grandpa granny nana grandad granddad gran nan cousin".split())
+
+
+def titled(phrase: Phrase, tokens: list[Token]) -> bool:
+    """ "Aunt Philippa": without a determiner a relative of the speaker's."""
+    first = tokens[phrase.start]
+    named = phrase.end - phrase.start > 1 and tokens[phrase.start + 1].text[:1].isupper()
+    return first.lower in _TITLES and first.text[:1].isupper() and named
 
 
 def kin_in(phrase: Phrase, tokens: list[Token]) -> tuple[str, str, str] | None:

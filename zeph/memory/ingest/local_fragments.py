@@ -41,7 +41,7 @@ _PAST = r"born (?:and raised )?(?:in|on|near)|raised in|diagnosed with|promoted 
 _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), new)
     for pattern, new in (
-        (rf"^{_I}(?:got |came |come |flew |made it )?back (?:home )?from (?:(?:{_NUMBER}|my|our|the)(?: [\w-]+){{1,4}}? (?:in|to|at|around|through|across) )?(?=(?-i:[A-Z]))", "I visited "),  # noqa: E501
+        (rf"^{_I}(?:got |came |come |flew |made it )?back (?:home )?from (?:(?:{_NUMBER}|my|our|the)(?: [\w-]+){{1,4}}? (?:in|to|at|around|through|across) )?(?=(?-i:[A-Z]))", "I visited "),
         (r"^(?:off|heading|headed|on (?:my|our) way) to (?=(?-i:[A-Z]))", "I'm going to "),
         (r"^new (?:job|role|position|gig)(?: alert)?[:!-] ?(?:as )?(?:an? )?(?=\w)", "I work as a "),
         (rf"^{_ADVERBS}(?=(?:{_STATES})\b)", "I'm "),
@@ -53,9 +53,10 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^(?=from (?-i:[A-Z])[\w -]*$)", "I'm "),
         (r"^(?:the )?name's (?=(?-i:[A-Z]))", "My name is "),
         (r"^(?-i:([A-Z][\w'-]+)) (?:here|speaking)\b", r"I'm \1"),
+        (r"^(?-i:([A-Z][\w'-]+))(?=, \d\d(?:,| (?:yo|years|y/o)|$))", r"I'm \1"),
         (rf"^been (?=(?!{_NOT_ING})\w+ing\b)", "I've been "),
-        (rf"^{_ADVERBS}(?=(?!{_NOT_ING})[a-z]+ing (?!(?:is|was|are|were|has|can|will|makes|made|helps|gives|would|for you|you|this|that|it|these|runs|uses|lives|works|needs|takes|costs|keeps|has)\b)\w)(?=(?:\S+ ){{2}})(?!.*, (?:I|we|my|it|that)\b)(?!.*\b(?:is|was|are|were|can|will|makes|helps)\b)", "I'm "),  # noqa: E501
-        (r"^(?=(?:can't|don't|won't|never) (?:eat|drink|stand|like|smoke|drive|do|use|own|have|tolerate|wear|read|watch|speak)\b(?! (?:it|that|this|me|you)\b))", "I "),  # noqa: E501
+        (rf"^{_ADVERBS}(?=(?!{_NOT_ING})[a-z]+ing (?!(?:is|was|are|were|has|can|will|makes|made|helps|gives|would|for you|you|this|that|it|these|runs|uses|lives|works|needs|takes|costs|keeps|has)\b)\w)(?=(?:\S+ ){{2}})(?!.*, (?:I|we|my|it|that)\b)(?!.*\b(?:is|was|are|were|can|will|makes|helps)\b)", "I'm "),
+        (r"^(?=(?:can't|don't|won't|never) (?:eat|drink|stand|like|smoke|drive|do|use|own|have|tolerate|wear|read|watch|speak)\b(?! (?:it|that|this|me|you)\b))", "I "),
         (r"^(?=(?:live|work|study|teach) (?:as|at|in|near|for|from)\b)", "I "),
         (r"^(?=(?:love|hate|prefer|enjoy|adore|dislike) (?!the\b|that|this|it\b|your?\b|how|these|those|them|a\b|to (?:hear|see))\w)", "I "),
     )
@@ -96,7 +97,7 @@ def is_role_fragment(sentence: str) -> bool:
     return ends and not _FUNCTION.intersection(words) and not words[0].endswith(("ed", "ing"))
 
 
-_ABOUT_ME = re.compile(r"^(?:I'm|I am|my name(?:'s| is)|name's|(?-i:[A-Z])[\w'-]+ (?:here|speaking)\b|age \d|from (?-i:[A-Z]))", re.IGNORECASE)  # fmt: skip
+_ABOUT_ME = re.compile(r"^(?:I'm|I am|my name(?:'s| is)|name's|(?-i:[A-Z])[\w'-]+ (?:here|speaking)\b|(?-i:[A-Z])[\w'-]+, \d\d,|age \d|from (?-i:[A-Z]))", re.IGNORECASE)  # fmt: skip
 _PART = re.compile(r"\s*(?:,|\.|;|/|\|)\s+(?:and )?|\s+and (?=(?:from|based|currently|living|working|studying)\b)", re.IGNORECASE)  # fmt: skip
 
 
@@ -108,10 +109,7 @@ def _self_description(sentence: str) -> list[str]:
     for gap in _PART.finditer(sentence):
         following = sentence[gap.end() :]
         upto = _PART.split(following, maxsplit=1)[0].rstrip(".! ")
-        if _stands_alone(upto):
-            parts.append(sentence[start : gap.start()])
-            start = gap.end()
-        elif parts and re.match(r"(?:I|I'm|I've|we|my|our)\b", following):
+        if _stands_alone(upto) or parts and re.match(r"(?:I|I'm|I've|we|my|our)\b", following):
             parts.append(sentence[start : gap.start()])
             start = gap.end()
     parts.append(sentence[start:])
@@ -180,8 +178,20 @@ def listed(text: str) -> str:
     return _HEADED.sub(joined, text) if ":" in text and "\n" in text else text
 
 
-_RHETORICAL = re.compile(r"(?:^|(?<=[.!?\n] ))(?:did I (?:mention|tell you|say)|have I (?:mentioned|told you)|you know(?: that)?|(?:let me|I (?:want|have|need) to|I should) tell you (?:about|that)|I (?:forgot|should|have|want|wanted) to (?:mention|say|add|tell you)(?: that)?|let me introduce)(?: that)? (?P<said>(?:I|I'm|my|we|our)\b[^?.!\n]*)[?.!]*", re.IGNORECASE)  # fmt: skip
+_RHETORICAL = re.compile(r"(?:^|(?<=[.!?\n] ))(?:did I (?:mention|tell you|say)|have I (?:mentioned|told you)|you know(?: that)?|(?:let me|I (?:want|have|need) to|I should) tell you (?:about|that)|I (?:forgot|should|have|want|wanted) to (?:mention|say|add|tell you)(?: that)?|let me introduce)(?: that| about)? (?P<said>(?:I|I'm|my|we|our|(?-i:[A-Z])\w+)\b[^?.!\n]*)[?.!]*", re.IGNORECASE)  # fmt: skip
 _TOPIC = re.compile(r"(?:^|(?<=[.!?\n] ))(?P<what>(?:and )?(?:the|my|our) [\w -]{2,30}?)\? (?:it|he|she|they)(?P<be>'s|'re| is| are| was| were| has| lives?| runs?| uses?)\b", re.IGNORECASE)  # fmt: skip
+
+
+_TAIL = re.compile(r"^(?P<said>[^?]{12,}?),? (?:but|and|what about|how about|right|no|you know|isn't it|huh|you)(?: (?!(?:is|are|was|were|do|does|did|can|could|would|should|will|has|have|what|how|why|where|who|when|which)\b)[\w'-]+){0,2}\?$", re.IGNORECASE)  # fmt: skip
+_ASKED = re.compile(r"^(?:what|who|whose|where|when|why|how|which|is|are|was|were|do|does|did|can|could|would|should|will|shall|has|have|may|might|am|anyone|any)\b", re.IGNORECASE)  # fmt: skip
+
+
+def without_tail(sentence: str) -> str:
+    """Of "My kids adore pancakes, but mushrooms?" the statement; real questions stay as they are."""
+    if not sentence.endswith("?") or _ASKED.match(sentence):
+        return sentence
+    match = _TAIL.match(sentence)
+    return f"{match['said']}." if match is not None else sentence
 
 
 _SPELLED = {"'s": " is", "'re": " are"}

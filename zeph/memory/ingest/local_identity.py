@@ -7,7 +7,8 @@ the pronouns that follow.
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from zeph.memory.ingest.local_entities import Phrase, entity_type, is_thing, kin_in, mine, phrase_of, usable
+from zeph.memory.ingest.date_phrases import WEEKDAYS
+from zeph.memory.ingest.local_entities import Phrase, entity_type, is_thing, kin_in, mine, phrase_of, titled, usable
 from zeph.memory.ingest.local_mentions import POINTERS, Actor, Mention, gender_of
 from zeph.memory.ingest.local_patterns import GROUPS, KIN, PETS, PLACES, THINGS, UNSURE
 from zeph.memory.ingest.local_syntax import names_a_person
@@ -32,7 +33,7 @@ def owner_of(sentence: "Sentence", phrase: Phrase) -> Actor | None:
     if phrase.owner_end:
         inner = phrase_of(sentence.tokens, phrase.start, phrase.owner_end - 1, sentence.text)
         return identify(sentence, inner, things=False)
-    if mine(phrase):
+    if mine(phrase) or titled(phrase, sentence.tokens):
         return sentence.speaker
     if phrase.determiner in _THEIRS:
         return referent(sentence, phrase.start)
@@ -58,13 +59,13 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
     """The entity that the phrase stands for as a subject."""
     kin = kin_in(phrase, sentence.tokens)
     owner = owner_of(sentence, phrase) if kin or phrase.owner_end or phrase.determiner in _THEIRS else None
-    if kin and (owner is not None or mine(phrase)):
+    if kin and owner is not None:
         word, _, name = kin
         last = sentence.word(phrase.end - 1)
         plural = not name and last != word
         named = name or _other_name(sentence, phrase)
-        owned = f"{(owner or sentence.speaker).name}'s {last if plural else word}"
-        return Actor(named or owned, "person", owner.factor if owner else 1.0, plural=plural)
+        owned = f"{owner.name}'s {last if plural else word}"
+        return Actor(named or owned, "person", owner.factor, plural=plural)
     if kin and _is_own_parent(sentence, phrase):
         return Actor(f"{sentence.speaker.name}'s {kin[0]}", "person")
     again = _again(sentence, phrase)
@@ -80,7 +81,7 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
     if names_a_person(phrase, sentence.tokens) and usable(phrase):
         return Actor(phrase.name, "person")
     described = sentence.described(phrase)
-    if phrase.proper and usable(phrase):
+    if phrase.proper and usable(phrase) and phrase.head not in WEEKDAYS:
         known = sentence.tokens[phrase.end - 1].known
         if described is not None and described.head in THINGS:
             return Actor(phrase.name, "project")
@@ -190,7 +191,9 @@ def _sure(sentence: "Sentence", phrase: Phrase, named: Phrase) -> bool:
     """Whether a proper name is surely a person's or surely a thing's."""
     known = sentence.tokens[named.end - 1].known or sentence.tokens[named.start].known
     described = sentence.described(named)
-    return known is not None or described is not None or named is not phrase or kin_in(phrase, sentence.tokens) is not None
+    return (
+        known is not None or described is not None or named is not phrase or kin_in(phrase, sentence.tokens) is not None
+    )
 
 
 def _oblique(sentence: "Sentence", at: int) -> bool:

@@ -132,5 +132,7 @@ _RULES: tuple[Callable[[str, Mention], bool], ...] = (
     lambda pronoun, mention: not mention.oblique,
     _sure_kind,
     _sure_gender,
-    lambda pronoun, mention: pronoun not in NEUTER or mention.actors[0].name[:1].isupper() or not mention.actors[0].name,
+    lambda pronoun, mention: (
+        pronoun not in NEUTER or mention.actors[0].name[:1].isupper() or not mention.actors[0].name
+    ),
 )

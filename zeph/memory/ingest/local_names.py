@@ -5,8 +5,8 @@ In: a read sentence. Out: findings that name relatives, pets, own projects and t
 
 from zeph.memory.ingest.local_entities import Phrase, is_proper, kin_in, mine, phrase_of, singular, usable
 from zeph.memory.ingest.local_identity import owner_of
-from zeph.memory.ingest.local_patterns import KIN, PETS, THINGS
 from zeph.memory.ingest.local_mentions import Actor
+from zeph.memory.ingest.local_patterns import KIN, PETS, THINGS
 from zeph.memory.ingest.local_reader import Finding, Sentence
 from zeph.memory.ingest.local_syntax import objects
 
@@ -114,7 +114,18 @@ def _called(sentence: Sentence) -> list[Finding]:
 
 def _named_after(sentence: Sentence, at: int) -> list[Finding]:
     before = at - 1
-    while before >= 0 and sentence.word(before) in (*_BE, "who", "we", "i", "which", "that", "has", "been", "have", ","):
+    while before >= 0 and sentence.word(before) in (
+        *_BE,
+        "who",
+        "we",
+        "i",
+        "which",
+        "that",
+        "has",
+        "been",
+        "have",
+        ",",
+    ):
         before -= 1
     names = [name for name in objects(sentence.tokens, sentence.found, at + 1) if name.proper and usable(name)]
     phrase = sentence.found.get(before)

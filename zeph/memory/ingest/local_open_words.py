@@ -81,7 +81,7 @@ READ_AS: dict[str, str] = {
     "join": "becomes_part_of",
     "start_at": "starts_out_at",
     "raise": "raises_up",
-    "run": "carries_on",
+    "run": "manages",
     "has_role": "has_part_of",
     "taught": "learn",
     "have": "experience",

@@ -147,6 +147,40 @@ def dated(findings: list[Finding], sentence: Sentence) -> list[Finding]:
     return [_with_dates(finding, sentence, starts) for finding in findings]
 
 
+_NOMINATIVE = frozenset("i we he she they it".split())
+_FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
+
+
+def clause_breaks(sentence: Sentence) -> list[int]:
+    """Where another clause with a subject and a verb of its own begins; the first is 0."""
+    breaks, finite = [0], False
+    for at, token in enumerate(sentence.tokens):
+        finite = finite or token.tag in _FINITE or token.tag == "VBN"
+        if finite and (token.pos in ("CCONJ", "SCONJ") or token.lower in (",", "so")) and _is_clause(sentence, at + 1):
+            breaks.append(at + 1)
+            finite = False
+    return breaks
+
+
+def _is_clause(sentence: Sentence, at: int) -> bool:
+    while at < len(sentence.tokens) and (sentence.tokens[at].pos in ("ADV", "CCONJ") or sentence.tokens[at].date):
+        at += 1
+    phrase = sentence.found.get(at)
+    if phrase is None and sentence.word(at) not in _NOMINATIVE:
+        return False
+    after = phrase.end if phrase else at + 1
+    while after < len(sentence.tokens) and sentence.tokens[after].pos == "ADV":
+        after += 1
+    return after < len(sentence.tokens) and sentence.tokens[after].tag in _FINITE
+
+
+def _repeats(sentence: Sentence, token: Token) -> bool:
+    """ "Every Sunday" is no date."""
+    assert token.date is not None
+    first = next(at for at, one in enumerate(sentence.tokens) if one.date is token.date)
+    return sentence.word(first - 1) in ("every", "each", "most")
+
+
 _TIMELESS = frozenset({"named_kin"})
 """Said in passing ("my sister Ines moved in 2023"): the clause's date is not theirs."""
 
@@ -158,10 +192,13 @@ def _with_dates(finding: Finding, sentence: Sentence, starts: list[int]) -> Find
     own = reading.start if reading else 0
     begin = own if starts and own != starts[0] else 0
     end = next((start for start in starts if start > own), len(sentence.tokens))
+    breaks = clause_breaks(sentence)
+    begin = max(begin, *(at for at in breaks if at <= max(own, finding.at)))
+    end = min(end, *(at for at in breaks if at > max(own, finding.at)), len(sentence.tokens))
     since, until = finding.valid_from, finding.valid_until
     for token in sentence.tokens[begin:end]:
         phrase = token.date
-        if phrase is None:
+        if phrase is None or _repeats(sentence, token):
             continue
         if phrase.role in ("until", "before"):
             until = until or phrase.text

@@ -246,7 +246,11 @@ def _is_mine(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[
 
 def _ours(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:
     """ "Ines is our tech lead"."""
-    return _role(sentence, at, actor, phrase) if is_role(phrase, NOT_ROLES) and actor.type == "person" and mine(phrase) else []
+    return (
+        _role(sentence, at, actor, phrase)
+        if is_role(phrase, NOT_ROLES) and actor.type == "person" and mine(phrase)
+        else []
+    )
 
 
 def _role(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:

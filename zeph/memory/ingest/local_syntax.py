@@ -63,7 +63,19 @@ def read_verb(tokens: list[Token], found: dict[int, Phrase], verb: int) -> Readi
     start = subject.phrase.start if subject and subject.phrase else max(at, 0)
     mood = _mood(tokens, words, verb, start)
     passive = tokens[verb].tag in ("VBN", "VBD") and any(word in _BE for word in words)
+    joined = subject is not None and subject.kind == "same" and tokens[verb].tag == "VBN"
+    if joined and not any(word in _HAVE for word in words):
+        passive = _after_passive(tokens, verb)
     return Reading(subject, mood, start, passive, any(word in _HAVE for word in words))
+
+
+def _after_passive(tokens: list[Token], verb: int) -> bool:
+    """Of "is hosted on X and written in Y" the writing."""
+    head = tokens[verb].head
+    first = tokens[head] if 0 <= head < verb else None
+    return first is not None and first.tag == "VBN" and any(
+        token.head == head and token.dep == "auxpass" for token in tokens[:verb]
+    )  # fmt: skip
 
 
 def _window(tokens: list[Token], found: dict[int, Phrase], verb: int) -> tuple[list[Token], int]:
@@ -101,10 +113,30 @@ def _subject(tokens: list[Token], found: dict[int, Phrase], at: int, verb: int, 
     if token.lower in ("and", "but", "&", "then", "or", "plus", ","):
         return Subject("same", at=at)
     if at in found:
-        return Subject("phrase", found[at], at)
+        return _beyond_preposition(tokens, found, at, verb)
     if token.date or token.pos in ("INTJ", "PUNCT"):
         return _without_subject(tokens, verb, words) if token.lower not in ("'", '"', ":") else None
     return None
+
+
+def _beyond_preposition(tokens: list[Token], found: dict[int, Phrase], at: int, verb: int) -> Subject:
+    """Of "my friend from Lyon works …" the friend: what hangs on a preposition does nothing."""
+    near = Subject("phrase", found[at], at)
+    if tokens[found[at].end - 1].dep not in ("pobj", "dobj", "npadvmod"):
+        return near
+    for child in range(verb):
+        if tokens[child].head != verb or tokens[child].dep not in ("nsubj", "nsubjpass"):
+            continue
+        word = tokens[child].lower
+        if word in ("i", "we"):
+            return Subject("speaker", at=child)
+        if word in ("he", "she", "they", "it"):
+            return Subject("pronoun", at=child)
+        return Subject("phrase", found[child], child) if child in found else near
+    before = found[at].start - 1
+    if before > 0 and tokens[before].pos == "ADP" and before - 1 in found:
+        return _beyond_preposition(tokens, found, before - 1, verb)
+    return near
 
 
 def _without_subject(tokens: list[Token], verb: int, words: list[str]) -> Subject | None:
@@ -122,7 +154,7 @@ _DIARY = frozenset("just finally started been recently currently still going pla
 
 def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
     before = [token.lower for token in tokens[max(0, start - 12) : start + 1]]
-    if any(word in _CONDITION for word in before) or "?" in before:
+    if any(word in _CONDITION for word in before) or "?" in before or _doubted(before):
         return "unreal"
     if "used" in words and "to" in words and not any(word in ("'m", "am", "is", "get") for word in words):
         return "over"
@@ -141,6 +173,16 @@ def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
     if any(word in _UNREAL and not (word in _HAVE and "to" not in words) for word in words):
         return "unreal" if not ("can" in words and tokens[verb].lower == "speak") else "fact"
     return "denied" if negated else "fact"
+
+
+_BELIEF = frozenset("think believe suppose know guess say claim mean see feel imagine doubt".split())
+
+
+def _doubted(before: list[str]) -> bool:
+    """ "I don't think we have a cat"."""
+    return any(
+        word in _NEGATION and _BELIEF.intersection(before[at + 1 : at + 3]) for at, word in enumerate(before)
+    ) or "doubt" in before  # fmt: skip
 
 
 _WOULD = frozenset("would could should might may".split())

@@ -76,5 +76,7 @@ _ENDINGS = ("", "s", "es", "ed", "d", "ing", "er", "r", "ly", "est", "st")
 
 def _stems(form: str) -> set[str]:
     cut = {form.removesuffix(end) for end in _ENDINGS if form.endswith(end) and len(form) - len(end) > 1}
-    more = {form.removesuffix(end) + new for end, new in (("ies", "y"), ("ied", "y"), ("ing", "e")) if form.endswith(end)}
+    more = {
+        form.removesuffix(end) + new for end, new in (("ies", "y"), ("ied", "y"), ("ing", "e")) if form.endswith(end)
+    }
     return cut | more | {stem[:-1] for stem in cut if stem[-1:] == stem[-2:-1]}

@@ -8,7 +8,7 @@ import re
 import unicodedata
 
 from zeph.memory.ingest.local_casing import plain
-from zeph.memory.ingest.local_fragments import labelled, listed, unasked, whole
+from zeph.memory.ingest.local_fragments import labelled, listed, unasked, whole, without_tail
 
 MAX_TEXT = 20_000
 MAX_SENTENCE = 600
@@ -52,7 +52,7 @@ _SLANG = (
 def statements(text: str) -> list[str]:
     """The sentences of a message that can state a fact, in order."""
     clean = _clean(text[:MAX_TEXT])
-    told = [sentence for sentence in _sentences(clean) if not _asks(sentence)]
+    told = [sentence for sentence in map(without_tail, _sentences(clean)) if not _asks(sentence)]
     return [part for sentence in told for part in whole(sentence)][:MAX_SENTENCES]
 
 
