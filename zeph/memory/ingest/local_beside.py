@@ -24,8 +24,17 @@ def _pair(sentence: Sentence, pair: Apposition) -> list[Finding]:
     owner = owner_of(sentence, described)
     thing = possessed(sentence, described)
     person = is_person(sentence, name)
-    if owner is not None and kin_in(described, sentence.tokens) is not None:
+    kin = kin_in(described, sentence.tokens)
+    if owner is not None and kin is not None:
         return []  # the names tell it
+    if kin is not None and described.determiner in ("a", "an") and pair.first is described and person:
+        return [relative(sentence.speaker, kin[0], name.name, at)] if _mine_to_tell(sentence, at) else []
+    if described.determiner in ("a", "an") and thing.head in PETS and pair.first is described:
+        return [named_pet(sentence.speaker, thing.head, name.name, at)] if _mine_to_tell(sentence, at) else []
+    origin = _origin(sentence, described)
+    if origin is not None and person:
+        fact = f"{name.name} is from {origin.name}"
+        return [Finding(name.name, "person", "comes_from", origin.name, "location", fact, "am_from", at)]
     if owner is not None and thing.head in PETS:
         return [] if pair.first is described else [named_pet(owner, thing.head, name.name, at)]
     if is_role(thing, NOT_ROLES) and person:
@@ -40,6 +49,22 @@ def _pair(sentence: Sentence, pair: Apposition) -> list[Finding]:
         known = sentence.tokens[name.end - 1].known
         return described_as(sentence, at, actor, described) if actor is not None and known is None else []
     return []
+
+
+_HAVING = frozenset("have has had 've got get adopted hired met".split())
+
+
+def _mine_to_tell(sentence: Sentence, at: int) -> bool:
+    """ "I have a daughter, Zofia": the speaker has what the phrase describes."""
+    before = [token.lower for token in sentence.tokens[max(0, at - 4) : at]]
+    return bool(_HAVING.intersection(before) and {"i", "we"}.intersection(before))
+
+
+def _origin(sentence: Sentence, described: Phrase) -> Phrase | None:
+    """ "The guy from Durban"."""
+    place = sentence.found.get(described.end + 1) if sentence.word(described.end) == "from" else None
+    human = described.head.endswith(("man", "guy", "girl", "boy", "lady", "friend", "person", "er", "ist"))
+    return place if place is not None and place.proper and usable(place) and human else None
 
 
 _YOUNGEST = frozenset("eldest oldest youngest firstborn little-one".split())

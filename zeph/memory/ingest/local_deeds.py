@@ -6,7 +6,7 @@ In: a clause of a parsed sentence. Out: findings such as ``paint``, ``plan_to_vi
 from dataclasses import replace
 
 from zeph.memory.ingest.local_clauses import Clause, Tree, is_aspect
-from zeph.memory.ingest.local_entities import Phrase, entity_type, kin_of, mine
+from zeph.memory.ingest.local_entities import Phrase, entity_type, kin_of, mine, singular
 from zeph.memory.ingest.local_open_words import (
     ACTIVITY_AFTER,
     DIRECTIONS,
@@ -22,7 +22,7 @@ from zeph.memory.ingest.local_open_words import (
     READ_AS,
     REFLEXIVE,
 )
-from zeph.memory.ingest.local_patterns import PETS, UNSURE, inflect
+from zeph.memory.ingest.local_patterns import KIN, PETS, UNSURE, inflect
 from zeph.memory.ingest.local_reader import Actor, Finding, Sentence
 from zeph.memory.ingest.local_syntax import Subject, names_a_person
 from zeph.memory.ingest.local_targets import Target, prepositional, sensible, target_at
@@ -161,6 +161,9 @@ def _antecedent(sentence: Sentence, tree: Tree, clause: Clause) -> list[Target]:
     if stranded or tree.child(clause.core, "xcomp", "ccomp") is not None:
         return []
     target = target_at(sentence, token.head, ())
+    named = next((p.name for p in sentence.pairs if p.described is sentence.found.get(token.head)), None)
+    if target is not None and named is not None:
+        target = replace(target, name=named.name)
     return [target] if target is not None else []
 
 
@@ -187,12 +190,19 @@ def _deed(
     past = sentence.tokens[clause.verb].tag in _PAST and not _perfect_progress(sentence, tree, clause)
     pattern = "open_plan" if planned else "open_past" if past else "open_now"
     pattern = "open_prep" if target.words and not planned else pattern
-    if core.base in REFLEXIVE or not fact:
+    if core.base in REFLEXIVE or not fact or (core.base == "have" and not _happened(sentence, clause, target)):
         return None
     return Finding(
         actor.name, actor.type, relation, target.name, target.type, fact, pattern, clause.verb, actor.factor,
         future=planned, event=past and not planned, ends=clause.over,
     )  # fmt: skip
+
+
+def _happened(sentence: Sentence, clause: Clause, target: Target) -> bool:
+    """Whether "have" tells of an event ("had a root canal"): what one has otherwise is for the closer rules."""
+    kin = singular(sentence.word(target.end - 1)) in KIN
+    alone = len(clause.chain) == 1 and sentence.tokens[clause.verb].tag == "VBD"
+    return alone and not kin and target.type != "person"
 
 
 def _perfect_progress(sentence: Sentence, tree: Tree, clause: Clause) -> bool:

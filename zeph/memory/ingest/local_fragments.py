@@ -43,7 +43,7 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     for pattern, new in (
         (rf"^{_I}(?:got |came |come |flew |made it )?back (?:home )?from (?:(?:{_NUMBER}|my|our|the)(?: [\w-]+){{1,4}}? (?:in|to|at|around|through|across) )?(?=(?-i:[A-Z]))", "I visited "),
         (r"^(?:off|heading|headed|on (?:my|our) way) to (?=(?-i:[A-Z]))", "I'm going to "),
-        (r"^new (?:job|role|position|gig)(?: alert)?[:!-] ?(?:as )?(?:an? )?(?=\w)", "I work as a "),
+        (r"^new (?:job|role|position|gig)(?: alert)?[:!-] ?(?:as )?(?:an? )?(?=\w)", "I'm a "),
         (rf"^{_ADVERBS}(?=(?:{_STATES})\b)", "I'm "),
         (rf"^{_ADVERBS}(?=(?:{_PAST})\b)", "I was "),
         (r"^(?:(?:such )?(?:a )?(?:really )?(?:(?:huge|big|massive|long-?time|lifelong|total|great) )*)fan of (?=\w)", "I'm a fan of "),
@@ -53,7 +53,7 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^(?=from (?-i:[A-Z])[\w -]*$)", "I'm "),
         (r"^(?:the )?name's (?=(?-i:[A-Z]))", "My name is "),
         (r"^(?-i:([A-Z][\w'-]+)) (?:here|speaking)\b", r"I'm \1"),
-        (r"^(?-i:([A-Z][\w'-]+))(?=, \d\d(?:,| (?:yo|years|y/o)|$))", r"I'm \1"),
+        (r"^([a-z][\w'-]+)(?=, \d\d(?:,| (?:yo|years|y/o)|$))", r"I'm \1"),
         (rf"^been (?=(?!{_NOT_ING})\w+ing\b)", "I've been "),
         (rf"^{_ADVERBS}(?=(?!{_NOT_ING})[a-z]+ing (?!(?:is|was|are|were|has|can|will|makes|made|helps|gives|would|for you|you|this|that|it|these|runs|uses|lives|works|needs|takes|costs|keeps|has)\b)\w)(?=(?:\S+ ){{2}})(?!.*, (?:I|we|my|it|that)\b)(?!.*\b(?:is|was|are|were|can|will|makes|helps)\b)", "I'm "),
         (r"^(?=(?:can't|don't|won't|never) (?:eat|drink|stand|like|smoke|drive|do|use|own|have|tolerate|wear|read|watch|speak)\b(?! (?:it|that|this|me|you)\b))", "I "),
@@ -97,7 +97,7 @@ def is_role_fragment(sentence: str) -> bool:
     return ends and not _FUNCTION.intersection(words) and not words[0].endswith(("ed", "ing"))
 
 
-_ABOUT_ME = re.compile(r"^(?:I'm|I am|my name(?:'s| is)|name's|(?-i:[A-Z])[\w'-]+ (?:here|speaking)\b|(?-i:[A-Z])[\w'-]+, \d\d,|age \d|from (?-i:[A-Z]))", re.IGNORECASE)  # fmt: skip
+_ABOUT_ME = re.compile(r"^(?:I'm|I am|my name(?:'s| is)|name's|(?-i:[A-Z])[\w'-]+ (?:here|speaking)\b|[a-z][\w'-]+, \d\d,|age \d|from (?-i:[A-Z]))", re.IGNORECASE)  # fmt: skip
 _PART = re.compile(r"\s*(?:,|\.|;|/|\|)\s+(?:and )?|\s+and (?=(?:from|based|currently|living|working|studying)\b)", re.IGNORECASE)  # fmt: skip
 
 

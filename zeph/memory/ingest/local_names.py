@@ -3,6 +3,8 @@
 In: a read sentence. Out: findings that name relatives, pets, own projects and the speaker.
 """
 
+from itertools import takewhile
+
 from zeph.memory.ingest.local_entities import Phrase, is_proper, kin_in, mine, phrase_of, singular, usable
 from zeph.memory.ingest.local_identity import owner_of
 from zeph.memory.ingest.local_mentions import Actor
@@ -64,7 +66,7 @@ def _listed(sentence: Sentence, phrase: Phrase) -> list[Finding]:
     ours = mine(phrase) or any(token.lower in ("i", "we") for token in sentence.tokens[: phrase.start])
     if not (plural and ours and (head in KIN or head in PETS) and sentence.word(phrase.end) in (",", ":", "(", "-")):
         return []
-    names = objects(sentence.tokens, sentence.found, phrase.end + 1)
+    names = list(takewhile(lambda name: name.proper, objects(sentence.tokens, sentence.found, phrase.end + 1)))
     stop = names[-1].end if names else 0
     if len(names) < 2 or sentence.word(stop) not in ("", ".", "!", ")", ","):
         return []

@@ -24,7 +24,7 @@ IDLE_HEADS = frozenset(
     "thank congrats kudos chat hug touch fun pleasure honor shot go turn peek glimpse total plenty tons bunch couple "
     "life state feeling void size portion mix lives surge element access essential bit one deal while chill try level other notch impact difference step break wonder start vibe spirit term way ways rest "
     "cheer boost hold sake trace pace gonna bye hey wow lol ease chunk heap gang set dose edge line matter mention "
-    "detail details stuff reminder extent sign part bit side end top course sense self bout kinda sorta anything guy buddy pal self-care".split()
+    "detail details stuff reminder extent sign part bit side end top course sense self bout kinda sorta anything guy buddy pal self-care bed behalf hype appointment meeting call".split()
 ) - {"self-care"}
 QUANTITIES = frozenset("lot lots bunch ton tons couple plenty bit kind type sort piece pair variety number load loads some few".split())  # fmt: skip
 NEEDS_OBJECT = frozenset(
@@ -92,5 +92,5 @@ READ_AS: dict[str, str] = {
 """Slugs that the ontology would read as something else."""
 BLAND = frozenset(
     "good great bad better best okay ok fine same sure ready right wrong able real nice cool awesome amazing like so "
-    "young old important special weird different free welcome due worth glad sorry".split()
+    "lost engaged stuck late back home done gone full busy tired married dead alone open closed young old important special weird different free welcome due worth glad sorry".split()
 )

@@ -5,6 +5,7 @@ In: a clause of a parsed sentence. Out: findings such as ``proud_of``, ``helped_
 
 from dataclasses import replace
 
+from zeph.memory.ingest.date_phrases import WEEKDAYS
 from zeph.memory.ingest.local_clauses import Clause, Tree
 from zeph.memory.ingest.local_deeds import deeds, fact_of, phrase_actor
 from zeph.memory.ingest.local_entities import entity_type, kin_of, mine, singular
@@ -167,7 +168,7 @@ def opinion_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fin
     if sentence.word(subject) == "it":
         return _worth_doing(sentence, tree, clause, state)
     named = _judged_thing(sentence, tree, clause, subject)
-    if named is None or not _judges(sentence, tree, state):
+    if named is None or not _judges(sentence, tree, state) or _passing(sentence, subject):
         return []
     name, shown, kind = named
     before = set(range(clause.verb + 1)) | set(tree.all(clause.verb, "aux"))
@@ -181,6 +182,14 @@ def opinion_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fin
         if tail
         else []
     )
+
+
+def _passing(sentence: Sentence, subject: int) -> bool:
+    """Whether it is about this one now ("the freezer is full"), not about all of a kind ("painting is relaxing")."""
+    phrase = sentence.found.get(subject)
+    if phrase is None:
+        return False
+    return phrase.determiner != "" or phrase.owner_end > 0 or phrase.head in WEEKDAYS
 
 
 def _worth_doing(sentence: Sentence, tree: Tree, clause: Clause, state: int) -> list[Finding]:

@@ -14,7 +14,7 @@ from zeph.memory.ingest.local_patterns import CONDITIONS, KIN, MY_NOUN, NOT_ROLE
 from zeph.memory.ingest.local_reader import Finding, Sentence, is_role
 from zeph.memory.ingest.local_syntax import Subject, objects
 
-_BE = frozenset(("is", "'s", "are", "am", "'m", "was", "were", "'re", "been"))
+_BE = frozenset(("is", "'s", "are", "am", "'m", "was", "were", "'re", "been", "be"))
 _TYPES = {"has_role": "concept", "works_at": "organization", "comes_from": "location", "owns": "tool", "uses": "tool"}
 _MIDDLE = frozenset(
     "also actually really a an the huge big massive quite very so currently now still just both totally".split()
@@ -22,7 +22,9 @@ _MIDDLE = frozenset(
 _LIKING = (
     (("fan", "of"), "likes", "is a fan of"), (("into",), "likes", "is into"), (("fond", "of"), "likes", "is fond of"),
     (("passionate", "about"), "likes", "is passionate about"), (("crazy", "about"), "likes", "is crazy about"),
-    (("obsessed", "with"), "likes", "is obsessed with"), (("keen", "on"), "interested_in", "is keen on"),
+    (("obsessed", "with"), "likes", "is obsessed with"), (("mad", "about"), "likes", "is mad about"),
+    (("nuts", "about"), "likes", "is nuts about"), (("hooked", "on"), "likes", "is hooked on"),
+    (("addicted", "to"), "likes", "is addicted to"), (("fork", "of"), "fork_of", "is a fork of"), (("keen", "on"), "interested_in", "is keen on"),
     (("interested", "in"), "interested_in", "is interested in"), (("allergic", "to"), "allergic_to", "is allergic to"),
     (("fluent", "in"), "speaks", "is fluent in"), (("member", "of"), "member_of", "is a member of"),
     (("part", "of"), "part_of", "is part of"), (("from",), "comes_from", "is from"),
@@ -47,7 +49,9 @@ def _possessive(sentence: Sentence, at: int) -> bool:
 
 def _copula(sentence: Sentence, at: int) -> list[Finding]:
     reading = sentence.reading(at)
-    if reading.mood in ("unreal", "plan") or reading.subject is None or reading.subject.kind == "left_out":
+    if reading.mood == "plan":
+        return _coming_role(sentence, at)
+    if reading.mood == "unreal" or reading.subject is None or reading.subject.kind == "left_out":
         return []
     after = at + 1
     negated = sentence.word(after) in ("not", "n't", "never") or reading.mood == "denied"
@@ -60,11 +64,32 @@ def _copula(sentence: Sentence, at: int) -> list[Finding]:
         if mapped or kin_in(subject, sentence.tokens) is None:
             return mapped
     actor = sentence.actor(reading.subject, things=True)
-    if actor is None or (past and reading.subject.kind != "speaker" and actor.factor < 1):
+    if actor is None:
         return []
     actor = _as_person(sentence, actor, after)
     sentence.notice(actor)
     return _complement(sentence, at, actor, after, past=past)
+
+
+def _coming_role(sentence: Sentence, at: int) -> list[Finding]:
+    """ "From September I'll be an apprentice electrician"."""
+    phrase = sentence.found.get(at + 1)
+    actor = sentence.actor(sentence.reading(at).subject, things=False)
+    dated = any(token.date for token in sentence.tokens)
+    if (
+        phrase is None
+        or actor is None
+        or not dated
+        or not is_role(phrase, NOT_ROLES)
+        or phrase.determiner not in ("a", "an", "the")
+    ):
+        return []
+    fact = f"{actor.name} will be {sentence.shown(phrase)}"
+    return [
+        Finding(
+            actor.name, "person", "has_role", phrase.name, "concept", fact, "is_role", at, actor.factor, future=True
+        )
+    ]
 
 
 def _as_person(sentence: Sentence, actor: Actor, after: int) -> Actor:
@@ -141,9 +166,10 @@ def _complement(sentence: Sentence, at: int, actor: Actor, after: int, *, past: 
     skipped = after
     while sentence.word(skipped) in _MIDDLE:
         skipped += 1
-    for words, relation, said in _LIKING:
-        if sentence.words(skipped, *words):
-            return [] if past else _liking(sentence, at, actor, skipped + len(words), relation, said)
+    for start in (skipped, *_joined_states(sentence, skipped)):
+        for words, relation, said in _LIKING:
+            if sentence.words(start, *words):
+                return [] if past else _liking(sentence, at, actor, start + len(words), relation, said)
     while sentence.word(after) in _MIDDLE - {"a", "an", "the"}:
         after += 1
     phrase = sentence.found.get(after)
@@ -155,6 +181,18 @@ def _complement(sentence: Sentence, at: int, actor: Actor, after: int, *, past: 
     if phrase is None or phrase.start != after or past:
         return [] if past else _diet(sentence, at, actor, after)
     return _is_phrase(sentence, at, actor, phrase)
+
+
+def _joined_states(sentence: Sentence, at: int) -> list[int]:
+    """Of "is 7 and obsessed with dinosaurs" the obsessed."""
+    starts = []
+    for later in range(at, min(at + 8, len(sentence.tokens) - 1)):
+        token = sentence.tokens[later]
+        if token.pos in ("VERB", "AUX") and token.tag not in ("VBN", "VBG"):
+            break
+        if token.lower in ("and", ","):
+            starts.append(later + 1)
+    return starts
 
 
 def _diet(sentence: Sentence, at: int, actor: Actor, after: int) -> list[Finding]:
@@ -258,6 +296,7 @@ def _role(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Fin
     fact = f"{actor.name} is {role}"
     pattern = "am_role" if actor.name == sentence.speaker.name else "is_role"
     made = [Finding(actor.name, "person", "has_role", phrase.name, "concept", fact, pattern, at, actor.factor)]
+    made += _role_place(sentence, at, actor, phrase)
     employer = _employer(sentence, phrase)
     if employer is not None:
         fact = f"{actor.name} works at {employer.name}"
@@ -272,6 +311,23 @@ _LEADERS = frozenset(
 )
 
 
+def _role_place(sentence: Sentence, at: int, actor: Actor, role: Phrase) -> list[Finding]:
+    """ "A dentist from Bilbao", "a nursing student in Rennes"."""
+    joined, place = sentence.word(role.end), sentence.found.get(role.end + 1)
+    if joined not in ("from", "in", "near") or place is None or not place.proper or not usable(place):
+        return []
+    known = sentence.kind(place)
+    if known not in ("city", "country", "region", "") or (joined != "from" and not known and place.determiner):
+        return []
+    relation, said, pattern = (
+        ("comes_from", "is from", "am_from") if joined == "from" else ("lives_in", "lives in", "lives")
+    )
+    if any(sentence.word(later) in ("called", "named") for later in (place.end, role.end)):
+        return []
+    fact = f"{actor.name} {said} {place.name}"
+    return [Finding(actor.name, "person", relation, place.name, "location", fact, pattern, at, actor.factor * 0.9)]
+
+
 def _employer(sentence: Sentence, role: Phrase) -> Phrase | None:
     """ "a nurse at Mercy Hospital", "a cellist in the Bergen Philharmonic", "the CTO of a startup called Fernwick"."""
     joined = sentence.word(role.end)
@@ -280,6 +336,8 @@ def _employer(sentence: Sentence, role: Phrase) -> Phrase | None:
     for named in objects(sentence.tokens, sentence.found, role.end + 1)[:1]:
         if sentence.word(named.end) in ("called", "named"):
             named = sentence.found.get(named.end + 1, named)
+        if joined == "at" and not named.proper and named.determiner in ("a", "an", "the", "my", "our"):
+            return named if usable(named) and named.head not in ("moment", "end", "day", "time") else None
         place = sentence.kind(named) in ("city", "country", "given_name") or (
             joined == "in" and named.determiner != "the"
         )

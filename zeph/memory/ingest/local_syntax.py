@@ -60,6 +60,8 @@ def read_verb(tokens: list[Token], found: dict[int, Phrase], verb: int) -> Readi
     window, at = _window(tokens, found, verb)
     words = [token.lower for token in window]
     subject = _subject(tokens, found, at, verb, words)
+    if subject is None or (subject.kind == "same" and tokens[at].lower == ","):
+        subject = _parsed(tokens, found, verb) or subject
     start = subject.phrase.start if subject and subject.phrase else max(at, 0)
     mood = _mood(tokens, words, verb, start)
     passive = tokens[verb].tag in ("VBN", "VBD") and any(word in _BE for word in words)
@@ -119,11 +121,8 @@ def _subject(tokens: list[Token], found: dict[int, Phrase], at: int, verb: int, 
     return None
 
 
-def _beyond_preposition(tokens: list[Token], found: dict[int, Phrase], at: int, verb: int) -> Subject:
-    """Of "my friend from Lyon works …" the friend: what hangs on a preposition does nothing."""
-    near = Subject("phrase", found[at], at)
-    if tokens[found[at].end - 1].dep not in ("pobj", "dobj", "npadvmod"):
-        return near
+def _parsed(tokens: list[Token], found: dict[int, Phrase], verb: int) -> Subject | None:
+    """The subject by the parse: of "Pennant, the service we built, is written …" the name."""
     for child in range(verb):
         if tokens[child].head != verb or tokens[child].dep not in ("nsubj", "nsubjpass"):
             continue
@@ -132,11 +131,23 @@ def _beyond_preposition(tokens: list[Token], found: dict[int, Phrase], at: int, 
             return Subject("speaker", at=child)
         if word in ("he", "she", "they", "it"):
             return Subject("pronoun", at=child)
-        return Subject("phrase", found[child], child) if child in found else near
+        return Subject("phrase", found[child], child) if child in found else None
+    return None
+
+
+def _beyond_preposition(tokens: list[Token], found: dict[int, Phrase], at: int, verb: int) -> Subject | None:
+    """Of "my friend from Lyon works …" the friend: what hangs on a preposition does nothing."""
+    near = Subject("phrase", found[at], at)
+    if tokens[found[at].end - 1].dep not in ("pobj", "dobj", "npadvmod"):
+        return near
+    parsed = _parsed(tokens, found, verb)
+    if parsed is not None:
+        return parsed
     before = found[at].start - 1
     if before > 0 and tokens[before].pos == "ADP" and before - 1 in found:
         return _beyond_preposition(tokens, found, before - 1, verb)
-    return near
+    related = any(token.tag in ("WP", "WDT") for token in tokens[max(0, at - 8) : at])
+    return None if related else near
 
 
 def _without_subject(tokens: list[Token], verb: int, words: list[str]) -> Subject | None:

@@ -52,7 +52,7 @@ _SLANG = (
 def statements(text: str) -> list[str]:
     """The sentences of a message that can state a fact, in order."""
     clean = _clean(text[:MAX_TEXT])
-    told = [sentence for sentence in map(without_tail, _sentences(clean)) if not _asks(sentence)]
+    told = [told for sentence in _sentences(clean) if (told := _told(without_tail(sentence)))]
     return [part for sentence in told for part in whole(sentence)][:MAX_SENTENCES]
 
 
@@ -78,6 +78,29 @@ def _sentences(text: str) -> list[str]:
         elif piece:
             sentences.append(piece)
     return [sentence[:MAX_SENTENCE] for sentence in sentences[:MAX_SENTENCES]]
+
+
+_BEFORE_ASKING = re.compile(
+    r"^(?P<said>(?:(?:so|hey|hi|ok|well|and),? )?(?:I|I'm|I've|my|we|we're|we've|our)\b[^?]{8,}?)(?:,| -) (?:so |and |but )?"
+    r"(?:what|how|which|can|could|do|does|did|is|are|should|any|where|who|would|will|why|when|have|has)\b[^?]*\?$",
+    re.IGNORECASE,
+)
+_AFTER_ASKING = re.compile(
+    r"(?:,| -) (?:because |since |as |cause |btw,? |by the way,? )?(?P<said>(?:I(?:'m|'ve)?|my|we(?:'re|'ve)?|our) (?!can|could|should|would|need|want|wonder|guess|mean|think|don't|am not sure|'ll|will|may|might|know|hope|keep)"
+    r"[^?]{6,})$",
+    re.IGNORECASE,
+)  # fmt: skip
+
+
+def _told(sentence: str) -> str:
+    """The sentence if it states something, or the part of a question or request that does."""
+    before = _BEFORE_ASKING.match(sentence)
+    if before is not None:
+        return before["said"] + "."
+    if not _asks(sentence):
+        return sentence
+    after = _AFTER_ASKING.search(sentence) if not sentence.endswith("?") else None
+    return after["said"] if after is not None else ""
 
 
 def _asks(sentence: str) -> bool:
