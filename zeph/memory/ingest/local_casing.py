@@ -129,7 +129,8 @@ def _is_name(
     gap = words[at].start() - words[at - 1].end()
     if before in _BEFORE_NAME and gap == 1:
         return True
-    foreign = not is_word(word) and word not in VERB_FORMS and "'" not in word
+    known = gazetteer.kind(word)
+    foreign = not known and not is_word(word) and word not in VERB_FORMS and "'" not in word
     kin = before.removesuffix("s") in KIN or before.removesuffix("s") in PETS or before in KIN
     if kin and gap == 1:
         return given or foreign or (before in PETS and _acts(words, at, is_word))

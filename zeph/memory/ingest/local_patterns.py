@@ -304,10 +304,11 @@ PLACES = frozenset(
 )
 GROUPS = frozenset("team club group gym choir band association committee board union league community society".split())
 ROLE_ENDS = (
+    "landlord", "landlady", "electrician", "roommate",
     "er", "or", "ist", "ian", "eer", "ant", "nurse", "chef", "cook", "student", "intern", "scientist", "pilot", "judge",
     "mechanic", "architect", "analyst", "lead", "ceo", "cto", "sre", "phd", "dba", "dev", "freelancer", "nanny", "vet",
     "clerk", "attorney", "coach", "guide", "mom", "dad", "parent", "widow", "veteran", "president", "head", "officer",
-    "postdoc", "apprentice", "landlord", "landlady", "electrician", "roommate", "accountant", "secretary", "assistant", "guard", "researcher", "fellow", "admin", "critic",
+    "postdoc", "apprentice", "accountant", "secretary", "assistant", "guard", "researcher", "fellow", "admin", "critic",
 )  # fmt: skip
 NOT_ROLES = frozenset(
     "vegetarian vegan pescatarian lover believer number matter member winner loser beginner user fan supporter owner reminder minor major senior "
