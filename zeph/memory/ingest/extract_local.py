@@ -67,7 +67,7 @@ class LocalExtractor:
 
     def _told(self, text: str) -> list[str]:
         """The statements of a text with the capitals that chat leaves out."""
-        return [cased(sentence, self._gazetteer, self._tagger.is_word) for sentence in statements(text)]
+        return statements(text, lambda sentence: cased(sentence, self._gazetteer, self._tagger.is_word))
 
     def findings(self, text: str, speaker: str, before: tuple[str, ...] = ()) -> list[Finding]:
         """Every fact in order, each once; ``before`` are the speaker's last texts, which "she" may point back to."""

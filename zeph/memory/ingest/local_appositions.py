@@ -54,7 +54,8 @@ def _pair(
         named = found.get(inner)
         if named is not None and _names(named) and first.determiner in _DESCRIBES:
             return Apposition(first, named, first, named.end)  # "our landlord, a man called Novak, …"
-    if _names(first) and second.determiner in _DESCRIBES and not second.owner_end:
+    named_kin = first.proper and first.determiner in ("my", "our") and second.determiner in ("a", "an", "the")
+    if (_names(first) or named_kin) and second.determiner in _DESCRIBES and not second.owner_end:
         name, described = first, second
     elif _names(second) and (first.determiner in _DESCRIBES or first.owner_end) and not _all_named(tokens, first):
         name, described = second, first

@@ -21,6 +21,10 @@ def beside_findings(sentence: Sentence) -> list[Finding]:
 
 def _pair(sentence: Sentence, pair: Apposition) -> list[Finding]:
     name, described, at = sentence.named(pair.name), pair.described, pair.first.start
+    if pair.name.determiner:  # "my cousin Yara, a dentist"
+        actor = identify(sentence, pair.name, things=False)
+        known = kin_in(pair.name, sentence.tokens)
+        return described_as(sentence, at, actor, described) if actor is not None and known and known[2] else []
     owner = owner_of(sentence, described)
     thing = possessed(sentence, described)
     person = is_person(sentence, name)

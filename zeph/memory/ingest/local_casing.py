@@ -81,12 +81,25 @@ _FIRM_BEFORE = frozenset(("at", "for", "with"))
 _INTRODUCES = frozenset(("i'm", "am", "im", "is"))
 
 
+_OWN_I = re.compile(r"\bI\b|^(?:My|The)\b")
+_LISTED = re.compile(
+    rf"\b(?:{'|'.join(sorted(f'{word}s' for word in (*KIN, *PETS)))}|puppies|babies|children),? ?(?:called|named|:|,) ?"
+    r"(?P<names>[a-z]+(?:, [a-z]+)*,? and [a-z]+)(?=$|[.,!])"
+)
+
+
 def cased(sentence: str, gazetteer: Gazetteer, is_word: IsWord) -> str:
     """With the capitals that its writer left out; letters stay where they are."""
-    if any(char.isupper() for char in sentence.replace("I'", "").replace("I ", "").removesuffix("I")):
+    if any(char.isupper() for char in _OWN_I.sub("", sentence)):
         return sentence
     words = list(_WORD.finditer(sentence))
     capital = _known(sentence, words, gazetteer)
+    for listed in _LISTED.finditer(sentence):
+        capital |= {
+            listed.start("names") + name.start(): name.group().capitalize()
+            for name in _WORD.finditer(listed["names"])
+            if name.group() not in ("and", "n")
+        }
     for at, match in enumerate(words):
         if match.start() not in capital and _is_name(words, at, capital, gazetteer, is_word):
             capital[match.start()] = match.group()[0].upper() + match.group()[1:]
@@ -138,6 +151,8 @@ def _is_name(
         return given or foreign
     if gap != 1:
         return False
+    if before == "to" and at >= 3 and words[at - 2].start() in capital and words[at - 3].group() == "from":
+        return True
     if before in _INTRODUCES or before == "and":
         return given or (foreign and len(word) > 3)
     return (before in _FIRM_BEFORE and (given or foreign)) or (before in _PLACE_BEFORE and foreign and len(word) > 3)

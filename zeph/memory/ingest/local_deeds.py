@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.local_clauses import Clause, Tree, is_aspect
 from zeph.memory.ingest.local_entities import Phrase, entity_type, kin_of, mine, singular
+from zeph.memory.ingest.local_identity import other_name
 from zeph.memory.ingest.local_open_words import (
     ACTIVITY_AFTER,
     DIRECTIONS,
@@ -64,6 +65,9 @@ def phrase_actor(sentence: Sentence, phrase: Phrase) -> Actor | None:
     if mine(phrase) and phrase.head in PETS and not phrase.proper:
         plural = sentence.word(phrase.end - 1) != phrase.head
         return Actor(f"{sentence.speaker.name}'s {sentence.word(phrase.end - 1)}", "concept", plural=plural)
+    other = other_name(sentence, phrase)
+    if other:
+        return sentence.actor(Subject("phrase", phrase), things=True)
     if kin_of(phrase, sentence.tokens) is None and not names_a_person(phrase, sentence.tokens):
         last = sentence.tokens[phrase.end - 1]
         names = sentence.tokens[phrase.start : phrase.end]

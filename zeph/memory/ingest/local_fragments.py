@@ -74,7 +74,7 @@ def whole(sentence: str) -> list[str]:
     opening = None if _KEPT_OPENING.match(sentence) else _OPENING.match(sentence)
     if opening is not None:
         sentence = sentence[opening.end() :]
-    return [_completed(part) for part in _self_description(sentence)]
+    return [_completed(part) for clause in _in_clauses(sentence) for part in _self_description(clause)]
 
 
 def _completed(sentence: str) -> str:
@@ -82,8 +82,38 @@ def _completed(sentence: str) -> str:
         match = shape.match(sentence)
         if match is not None:
             rest = sentence[match.end() :]
-            return match.expand(new) + rest
-    return f"I'm a {sentence}" if is_role_fragment(sentence) else sentence
+            return match.expand(new) + (_lowered(rest) if match.group() == "" or new.endswith("a ") else rest)
+    return f"I'm a {_lowered(sentence)}" if is_role_fragment(sentence) else sentence
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
+_LEADING = re.compile(
+    r"^(?P<lead>(?:(?:currently |now )?(?:working|living|studying|teaching|coming|growing up|training|having|being|born|raised)\b|as an? )[^,]{4,80}?)(?:,| (?=I\b))\s*"
+    r"(?P<rest>(?:I|I'm|I've|we|we're|my|our)\b.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_FULL_LEADS = (
+    ("having ", "I have "),
+    ("being ", "I'm "),
+    ("as a", "I'm a"),
+    ("born", "I was born"),
+    ("raised", "I was raised"),
+)
+
+
+def _in_clauses(sentence: str) -> list[str]:
+    """ "Working at X, I mostly write Y" as two sentences."""
+    match = _LEADING.match(sentence)
+    if match is None or _FINITE.search(match["lead"]):
+        return [sentence]
+    lead = match["lead"]
+    for start, full in _FULL_LEADS:
+        if lead.lower().startswith(start):
+            return [full + lead[len(start) :], match["rest"]]
+    return [f"I'm {_lowered(lead)}", match["rest"]]
 
 
 def is_role_fragment(sentence: str) -> bool:
@@ -97,8 +127,8 @@ def is_role_fragment(sentence: str) -> bool:
     return ends and not _FUNCTION.intersection(words) and not words[0].endswith(("ed", "ing"))
 
 
-_ABOUT_ME = re.compile(r"^(?:I'm|I am|my name(?:'s| is)|name's|(?-i:[A-Z])[\w'-]+ (?:here|speaking)\b|[a-z][\w'-]+, \d\d,|age \d|from (?-i:[A-Z]))", re.IGNORECASE)  # fmt: skip
-_PART = re.compile(r"\s*(?:,|\.|;|/|\|)\s+(?:and )?|\s+and (?=(?:from|based|currently|living|working|studying)\b)", re.IGNORECASE)  # fmt: skip
+_ABOUT_ME = re.compile(r"^(?:I'm|I am|my name(?:'s| is)|name's|(?-i:[A-Z])[\w'-]+ (?:here|speaking)\b|[a-z][\w'-]+, \d\d,|age \d|(?:happily |newly )?(?:married|divorced|single|widowed|retired),|from (?-i:[A-Z]))", re.IGNORECASE)  # fmt: skip
+_PART = re.compile(r"\s*(?:,|\.|;|/|\|)\s+(?:and )?|(?<=[a-z]) (?=from (?-i:[A-Z]))|\s+and (?=(?:from|based|currently|living|working|studying)\b)", re.IGNORECASE)  # fmt: skip
 
 
 def _self_description(sentence: str) -> list[str]:
@@ -107,6 +137,8 @@ def _self_description(sentence: str) -> list[str]:
         return [sentence]
     parts, start = [], 0
     for gap in _PART.finditer(sentence):
+        if gap.group() == " " and not _NAMED.match(sentence[: gap.start()]):
+            continue
         following = sentence[gap.end() :]
         upto = _PART.split(following, maxsplit=1)[0].rstrip(".! ")
         if _stands_alone(upto) or parts and re.match(r"(?:I|I'm|I've|we|my|our)\b", following):
@@ -116,6 +148,7 @@ def _self_description(sentence: str) -> list[str]:
     return [part for part in parts if part.strip()]
 
 
+_NAMED = re.compile(r"^(?:I'm|I am|[Mm]y name is|[Nn]ame's) (?:[A-Z][\w'-]+ ?){1,3}$")
 _CIVIL = re.compile(r"^(?:\d\d(?: years old| yo| y/o)?|widowed|divorced|retired|single|(?:happily |newly )?married|vegan|vegetarian|(?:he|she|they)/\w+)$", re.IGNORECASE)  # fmt: skip
 
 
@@ -128,7 +161,7 @@ def _stands_alone(part: str) -> bool:
 
 
 _LABEL = re.compile(r"(?:^|(?<=[.;,\n|] ))(?P<key>[A-Za-z][A-Za-z /-]{1,24}): +(?P<value>[^.;:\n|]{1,60})(?=[.;\n|]|$)")
-_NO_LABEL = re.compile(r"\b(?:update|note|edit|ps|tip|warning|question|todo|error|fix|step|example|eg|task|plan|rule|reminder|re|subject|said|says|thing|things|fact|summary|option|version|problem|issue|bug|context|input|output|result|answer|day|also|is|are|was|news|spoiler|http|https|verdict|me|ingredients|total)\b", re.IGNORECASE)  # fmt: skip
+_NO_LABEL = re.compile(r"\b(?:new|update|note|edit|ps|tip|warning|question|todo|error|fix|step|example|eg|task|plan|rule|reminder|re|subject|said|says|thing|things|fact|summary|option|version|problem|issue|bug|context|input|output|result|answer|day|also|is|are|was|news|spoiler|http|https|verdict|me|ingredients|total)\b", re.IGNORECASE)  # fmt: skip
 _GIVEN = re.compile(r"^(?:also|still|just|now|mostly|always|currently)\s+", re.IGNORECASE)
 _FIRST = {"name", "nickname"}
 

@@ -51,7 +51,7 @@ def members(sentence: Sentence, subject: int) -> list[Actor]:
     """Everybody that the subject there, or what "and" joins to it, stands for."""
     mention = sentence.pointed.get(subject)
     if mention is not None and len(mention.actors) > 1:
-        return list(mention.actors)
+        return [replace(actor, type="person") for actor in mention.actors]
     first, last = subject, subject
     while (before := _before(sentence, first)) is not None:
         first = before

@@ -50,9 +50,7 @@ def possessed(sentence: "Sentence", phrase: Phrase) -> Phrase:
 def referent(sentence: "Sentence", at: int) -> Actor | None:
     """The single actor that the pronoun there means."""
     mention = sentence.pointed.get(at)
-    if mention is None or len(mention.actors) != 1:
-        return None
-    return replace(mention.actors[0], factor=UNSURE)
+    return sentence.meant(at, things=True) if mention is not None and len(mention.actors) == 1 else None
 
 
 def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | None:
@@ -63,7 +61,7 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
         word, _, name = kin
         last = sentence.word(phrase.end - 1)
         plural = not name and last != word
-        named = name or _other_name(sentence, phrase)
+        named = name or other_name(sentence, phrase)
         owned = f"{owner.name}'s {last if plural else word}"
         return Actor(named or owned, "person", owner.factor, plural=plural)
     if kin and _is_own_parent(sentence, phrase):
@@ -71,7 +69,7 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
     again = _again(sentence, phrase)
     if again is not None:
         return again if things or again.type == "person" else None
-    other = _other_name(sentence, phrase)
+    other = other_name(sentence, phrase)
     if other:
         kind = "project" if phrase.head in THINGS else entity_type(phrase, sentence.tokens[phrase.end - 1], "person")
         return Actor(other, kind) if things or kind == "person" else None
@@ -99,7 +97,7 @@ def _is_own_parent(sentence: "Sentence", phrase: Phrase) -> bool:
     return not phrase.determiner and phrase.end - phrase.start == 1 and sentence.word(phrase.start) in _PARENTS
 
 
-def _other_name(sentence: "Sentence", phrase: Phrase) -> str:
+def other_name(sentence: "Sentence", phrase: Phrase) -> str:
     """Of "our CTO, Beatrix," the name."""
     pair = next((pair for pair in sentence.pairs if pair.described is phrase and pair.first is phrase), None)
     return sentence.named(pair.name).name if pair else ""
@@ -181,9 +179,10 @@ def _mention(sentence: "Sentence", phrase: Phrase) -> Mention | None:
         return None
     if phrase.head in GROUPS:
         kind = "thing"
+    left_out = sentence.tokens[0].tag.startswith("VB") and phrase.start <= 4
     return Mention(
         (actor,), phrase.start, gender_of(words), kind, plural, phrase.head, _oblique(sentence, phrase.start),
-        owned=mine(phrase) or any(token.lower in ("i", "we") for token in sentence.tokens[: phrase.start]),
+        owned=mine(phrase) or left_out or any(token.lower in ("i", "we") for token in sentence.tokens[: phrase.start]),
     )  # fmt: skip
 
 
@@ -209,6 +208,6 @@ def _pair(sentence: "Sentence", found: list[Mention]) -> Mention | None:
     near = second.at - first.at <= 5 and sentence.word(second.at - 1) in ("and", "&")
     if not near or first.plural or second.plural or between & {",", "."}:
         return None
-    if "thing" in (first.kind, second.kind) or not (first.kind or second.kind):
+    if "thing" in (first.kind, second.kind) or (first.oblique and not first.kind):
         return None
     return Mention((*first.actors, *second.actors), second.at, kind="person", plural=True)

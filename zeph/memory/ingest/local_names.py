@@ -99,8 +99,13 @@ def _called(sentence: Sentence) -> list[Finding]:
     found: list[Finding] = []
     for at in range(len(sentence.tokens)):
         word = sentence.word(at)
-        if word in ("called", "named"):
+        if word == "named" and sentence.word(at + 1) in ("him", "her", "it", "them"):
+            names = [name for name in objects(sentence.tokens, sentence.found, at + 2) if name.proper and usable(name)]
+            found += _called_again(sentence, at + 1, names, at)
+        elif word in ("called", "named"):
             found += _named_after(sentence, at)
+        elif word == "name" and sentence.word(at + 1) == "of" and at + 2 in sentence.found:
+            found += _name_of(sentence, at)
         elif word in ("name", "names") and sentence.word(at + 1) in _BE:
             found += _name_is(sentence, at)
         elif (
@@ -163,6 +168,8 @@ def _name_is(sentence: Sentence, at: int) -> list[Finding]:
     """ "My name is Ada", "my dog's name is Rex", "the name of my cat is Mog"."""
     if sentence.word(at - 1) == "my":
         return _own_name(sentence, at + 2)
+    if at - 1 in sentence.pointed:
+        return _their_name(sentence, at)
     owned = sentence.found.get(at)
     if owned is not None and owned.owner_end:
         thing = phrase_of(sentence.tokens, owned.start, owned.owner_end - 1, sentence.text)
@@ -174,6 +181,25 @@ def _name_is(sentence: Sentence, at: int) -> list[Finding]:
     owner = owner_of(sentence, thing)
     if owner is None:
         return []
+    return [found for name in names for found in _naming(sentence, thing.head, owner, name, at)]
+
+
+def _their_name(sentence: Sentence, at: int) -> list[Finding]:
+    """ "I have a twin. Her name is Noor": of the speaker's own."""
+    mention = sentence.pointed[at - 1]
+    names = [name for name in objects(sentence.tokens, sentence.found, at + 2) if name.proper]
+    if not mention.owned:
+        return []
+    return [found for name in names[:1] for found in _naming(sentence, mention.head, sentence.speaker, name, at)]
+
+
+def _name_of(sentence: Sentence, at: int) -> list[Finding]:
+    """ "The name of my cat is Mog"."""
+    thing = sentence.found[at + 2]
+    owner = owner_of(sentence, thing)
+    if owner is None or sentence.word(thing.end) not in _BE:
+        return []
+    names = [name for name in objects(sentence.tokens, sentence.found, thing.end + 1) if name.proper]
     return [found for name in names for found in _naming(sentence, thing.head, owner, name, at)]
 
 

@@ -253,7 +253,7 @@ KIN: dict[str, str] = {
         ("mentored_by", "teacher tutor trainer instructor advisor adviser"),
         ("relative_of", "mother-in-law father-in-law brother-in-law sister-in-law son-in-law daughter-in-law stepmother "
          "stepfather stepmom stepdad stepbrother stepsister auntie godmother godfather godson goddaughter great-aunt "
-         "great-uncle stepson stepdaughter"),
+         "great-uncle in-law stepson stepdaughter"),
         ("grandchild_of", "gran granny grandad granddad nan nana grandparent great-grandmother great-grandfather"),
         ("grandparent_of", "grandchild grandkid"),
         ("parent_of", "eldest oldest youngest toddler boy girl newborn"),

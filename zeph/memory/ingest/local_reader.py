@@ -10,7 +10,7 @@ from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.ingest.local_appositions import Apposition, appositions
 from zeph.memory.ingest.local_entities import Phrase, mine, phrases
 from zeph.memory.ingest.local_identity import identify, mentions_of
-from zeph.memory.ingest.local_mentions import Actor, Discourse, Mention
+from zeph.memory.ingest.local_mentions import NEUTER, Actor, Discourse, Mention
 from zeph.memory.ingest.local_patterns import ROLE_ENDS, UNSURE
 from zeph.memory.ingest.local_syntax import Reading, Subject, read_verb
 from zeph.memory.ingest.local_tokens import Token
@@ -123,6 +123,8 @@ class Sentence:
         if mention is None:
             return None
         actor = replace(mention.actors[0], factor=UNSURE)
+        if mention.kind in ("", "person") and self.word(at) not in NEUTER:
+            actor = replace(actor, type="person")
         living = actor.type == "person" or mention.kind == "animal"
         return actor if things or living else None
 

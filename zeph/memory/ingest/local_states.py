@@ -277,7 +277,7 @@ def _is_mine(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[
         return []
     if head in PETS:
         return [named_pet(owner, head, actor.name, at)]
-    if head in KIN and actor.factor == 1.0:
+    if head in KIN and actor.type == "person":
         return [relative(owner, head, actor.name, at)]
     return []
 

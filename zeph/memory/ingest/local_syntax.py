@@ -171,6 +171,7 @@ def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
         return "over"
     after = [token.lower for token in tokens[verb + 1 : verb + 14]]
     negated = any(word in _NEGATION for word in words) or (bool(before) and before[-1] in _NEGATION)
+    negated = negated or bool(_NOBODY.intersection(before[-3:]))
     if "longer" in words and negated or (negated and _anymore(after)):
         return "over"
     if any(word in _STOPS for word in words):
@@ -189,11 +190,15 @@ def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
 _BELIEF = frozenset("think believe suppose know guess say claim mean see feel imagine doubt".split())
 
 
+_NOBODY = frozenset(("neither", "none", "nobody"))
+_HEARSAY = frozenset("doubt rumor rumour rumours rumors allegedly supposedly".split())
+
+
 def _doubted(before: list[str]) -> bool:
     """ "I don't think we have a cat"."""
     return any(
         word in _NEGATION and _BELIEF.intersection(before[at + 1 : at + 3]) for at, word in enumerate(before)
-    ) or "doubt" in before  # fmt: skip
+    ) or bool(_HEARSAY.intersection(before))  # fmt: skip
 
 
 _WOULD = frozenset("would could should might may".split())

@@ -6,6 +6,7 @@ them a question or a request, all of them free of control characters. Every expr
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 from zeph.memory.ingest.local_casing import plain
 from zeph.memory.ingest.local_fragments import labelled, listed, unasked, whole, without_tail
@@ -49,11 +50,11 @@ _SLANG = (
 )
 
 
-def statements(text: str) -> list[str]:
-    """The sentences of a message that can state a fact, in order."""
+def statements(text: str, spelled: Callable[[str], str] = str) -> list[str]:
+    """The sentences of a message that can state a fact, in order; ``spelled`` gives a sentence its capitals."""
     clean = _clean(text[:MAX_TEXT])
     told = [told for sentence in _sentences(clean) if (told := _told(without_tail(sentence)))]
-    return [part for sentence in told for part in whole(sentence)][:MAX_SENTENCES]
+    return [part for sentence in told for part in whole(spelled(sentence))][:MAX_SENTENCES]
 
 
 def _clean(text: str) -> str:
@@ -86,7 +87,7 @@ _BEFORE_ASKING = re.compile(
     re.IGNORECASE,
 )
 _AFTER_ASKING = re.compile(
-    r"(?:,| -) (?:because |since |as |cause |btw,? |by the way,? )?(?P<said>(?:I(?:'m|'ve)?|my|we(?:'re|'ve)?|our) (?!can|could|should|would|need|want|wonder|guess|mean|think|don't|am not sure|'ll|will|may|might|know|hope|keep)"
+    r"(?:,| -) (?:because |since |as |cause |btw,? |by the way,? )?(?P<said>(?:I(?:'m|'ve)?|my|we(?:'re|'ve)?|our) (?!can|could|should|would|need|want|wonder|guess|mean|think|don't|am not sure|'ll|will|may|might|know|hope|keep|do|did|have to|had)"
     r"[^?]{6,})$",
     re.IGNORECASE,
 )  # fmt: skip
@@ -99,7 +100,7 @@ def _told(sentence: str) -> str:
         return before["said"] + "."
     if not _asks(sentence):
         return sentence
-    after = _AFTER_ASKING.search(sentence) if not sentence.endswith("?") else None
+    after = _AFTER_ASKING.search(sentence.rstrip("?"))
     return after["said"] if after is not None else ""
 
 

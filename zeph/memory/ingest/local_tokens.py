@@ -100,7 +100,7 @@ class SpacyTagger:
         nlp: Any = spacy.load(SPACY_MODEL, exclude=["ner", "attribute_ruler"], disable=["lemmatizer"])
         for word in KIN:
             if "-" in word:
-                for form in (word, word.capitalize()):
+                for form in (word, word.capitalize(), f"{word}s", word.replace("-in-law", "s-in-law")):
                     nlp.tokenizer.add_special_case(form, [{65: form}])  # 65: the word's own letters
         cls._lemmas = Lemmas(nlp.get_pipe("lemmatizer").lookups)  # its tables alone; the pipe is slow
         cls._nlp = nlp
@@ -247,6 +247,8 @@ def _mend_kin(tokens: list[Token]) -> None:
     for before, token in pairwise(tokens):
         if before.lower in POSSESSIVES and token.lower in KIN and token.pos in ("ADJ", "ADV", "VERB"):
             token.pos, token.tag = "NOUN", "NN"
+        if before.lower == "'s" and before.tag == "POS" and token.lower in ("a", "an", "the", "my", "our", "not"):
+            before.pos, before.tag = "AUX", "VBZ"  # "my husband's a firefighter"
 
 
 _UNCHANGED = frozenset(("read", "put", "set", "cut", "hit", "hurt", "quit", "let", "beat", "bet"))
