@@ -26,7 +26,7 @@ from zeph.memory.ingest.local_open_words import (
 from zeph.memory.ingest.local_patterns import KIN, PETS, UNSURE, inflect
 from zeph.memory.ingest.local_reader import Actor, Finding, Sentence
 from zeph.memory.ingest.local_syntax import Subject, names_a_person
-from zeph.memory.ingest.local_targets import Target, prepositional, sensible, target_at
+from zeph.memory.ingest.local_targets import Target, measures, prepositional, sensible, target_at
 from zeph.memory.ingest.local_wording import reworded
 
 _FIRST = frozenset(("i", "we", "me"))
@@ -140,7 +140,11 @@ def _direct(sentence: Sentence, tree: Tree, clause: Clause) -> list[Target]:
             ][:1]
         )
     noun = sentence.tokens[first]
-    if noun.pos != "NOUN" or any(sentence.word(at) in ("no", "any") for at in tree.children[first]):
+    if (
+        measures(sentence, sentence.found.get(first))
+        or noun.pos != "NOUN"
+        or any(sentence.word(at) in ("no", "any") for at in tree.children[first])
+    ):
         return []
     lead = () if noun.lower in QUANTITIES else (noun.lower,)
     return prepositional(sentence, tree, first, lead, quantity=not lead) or prepositional(

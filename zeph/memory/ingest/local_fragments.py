@@ -74,6 +74,11 @@ def whole(sentence: str) -> list[str]:
     opening = None if _KEPT_OPENING.match(sentence) else _OPENING.match(sentence)
     if opening is not None:
         sentence = sentence[opening.end() :]
+    told = _TOLD.match(sentence)
+    if told is not None:
+        parts = re.split(r",\s+(?:and )?", sentence[told.end() :].rstrip(". "))
+        return [_as_role(_completed(part)) for part in parts]
+    sentence = _from_list(sentence)
     return [_completed(part) for clause in _in_clauses(sentence) for part in _self_description(clause)]
 
 
@@ -121,6 +126,8 @@ def is_role_fragment(sentence: str) -> bool:
     match = _ROLE.match(sentence)
     if match is None or _FINITE.search(sentence):
         return False
+    if match["role"].split()[-1].istitle():
+        return False
     words = match["role"].casefold().split()
     head = words[-1]
     ends = head.endswith(ROLE_ENDS) and head not in NOT_ROLES | _THINGS and len(head) > 2
@@ -128,7 +135,7 @@ def is_role_fragment(sentence: str) -> bool:
 
 
 _ABOUT_ME = re.compile(r"^(?:I'm|I am|my name(?:'s| is)|name's|(?-i:[A-Z])[\w'-]+ (?:here|speaking)\b|[a-z][\w'-]+, \d\d,|age \d|(?:happily |newly )?(?:married|divorced|single|widowed|retired),|from (?-i:[A-Z]))", re.IGNORECASE)  # fmt: skip
-_PART = re.compile(r"\s*(?:,|\.|;|/|\|)\s+(?:and )?|(?<=[a-z]) (?=from (?-i:[A-Z]))|\s+and (?=(?:from|based|currently|living|working|studying)\b)", re.IGNORECASE)  # fmt: skip
+_PART = re.compile(r"\s*(?:,|;|/|\|)\s+(?:and )?|(?<=[a-z]) (?=from (?-i:[A-Z]))|\s+and (?=(?:from|based|currently|living|working|studying)\b)", re.IGNORECASE)  # fmt: skip
 
 
 def _self_description(sentence: str) -> list[str]:
@@ -145,7 +152,13 @@ def _self_description(sentence: str) -> list[str]:
             parts.append(sentence[start : gap.start()])
             start = gap.end()
     parts.append(sentence[start:])
-    return [part for part in parts if part.strip()]
+    return [part if at == 0 else _as_role(part) for at, part in enumerate(parts) if part.strip()]
+
+
+def _as_role(part: str) -> str:
+    """ "Backend dev" among other things one says of oneself."""
+    bare = part.strip(" .!")
+    return f"I'm a {_lowered(bare)}" if is_role_fragment(f"{bare} at X") else part
 
 
 _NAMED = re.compile(r"^(?:I'm|I am|[Mm]y name is|[Nn]ame's) (?:[A-Z][\w'-]+ ?){1,3}$")
@@ -160,6 +173,18 @@ def _stands_alone(part: str) -> bool:
     )
 
 
+_COLON_LIST = re.compile(r"^(?:the |some |all )?(?:[\w-]+ ){1,2}?(?:that |which )?(?P<who>I|we) (?P<verb>(?:(?:always|usually|currently|mostly|often|regularly|can|also) )*[a-z']+)(?P<rest>[^:]{0,40}): (?P<items>[^:?]{3,200})$", re.IGNORECASE)  # fmt: skip
+_TOLD = re.compile(r"^(?=[^:]{0,60}\b(?:about me|who you're talking to|who i am|me in a nutshell|intro)\b)[^:]{3,60}: ", re.IGNORECASE)  # fmt: skip
+
+
+def _from_list(sentence: str) -> str:
+    """ "Languages I speak: Dutch and Thai" as "I speak Dutch and Thai"."""
+    match = _COLON_LIST.match(sentence)
+    if match is None:
+        return sentence
+    return f"{match['who']} {match['verb']} {match['items'].rstrip('.')}{match['rest']}"
+
+
 _LABEL = re.compile(r"(?:^|(?<=[.;,\n|] ))(?P<key>[A-Za-z][A-Za-z /-]{1,24}): +(?P<value>[^.;:\n|]{1,60})(?=[.;\n|]|$)")
 _NO_LABEL = re.compile(r"\b(?:new|update|note|edit|ps|tip|warning|question|todo|error|fix|step|example|eg|task|plan|rule|reminder|re|subject|said|says|thing|things|fact|summary|option|version|problem|issue|bug|context|input|output|result|answer|day|also|is|are|was|news|spoiler|http|https|verdict|me|ingredients|total)\b", re.IGNORECASE)  # fmt: skip
 _GIVEN = re.compile(r"^(?:also|still|just|now|mostly|always|currently)\s+", re.IGNORECASE)
@@ -171,6 +196,9 @@ def labelled(text: str) -> str:
 
     def said(match: re.Match[str]) -> str:
         key, value = match["key"].strip(), _GIVEN.sub("", match["value"].strip())
+        owned = re.match(r"(?:my|our) (?!.*\b(?:name|question|plan|problem|issue)\b)", key, re.IGNORECASE)
+        if owned is not None and not _NO_LABEL.search(key):
+            return f"{key} {'are' if key.endswith('s') else 'is'} {value}"
         if _NO_LABEL.search(key) or len(key.split()) > 3 or key.split()[0].casefold() in _FUNCTION:
             return match.group()
         lower = key if key.isupper() else key.lower()

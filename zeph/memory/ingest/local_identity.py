@@ -84,9 +84,17 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
         if described is not None and described.head in THINGS:
             return Actor(phrase.name, "project")
         return Actor(phrase.name, known.entity_type if known else "project" if things else "person")
-    if things and is_thing(phrase):
+    if things and (is_thing(phrase) or _bare_name(sentence, phrase)):
         return Actor(phrase.name, "project")
     return None
+
+
+def _bare_name(sentence: "Sentence", phrase: Phrase) -> bool:
+    """ "marlin is a fork of tern": a countable thing without article is named so, where nobody writes capitals."""
+    token = sentence.tokens[phrase.start]
+    alone = phrase.end - phrase.start == 1 and phrase.start == 0 and token.tag == "NN"
+    after = [word.lower for word in sentence.tokens[phrase.end : phrase.end + 3]]
+    return alone and after[:1] == ["is"] and after[1:2] in (["a"], ["an"], ["written"], ["built"], ["hosted"])
 
 
 _PARENTS = frozenset("mum mom dad mama papa grandma grandpa granny".split())

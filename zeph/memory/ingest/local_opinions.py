@@ -17,6 +17,7 @@ from zeph.memory.ingest.local_open_words import (
     OWN_GROUPS,
     PARTICIPLES,
     PARTS,
+    PASSING,
     READ_AS,
     TOUCHES_ME,
 )
@@ -48,6 +49,8 @@ def feeling_findings(sentence: Sentence, tree: Tree, clause: Clause, actor: Acto
         state = part
     adjective = sentence.tokens[state]
     lead = (adjective.lower,)
+    if adjective.lower in PASSING:
+        return []
     targets = prepositional(sentence, tree, state, lead)
     if state != clause.core:
         targets = targets or prepositional(sentence, tree, clause.core, lead)
@@ -88,6 +91,8 @@ def touching_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fi
     """ "Painting helps me relax", "the sea inspired us"."""
     verb = sentence.tokens[clause.verb]
     phrase = sentence.found.get(clause.subject) if clause.subject is not None else None
+    if verb.base in ("give", "take", "bring") and phrase is not None and not phrase.proper and not mine(phrase):
+        return []
     if verb.base not in TOUCHES_ME or len(clause.chain) > 1:
         return []
     near = [*tree.all(clause.verb, "dobj", "dative", "nsubj"), *_inner_subjects(tree, clause.verb)]

@@ -321,7 +321,8 @@ NOT_ROLES = frozenset(
 OWNED = frozenset(
     "car bike motorcycle scooter boat van truck house flat apartment cabin cottage garden farm laptop phone tablet "
     "camera guitar piano violin keyboard monitor server nas telescope drone allotment greenhouse motorbike campervan "
-    "caravan skateboard surfboard kayak bakery company startup business shop restaurant".split()
+    "cello ukulele banjo accordion saxophone flute trumpet harp telescope e-bike ebike cargo-bike kindle console headset "
+    "synth tent oven caravan skateboard surfboard kayak bakery company startup business shop restaurant".split()
 )
 CONDITIONS = frozenset(
     "asthma diabetes adhd autism anxiety depression insomnia migraines epilepsy arthritis dyslexia celiac".split()

@@ -103,8 +103,10 @@ def _denied(sentence: Sentence, at: int, subject: Subject) -> list[Finding]:
     after, actor = at + 1, sentence.actor(subject, things=False)
     while sentence.word(after) in _MIDDLE | {"not", "n't", "much", "of", "particularly"}:
         after += 1
-    if actor is None or not sentence.words(after, "fan", "of"):
+    if actor is None:
         return []
+    if not sentence.words(after, "fan", "of"):
+        return _no_longer(sentence, at, actor)
     made = []
     for phrase in objects(sentence.tokens, sentence.found, after + 2):
         if usable(phrase) and phrase.determiner in ("", "the"):
@@ -112,6 +114,22 @@ def _denied(sentence: Sentence, at: int, subject: Subject) -> list[Finding]:
             kind = entity_type(phrase, sentence.tokens[phrase.end - 1], "concept")
             made.append(Finding(actor.name, actor.type, "dislikes", phrase.name, kind, fact, "dislikes", at))
     return made
+
+
+def _no_longer(sentence: Sentence, at: int, actor: Actor) -> list[Finding]:
+    """ "Hedda isn't our goalkeeper any longer"."""
+    phrase = next(
+        (sentence.found[near] for near in range(at + 1, min(at + 5, len(sentence.tokens))) if near in sentence.found),
+        None,
+    )
+    rest = sentence.text[sentence.tokens[at].end :].casefold()
+    over = any(cue in rest for cue in ("any longer", "anymore", "any more", "no longer"))
+    if phrase is None or not over or not is_role(phrase, NOT_ROLES) or actor.type != "person":
+        return []
+    fact = f"{actor.name} is no longer {sentence.shown(phrase)}"
+    return [
+        Finding(actor.name, "person", "has_role", phrase.name, "concept", fact, "is_role", at, actor.factor, ends=True)
+    ]
 
 
 def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[Finding]:
@@ -124,6 +142,9 @@ def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[F
     key = subject.name.casefold() if subject.name.casefold() in MY_NOUN else subject.head
     relation = "prefers" if favorite else MY_NOUN.get(key)
     values = objects(sentence.tokens, sentence.found, after) or gerunds(sentence, after)
+    if favorite and not values and after < len(sentence.tokens) and sentence.tokens[after].tag == "JJ":
+        word = sentence.tokens[after].text  # "their favourite colour is orange"
+        values = [Phrase(after, after + 1, word, "", word.casefold(), False)]
     if subject.head in KIN and values and values[0].proper and not values[0].determiner:
         return [relative(owner, subject.head, v.name, at) for v in values if is_person(sentence, v) and v.proper]
     if subject.head in PETS and values and sentence.kind(values[0]) == "pet_species":

@@ -64,7 +64,7 @@ class Lemmas:
         if form in self._known and not form.endswith(("ing", "ed")):
             return form
         stems = [form.removesuffix(old) + new for old, new in self._rules if form.endswith(old)]
-        return next((stem for stem in stems if stem in self._known), form)
+        return max((stem for stem in stems if stem in self._known), key=len, default=form)  # "install", not "instal"
 
     def is_word(self, form: str) -> bool:
         """Whether it is an ordinary English word in some form."""

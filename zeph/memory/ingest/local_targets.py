@@ -108,7 +108,7 @@ def target_at(sentence: Sentence, at: int, words: tuple[str, ...]) -> Target | N
         return None
     if any(pair.described is phrase and pair.first is pair.name for pair in sentence.pairs):
         return None  # "with Captain, our terrier": the name says it
-    if _measures(sentence, phrase):
+    if measures(sentence, phrase):
         return None
     kin = kin_of(phrase, sentence.tokens)
     if kin is not None:
@@ -143,9 +143,9 @@ _UNITS = frozenset(
 )
 
 
-def _measures(sentence: Sentence, phrase: Phrase) -> bool:
+def measures(sentence: Sentence, phrase: Phrase | None) -> bool:
     """ "Two streets from here": how far, not what."""
-    return phrase.head in _UNITS and sentence.tokens[phrase.start].pos == "NUM"
+    return phrase is not None and phrase.head in _UNITS and sentence.tokens[phrase.start].pos == "NUM"
 
 
 def _with_number(sentence: Sentence, phrase: Phrase) -> str:
