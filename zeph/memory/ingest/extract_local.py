@@ -29,7 +29,7 @@ from zeph.memory.ingest.local_reader import Finding, Sentence, dated
 from zeph.memory.ingest.local_states import state_findings
 from zeph.memory.ingest.local_text import statements
 from zeph.memory.ingest.local_tokens import PlainTagger, SpacyTagger, Tagger, promising_of, read
-from zeph.memory.ingest.local_tools import belongings, tool_findings
+from zeph.memory.ingest.local_tools import tool_findings
 from zeph.memory.ingest.local_verbs import verb_findings
 from zeph.memory.ingest.local_whereabouts import whereabouts_findings
 from zeph.records.message import Message
@@ -81,7 +81,6 @@ class LocalExtractor:
             closed = _all_findings(sentence)
             closed += tool_findings(sentence, closed)
             stated = said_in_full(sentence, closed) + open_findings(sentence, closed)
-            stated += [own for own in belongings(sentence) if all(own.target != known.target for known in stated)]
             found += dated(for_everybody(sentence, stated), sentence)
             discourse.scopes.append(sentence.mentions)
         return _distinct(found)

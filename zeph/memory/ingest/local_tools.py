@@ -6,9 +6,8 @@ who does something with a known program uses it, who went somewhere has been the
 
 from zeph.memory.ingest.local_clauses import Clause, Tree
 from zeph.memory.ingest.local_deeds import actor_of
-from zeph.memory.ingest.local_entities import Phrase, mine, usable
+from zeph.memory.ingest.local_entities import Phrase, usable
 from zeph.memory.ingest.local_mentions import Actor
-from zeph.memory.ingest.local_patterns import OWNED
 from zeph.memory.ingest.local_reader import Finding, Sentence
 
 SOFTWARE = frozenset(
@@ -27,7 +26,6 @@ _STAYS = frozenset(
 _TRAVELS = frozenset(
     "cycle drive fly travel hitchhike walk hike sail ride take go do make road-trip backpack trek run row paddle".split()
 )
-_COMMON = frozenset("phone laptop computer desk chair house flat apartment room garden car home".split())
 
 
 def tool_findings(sentence: Sentence, known: list[Finding]) -> list[Finding]:
@@ -89,23 +87,3 @@ def _uses(sentence: Sentence, clause: Clause, actor: Actor, phrase: Phrase) -> l
         Finding(actor.name, actor.type, "uses", phrase.name, known.entity_type, fact, "uses", clause.verb,
                 actor.factor * 0.9, event=past)
     ]  # fmt: skip
-
-
-def belongings(sentence: Sentence) -> list[Finding]:
-    """ "Crashed my drone", "on my Framework laptop": what one calls one's own one has."""
-    speaker, found = sentence.speaker, []
-    for phrase in dict.fromkeys(sentence.found.values()):
-        if not mine(phrase) or phrase.head not in OWNED or not usable(phrase):
-            continue
-        if phrase.head in _COMMON and not phrase.proper or sentence.word(phrase.end) in ("is", "was", "'s", "called"):
-            continue
-        at = phrase.start
-        former = any(word in phrase.name.casefold().split() for word in ("old", "former", "ex", "first", "previous"))
-        before = " ".join(token.lower for token in sentence.tokens[max(0, at - 4) : at])
-        if former or any(
-            cue in before for cue in ("sold", "sell", "lost", "gave", "want", "wish", "dream", "if ", "not")
-        ):
-            continue
-        fact = f"{speaker.name} has a {phrase.name}"
-        found.append(Finding(speaker.name, "person", "owns", phrase.name, "tool", fact, "owns", at, 0.9))
-    return found
