@@ -5,6 +5,7 @@ In: a clause of a parsed sentence. Out: findings such as ``proud_of``, ``helped_
 
 from dataclasses import replace
 
+from zeph.memory.ingest.date_phrases import WEEKDAYS
 from zeph.memory.ingest.local_clauses import Clause, Tree
 from zeph.memory.ingest.local_deeds import deeds, fact_of, phrase_actor
 from zeph.memory.ingest.local_entities import entity_type, kin_of, mine, singular
@@ -16,6 +17,7 @@ from zeph.memory.ingest.local_open_words import (
     OWN_GROUPS,
     PARTICIPLES,
     PARTS,
+    PASSING,
     READ_AS,
     TOUCHES_ME,
 )
@@ -47,6 +49,8 @@ def feeling_findings(sentence: Sentence, tree: Tree, clause: Clause, actor: Acto
         state = part
     adjective = sentence.tokens[state]
     lead = (adjective.lower,)
+    if adjective.lower in PASSING:
+        return []
     targets = prepositional(sentence, tree, state, lead)
     if state != clause.core:
         targets = targets or prepositional(sentence, tree, clause.core, lead)
@@ -87,6 +91,8 @@ def touching_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fi
     """ "Painting helps me relax", "the sea inspired us"."""
     verb = sentence.tokens[clause.verb]
     phrase = sentence.found.get(clause.subject) if clause.subject is not None else None
+    if verb.base in ("give", "take", "bring") and phrase is not None and not phrase.proper and not mine(phrase):
+        return []
     if verb.base not in TOUCHES_ME or len(clause.chain) > 1:
         return []
     near = [*tree.all(clause.verb, "dobj", "dative", "nsubj"), *_inner_subjects(tree, clause.verb)]
@@ -167,7 +173,7 @@ def opinion_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fin
     if sentence.word(subject) == "it":
         return _worth_doing(sentence, tree, clause, state)
     named = _judged_thing(sentence, tree, clause, subject)
-    if named is None or not _judges(sentence, tree, state):
+    if named is None or not _judges(sentence, tree, state) or _passing(sentence, subject):
         return []
     name, shown, kind = named
     before = set(range(clause.verb + 1)) | set(tree.all(clause.verb, "aux"))
@@ -181,6 +187,14 @@ def opinion_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fin
         if tail
         else []
     )
+
+
+def _passing(sentence: Sentence, subject: int) -> bool:
+    """Whether it is about this one now ("the freezer is full"), not about all of a kind ("painting is relaxing")."""
+    phrase = sentence.found.get(subject)
+    if phrase is None:
+        return False
+    return phrase.determiner != "" or phrase.owner_end > 0 or phrase.head in WEEKDAYS
 
 
 def _worth_doing(sentence: Sentence, tree: Tree, clause: Clause, state: int) -> list[Finding]:

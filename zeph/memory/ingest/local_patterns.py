@@ -232,7 +232,7 @@ FRAMES = _frames()
 VERB_FORMS = _forms()
 """Form → (verb, Penn tag)."""
 
-KIN = {
+KIN: dict[str, str] = {
     "wife": "married_to", "husband": "married_to", "spouse": "married_to", "partner": "partner_of",
     "girlfriend": "partner_of", "boyfriend": "partner_of", "fiancée": "partner_of", "fiancé": "partner_of",
     "fiance": "partner_of", "fiancee": "partner_of", "son": "parent_of", "daughter": "parent_of", "kid": "parent_of",
@@ -245,6 +245,26 @@ KIN = {
     "co-worker": "colleague_of", "teammate": "colleague_of", "neighbor": "neighbor_of", "neighbour": "neighbor_of",
     "roommate": "roommate_of", "flatmate": "roommate_of", "boss": "managed_by", "manager": "managed_by",
     "mentor": "mentored_by", "doctor": "has_doctor", "therapist": "has_doctor", "dentist": "has_doctor",
+} | {
+    word: relation
+    for relation, words in (
+        ("has_doctor", "gp physio physiotherapist psychiatrist psychologist dermatologist cardiologist optician vet"),
+        ("managed_by", "supervisor lead"),
+        ("mentored_by", "teacher tutor trainer instructor advisor adviser"),
+        ("relative_of", "mother-in-law father-in-law brother-in-law sister-in-law son-in-law daughter-in-law stepmother "
+         "stepfather stepmom stepdad stepbrother stepsister auntie godmother godfather godson goddaughter great-aunt "
+         "great-uncle in-law stepson stepdaughter"),
+        ("grandchild_of", "gran granny grandad granddad nan nana grandparent great-grandmother great-grandfather"),
+        ("grandparent_of", "grandchild grandkid"),
+        ("parent_of", "eldest oldest youngest toddler boy girl newborn"),
+        ("child_of", "mama papa"),
+        ("sibling_of", "half-sister half-brother"),
+        ("friend_of", "pal mate bestie penpal classmate"),
+        ("colleague_of", "workmate co-founder cofounder bandmate"),
+        ("roommate_of", "housemate"),
+        ("married_to", "hubby"),
+    )
+    for word in words.split()
 }  # fmt: skip
 PETS = frozenset(
     "dog cat puppy kitten hamster rabbit bunny parrot budgie canary goldfish tortoise turtle snake lizard gecko ferret "
@@ -284,6 +304,7 @@ PLACES = frozenset(
 )
 GROUPS = frozenset("team club group gym choir band association committee board union league community society".split())
 ROLE_ENDS = (
+    "landlord", "landlady", "electrician", "roommate",
     "er", "or", "ist", "ian", "eer", "ant", "nurse", "chef", "cook", "student", "intern", "scientist", "pilot", "judge",
     "mechanic", "architect", "analyst", "lead", "ceo", "cto", "sre", "phd", "dba", "dev", "freelancer", "nanny", "vet",
     "clerk", "attorney", "coach", "guide", "mom", "dad", "parent", "widow", "veteran", "president", "head", "officer",
@@ -300,7 +321,8 @@ NOT_ROLES = frozenset(
 OWNED = frozenset(
     "car bike motorcycle scooter boat van truck house flat apartment cabin cottage garden farm laptop phone tablet "
     "camera guitar piano violin keyboard monitor server nas telescope drone allotment greenhouse motorbike campervan "
-    "caravan skateboard surfboard kayak bakery company startup business shop restaurant".split()
+    "cello ukulele banjo accordion saxophone flute trumpet harp telescope e-bike ebike cargo-bike kindle console headset "
+    "synth tent oven caravan skateboard surfboard kayak bakery company startup business shop restaurant".split()
 )
 CONDITIONS = frozenset(
     "asthma diabetes adhd autism anxiety depression insomnia migraines epilepsy arthritis dyslexia celiac".split()

