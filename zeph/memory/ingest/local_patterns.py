@@ -341,7 +341,7 @@ PATTERN_PRECISION: dict[str, float] = {
     "named_kin": 0.95, "my_noun": 0.88, "favorite": 0.9, "am_role": 0.88, "am_from": 0.95, "am_into": 0.85,
     "am_allergic": 0.95, "am_diet": 0.95, "am_name": 0.85, "my_name": 0.97, "member": 0.85, "is_role": 0.85,
     "is_kin": 0.9, "is_a": 0.7, "plans": 0.75, "condition": 0.85, "pronoun": 0.7, "kin_unnamed": 0.85,
-    "open_past": 0.85, "open_now": 0.8, "open_prep": 0.8, "open_plan": 0.85, "open_feel": 0.82, "open_by": 0.75,
+    "frame": 0.82, "frame_end": 0.82, "open_past": 0.85, "open_now": 0.8, "open_prep": 0.8, "open_plan": 0.85, "open_feel": 0.82, "open_by": 0.75,
     "open_mine": 0.75, "open_opinion": 0.75,
 }  # fmt: skip
 USED_ONCE = 0.75

@@ -189,7 +189,7 @@ def _with_dates(finding: Finding, sentence: Sentence, starts: list[int]) -> Find
             until = until or phrase.text
         elif not (phrase.text.casefold().startswith("for ") and (finding.ends or not (reading and reading.perfect))):
             since = since or _coming(phrase.text, finding)
-    if finding.ends and since and not until and " no longer " in finding.fact:
+    if finding.ends and since and not until and (" no longer " in finding.fact or finding.pattern == "frame_end"):
         since, until = None, since
     return replace(finding, valid_from=since and since[:60], valid_until=until and until[:60])
 

@@ -1,0 +1,282 @@
+"""Facts by the table of verb frames: what "signed up for", "is allergic to" or "gave up" states, and of whom.
+
+In: a read sentence, a word in it, and what the closer rules found there. Out: findings. The verb's reading tells
+whether it is so, over, denied or planned; ``local_frame_objects`` tells whether the object fits.
+"""
+
+from dataclasses import dataclass
+
+from zeph.memory.ingest.local_entities import Phrase, is_thing, kin_of, mine, usable
+from zeph.memory.ingest.local_frame_match import NEGATION, object_start, skip_fillers
+from zeph.memory.ingest.local_frame_objects import fits
+from zeph.memory.ingest.local_frame_table import STATES, VERBS, VerbFrame, forms_of
+from zeph.memory.ingest.local_lists import listed, without_lead
+from zeph.memory.ingest.local_objects import gerunds
+from zeph.memory.ingest.local_patterns import KIN, PETS
+from zeph.memory.ingest.local_reader import Actor, Finding, Sentence, says_future
+from zeph.memory.ingest.local_syntax import Reading
+
+_BE = frozenset(("is", "'s", "are", "am", "'m", "was", "were", "'re", "been", "be", "being"))
+_GET = frozenset(("got", "get", "gets", "getting", "gotten"))
+_PAST_BE = frozenset(("was", "were", "got"))
+_FAR = frozenset(("place", "org", "role", "school", "person", "named_tool", "host", "group"))
+"""Objects so sure of their kind that other words may stand before their preposition."""
+_LASTING = frozenset(("lives_in", "works_at", "has_role", "studied_at", "studies", "member_of"))
+_OPPOSITE = {"likes": "dislikes", "eats": "avoids", "drinks": "avoids"}
+_ACTIVITIES = frozenset(("activity", "thing", "skill", "sport", "pastime"))
+_ALONE = frozenset(("", ".", ",", "!", "and", "but", "with", "in", "at", "on", "for", "every", ")", "a", "since", "now"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Verb:
+    """One verb of the sentence as its frames need it."""
+
+    at: int
+    reading: Reading
+    mood: str
+    past: bool
+    """The simple past."""
+    done: bool
+    """Past or perfect."""
+
+
+def frame_findings(sentence: Sentence, at: int, known: list[Finding]) -> list[Finding]:
+    """What the word there states by the table, beside what is ``known`` of it."""
+    token = sentence.tokens[at]
+    if token.pos not in ("VERB", "AUX") or token.date or token.dep in ("aux", "auxpass") and token.base != "be":
+        return []
+    frames = _candidates(sentence, at)
+    if not frames:
+        return []
+    verb = _verb(sentence, at)
+    if verb.mood == "unreal":
+        return []
+    found: list[Finding] = []
+    for frame in frames:
+        found += [
+            finding
+            for finding in _by_frame(sentence, verb, frame)
+            if not any(_same_thing(finding, other) for other in (*known, *found))
+        ]
+    return found
+
+
+def _same_thing(finding: Finding, other: Finding) -> bool:
+    """Two rules about one object of one verb: the first has said it."""
+    a, b = f" {finding.target.casefold()} ", f" {other.target.casefold()} "
+    return finding.at == other.at and (a in b or b in a)
+
+
+def _candidates(sentence: Sentence, at: int) -> list[VerbFrame]:
+    word, token = sentence.word(at), sentence.tokens[at]
+    frames: list[VerbFrame] = []
+    if word in _BE or word in _GET:
+        state = skip_fillers(sentence, at + 1)
+        for near in range(at + 1, min(state + 5, len(sentence.tokens))):
+            frames += STATES.get(sentence.word(near), [])
+            if sentence.tokens[near].pos not in ("ADV", "DET", "ADJ", "PART", "NUM", "NOUN", "ADP"):
+                break
+        frames += STATES[""] if word in _BE else []
+    if word not in _BE:
+        frames += VERBS.get(token.lemma) or VERBS.get(token.base) or []
+        if token.tag in ("VBN", "VBD") and not _helped(sentence, at):
+            frames += [frame for frame in STATES.get(token.lower, []) if token.tag == "VBN" or frame.subject == "person"]
+    return frames
+
+
+def _helped(sentence: Sentence, at: int) -> bool:
+    before = {sentence.word(at - 1), sentence.word(at - 2)}
+    return bool(before & (_BE | _GET | {"have", "has", "had", "'ve"}))
+
+
+def _verb(sentence: Sentence, at: int) -> _Verb:
+    reading, token = sentence.reading(at), sentence.tokens[at]
+    mood: str = reading.mood
+    if token.lower in _BE:
+        following = [sentence.word(near) for near in range(at + 1, min(at + 4, len(sentence.tokens)))]
+        denied = following[:1] in (["not"], ["n't"], ["never"]) or following[:2] == ["no", "longer"]
+        if denied and mood == "fact":
+            later = {word.lower for word in sentence.tokens[at:] if word.lower in ("anymore", "longer")}
+            mood = "over" if later or sentence.text.casefold().find("any more") > 0 else "denied"
+    simple = token.tag == "VBD" and not reading.perfect
+    past = simple and not reading.passive if token.lower not in _BE else token.lower in _PAST_BE
+    done = past or reading.perfect or token.tag in ("VBD", "VBN")
+    return _Verb(at, reading, mood, past, done)
+
+
+def _by_frame(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> list[Finding]:
+    words, participle = frame.words, sentence.tokens[verb.at].lower
+    bare = frame.verb == "be" and participle not in _BE | _GET
+    if frame.verb == "be" and participle in _GET and not (words and words[0].endswith(("ed", "t", "n"))):
+        return []
+    first = object_start(sentence, verb.at, words[1:] if bare else words, far=frame.object in _FAR)
+    if first is None or not _voice(sentence, verb, frame, bare=bare):
+        return []
+    actor = _actor(sentence, verb, frame)
+    if actor is None or not _timely(sentence, verb, frame):
+        return []
+    found = []
+    if frame.object == "none":
+        return _alone(sentence, verb, frame, actor)
+    for phrase in _objects(sentence, first, frame):
+        kind = fits(sentence, phrase, frame.object)
+        if kind is None or not _followed(sentence, phrase, frame):
+            continue
+        finding = _finding(sentence, verb, frame, actor, phrase, kind)
+        found += [finding] if finding is not None else []
+    if found:
+        sentence.notice(actor)
+    return found
+
+
+def _voice(sentence: Sentence, verb: _Verb, frame: VerbFrame, *, bare: bool) -> bool:
+    if frame.verb == "be":
+        return not bare or verb.reading.subject is not None
+    return not (verb.reading.passive and sentence.tokens[verb.at].tag in ("VBN", "VBD"))
+
+
+def _followed(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> bool:
+    return not frame.after or sentence.words(phrase.end, *frame.after)
+
+
+def _objects(sentence: Sentence, first: int, frame: VerbFrame) -> list[Phrase]:
+    taken = listed(sentence, first)
+    if not taken and frame.object in _ACTIVITIES:
+        taken = gerunds(sentence, first)
+    single = frame.object in ("place", "role", "diet") and frame.relation != "visited"
+    return [sentence.named(phrase) for phrase in (taken[:1] if single else taken)]
+
+
+def _actor(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> Actor | None:
+    subject = verb.reading.subject
+    actor = sentence.actor(subject, things=frame.subject != "person")
+    if actor is None and frame.subject != "person" and subject is not None and subject.phrase is not None:
+        actor = _system(subject.phrase)
+    if actor is None:
+        return None
+    if frame.subject == "thing" and (actor.type == "person" or actor.type == "location"):
+        return None
+    own = actor.type in ("person", "organization") or (actor.type == "concept" and frame.object == "activity")
+    return actor if frame.subject != "person" or own else None
+
+
+def _system(phrase: Phrase) -> Actor | None:
+    """A thing of the speaker's world without a name: "the plugin", "our mobile app"."""
+    told = phrase.determiner in ("the", "my", "our", "a", "an") or phrase.proper
+    folk = phrase.head in KIN or phrase.head in PETS
+    return Actor(phrase.name, "project") if told and not folk and (usable(phrase) or is_thing(phrase)) else None
+
+
+def _timely(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> bool:
+    token = sentence.tokens[verb.at]
+    if verb.mood == "plan":
+        return not frame.ends
+    if frame.ends:
+        return verb.done and verb.mood == "fact"
+    if frame.time == "now":
+        return verb.mood == "over" or not verb.past
+    if frame.time == "event":
+        ahead = token.tag == "VBG" and says_future(sentence, verb.at, len(sentence.tokens))
+        return verb.mood == "fact" and (verb.done or ahead)
+    return True
+
+
+def _alone(sentence: Sentence, verb: _Verb, frame: VerbFrame, actor: Actor) -> list[Finding]:
+    """ "I knit a lot": the verb itself is what is told."""
+    token = sentence.tokens[verb.at]
+    window = {sentence.word(at) for at in range(max(0, verb.at - 4), verb.at)}
+    habit = token.tag in ("VBP", "VBZ") or verb.mood == "over" or bool(window & {"been", "started"})
+    following = skip_fillers(sentence, verb.at + 1)
+    phrase = sentence.found.get(following)
+    alone = sentence.word(following) in _ALONE and (phrase is None or phrase.head in ("lot", "bit", "time", "year"))
+    if not (habit and alone) or verb.mood not in ("fact", "over") or actor.type != "person":
+        return []
+    activity = forms_of(frame.verb)[3]
+    over = verb.mood == "over"
+    said = f"no longer {forms_of(frame.verb)[0]}" if over else forms_of(frame.verb)[0]
+    sentence.notice(actor)
+    return [
+        Finding(
+            actor.name, actor.type, frame.relation, activity, "concept", f"{actor.name} {said}",
+            "frame", verb.at, actor.factor, ends=over,
+        )
+    ]  # fmt: skip
+
+
+def _finding(
+    sentence: Sentence, verb: _Verb, frame: VerbFrame, actor: Actor, phrase: Phrase, kind: str
+) -> Finding | None:
+    relation, pattern, future = frame.relation, "frame", False
+    tokens = sentence.tokens
+    ends = frame.ends or verb.mood == "over" or (frame.time == "state" and verb.past)
+    ahead = verb.mood == "fact" and tokens[verb.at].tag == "VBG" and says_future(sentence, verb.at, len(tokens))
+    name = _name(sentence, phrase)
+    if name is None or name == actor.name:
+        return None
+    if verb.mood == "denied":
+        opposite = _OPPOSITE.get(relation)
+        if opposite is None or frame.ends:
+            return None
+        relation = opposite
+    elif verb.mood == "plan" or (ahead and frame.time == "event"):
+        dated = any(word.date for word in tokens[verb.reading.start :])
+        future = True
+        if not (relation in _LASTING and dated):
+            relation = "plans_to"
+    if frame.ends:
+        pattern = "frame_end"
+    fact = " ".join(f"{actor.name} {_said(sentence, verb, frame, phrase)} {_shown(sentence, phrase, name)}".split())
+    return Finding(
+        actor.name, actor.type, relation, name, kind, fact, pattern, verb.at, actor.factor, ends=ends, future=future,
+        event=frame.time == "event" and not future, replaces=_instead(sentence, phrase),
+    )  # fmt: skip
+
+
+def _instead(sentence: Sentence, phrase: Phrase) -> str | None:
+    """ "Linear instead of Jira"."""
+    if not sentence.words(phrase.end, "instead", "of"):
+        return None
+    old = sentence.found.get(phrase.end + 2)
+    return old.name if old is not None and usable(old) and old.proper else None
+
+
+def _name(sentence: Sentence, phrase: Phrase) -> str | None:
+    kin = kin_of(phrase, sentence.tokens)
+    if kin is not None:
+        word, _, name = kin
+        return name or f"{sentence.speaker.name}'s {word}"
+    return without_lead(sentence, phrase) or None
+
+
+def _shown(sentence: Sentence, phrase: Phrase, name: str) -> str:
+    if name != phrase.name:
+        return name
+    return sentence.shown(phrase) if not mine(phrase) or not phrase.proper else f"their {phrase.name}"
+
+
+def _said(sentence: Sentence, verb: _Verb, frame: VerbFrame, phrase: Phrase) -> str:
+    """The verb and what stands between it and the object, in the third person."""
+    token = sentence.tokens[verb.at]
+    between = [
+        {"my": "their", "our": "their"}.get(word.lower, word.text)
+        for word in sentence.tokens[verb.at + 1 : phrase.start]
+        if not word.date and word.lower not in NEGATION and word.pos != "PUNCT"
+    ]
+    if phrase.determiner:
+        between = [word for word in between if word]
+    middle = " ".join(between)
+    if frame.verb == "be":
+        be = "was" if token.lower in _PAST_BE or token.lower not in _BE | _GET else "is"
+        lead = "" if token.lower in _BE | _GET else token.lower
+        middle = f"{lead} {middle}".strip()
+        if verb.mood in ("denied", "over"):
+            return f"is no longer {middle}" if verb.mood == "over" else f"is not {middle}"
+        return f"{be} {middle}"
+    third, past, _, _ = forms_of(frame.verb)
+    if verb.mood == "over":
+        return f"no longer {third} {middle}"
+    if verb.mood == "denied":
+        return f"does not {frame.verb} {middle}"
+    if verb.mood == "plan":
+        return f"plans to {frame.verb} {middle}"
+    return f"{past if verb.done else third} {middle}"
