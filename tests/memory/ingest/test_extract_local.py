@@ -112,7 +112,7 @@ async def test_what_states_nothing_gives_nothing(text: str) -> None:
         ("I'm proud of my sister.", "User is proud of their sister", "proud_of", "User's sister"),
         ("My goal is to open a bakery.", "User's goal is to open a bakery", "plan_to_open", "bakery"),
         ("Gardening helps me unwind.", "gardening helps User unwind", "helped_by", "gardening"),
-        ("I got into beekeeping.", "User got into beekeeping", "get_into", "beekeeping"),
+        ("I stumbled over a rake.", "User stumbled over a rake", "stumble_over", "rake"),
         ("My partner and I explored the harbour.", "User explored the harbour", "explore", "harbour"),
         ("I've started writing a cookbook.", "User has started writing a cookbook", "write", "cookbook"),
         ("I'm thinking about adopting a greyhound.", "User is thinking about adopting a greyhound",

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local_entities import Phrase, entity_type, kin_of, mine, singular, usable
-from zeph.memory.ingest.local_patterns import CONDITIONS, EVENTS, GROUPS, KIN, NOT_ROLES, OWNED, PETS, PLACES, PRAISE
+from zeph.memory.ingest.local_patterns import CONDITIONS, EVENTS, GROUPS, KIN, NOT_ROLES, OWNED, PETS
 from zeph.memory.ingest.local_reader import Sentence, is_role
 
 NOUNS = {name: frozenset(words.split()) for name, words in read_data("nouns.toml").items()}
@@ -24,7 +24,7 @@ def fits(sentence: Sentence, phrase: Phrase, kind: str) -> str | None:
     person = kin_of(phrase, sentence.tokens)
     if person is not None and kind not in ("person", "mentee"):
         return None
-    if person is None and not usable(phrase) and kind not in ("possession", "child", "sibling", "version"):
+    if person is None and not usable(phrase) and kind not in ("possession", "child", "relative", "version"):
         return None
     if len(phrase.name.split()) > 5 or not phrase.name:
         return None
@@ -142,15 +142,49 @@ def _opening(sentence: Sentence, phrase: Phrase) -> str | None:
     return _org(sentence, phrase)
 
 
+def _known_tool(sentence: Sentence, phrase: Phrase) -> str | None:
+    """Known as a tool, or written as only tools are: "X-T5", "lazy.nvim", "mkDocs"."""
+    known = sentence.kind(phrase)
+    if known in _TOOL_KINDS:
+        return _typed(sentence, phrase, "tool")
+    word = phrase.name.split()[-1]
+    odd = any(char in "._+#/" for char in word[1:-1]) or (word[1:] != word[1:].lower() and word[1:] != word[1:].upper())
+    return "tool" if odd and not known and len(phrase.name.split()) <= 2 and not phrase.name.startswith("@") else None
+
+
 def _named_tool(sentence: Sentence, phrase: Phrase) -> str | None:
     known = sentence.kind(phrase)
     if known in _TOOL_KINDS:
         return _typed(sentence, phrase, "tool")
-    token = sentence.tokens[phrase.end - 1]
-    odd = any(char.isdigit() or char in "._+#/" for char in phrase.name) or not phrase.name[1:].islower()
-    if phrase.proper and not known and phrase.determiner in ("", "the") and not token.date:
+    if phrase.proper and not known and phrase.determiner in ("", "the"):
         return "tool"
-    return "tool" if odd and not known and phrase.name.replace(".", "").isascii() and phrase.proper else None
+    return _known_tool(sentence, phrase)
+
+
+def _medicine(sentence: Sentence, phrase: Phrase) -> str | None:
+    return "concept" if phrase.head in NOUNS["medicines"] and phrase.determiner != "the" else None
+
+
+def _vice(sentence: Sentence, phrase: Phrase) -> str | None:
+    return "concept" if phrase.head in NOUNS["vices"] else None
+
+
+def _enterprise(sentence: Sentence, phrase: Phrase) -> str | None:
+    own = phrase.determiner in ("a", "an", "my", "our", "the", "this", "two", "")
+    return "organization" if phrase.head in NOUNS["enterprises"] and own else None
+
+
+def _plain(sentence: Sentence, phrase: Phrase) -> str | None:
+    """ "Old radios", "vegetables": no one of them in particular."""
+    return _typed(sentence, phrase, "concept") if not phrase.determiner and not phrase.proper else None
+
+
+def _home(sentence: Sentence, phrase: Phrase) -> str | None:
+    """ "I'm in Berlin now", "we've been in Porto for eight months": not on a visit."""
+    words = {token.lower for token in sentence.tokens[phrase.end : phrase.end + 5]}
+    visit = words & {"week", "weeks", "days", "weekend", "today", "tonight", "holiday", "until", "till", "vacation"}
+    stay = words & {"now", "since", "nowadays", "currently", "months", "years", "year", "month"}
+    return _place(sentence, phrase) if stay and not visit else None
 
 
 def _gear(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -279,13 +313,17 @@ def _words(phrase: Phrase) -> list[str]:
 
 
 def _child(sentence: Sentence, phrase: Phrase) -> str | None:
-    own = singular(phrase.head) in ("son", "daughter", "kid", "child", "baby", "twin", "stepson", "stepdaughter")
-    return "person" if own and phrase.determiner not in ("the", "my", "our") else None
+    own = _words(phrase)[-1:] and _words(phrase)[-1] in CHILDREN
+    return "person" if own and phrase.determiner not in ("the", "my", "our", "no") else None
 
 
-def _sibling(sentence: Sentence, phrase: Phrase) -> str | None:
-    own = singular(phrase.head) in ("brother", "sister", "sibling")
-    return "person" if own and phrase.determiner not in ("the", "my", "our") else None
+def _relative(sentence: Sentence, phrase: Phrase) -> str | None:
+    """Of those whom one may have several of, and only by name: "a cousin, Bea"."""
+    own = phrase.head in KIN and phrase.head not in CHILDREN
+    return "person" if own and phrase.determiner not in ("the", "my", "our", "no") else None
+
+
+CHILDREN = ("son", "daughter", "kid", "child", "baby", "twin", "stepson", "stepdaughter", "boy", "girl", "toddler")
 
 
 def _project(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -320,6 +358,6 @@ _CHECKS: dict[str, Callable[[Sentence, Phrase], str | None]] = {
     "gear": _gear, "ride": _ride, "possession": _possession, "food": _food, "drink": _drink, "pastime": _pastime,
     "sport": _sport, "diet": _diet, "work": _work, "condition": _condition, "injury": _injury, "place": _place,
     "spot": _spot, "event": _event, "occasion": _occasion, "feat": _feat, "pet": _pet, "child": _child,
-    "sibling": _sibling, "project": _project, "product": _product, "host": _host, "version": _version,
+    "relative": _relative, "known_tool": _known_tool, "medicine": _medicine, "vice": _vice,
+    "enterprise": _enterprise, "plain": _plain, "home": _home, "project": _project, "product": _product, "host": _host, "version": _version,
 }  # fmt: skip
-PLAIN_WORDS = PRAISE | PLACES

@@ -6,7 +6,7 @@ whether it is so, over, denied or planned; ``local_frame_objects`` tells whether
 
 from dataclasses import dataclass
 
-from zeph.memory.ingest.local_entities import Phrase, is_thing, kin_of, mine, usable
+from zeph.memory.ingest.local_entities import Phrase, is_thing, kin_of, mine, singular, usable
 from zeph.memory.ingest.local_frame_match import NEGATION, object_start, skip_fillers
 from zeph.memory.ingest.local_frame_objects import fits
 from zeph.memory.ingest.local_frame_table import STATES, VERBS, VerbFrame, forms_of
@@ -24,7 +24,9 @@ _FAR = frozenset(("place", "org", "role", "school", "person", "named_tool", "hos
 _LASTING = frozenset(("lives_in", "works_at", "has_role", "studied_at", "studies", "member_of"))
 _OPPOSITE = {"likes": "dislikes", "eats": "avoids", "drinks": "avoids"}
 _ACTIVITIES = frozenset(("activity", "thing", "skill", "sport", "pastime"))
-_ALONE = frozenset(("", ".", ",", "!", "and", "but", "with", "in", "at", "on", "for", "every", ")", "a", "since", "now"))
+_ALONE = frozenset(
+    ("", ".", ",", "!", "and", "but", "with", "in", "at", "on", "for", "every", ")", "a", "since", "now")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ def frame_findings(sentence: Sentence, at: int, known: list[Finding]) -> list[Fi
 def _same_thing(finding: Finding, other: Finding) -> bool:
     """Two rules about one object of one verb: the first has said it."""
     a, b = f" {finding.target.casefold()} ", f" {other.target.casefold()} "
+    if other.replaces and f" {other.replaces.casefold()} " in (a, f"the {a}"):
+        return True
     return finding.at == other.at and (a in b or b in a)
 
 
@@ -80,7 +84,9 @@ def _candidates(sentence: Sentence, at: int) -> list[VerbFrame]:
     if word not in _BE:
         frames += VERBS.get(token.lemma) or VERBS.get(token.base) or []
         if token.tag in ("VBN", "VBD") and not _helped(sentence, at):
-            frames += [frame for frame in STATES.get(token.lower, []) if token.tag == "VBN" or frame.subject == "person"]
+            frames += [
+                frame for frame in STATES.get(token.lower, []) if token.tag == "VBN" or frame.subject == "person"
+            ]
     return frames
 
 
@@ -100,7 +106,7 @@ def _verb(sentence: Sentence, at: int) -> _Verb:
             mood = "over" if later or sentence.text.casefold().find("any more") > 0 else "denied"
     simple = token.tag == "VBD" and not reading.perfect
     past = simple and not reading.passive if token.lower not in _BE else token.lower in _PAST_BE
-    done = past or reading.perfect or token.tag in ("VBD", "VBN")
+    done = past or (reading.perfect and token.tag != "VBG") or token.tag in ("VBD", "VBN")
     return _Verb(at, reading, mood, past, done)
 
 
@@ -122,7 +128,10 @@ def _by_frame(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> list[Finding
         kind = fits(sentence, phrase, frame.object)
         if kind is None or not _followed(sentence, phrase, frame):
             continue
-        finding = _finding(sentence, verb, frame, actor, phrase, kind)
+        if frame.object in ("child", "relative"):
+            found += _relatives(sentence, verb, frame, actor, phrase)
+            continue
+        finding = _finding(sentence, verb, frame, actor, phrase, kind, first)
         found += [finding] if finding is not None else []
     if found:
         sentence.notice(actor)
@@ -204,7 +213,7 @@ def _alone(sentence: Sentence, verb: _Verb, frame: VerbFrame, actor: Actor) -> l
 
 
 def _finding(
-    sentence: Sentence, verb: _Verb, frame: VerbFrame, actor: Actor, phrase: Phrase, kind: str
+    sentence: Sentence, verb: _Verb, frame: VerbFrame, actor: Actor, phrase: Phrase, kind: str, first: int
 ) -> Finding | None:
     relation, pattern, future = frame.relation, "frame", False
     tokens = sentence.tokens
@@ -225,11 +234,33 @@ def _finding(
             relation = "plans_to"
     if frame.ends:
         pattern = "frame_end"
-    fact = " ".join(f"{actor.name} {_said(sentence, verb, frame, phrase)} {_shown(sentence, phrase, name)}".split())
+    fact = " ".join(f"{actor.name} {_said(sentence, verb, frame, first)} {_shown(sentence, phrase, name)}".split())
     return Finding(
         actor.name, actor.type, relation, name, kind, fact, pattern, verb.at, actor.factor, ends=ends, future=future,
-        event=frame.time == "event" and not future, replaces=_instead(sentence, phrase),
+        event=not future and (frame.time == "event" or (verb.past and frame.time == "any")), replaces=_instead(sentence, phrase),
     )  # fmt: skip
+
+
+def _relatives(sentence: Sentence, verb: _Verb, frame: VerbFrame, actor: Actor, phrase: Phrase) -> list[Finding]:
+    """ "Two brothers, Emeka and Obinna": by name where they are named; children also without."""
+    word = singular(phrase.head)
+    relation = frame.relation if frame.object == "child" else KIN.get(word, frame.relation)
+    behind = sentence.word(phrase.end)
+    names: list[Phrase] = []
+    if behind in (",", "(", ":", "called", "named", "-"):
+        names = [
+            name
+            for name in listed(sentence, phrase.end + 1)
+            if name.proper and not name.determiner and sentence.kind(name) in ("", "given_name")
+        ]
+    if verb.mood not in ("fact", "over") or verb.past or (not names and frame.object != "child"):
+        return []
+    made = [(name.name, f"{actor.name}'s {word} is {name.name}") for name in names]
+    made = made or [(phrase.name, f"{actor.name} has {sentence.shown(phrase)}")]
+    return [
+        Finding(actor.name, actor.type, relation, name, "person", fact, "frame", verb.at, actor.factor)
+        for name, fact in made
+    ]
 
 
 def _instead(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -254,16 +285,14 @@ def _shown(sentence: Sentence, phrase: Phrase, name: str) -> str:
     return sentence.shown(phrase) if not mine(phrase) or not phrase.proper else f"their {phrase.name}"
 
 
-def _said(sentence: Sentence, verb: _Verb, frame: VerbFrame, phrase: Phrase) -> str:
+def _said(sentence: Sentence, verb: _Verb, frame: VerbFrame, first: int) -> str:
     """The verb and what stands between it and the object, in the third person."""
     token = sentence.tokens[verb.at]
     between = [
         {"my": "their", "our": "their"}.get(word.lower, word.text)
-        for word in sentence.tokens[verb.at + 1 : phrase.start]
+        for word in sentence.tokens[verb.at + 1 : first]
         if not word.date and word.lower not in NEGATION and word.pos != "PUNCT"
     ]
-    if phrase.determiner:
-        between = [word for word in between if word]
     middle = " ".join(between)
     if frame.verb == "be":
         be = "was" if token.lower in _PAST_BE or token.lower not in _BE | _GET else "is"

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from zeph.memory.graph.gazetteer import Gazetteer, Known
 from zeph.memory.graph.names import PRONOUNS, canonical_name
 from zeph.memory.ingest.date_phrases import DatePhrase, find_date_phrases
+from zeph.memory.ingest.local_frame_table import FORMS
 from zeph.memory.ingest.local_patterns import VERB_FORMS
 from zeph.memory.ingest.local_tags import Lemmas, pos_of
 
@@ -167,7 +168,12 @@ _EXPECTANT = frozenset("i we and who also just now still currently always 've 'm
 
 def promising_of(sentences: list[str]) -> list[str]:
     """The sentences that may state something."""
-    return [sentence for sentence in sentences if _CUE.search(sentence) and not _is_idle(sentence)]
+    return [sentence for sentence in sentences if _may_state(sentence) and not _is_idle(sentence)]
+
+
+def _may_state(sentence: str) -> bool:
+    words = _PLAIN_WORD.findall(sentence.casefold())
+    return any(word in _CUES for word in words) or _CUE.search(sentence) is not None
 
 
 def read(sentences: list[str], tagger: Tagger, gazetteer: Gazetteer) -> Iterator[tuple[str, list[Token]]]:
@@ -178,10 +184,12 @@ def read(sentences: list[str], tagger: Tagger, gazetteer: Gazetteer) -> Iterator
         yield sentence, tokens
 
 
-_CUE = re.compile(
-    rf"\b(?:{'|'.join(sorted(VERB_FORMS, key=len, reverse=True))}|is|am|are|was|were|been|my|our|called|named|call|i|we|me|us|he|she|they)\b|'(?:m|s|re)\b|^\W*(?:\w+ )?\w+(?:ing|ed)\b",
-    re.IGNORECASE,
-)
+_PLAIN_WORD = re.compile(r"[a-z'-]+")
+_CUES = (
+    VERB_FORMS.keys() | FORMS.keys()
+    | set("is am are was were been my our called named call i we me us he she they".split())
+)  # fmt: skip
+_CUE = re.compile(r"'(?:m|s|re)\b|^\W*(?:\w+ )?\w+(?:ing|ed)\b", re.IGNORECASE)
 
 
 _IDLE = re.compile(
@@ -203,6 +211,7 @@ def _mark(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:
     _mend_tense(tokens, sentence)
     _mark_dates(tokens, sentence)
     _mark_known(tokens, sentence, gazetteer)
+    _mend_verbs(tokens)
     _mark_verbs(tokens)
 
 
@@ -238,6 +247,25 @@ def _mend_tense(tokens: list[Token], sentence: str) -> None:
         others = any(word.tag == "VBD" for word in tokens)
         if near & {"i", "we", "he", "she", "they"} and not near & _HABIT and (others or _BYGONE.search(sentence)):
             token.tag = "VBD"
+
+
+def _mend_verbs(tokens: list[Token]) -> None:
+    """ "I row", "she teaches": after a subject that is a pronoun, a word of our verbs is one, whatever the tagger saw."""
+    for at, token in enumerate(tokens):
+        form = FORMS.get(token.lower)
+        if form is None or token.pos not in ("NOUN", "PROPN", "ADJ", "ADP") or token.text != token.lower or token.known:
+            continue
+        before = at - 1
+        while before >= 0 and (tokens[before].pos == "ADV" or tokens[before].date):
+            before -= 1
+        if before < 0 or tokens[before].lower not in _SUBJECTS or form[1] not in ("VB", "VBZ", "VBD"):
+            continue
+        follows = tokens[at + 1].pos if at + 1 < len(tokens) else "PUNCT"
+        if follows not in ("VERB", "AUX"):
+            token.pos, token.tag, token.base = "VERB", "VBP" if form[1] == "VB" else form[1], form[0]
+
+
+_SUBJECTS = frozenset(("i", "we", "he", "she", "they", "who"))
 
 
 def _mark_dates(tokens: list[Token], sentence: str) -> None:
