@@ -176,7 +176,9 @@ def _enterprise(sentence: Sentence, phrase: Phrase) -> str | None:
 
 def _plain(sentence: Sentence, phrase: Phrase) -> str | None:
     """ "Old radios", "vegetables": no one of them in particular."""
-    return _typed(sentence, phrase, "concept") if not phrase.determiner and not phrase.proper else None
+    own = mine(phrase) and sentence.word(phrase.start + 1) == "own"
+    fits_in = (not phrase.determiner or own) and not phrase.proper
+    return _typed(sentence, phrase, "concept") if fits_in else None
 
 
 def _home(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -234,7 +236,8 @@ def _diet(sentence: Sentence, phrase: Phrase) -> str | None:
 
 
 def _work(sentence: Sentence, phrase: Phrase) -> str | None:
-    return "concept" if (phrase.proper and not mine(phrase)) or phrase.head in NOUNS["works"] else None
+    titled = phrase.name[:1].isupper() and not mine(phrase)
+    return "concept" if titled or phrase.head in NOUNS["works"] else None
 
 
 def _condition(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -283,6 +286,22 @@ def _conference(phrase: Phrase) -> bool:
     """ "EuroPython 2024", "FOSDEM": the name's form tells it."""
     last = phrase.name.split()[-1]
     return last.isdigit() and len(last) == 4 or phrase.name.casefold().split()[0].endswith(("con", "conf", "fest"))
+
+
+def _gathering(sentence: Sentence, phrase: Phrase) -> str | None:
+    known = sentence.kind(phrase) in ("", "app", "library", "language")
+    named = phrase.proper and known and not any(w in NOUNS["schools"] for w in phrase.name.casefold().split())
+    return _event(sentence, phrase) or ("event" if named else None)
+
+
+def _employer(sentence: Sentence, phrase: Phrase) -> str | None:
+    words = {token.lower for token in sentence.tokens[max(0, phrase.start - 4) : phrase.end + 4]}
+    known = sentence.kind(phrase) == "company"
+    return _org(sentence, phrase) if phrase.proper and (known or words & {"now", "currently", "since"}) else None
+
+
+def _wish(sentence: Sentence, phrase: Phrase) -> str | None:
+    return _typed(sentence, phrase, "concept") if not _pointed(phrase) and not mine(phrase) else None
 
 
 def _occasion(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -359,5 +378,5 @@ _CHECKS: dict[str, Callable[[Sentence, Phrase], str | None]] = {
     "sport": _sport, "diet": _diet, "work": _work, "condition": _condition, "injury": _injury, "place": _place,
     "spot": _spot, "event": _event, "occasion": _occasion, "feat": _feat, "pet": _pet, "child": _child,
     "relative": _relative, "known_tool": _known_tool, "medicine": _medicine, "vice": _vice,
-    "enterprise": _enterprise, "plain": _plain, "home": _home, "project": _project, "product": _product, "host": _host, "version": _version,
+    "enterprise": _enterprise, "plain": _plain, "gathering": _gathering, "employer": _employer, "wish": _wish, "home": _home, "project": _project, "product": _product, "host": _host, "version": _version,
 }  # fmt: skip

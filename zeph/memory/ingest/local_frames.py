@@ -6,13 +6,14 @@ whether it is so, over, denied or planned; ``local_frame_objects`` tells whether
 
 from dataclasses import dataclass
 
-from zeph.memory.ingest.local_entities import Phrase, is_thing, kin_of, mine, singular, usable
+from zeph.memory.ingest.local_entities import Phrase, kin_of, mine, singular, usable
 from zeph.memory.ingest.local_frame_match import NEGATION, object_start, skip_fillers
 from zeph.memory.ingest.local_frame_objects import fits
-from zeph.memory.ingest.local_frame_table import STATES, VERBS, VerbFrame, forms_of
-from zeph.memory.ingest.local_lists import listed, without_lead
+from zeph.memory.ingest.local_frame_subjects import someone, something, true_subject
+from zeph.memory.ingest.local_frame_table import PREPOSITIONS, STATES, VERBS, VerbFrame, forms_of
+from zeph.memory.ingest.local_lists import gerund_behind, listed, title, without_lead
 from zeph.memory.ingest.local_objects import gerunds
-from zeph.memory.ingest.local_patterns import KIN, PETS
+from zeph.memory.ingest.local_patterns import KIN
 from zeph.memory.ingest.local_reader import Actor, Finding, Sentence, says_future
 from zeph.memory.ingest.local_syntax import Reading
 
@@ -55,6 +56,8 @@ def frame_findings(sentence: Sentence, at: int, known: list[Finding]) -> list[Fi
         return []
     found: list[Finding] = []
     for frame in frames:
+        if frame.object == "none" and any(other.at == at for other in (*known, *found)):
+            continue
         found += [
             finding
             for finding in _by_frame(sentence, verb, frame)
@@ -113,7 +116,7 @@ def _verb(sentence: Sentence, at: int) -> _Verb:
 def _by_frame(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> list[Finding]:
     words, participle = frame.words, sentence.tokens[verb.at].lower
     bare = frame.verb == "be" and participle not in _BE | _GET
-    if frame.verb == "be" and participle in _GET and not (words and words[0].endswith(("ed", "t", "n"))):
+    if frame.verb == "be" and participle in _GET and (not words or words[0] in PREPOSITIONS):
         return []
     first = object_start(sentence, verb.at, words[1:] if bare else words, far=frame.object in _FAR)
     if first is None or not _voice(sentence, verb, frame, bare=bare):
@@ -128,7 +131,7 @@ def _by_frame(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> list[Finding
         kind = fits(sentence, phrase, frame.object)
         if kind is None or not _followed(sentence, phrase, frame):
             continue
-        if frame.object in ("child", "relative"):
+        if frame.object in ("child", "relative") or (frame.object == "pet" and _names_behind(sentence, phrase)):
             found += _relatives(sentence, verb, frame, actor, phrase)
             continue
         finding = _finding(sentence, verb, frame, actor, phrase, kind, first)
@@ -149,7 +152,11 @@ def _followed(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> bool:
 
 
 def _objects(sentence: Sentence, first: int, frame: VerbFrame) -> list[Phrase]:
-    taken = listed(sentence, first)
+    titled = title(sentence, first) if frame.object == "work" else None
+    taken = [titled] if titled is not None else listed(sentence, first)
+    behind = gerund_behind(sentence, taken[-1].end) if taken and frame.object in _ACTIVITIES else None
+    if behind is not None:
+        taken += gerunds(sentence, behind)
     if not taken and frame.object in _ACTIVITIES:
         taken = gerunds(sentence, first)
     single = frame.object in ("place", "role", "diet") and frame.relation != "visited"
@@ -157,23 +164,16 @@ def _objects(sentence: Sentence, first: int, frame: VerbFrame) -> list[Phrase]:
 
 
 def _actor(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> Actor | None:
-    subject = verb.reading.subject
-    actor = sentence.actor(subject, things=frame.subject != "person")
-    if actor is None and frame.subject != "person" and subject is not None and subject.phrase is not None:
-        actor = _system(subject.phrase)
-    if actor is None:
+    subject = true_subject(sentence, verb.at, verb.reading.subject)
+    if subject is None:
         return None
-    if frame.subject == "thing" and (actor.type == "person" or actor.type == "location"):
-        return None
-    own = actor.type in ("person", "organization") or (actor.type == "concept" and frame.object == "activity")
-    return actor if frame.subject != "person" or own else None
-
-
-def _system(phrase: Phrase) -> Actor | None:
-    """A thing of the speaker's world without a name: "the plugin", "our mobile app"."""
-    told = phrase.determiner in ("the", "my", "our", "a", "an") or phrase.proper
-    folk = phrase.head in KIN or phrase.head in PETS
-    return Actor(phrase.name, "project") if told and not folk and (usable(phrase) or is_thing(phrase)) else None
+    if subject.phrase is None:
+        actor = sentence.actor(subject, things=frame.subject != "person")
+        return actor if actor is None or frame.subject != "thing" or actor.type not in ("person", "location") else None
+    if frame.subject == "person":
+        return someone(sentence, subject.phrase)
+    thing = something(sentence, subject.phrase)
+    return thing or (someone(sentence, subject.phrase) if frame.subject == "any" else None)
 
 
 def _timely(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> bool:
@@ -244,23 +244,25 @@ def _finding(
 def _relatives(sentence: Sentence, verb: _Verb, frame: VerbFrame, actor: Actor, phrase: Phrase) -> list[Finding]:
     """ "Two brothers, Emeka and Obinna": by name where they are named; children also without."""
     word = singular(phrase.head)
-    relation = frame.relation if frame.object == "child" else KIN.get(word, frame.relation)
-    behind = sentence.word(phrase.end)
-    names: list[Phrase] = []
-    if behind in (",", "(", ":", "called", "named", "-"):
-        names = [
-            name
-            for name in listed(sentence, phrase.end + 1)
-            if name.proper and not name.determiner and sentence.kind(name) in ("", "given_name")
-        ]
-    if verb.mood not in ("fact", "over") or verb.past or (not names and frame.object != "child"):
+    relation = KIN.get(word, frame.relation) if frame.object == "relative" else frame.relation
+    names = _names_behind(sentence, phrase)
+    if verb.mood not in ("fact", "over") or (verb.past and frame.object != "pet"):
         return []
+    kind = "concept" if frame.object == "pet" else "person"
     made = [(name.name, f"{actor.name}'s {word} is {name.name}") for name in names]
     made = made or [(phrase.name, f"{actor.name} has {sentence.shown(phrase)}")]
     return [
-        Finding(actor.name, actor.type, relation, name, "person", fact, "frame", verb.at, actor.factor)
+        Finding(actor.name, actor.type, relation, name, kind, fact, "frame", verb.at, actor.factor, ends=frame.ends)
         for name, fact in made
     ]
+
+
+def _names_behind(sentence: Sentence, phrase: Phrase) -> list[Phrase]:
+    """The names that follow: "two brothers, Emeka and Obinna"."""
+    if sentence.word(phrase.end) not in (",", "(", ":", "called", "named", "-"):
+        return []
+    names = listed(sentence, phrase.end + 1)
+    return [name for name in names if name.name[:1].isupper() and not name.determiner and name.proper]
 
 
 def _instead(sentence: Sentence, phrase: Phrase) -> str | None:

@@ -6,7 +6,8 @@ quantity give way to what they measure.
 
 from itertools import pairwise
 
-from zeph.memory.ingest.local_entities import Phrase
+from zeph.memory.ingest.local_entities import Phrase, singular
+from zeph.memory.ingest.local_patterns import PETS
 from zeph.memory.ingest.local_reader import Sentence
 from zeph.memory.ingest.local_syntax import objects
 
@@ -44,7 +45,63 @@ def _measured(sentence: Sentence, at: int) -> int:
 
 def _goes_on(sentence: Sentence, at: int) -> int | None:
     comma = at + 1 if sentence.word(at) == "," else at
-    return next((comma + len(words) for words in _MORE if sentence.words(comma, *words)), None)
+    more = next((comma + len(words) for words in _MORE if sentence.words(comma, *words)), None)
+    return more if more is not None else _past_purpose(sentence, at)
+
+
+def _past_purpose(sentence: Sentence, at: int) -> int | None:
+    """Past what an item is for ("Kafka for messaging and Flink for …"), where a known name goes on with the list."""
+    if sentence.word(at) not in ("for", "on", "as", "in", "at", "to"):
+        return None
+    for near in range(at + 1, min(at + 6, len(sentence.tokens) - 1)):
+        token = sentence.tokens[near]
+        if token.lower in ("and", ",", "plus", "&"):
+            begin = near + 2 if sentence.word(near + 1) in ("and", "plus") else near + 1
+            item = sentence.found.get(begin)
+            known = item is not None and (item.proper or sentence.tokens[item.end - 1].known is not None)
+            verbal = item is not None and sentence.word(item.end) not in ("", ".", ",", "for", "on", "as", "in", "and")
+            return begin if known and not verbal else None
+        if token.pos in ("VERB", "AUX") and token.tag != "VBG":
+            return None
+    return None
+
+
+def gerund_behind(sentence: Sentence, at: int) -> int | None:
+    """Where an activity ends a list of things: "chess and baking"."""
+    begin = at
+    while sentence.word(begin) in (",", "and", "or", "&"):
+        begin += 1
+    more = begin > at and begin < len(sentence.tokens) and sentence.tokens[begin].tag == "VBG"
+    return begin if more and sentence.word(begin + 1) in ("", ".", ",", "!", "and", "in", "on", "at") else None
+
+
+_SMALL = frozenset("of the and in a an to for with on at from & ' 's , : - de la le du van der von".split())
+
+
+def title(sentence: Sentence, at: int) -> Phrase | None:
+    """A work's title: capitals, joined by small words: "The Name of the Rose"."""
+    tokens = sentence.tokens
+    end = at
+    while end < len(tokens) and not tokens[end].date:
+        if tokens[end].text[:1].isupper() or (end > at and tokens[end].text[:1].isdigit()):
+            end += 1
+        elif end > at and tokens[end].lower in _SMALL:
+            ahead = end + 1
+            while ahead < len(tokens) and tokens[ahead].lower in _SMALL and tokens[ahead].lower not in (",", ":"):
+                ahead += 1
+            if tokens[end].lower in (",", ":", "and", "with", "on", "at", "from", "for", "in") and not (
+                ahead == end + 1 and end - at == 1 and tokens[end].lower in ("and", "in")
+            ):
+                break
+            if ahead >= len(tokens) or not tokens[ahead].text[:1].isupper():
+                break
+            end = ahead
+        else:
+            break
+    if end == at or (end == at + 1 and tokens[at].lower in _SMALL):
+        return None
+    name = sentence.text[tokens[at].start : tokens[end - 1].end].strip(" \"',.")
+    return Phrase(at, end, name, "", tokens[end - 1].lower, True)
 
 
 def without_lead(sentence: Sentence, phrase: Phrase) -> str:
@@ -55,6 +112,9 @@ def without_lead(sentence: Sentence, phrase: Phrase) -> str:
         return phrase.name
     before = [token for token in tokens if token.start < first.start]
     named = sentence.text[first.start : tokens[-1].end].strip("\"'.,!* ")
-    plain = all(token.pos in ("ADJ", "DET", "NUM", "PRON", "ADV") and token.known is None for token in before)
+    plain = all(
+        singular(token.lower) in PETS or (token.pos in ("ADJ", "DET", "NUM", "PRON", "ADV") and token.known is None)
+        for token in before
+    )
     glued = any(b.start == a.end for a, b in pairwise([*before, first]))
     return named if plain and not glued and phrase.name.endswith(named) else phrase.name

@@ -8,6 +8,8 @@ In: nothing. Out: :data:`FRAMES` (verb and preposition → relation and kind of 
 from dataclasses import dataclass
 from typing import Literal
 
+from zeph.memory.graph.gazetteer import read_data
+
 Kind = Literal[
     "thing", "name", "tool", "place", "org", "event", "person", "role", "activity", "pet", "owned", "language"
 ]
@@ -288,6 +290,7 @@ ROLE_ENDS = (
     "mechanic", "architect", "analyst", "lead", "ceo", "cto", "sre", "phd", "dba", "dev", "freelancer", "nanny", "vet",
     "clerk", "attorney", "coach", "guide", "mom", "dad", "parent", "widow", "veteran", "president", "head", "officer",
     "postdoc", "apprentice", "accountant", "secretary", "assistant", "guard", "researcher", "fellow", "admin", "critic",
+    *(word for word in read_data("nouns.toml")["roles"].split() if len(word) > 2),
 )  # fmt: skip
 NOT_ROLES = frozenset(
     "vegetarian vegan pescatarian lover believer number matter member winner loser beginner user fan supporter owner reminder minor major senior "

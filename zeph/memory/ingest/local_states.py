@@ -207,10 +207,10 @@ def _is_phrase(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> lis
         return _is_mine(sentence, at, actor, phrase) or _ours(sentence, at, actor, phrase)
     if not usable(phrase):
         return []
-    if is_role(phrase, NOT_ROLES) and phrase.determiner in ("a", "an", "", "the") and actor.type == "person":
-        return _role(sentence, at, actor, phrase)
     if sentence.kind(phrase) == "diet" or phrase.head in CONDITIONS:
         return _diet(sentence, at, actor, phrase.end - 1)
+    if is_role(phrase, NOT_ROLES) and phrase.determiner in ("a", "an", "", "the") and actor.type == "person":
+        return _role(sentence, at, actor, phrase)
     if speaker:
         return _introduction(sentence, at, phrase)
     if phrase.determiner in ("a", "an") and actor.type not in ("person", "location") and len(phrase.name.split()) <= 4:

@@ -79,6 +79,9 @@ def _voice_fits(sentence: Sentence, frame: Frame, reading: Reading, at: int) -> 
         return True
     if frame.passive and reading.subject is not None and reading.subject.kind == "left_out":
         return False
+    named = reading.subject is not None and reading.subject.kind == "phrase"
+    if not frame.passive and named and _bare(sentence, at) and not reading.perfect:
+        return False  # "a tool written in Rust" wrote nothing
     return reading.passive == frame.passive or (frame.passive and reading.subject is not None and _bare(sentence, at))
 
 
