@@ -19,6 +19,7 @@ from zeph.memory.graph.ontology import Ontology, RelationMatch
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
 from zeph.memory.ingest.local_context import recall_person
 from zeph.memory.ingest.local_frames import frame_findings
+from zeph.memory.ingest.local_habits import habit_findings
 from zeph.memory.ingest.local_names import naming_findings
 from zeph.memory.ingest.local_open import open_findings, said_in_full
 from zeph.memory.ingest.local_patterns import PATTERN_PRECISION
@@ -77,7 +78,7 @@ def _all_findings(sentence: Sentence) -> list[Finding]:
     found = naming_findings(sentence)
     for at in range(len(sentence.tokens)):
         found += state_findings(sentence, at) + verb_findings(sentence, at)
-        found += frame_findings(sentence, at, found)
+        found += frame_findings(sentence, at, found) + habit_findings(sentence, at)
     return found
 
 

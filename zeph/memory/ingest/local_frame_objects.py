@@ -24,7 +24,11 @@ def fits(sentence: Sentence, phrase: Phrase, kind: str) -> str | None:
     person = kin_of(phrase, sentence.tokens)
     if person is not None and kind not in ("person", "mentee"):
         return None
-    if person is None and not usable(phrase) and kind not in ("possession", "child", "relative", "version"):
+    if (
+        person is None
+        and not usable(phrase)
+        and kind not in ("possession", "child", "relative", "version", "opening", "enterprise")
+    ):
         return None
     if len(phrase.name.split()) > 5 or not phrase.name:
         return None
@@ -33,6 +37,16 @@ def fits(sentence: Sentence, phrase: Phrase, kind: str) -> str | None:
 
 def _typed(sentence: Sentence, phrase: Phrase, default: str) -> str:
     return entity_type(phrase, sentence.tokens[phrase.end - 1], default)
+
+
+def _kind(sentence: Sentence, phrase: Phrase) -> str:
+    """The gazetteer's class, of "Fedora 41" and "Postgres 16" too."""
+    first = sentence.tokens[phrase.start].known
+    versioned = first is not None and all(
+        token.text[0].isdigit() or (token.text[0].isupper() and not token.known)
+        for token in sentence.tokens[phrase.start + 1 : phrase.end]
+    )
+    return sentence.kind(phrase) or (first.kind if first is not None and versioned else "")
 
 
 def _indefinite(phrase: Phrase) -> bool:
@@ -144,12 +158,21 @@ def _opening(sentence: Sentence, phrase: Phrase) -> str | None:
 
 def _known_tool(sentence: Sentence, phrase: Phrase) -> str | None:
     """Known as a tool, or written as only tools are: "X-T5", "lazy.nvim", "mkDocs"."""
-    known = sentence.kind(phrase)
+    known = _kind(sentence, phrase)
     if known in _TOOL_KINDS:
-        return _typed(sentence, phrase, "tool")
+        token = sentence.tokens[phrase.end - 1]
+        ordinary = token.known is not None and token.known.everyday and token.text.islower()
+        return None if ordinary else _typed(sentence, phrase, "tool")
+    if phrase.name[0] in "~/@#.":
+        return None  # a path, a handle
     word = phrase.name.split()[-1]
-    odd = any(char in "._+#/" for char in word[1:-1]) or (word[1:] != word[1:].lower() and word[1:] != word[1:].upper())
-    return "tool" if odd and not known and len(phrase.name.split()) <= 2 and not phrase.name.startswith("@") else None
+    mixed = any(char.isdigit() for char in word) and any(char.isalpha() for char in word)
+    odd = (
+        mixed
+        or any(char in "._+#/" for char in word[1:-1])
+        or (word[1:] != word[1:].lower() and word[1:] != word[1:].upper())
+    )
+    return "tool" if odd and not known and len(phrase.name.split()) <= 2 else None
 
 
 def _named_tool(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -162,7 +185,7 @@ def _named_tool(sentence: Sentence, phrase: Phrase) -> str | None:
 
 
 def _medicine(sentence: Sentence, phrase: Phrase) -> str | None:
-    return "concept" if phrase.head in NOUNS["medicines"] and phrase.determiner != "the" else None
+    return "concept" if _is_a(phrase, "medicines") and phrase.determiner != "the" else None
 
 
 def _vice(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -171,7 +194,9 @@ def _vice(sentence: Sentence, phrase: Phrase) -> str | None:
 
 def _enterprise(sentence: Sentence, phrase: Phrase) -> str | None:
     own = phrase.determiner in ("a", "an", "my", "our", "the", "this", "two", "")
-    return "organization" if phrase.head in NOUNS["enterprises"] and own else None
+    some_own = phrase.determiner in ("a", "an", "my", "our") and not phrase.proper
+    running = some_own and phrase.head not in NOUNS["not_run"] and not sentence.kind(phrase)
+    return "organization" if own and (phrase.head in NOUNS["enterprises"] or running) else None
 
 
 def _plain(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -194,7 +219,7 @@ def _gear(sentence: Sentence, phrase: Phrase) -> str | None:
         return _typed(sentence, phrase, "tool")
     if phrase.determiner in ("the", "this", "that"):
         return "tool" if phrase.proper else None
-    return "tool" if phrase.head in NOUNS["gear"] or phrase.head in OWNED or phrase.head in NOUNS["rides"] else None
+    return "tool" if _is_a(phrase, "gear", "rides") or phrase.head in OWNED else None
 
 
 def _ride(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -209,11 +234,11 @@ def _possession(sentence: Sentence, phrase: Phrase) -> str | None:
     if phrase.head in PETS or phrase.head in CONDITIONS:
         return None
     known = sentence.kind(phrase) in ("device", "car")
-    return "tool" if known or phrase.head in NOUNS["gear"] or phrase.head in NOUNS["rides"] else None
+    return "tool" if known or _is_a(phrase, "gear", "rides") else None
 
 
 def _food(sentence: Sentence, phrase: Phrase) -> str | None:
-    return "concept" if not phrase.proper and phrase.head in NOUNS["foods"] else None
+    return "concept" if not phrase.proper and _is_a(phrase, "foods") else None
 
 
 def _drink(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -243,16 +268,22 @@ def _work(sentence: Sentence, phrase: Phrase) -> str | None:
 def _condition(sentence: Sentence, phrase: Phrase) -> str | None:
     if phrase.determiner in ("the", "my", "our") and phrase.head not in ("flu", "shingles"):
         return None
-    if phrase.head in NOUNS["conditions"] or phrase.head in CONDITIONS or phrase.head.endswith(_ILLNESS):
+    last = phrase.name.casefold().split()[-1]
+    if _is_a(phrase, "conditions") or last in CONDITIONS or phrase.head.endswith(_ILLNESS):
+        return "concept"
+    hurt = {token.lower for token in sentence.tokens[phrase.start : phrase.end]} & _HURT
+    if hurt and phrase.head in NOUNS["body"]:
         return "concept"
     return "concept" if sentence.kind(phrase) == "diet" else None
 
 
+_HURT = frozenset("bad sore broken sprained torn injured stiff dodgy weak artificial twisted swollen frozen".split())
 _ILLNESS = ("itis", "osis", "emia", "algia", "phobia", "pathy", "plegia")
 
 
 def _injury(sentence: Sentence, phrase: Phrase) -> str | None:
-    return "concept" if mine(phrase) and phrase.head in NOUNS["body"] else None
+    body = any(token.lower in NOUNS["body"] for token in sentence.tokens[phrase.start : phrase.end])
+    return "concept" if mine(phrase) and body else None
 
 
 def _place(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -268,7 +299,7 @@ def _place(sentence: Sentence, phrase: Phrase) -> str | None:
 
 def _spot(sentence: Sentence, phrase: Phrase) -> str | None:
     named = phrase.proper or phrase.name[:1] in "~/" or phrase.head in NOUNS["rooms"]
-    if sentence.kind(phrase) == "given_name":
+    if sentence.kind(phrase) == "given_name" or sentence.kind(phrase) in _TOOL_KINDS:
         return None
     return "location" if named else None
 
@@ -286,6 +317,39 @@ def _conference(phrase: Phrase) -> bool:
     """ "EuroPython 2024", "FOSDEM": the name's form tells it."""
     last = phrase.name.split()[-1]
     return last.isdigit() and len(last) == 4 or phrase.name.casefold().split()[0].endswith(("con", "conf", "fest"))
+
+
+def _is_a(phrase: Phrase, *lists: str) -> bool:
+    """Whether the phrase's last word, as it stands or singular, is one of these nouns."""
+    last = phrase.name.casefold().split()[-1]
+    forms = {phrase.head, last, last.removesuffix("es")}
+    return any(forms & NOUNS[name] for name in lists)
+
+
+def _coding_language(sentence: Sentence, phrase: Phrase) -> str | None:
+    return "language" if _kind(sentence, phrase) in ("language", "framework") else None
+
+
+def _stay(sentence: Sentence, phrase: Phrase) -> str | None:
+    """ "I was in Lisbon last weekend": a date makes it a visit."""
+    return _place(sentence, phrase) if any(token.date for token in sentence.tokens) else None
+
+
+def _appointment(sentence: Sentence, phrase: Phrase) -> str | None:
+    dated = any(token.date for token in sentence.tokens)
+    return (
+        "event" if dated and phrase.head in NOUNS["appointments"] and phrase.determiner in ("a", "an", "my") else None
+    )
+
+
+def _own_make(sentence: Sentence, phrase: Phrase) -> str | None:
+    own = mine(phrase) and sentence.word(phrase.start + 1) == "own"
+    return _typed(sentence, phrase, "concept") if own and not phrase.proper else None
+
+
+def _acquaintance(sentence: Sentence, phrase: Phrase) -> str | None:
+    known = kin_of(phrase, sentence.tokens) is not None or sentence.kind(phrase) == "given_name"
+    return "person" if known else None
 
 
 def _gathering(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -315,16 +379,9 @@ def _feat(sentence: Sentence, phrase: Phrase) -> str | None:
 def _pet(sentence: Sentence, phrase: Phrase) -> str | None:
     if phrase.determiner in ("the", "my", "our"):
         return "concept" if mine(phrase) and phrase.proper and any(w in PETS for w in _words(phrase)) else None
-    species = phrase.head in PETS or sentence.kind(phrase) == "pet_species" or phrase.head in NOUNS["animals"]
-    named = sentence.word(phrase.end) in ("called", "named") or (
-        sentence.word(phrase.end) == "," and _is_name(sentence, phrase.end + 1)
-    )
-    return "concept" if species and not named else None
-
-
-def _is_name(sentence: Sentence, at: int) -> bool:
-    phrase = sentence.found.get(at)
-    return phrase is not None and phrase.proper
+    heads = (phrase.head, f"{phrase.head.removesuffix('y')}ie")  # "budgies"
+    species = any(head in PETS or head in NOUNS["animals"] for head in heads)
+    return "concept" if species or sentence.kind(phrase) == "pet_species" else None
 
 
 def _words(phrase: Phrase) -> list[str]:
@@ -378,5 +435,6 @@ _CHECKS: dict[str, Callable[[Sentence, Phrase], str | None]] = {
     "sport": _sport, "diet": _diet, "work": _work, "condition": _condition, "injury": _injury, "place": _place,
     "spot": _spot, "event": _event, "occasion": _occasion, "feat": _feat, "pet": _pet, "child": _child,
     "relative": _relative, "known_tool": _known_tool, "medicine": _medicine, "vice": _vice,
-    "enterprise": _enterprise, "plain": _plain, "gathering": _gathering, "employer": _employer, "wish": _wish, "home": _home, "project": _project, "product": _product, "host": _host, "version": _version,
+    "enterprise": _enterprise, "plain": _plain, "coding_language": _coding_language, "stay": _stay, "appointment": _appointment,
+    "own_make": _own_make, "acquaintance": _acquaintance, "gathering": _gathering, "employer": _employer, "wish": _wish, "home": _home, "project": _project, "product": _product, "host": _host, "version": _version,
 }  # fmt: skip

@@ -74,6 +74,8 @@ def _pet(sentence: Sentence, phrase: Phrase) -> Actor | None:
     if at is None or not mine(phrase):
         return None
     named = [token.text for token in tokens[at + 1 :] if token.text[:1].isupper()]
+    if tokens[at + 1 :] and not named:
+        return None  # "my cat tree"
     return Actor(" ".join(named) or f"{sentence.speaker.name}'s {tokens[at].lower}", "concept")
 
 

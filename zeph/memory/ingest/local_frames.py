@@ -6,12 +6,12 @@ whether it is so, over, denied or planned; ``local_frame_objects`` tells whether
 
 from dataclasses import dataclass
 
-from zeph.memory.ingest.local_entities import Phrase, kin_of, mine, singular, usable
+from zeph.memory.ingest.local_entities import Phrase, kin_of, mine, singular
 from zeph.memory.ingest.local_frame_match import NEGATION, object_start, skip_fillers
-from zeph.memory.ingest.local_frame_objects import fits
+from zeph.memory.ingest.local_frame_objects import NOUNS, fits
 from zeph.memory.ingest.local_frame_subjects import someone, something, true_subject
-from zeph.memory.ingest.local_frame_table import PREPOSITIONS, STATES, VERBS, VerbFrame, forms_of
-from zeph.memory.ingest.local_lists import gerund_behind, listed, title, without_lead
+from zeph.memory.ingest.local_frame_table import FORMS, PREPOSITIONS, STATES, VERBS, VerbFrame, forms_of
+from zeph.memory.ingest.local_lists import gerund_behind, instead_of, listed, title, used_with, without_lead
 from zeph.memory.ingest.local_objects import gerunds
 from zeph.memory.ingest.local_patterns import KIN
 from zeph.memory.ingest.local_reader import Actor, Finding, Sentence, says_future
@@ -24,10 +24,20 @@ _FAR = frozenset(("place", "org", "role", "school", "person", "named_tool", "hos
 """Objects so sure of their kind that other words may stand before their preposition."""
 _LASTING = frozenset(("lives_in", "works_at", "has_role", "studied_at", "studies", "member_of"))
 _OPPOSITE = {"likes": "dislikes", "eats": "avoids", "drinks": "avoids"}
-_ACTIVITIES = frozenset(("activity", "thing", "skill", "sport", "pastime"))
+_PLACED = frozenset(("place", "home", "stay", "spot"))
+_NEAR = frozenset("in near of outside by at called named on around".split())
+_ABLE = frozenset(("eat", "drink", "tolerate", "digest", "touch"))
+_ACTIVITIES = frozenset(("activity", "thing", "skill", "sport", "pastime", "vice"))
 _ALONE = frozenset(
     ("", ".", ",", "!", "and", "but", "with", "in", "at", "on", "for", "every", ")", "a", "since", "now")
 )
+
+
+_SWITCHED = frozenset(("uses", "drinks", "eats", "drives", "owns"))
+MAX_APART = 2
+"""Words between a verb and one that serves it."""
+_UNCHANGED = frozenset(("quit", "cut", "put", "split"))
+"""Their past looks like their present; nobody says of every day that they quit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,7 @@ class _Verb:
 def frame_findings(sentence: Sentence, at: int, known: list[Finding]) -> list[Finding]:
     """What the word there states by the table, beside what is ``known`` of it."""
     token = sentence.tokens[at]
-    if token.pos not in ("VERB", "AUX") or token.date or token.dep in ("aux", "auxpass") and token.base != "be":
+    if token.pos not in ("VERB", "AUX") or token.date or _helps(sentence, at):
         return []
     frames = _candidates(sentence, at)
     if not frames:
@@ -66,11 +76,20 @@ def frame_findings(sentence: Sentence, at: int, known: list[Finding]) -> list[Fi
     return found
 
 
+def _helps(sentence: Sentence, at: int) -> bool:
+    """Whether "have", "do" or "go" only serve another verb."""
+    token = sentence.tokens[at]
+    helper = token.dep in ("aux", "auxpass") and token.base != "be"
+    return helper and sentence.tokens[token.head].pos in ("VERB", "AUX")
+
+
 def _same_thing(finding: Finding, other: Finding) -> bool:
     """Two rules about one object of one verb: the first has said it."""
     a, b = f" {finding.target.casefold()} ", f" {other.target.casefold()} "
     if other.replaces and f" {other.replaces.casefold()} " in (a, f"the {a}"):
         return True
+    if other.ends and a == b and abs(finding.at - other.at) <= MAX_APART:
+        return True  # "stopped smoking", from "stop" and from "smoke"
     return finding.at == other.at and (a in b or b in a)
 
 
@@ -85,7 +104,7 @@ def _candidates(sentence: Sentence, at: int) -> list[VerbFrame]:
                 break
         frames += STATES[""] if word in _BE else []
     if word not in _BE:
-        frames += VERBS.get(token.lemma) or VERBS.get(token.base) or []
+        frames += VERBS.get(token.lemma) or VERBS.get(token.base) or VERBS.get(FORMS.get(word, ("",))[0]) or []
         if token.tag in ("VBN", "VBD") and not _helped(sentence, at):
             frames += [
                 frame for frame in STATES.get(token.lower, []) if token.tag == "VBN" or frame.subject == "person"
@@ -107,6 +126,8 @@ def _verb(sentence: Sentence, at: int) -> _Verb:
         if denied and mood == "fact":
             later = {word.lower for word in sentence.tokens[at:] if word.lower in ("anymore", "longer")}
             mood = "over" if later or sentence.text.casefold().find("any more") > 0 else "denied"
+    if token.base in _ABLE and sentence.word(at - 1) in ("n't", "not") and sentence.word(at - 2) in ("ca", "can", "wo"):
+        mood = "denied"
     simple = token.tag == "VBD" and not reading.perfect
     past = simple and not reading.passive if token.lower not in _BE else token.lower in _PAST_BE
     done = past or (reading.perfect and token.tag != "VBG") or token.tag in ("VBD", "VBN")
@@ -144,7 +165,9 @@ def _by_frame(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> list[Finding
 def _voice(sentence: Sentence, verb: _Verb, frame: VerbFrame, *, bare: bool) -> bool:
     if frame.verb == "be":
         return not bare or verb.reading.subject is not None
-    return not (verb.reading.passive and sentence.tokens[verb.at].tag in ("VBN", "VBD"))
+    tag, subject = sentence.tokens[verb.at].tag, verb.reading.subject
+    said_of = tag == "VBN" and not verb.reading.perfect and subject is not None and subject.kind == "phrase"
+    return not said_of and not (verb.reading.passive and tag in ("VBN", "VBD"))
 
 
 def _followed(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> bool:
@@ -154,13 +177,33 @@ def _followed(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> bool:
 def _objects(sentence: Sentence, first: int, frame: VerbFrame) -> list[Phrase]:
     titled = title(sentence, first) if frame.object == "work" else None
     taken = [titled] if titled is not None else listed(sentence, first)
+    if taken and frame.object in ("known_tool", "named_tool"):
+        taken += used_with(sentence, taken[-1].end)
     behind = gerund_behind(sentence, taken[-1].end) if taken and frame.object in _ACTIVITIES else None
     if behind is not None:
         taken += gerunds(sentence, behind)
     if not taken and frame.object in _ACTIVITIES:
         taken = gerunds(sentence, first)
-    single = frame.object in ("place", "role", "diet") and frame.relation != "visited"
-    return [sentence.named(phrase) for phrase in (taken[:1] if single else taken)]
+    if frame.object in _PLACED:
+        return _places(sentence, taken, many=frame.relation == "visited")
+    return [sentence.named(phrase) for phrase in (taken[:1] if frame.object in ("role", "diet") else taken)]
+
+
+def _places(sentence: Sentence, taken: list[Phrase], *, many: bool) -> list[Phrase]:
+    """Of "a village near Cork" Cork; of "Portland, Oregon" Portland, of "Lagos and Accra" both."""
+    inner = [_within(sentence, phrase) for phrase in taken]
+    listed_all = len(taken) > 1 and sentence.word(taken[-1].start - 1) == "and"
+    return inner if many or listed_all else inner[:1]
+
+
+def _within(sentence: Sentence, phrase: Phrase) -> Phrase:
+    for _ in range(3):
+        following = sentence.found.get(phrase.end + 1)
+        dwelling = not phrase.proper and phrase.head in NOUNS["dwellings"]
+        if not dwelling or sentence.word(phrase.end) not in _NEAR or following is None:
+            return sentence.named(phrase)
+        phrase = following
+    return phrase
 
 
 def _actor(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> Actor | None:
@@ -181,13 +224,20 @@ def _timely(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> bool:
     if verb.mood == "plan":
         return not frame.ends
     if frame.ends:
-        return verb.done and verb.mood == "fact"
+        return (verb.done or token.lower in _UNCHANGED) and verb.mood == "fact"
     if frame.time == "now":
         return verb.mood == "over" or not verb.past
     if frame.time == "event":
-        ahead = token.tag == "VBG" and says_future(sentence, verb.at, len(sentence.tokens))
-        return verb.mood == "fact" and (verb.done or ahead)
+        return verb.mood == "fact" and (verb.done or _ahead(sentence, verb))
     return True
+
+
+def _ahead(sentence: Sentence, verb: _Verb) -> bool:
+    """ "I'm flying to Malta on Thursday": in progress with a date is a plan."""
+    if sentence.tokens[verb.at].tag != "VBG" or verb.reading.perfect or verb.mood != "fact":
+        return False
+    dates = [token.date for token in sentence.tokens if token.date]
+    return any(date.role == "at" for date in dates) or says_future(sentence, verb.at, len(sentence.tokens))
 
 
 def _alone(sentence: Sentence, verb: _Verb, frame: VerbFrame, actor: Actor) -> list[Finding]:
@@ -218,8 +268,7 @@ def _finding(
     relation, pattern, future = frame.relation, "frame", False
     tokens = sentence.tokens
     ends = frame.ends or verb.mood == "over" or (frame.time == "state" and verb.past)
-    ahead = verb.mood == "fact" and tokens[verb.at].tag == "VBG" and says_future(sentence, verb.at, len(tokens))
-    name = _name(sentence, phrase)
+    name = _name(sentence, phrase, frame)
     if name is None or name == actor.name:
         return None
     if verb.mood == "denied":
@@ -227,7 +276,9 @@ def _finding(
         if opposite is None or frame.ends:
             return None
         relation = opposite
-    elif verb.mood == "plan" or (ahead and frame.time == "event"):
+    elif frame.time == "event" and _ahead(sentence, verb):
+        future = True
+    elif verb.mood == "plan":
         dated = any(word.date for word in tokens[verb.reading.start :])
         future = True
         if not (relation in _LASTING and dated):
@@ -237,7 +288,7 @@ def _finding(
     fact = " ".join(f"{actor.name} {_said(sentence, verb, frame, first)} {_shown(sentence, phrase, name)}".split())
     return Finding(
         actor.name, actor.type, relation, name, kind, fact, pattern, verb.at, actor.factor, ends=ends, future=future,
-        event=not future and (frame.time == "event" or (verb.past and frame.time == "any")), replaces=_instead(sentence, phrase),
+        event=not future and (frame.time == "event" or (verb.past and frame.time == "any")), replaces=instead_of(sentence, phrase) if relation in _SWITCHED else None,
     )  # fmt: skip
 
 
@@ -265,23 +316,22 @@ def _names_behind(sentence: Sentence, phrase: Phrase) -> list[Phrase]:
     return [name for name in names if name.name[:1].isupper() and not name.determiner and name.proper]
 
 
-def _instead(sentence: Sentence, phrase: Phrase) -> str | None:
-    """ "Linear instead of Jira"."""
-    if not sentence.words(phrase.end, "instead", "of"):
-        return None
-    old = sentence.found.get(phrase.end + 2)
-    return old.name if old is not None and usable(old) and old.proper else None
-
-
-def _name(sentence: Sentence, phrase: Phrase) -> str | None:
+def _name(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> str | None:
     kin = kin_of(phrase, sentence.tokens)
     if kin is not None:
         word, _, name = kin
         return name or f"{sentence.speaker.name}'s {word}"
-    return without_lead(sentence, phrase) or None
+    if frame.object == "injury":
+        tokens = sentence.tokens[phrase.start : phrase.end]
+        body = next(token.text for token in tokens if token.lower in NOUNS["body"])
+        return f"injured {body}"
+    name = without_lead(sentence, phrase)
+    return name.removesuffix(" account").removesuffix(" subscription") if frame.ends else name or None
 
 
 def _shown(sentence: Sentence, phrase: Phrase, name: str) -> str:
+    if name.startswith("injured "):
+        return f"their {name.removeprefix('injured ')}"
     if name != phrase.name:
         return name
     return sentence.shown(phrase) if not mine(phrase) or not phrase.proper else f"their {phrase.name}"

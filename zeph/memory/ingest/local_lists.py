@@ -32,7 +32,17 @@ def listed(sentence: Sentence, at: int) -> list[Phrase]:
         inner = _measured(sentence, last.start)
         items += new if inner == last.start else new[:-1]
         begin = inner if inner != last.start else _goes_on(sentence, last.end)
-    return items
+    return items[:1] + [item for item in items[1:] if not _acts(sentence, item)]
+
+
+def _acts(sentence: Sentence, item: Phrase) -> bool:
+    """Whether the item is the subject of what follows: "… with Gunilla, and my mother never left"."""
+    at = item.end
+    while at < len(sentence.tokens) and sentence.tokens[at].pos in ("ADV", "PART"):
+        at += 1
+    if at >= len(sentence.tokens) or at == item.end:
+        return False
+    return sentence.tokens[at].pos == "AUX" or sentence.tokens[at].tag in ("VBD", "VBZ", "VBP")
 
 
 def _measured(sentence: Sentence, at: int) -> int:
@@ -64,6 +74,25 @@ def _past_purpose(sentence: Sentence, at: int) -> int | None:
         if token.pos in ("VERB", "AUX") and token.tag != "VBG":
             return None
     return None
+
+
+def instead_of(sentence: Sentence, phrase: Phrase) -> str | None:
+    """The old one of "Linear instead of Jira", "Instead of Todoist I now use Things"."""
+    words = [token.lower for token in sentence.tokens]
+    begins = [at for at in range(len(words) - 2) if words[at : at + 2] == ["instead", "of"]]
+    for at in begins:
+        old = sentence.found.get(at + 2)
+        if old is not None and old.proper and (at == phrase.end or at == 0 or words[at - 1] == ","):
+            return old.name
+    return None
+
+
+def used_with(sentence: Sentence, at: int) -> list[Phrase]:
+    """Of "Emacs with CIDER" the CIDER: tools that go with the tool before."""
+    if sentence.word(at) != "with":
+        return []
+    more = [phrase for phrase in listed(sentence, at + 1) if not phrase.determiner]
+    return [p for p in more if (p.proper or sentence.kind(p)) and sentence.kind(p) != "given_name"]
 
 
 def gerund_behind(sentence: Sentence, at: int) -> int | None:

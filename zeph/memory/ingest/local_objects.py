@@ -7,7 +7,7 @@ object makes no fact ("made a mistake", "went for a run").
 from collections.abc import Callable
 
 from zeph.memory.ingest.local_entities import Phrase, entity_type, kin_of, mine, usable
-from zeph.memory.ingest.local_lists import gerund_behind, listed
+from zeph.memory.ingest.local_lists import gerund_behind, listed, used_with
 from zeph.memory.ingest.local_patterns import CONDITIONS, EVENTS, FRAMES, GROUPS, NOT_ROLES, OWNED, PETS, PLACES, Frame
 from zeph.memory.ingest.local_reader import Sentence, is_role
 
@@ -26,6 +26,8 @@ _GO_FOR = frozenset("run walk swim hike drive ride".split())
 
 def takes(sentence: Sentence, first: int, frame: Frame) -> list[Phrase]:
     taken = listed(sentence, first)
+    if taken and frame.relation == "uses":
+        taken += used_with(sentence, taken[-1].end)
     behind = gerund_behind(sentence, taken[-1].end) if taken and frame.kind == "activity" else None
     if behind is not None:
         taken += gerunds(sentence, behind)

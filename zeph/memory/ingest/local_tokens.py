@@ -16,6 +16,7 @@ from zeph.memory.graph.gazetteer import Gazetteer, Known
 from zeph.memory.graph.names import PRONOUNS, canonical_name
 from zeph.memory.ingest.date_phrases import DatePhrase, find_date_phrases
 from zeph.memory.ingest.local_frame_table import FORMS
+from zeph.memory.ingest.local_mending import mend
 from zeph.memory.ingest.local_patterns import VERB_FORMS
 from zeph.memory.ingest.local_tags import Lemmas, pos_of
 
@@ -211,7 +212,7 @@ def _mark(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:
     _mend_tense(tokens, sentence)
     _mark_dates(tokens, sentence)
     _mark_known(tokens, sentence, gazetteer)
-    _mend_verbs(tokens)
+    mend(tokens)
     _mark_verbs(tokens)
 
 
@@ -247,25 +248,6 @@ def _mend_tense(tokens: list[Token], sentence: str) -> None:
         others = any(word.tag == "VBD" for word in tokens)
         if near & {"i", "we", "he", "she", "they"} and not near & _HABIT and (others or _BYGONE.search(sentence)):
             token.tag = "VBD"
-
-
-def _mend_verbs(tokens: list[Token]) -> None:
-    """ "I row", "she teaches": after a subject that is a pronoun, a word of our verbs is one, whatever the tagger saw."""
-    for at, token in enumerate(tokens):
-        form = FORMS.get(token.lower)
-        if form is None or token.pos not in ("NOUN", "PROPN", "ADJ", "ADP") or token.text != token.lower or token.known:
-            continue
-        before = at - 1
-        while before >= 0 and (tokens[before].pos == "ADV" or tokens[before].date):
-            before -= 1
-        if before < 0 or tokens[before].lower not in _SUBJECTS or form[1] not in ("VB", "VBZ", "VBD"):
-            continue
-        follows = tokens[at + 1].pos if at + 1 < len(tokens) else "PUNCT"
-        if follows not in ("VERB", "AUX"):
-            token.pos, token.tag, token.base = "VERB", "VBP" if form[1] == "VB" else form[1], form[0]
-
-
-_SUBJECTS = frozenset(("i", "we", "he", "she", "they", "who"))
 
 
 def _mark_dates(tokens: list[Token], sentence: str) -> None:
@@ -316,7 +298,12 @@ def _mark_verbs(tokens: list[Token]) -> None:
         before = tokens[at - 1] if at else None
         expected = before is not None and before.lower in _EXPECTANT
         noun_before = before is not None and before.pos in ("NOUN", "PROPN") and token.lower.endswith(("s", "ed"))
-        if form[1] == "VB" and before is not None and before.tag == "NN" and token.tag in ("VB", "VBP", "NN", "JJ"):
+        if (
+            form[1] == "VB"
+            and before is not None
+            and before.tag in ("NN", "NNP")
+            and token.tag in ("VB", "VBP", "NN", "JJ", "RB")
+        ):
             token.pos = "NOUN"  # "team lead": a verb would agree with its subject
             continue
         follows = tokens[at + 1].pos in ("ADP", "DET", "PROPN") if at + 1 < len(tokens) else False
