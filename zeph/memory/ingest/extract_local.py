@@ -19,7 +19,7 @@ from zeph.memory.graph.ontology import Ontology, RelationMatch
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
 from zeph.memory.ingest.local_context import recall_person
 from zeph.memory.ingest.local_frames import frame_findings
-from zeph.memory.ingest.local_habits import habit_findings
+from zeph.memory.ingest.local_habits import habit_findings, own_findings
 from zeph.memory.ingest.local_names import naming_findings
 from zeph.memory.ingest.local_open import open_findings, said_in_full
 from zeph.memory.ingest.local_patterns import PATTERN_PRECISION
@@ -79,7 +79,8 @@ def _all_findings(sentence: Sentence) -> list[Finding]:
     for at in range(len(sentence.tokens)):
         found += state_findings(sentence, at) + verb_findings(sentence, at)
         found += frame_findings(sentence, at, found) + habit_findings(sentence, at)
-    return found
+    ended = {finding.target for finding in found if finding.ends} | {finding.replaces for finding in found}
+    return found + [finding for finding in own_findings(sentence) if finding.target not in ended]
 
 
 def _distinct(findings: list[Finding]) -> list[Finding]:

@@ -8,7 +8,7 @@ from zeph.memory.ingest.local_frame_table import PREPOSITIONS
 from zeph.memory.ingest.local_reader import Sentence
 from zeph.memory.ingest.local_tokens import POSSESSIVES
 
-REACH = 8
+REACH = 10
 """Words between a verb and its preposition."""
 NEGATION = frozenset(("not", "n't", "never", "no", "neither", "nor", "hardly", "barely"))
 _LIGHT = frozenset(

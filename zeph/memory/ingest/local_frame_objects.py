@@ -66,6 +66,24 @@ def _org(sentence: Sentence, phrase: Phrase) -> str | None:
     return "organization" if phrase.head in NOUNS["organisations"] else None
 
 
+def _workplace(sentence: Sentence, phrase: Phrase) -> str | None:
+    told = phrase.determiner in ("a", "an") and phrase.head not in NOUNS["nowhere"]
+    at_place = phrase.head in NOUNS["organisations"] or (told and sentence.word(phrase.start - 1) == "at")
+    return "organization" if at_place and not phrase.proper and not phrase.head.endswith("ing") else None
+
+
+def _ensemble(sentence: Sentence, phrase: Phrase) -> str | None:
+    """ "The Harmonia Ladies": a group by its name."""
+    named = phrase.proper and phrase.determiner == "the" and not sentence.kind(phrase)
+    season = any(token.date for token in sentence.tokens[phrase.start : phrase.end])
+    return "organization" if named and not season else _group(sentence, phrase)
+
+
+def _gear_sold(sentence: Sentence, phrase: Phrase) -> str | None:
+    gear = _gear(sentence, phrase)
+    return gear or ("tool" if _is_a(phrase, "gear", "rides") or phrase.head in OWNED else None)
+
+
 def _school(sentence: Sentence, phrase: Phrase) -> str | None:
     known, words = sentence.kind(phrase), phrase.name.casefold().split()
     if known in (*_PLACE_KINDS, "given_name") or known in _TOOL_KINDS:
@@ -146,8 +164,9 @@ def _skill(sentence: Sentence, phrase: Phrase) -> str | None:
 
 
 def _language(sentence: Sentence, phrase: Phrase) -> str | None:
-    ending = phrase.name.casefold().endswith(("ese", "ish", "ian")) and phrase.proper
-    return "language" if sentence.kind(phrase) == "spoken_language" or ending else None
+    known = sentence.kind(phrase)
+    unknown = phrase.proper and not known and not phrase.determiner and len(phrase.name.split()) <= 2
+    return "language" if known == "spoken_language" or unknown else None
 
 
 def _opening(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -179,7 +198,7 @@ def _named_tool(sentence: Sentence, phrase: Phrase) -> str | None:
     known = sentence.kind(phrase)
     if known in _TOOL_KINDS:
         return _typed(sentence, phrase, "tool")
-    if phrase.proper and not known and phrase.determiner in ("", "the"):
+    if phrase.proper and not known and phrase.determiner in ("", "the", "a", "an", "my", "our"):
         return "tool"
     return _known_tool(sentence, phrase)
 
@@ -435,6 +454,6 @@ _CHECKS: dict[str, Callable[[Sentence, Phrase], str | None]] = {
     "sport": _sport, "diet": _diet, "work": _work, "condition": _condition, "injury": _injury, "place": _place,
     "spot": _spot, "event": _event, "occasion": _occasion, "feat": _feat, "pet": _pet, "child": _child,
     "relative": _relative, "known_tool": _known_tool, "medicine": _medicine, "vice": _vice,
-    "enterprise": _enterprise, "plain": _plain, "coding_language": _coding_language, "stay": _stay, "appointment": _appointment,
+    "enterprise": _enterprise, "plain": _plain, "workplace": _workplace, "ensemble": _ensemble, "gear_sold": _gear_sold, "coding_language": _coding_language, "stay": _stay, "appointment": _appointment,
     "own_make": _own_make, "acquaintance": _acquaintance, "gathering": _gathering, "employer": _employer, "wish": _wish, "home": _home, "project": _project, "product": _product, "host": _host, "version": _version,
 }  # fmt: skip

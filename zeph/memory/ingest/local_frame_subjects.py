@@ -30,6 +30,8 @@ def _by_parse(sentence: Sentence, at: int) -> Subject | None:
     verb = at
     for _ in range(3):
         own = next((i for i, t in enumerate(tokens) if t.head == verb and t.dep in _SUBJECT and i != verb), None)
+        if own is not None and sentence.word(own) in ("that", "which", "who"):
+            own = tokens[verb].head if tokens[verb].dep == "relcl" else None
         if own is not None:
             return _as_subject(sentence, own)
         if tokens[verb].dep not in ("conj", "xcomp", "acl", "ROOT") or tokens[verb].head == verb:

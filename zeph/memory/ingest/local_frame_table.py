@@ -23,9 +23,9 @@ class VerbFrame:
 
     verb: str
     words: tuple[str, ...]
-    """Between verb and object; "_" passes over an object."""
+    """Between verb and object; "_" passes over an object, "X" is the frame's own where words follow it."""
     after: tuple[str, ...]
-    """Behind the object: "call _ home"."""
+    """Behind the object: "put X down"."""
     relation: str
     object: str
     subject: str = "person"
@@ -41,6 +41,8 @@ def _load() -> tuple[dict[str, list[VerbFrame]], dict[str, list[VerbFrame]], dic
         given = {key: value for key, value in entry.items() if key != "said"}
         for said in dict.fromkeys(one for line in entry["said"] for one in _wordings(line)):
             first, words, after = said[0], said[1:], ()
+            if "X" in words:
+                words, after = words[: words.index("X")], words[words.index("X") + 1 :]
             if first == "be" and words:
                 states.setdefault(words[0], []).append(VerbFrame("be", words, after, **given))
             elif first == "be":

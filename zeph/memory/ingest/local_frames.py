@@ -128,7 +128,9 @@ def _verb(sentence: Sentence, at: int) -> _Verb:
             mood = "over" if later or sentence.text.casefold().find("any more") > 0 else "denied"
     if token.base in _ABLE and sentence.word(at - 1) in ("n't", "not") and sentence.word(at - 2) in ("ca", "can", "wo"):
         mood = "denied"
-    simple = token.tag == "VBD" and not reading.perfect
+    if mood == "unreal" and sentence.words(at - 2, "had", "to") and sentence.word(at - 3) not in ("if", "i'd", "'d"):
+        mood = "fact"  # what one had to do one did
+    simple = token.tag == "VBD" or sentence.words(at - 2, "had", "to") and not reading.perfect
     past = simple and not reading.passive if token.lower not in _BE else token.lower in _PAST_BE
     done = past or (reading.perfect and token.tag != "VBG") or token.tag in ("VBD", "VBN")
     return _Verb(at, reading, mood, past, done)
@@ -175,6 +177,10 @@ def _followed(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> bool:
 
 
 def _objects(sentence: Sentence, first: int, frame: VerbFrame) -> list[Phrase]:
+    if frame.object == "role" and first < len(sentence.tokens) and first not in sentence.found:
+        word = sentence.tokens[first]
+        if word.lower in NOUNS["roles"]:  # "working as cleaner", where the tagger sees no noun
+            return [Phrase(first, first + 1, word.text, "", word.lower, False)]
     titled = title(sentence, first) if frame.object == "work" else None
     taken = [titled] if titled is not None else listed(sentence, first)
     if taken and frame.object in ("known_tool", "named_tool"):
@@ -224,12 +230,17 @@ def _timely(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> bool:
     if verb.mood == "plan":
         return not frame.ends
     if frame.ends:
-        return (verb.done or token.lower in _UNCHANGED) and verb.mood == "fact"
+        return (verb.done or token.lower in _UNCHANGED or _due(sentence, verb)) and verb.mood == "fact"
     if frame.time == "now":
         return verb.mood == "over" or not verb.past
     if frame.time == "event":
         return verb.mood == "fact" and (verb.done or _ahead(sentence, verb))
     return True
+
+
+def _due(sentence: Sentence, verb: _Verb) -> bool:
+    """ "She retires at the end of January": said of the present, with a date."""
+    return sentence.tokens[verb.at].tag in ("VBZ", "VBG") and any(token.date for token in sentence.tokens[verb.at :])
 
 
 def _ahead(sentence: Sentence, verb: _Verb) -> bool:

@@ -8,7 +8,7 @@ from zeph.memory.ingest.local_frame_match import skip_fillers
 from zeph.memory.ingest.local_frame_objects import NOUNS
 from zeph.memory.ingest.local_frame_subjects import someone, true_subject
 from zeph.memory.ingest.local_frame_table import forms_of
-from zeph.memory.ingest.local_lists import listed
+from zeph.memory.ingest.local_lists import listed, without_lead
 from zeph.memory.ingest.local_patterns import PETS
 from zeph.memory.ingest.local_reader import Actor, Finding, Sentence
 
@@ -57,6 +57,9 @@ def _age(sentence: Sentence, at: int) -> list[Finding]:
     """ "I'm 34", "Lou is 7 (years old)", "she turned ninety"."""
     place = skip_fillers(sentence, at + 1)
     number = _number(sentence.word(place))
+    if number is not None and sentence.word(place + 1) == "-" and _number(sentence.word(place + 2)) is not None:
+        number = _number(f"{sentence.word(place)}-{sentence.word(place + 2)}")  # "ninety-four"
+        place += 2
     behind = sentence.word(place + 1)
     aged = behind in (
         "",
@@ -129,6 +132,26 @@ def _fan(sentence: Sentence, at: int) -> list[Finding]:
 
 _FANS = frozenset("fan supporter lover enthusiast buff addict nerd geek aficionado junkie fanatic".split())
 _LEADS_FAN = frozenset("huge big massive lifelong long-time longtime die-hard real total avid keen lapsed bit".split())
+
+
+def own_findings(sentence: Sentence) -> list[Finding]:
+    """What "my" says in passing: "on my Framework laptop" owns it, "my Neovim config" uses Neovim."""
+    found: list[Finding] = []
+    speaker = sentence.speaker.name
+    for phrase in dict.fromkeys(sentence.found.values()):
+        if not (mine(phrase) and phrase.proper) or sentence.word(phrase.end) == "'s":
+            continue
+        first = next((t.known for t in sentence.tokens[phrase.start : phrase.end] if t.known), None)
+        kind = first.kind if first is not None else ""
+        gear = phrase.head in NOUNS["gear"] or phrase.head in NOUNS["rides"]
+        if kind in ("device", "car") or (gear and not kind):
+            name = without_lead(sentence, phrase)
+            fact = f"{speaker} owns {name}"
+            found.append(Finding(speaker, "person", "owns", name, "tool", fact, "frame", phrase.start))
+        elif first is not None and phrase.head in NOUNS["set_ups"] and first.entity_type in ("tool", "language"):
+            fact = f"{speaker} uses {first.name}"
+            found.append(Finding(speaker, "person", "uses", first.name, first.entity_type, fact, "frame", phrase.start))
+    return found
 
 
 def _died(sentence: Sentence, at: int) -> list[Finding]:

@@ -69,6 +69,7 @@ def _past_purpose(sentence: Sentence, at: int) -> int | None:
             begin = near + 2 if sentence.word(near + 1) in ("and", "plus") else near + 1
             item = sentence.found.get(begin)
             known = item is not None and (item.proper or sentence.tokens[item.end - 1].known is not None)
+            known = known or (item is not None and sentence.words(item.end, "as", "my"))
             verbal = item is not None and sentence.word(item.end) not in ("", ".", ",", "for", "on", "as", "in", "and")
             return begin if known and not verbal else None
         if token.pos in ("VERB", "AUX") and token.tag != "VBG":

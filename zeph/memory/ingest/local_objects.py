@@ -20,6 +20,7 @@ _NOT_MADE = frozenset(
     "mistake friend friends point decision impact effort call wish connection appointment sense promise deal comment "
     "joke mess noise suggestion recommendation attempt contribution commitment discovery move pr commit bug".split()
 )
+_WORKPLACES = frozenset("ward unit floor team night shift weekend contract ship boat farm".split())
 _RACES = frozenset("marathon half-marathon race 5k 10k ultramarathon triathlon relay".split())
 _GO_FOR = frozenset("run walk swim hike drive ride".split())
 
@@ -157,6 +158,8 @@ def _check_thing(sentence: Sentence, phrase: Phrase, frame: Frame, kind: str) ->
     if frame.relation == "created":
         bad = phrase.head in _NOT_MADE or phrase.determiner not in ("a", "an", "some", "another") and not phrase.proper
         return None if bad else kind
+    if frame.relation == "works_on" and (phrase.head in _WORKPLACES or phrase.head in EVENTS):
+        return None
     if (
         phrase.determiner in ("the", "some", "all")
         and not phrase.proper

@@ -186,7 +186,7 @@ def _with_dates(finding: Finding, sentence: Sentence, starts: list[int]) -> Find
         if phrase is None:
             continue
         if phrase.role in ("until", "before"):
-            until = until or phrase.text
+            until = until or _coming(phrase.text, finding if finding.ends else replace(finding, future=True))
         elif not (phrase.text.casefold().startswith("for ") and (finding.ends or not (reading and reading.perfect))):
             since = since or _coming(phrase.text, finding)
     if finding.ends and since and not until and (" no longer " in finding.fact or finding.pattern == "frame_end"):

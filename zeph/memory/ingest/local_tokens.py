@@ -242,6 +242,8 @@ _HABIT = frozenset("often always usually sometimes every never to do 'll will ca
 def _mend_tense(tokens: list[Token], sentence: str) -> None:
     """ "I read a book last week": the tagger takes an unchanged past for the present."""
     for at, token in enumerate(tokens):
+        if token.lower == "quit" and at == 0 and _BYGONE.search(sentence):
+            token.tag = "VBD"
         if token.lower not in _UNCHANGED or token.tag not in ("VBP", "VB") or at == 0:
             continue
         near = {word.lower for word in tokens[max(0, at - 3) : at]}
