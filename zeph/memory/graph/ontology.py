@@ -183,7 +183,10 @@ class Ontology:
         return self._words.get("plans_to") if _PLANNED.match(slug) else None
 
 
-_PLANNED = re.compile(r"(?:is_|am_)?(?:plan|hope|want|intend|aim|wish)(?:s|ning|ing)?_to_")
+_PLANNED = re.compile(
+    r"(?:is_|am_)?(?:(?:plan|hope|want|intend|aim|wish)(?:s|ning|ing)?_to_"
+    r"|(?:plan|think|dream)(?:s|ning|ing)?_(?:on|of|about)_[a-z]+ing(?:_|$))"
+)
 """Whatever is planned is a plan: "plans_to_visit", "hopes_to_buy"."""
 
 

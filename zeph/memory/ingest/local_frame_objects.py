@@ -371,6 +371,11 @@ def _acquaintance(sentence: Sentence, phrase: Phrase) -> str | None:
     return "person" if known else None
 
 
+def _own_name(sentence: Sentence, phrase: Phrase) -> str | None:
+    named = phrase.name[:1].isupper() and not phrase.determiner and sentence.kind(phrase) in ("", "given_name")
+    return "person" if named and len(phrase.name.split()) <= 3 else None
+
+
 def _gathering(sentence: Sentence, phrase: Phrase) -> str | None:
     known = sentence.kind(phrase) in ("", "app", "library", "language")
     named = phrase.proper and known and not any(w in NOUNS["schools"] for w in phrase.name.casefold().split())
@@ -454,6 +459,6 @@ _CHECKS: dict[str, Callable[[Sentence, Phrase], str | None]] = {
     "sport": _sport, "diet": _diet, "work": _work, "condition": _condition, "injury": _injury, "place": _place,
     "spot": _spot, "event": _event, "occasion": _occasion, "feat": _feat, "pet": _pet, "child": _child,
     "relative": _relative, "known_tool": _known_tool, "medicine": _medicine, "vice": _vice,
-    "enterprise": _enterprise, "plain": _plain, "workplace": _workplace, "ensemble": _ensemble, "gear_sold": _gear_sold, "coding_language": _coding_language, "stay": _stay, "appointment": _appointment,
+    "enterprise": _enterprise, "plain": _plain, "own_name": _own_name, "workplace": _workplace, "ensemble": _ensemble, "gear_sold": _gear_sold, "coding_language": _coding_language, "stay": _stay, "appointment": _appointment,
     "own_make": _own_make, "acquaintance": _acquaintance, "gathering": _gathering, "employer": _employer, "wish": _wish, "home": _home, "project": _project, "product": _product, "host": _host, "version": _version,
 }  # fmt: skip

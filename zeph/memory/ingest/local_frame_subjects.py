@@ -17,10 +17,18 @@ _FIRST = frozenset(("i", "we"))
 
 def true_subject(sentence: Sentence, at: int, near: Subject | None) -> Subject | None:
     """The verb's subject: what stands before it, unless the parse says that this belongs elsewhere."""
+    if near is not None and near.kind == "same":
+        own = _own_subject(sentence, at)
+        return (_as_subject(sentence, own) if own is not None else None) or near
     if near is not None and (near.phrase is None or not near.at or sentence.tokens[near.at].dep not in _WITHIN):
         return near
     by_parse = _by_parse(sentence, at)
     return by_parse or near
+
+
+def _own_subject(sentence: Sentence, verb: int) -> int | None:
+    tokens = sentence.tokens
+    return next((i for i, t in enumerate(tokens) if t.head == verb and t.dep in _SUBJECT and i != verb), None)
 
 
 def _by_parse(sentence: Sentence, at: int) -> Subject | None:
@@ -29,7 +37,7 @@ def _by_parse(sentence: Sentence, at: int) -> Subject | None:
         return None
     verb = at
     for _ in range(3):
-        own = next((i for i, t in enumerate(tokens) if t.head == verb and t.dep in _SUBJECT and i != verb), None)
+        own = _own_subject(sentence, verb)
         if own is not None and sentence.word(own) in ("that", "which", "who"):
             own = tokens[verb].head if tokens[verb].dep == "relcl" else None
         if own is not None:

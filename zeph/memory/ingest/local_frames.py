@@ -26,7 +26,7 @@ _LASTING = frozenset(("lives_in", "works_at", "has_role", "studied_at", "studies
 _OPPOSITE = {"likes": "dislikes", "eats": "avoids", "drinks": "avoids"}
 _PLACED = frozenset(("place", "home", "stay", "spot"))
 _NEAR = frozenset("in near of outside by at called named on around".split())
-_ABLE = frozenset(("eat", "drink", "tolerate", "digest", "touch"))
+_ABLE = frozenset(("eat", "drink", "tolerate", "digest", "touch", "have"))
 _ACTIVITIES = frozenset(("activity", "thing", "skill", "sport", "pastime", "vice"))
 _ALONE = frozenset(
     ("", ".", ",", "!", "and", "but", "with", "in", "at", "on", "for", "every", ")", "a", "since", "now")
@@ -88,6 +88,8 @@ def _same_thing(finding: Finding, other: Finding) -> bool:
     a, b = f" {finding.target.casefold()} ", f" {other.target.casefold()} "
     if other.replaces and f" {other.replaces.casefold()} " in (a, f"the {a}"):
         return True
+    if finding.relation == "sold" and other.ends:
+        return False
     if other.ends and a == b and abs(finding.at - other.at) <= MAX_APART:
         return True  # "stopped smoking", from "stop" and from "smoke"
     return finding.at == other.at and (a in b or b in a)
@@ -216,6 +218,8 @@ def _actor(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> Actor | None:
     subject = true_subject(sentence, verb.at, verb.reading.subject)
     if subject is None:
         return None
+    if frame.subject == "speaker":
+        return sentence.speaker if subject.kind == "speaker" else None
     if subject.phrase is None:
         actor = sentence.actor(subject, things=frame.subject != "person")
         return actor if actor is None or frame.subject != "thing" or actor.type not in ("person", "location") else None
@@ -258,7 +262,9 @@ def _alone(sentence: Sentence, verb: _Verb, frame: VerbFrame, actor: Actor) -> l
     habit = token.tag in ("VBP", "VBZ") or verb.mood == "over" or bool(window & {"been", "started"})
     following = skip_fillers(sentence, verb.at + 1)
     phrase = sentence.found.get(following)
-    alone = sentence.word(following) in _ALONE and (phrase is None or phrase.head in ("lot", "bit", "time", "year"))
+    alone = sentence.word(following) in _ALONE and (
+        phrase is None or phrase.head in ("lot", "bit", "time", "year") or phrase.determiner == "every"
+    )
     if not (habit and alone) or verb.mood not in ("fact", "over") or actor.type != "person":
         return []
     activity = forms_of(frame.verb)[3]
@@ -308,7 +314,10 @@ def _relatives(sentence: Sentence, verb: _Verb, frame: VerbFrame, actor: Actor, 
     word = singular(phrase.head)
     relation = KIN.get(word, frame.relation) if frame.object == "relative" else frame.relation
     names = _names_behind(sentence, phrase)
-    if verb.mood not in ("fact", "over") or (verb.past and frame.object != "pet"):
+    newborn = any(w in ("baby", "twins", "son", "daughter", "boy", "girl") for w in phrase.name.casefold().split())
+    if verb.mood not in ("fact", "over") or (
+        verb.past and frame.object != "pet" and not (newborn and frame.object == "child")
+    ):
         return []
     kind = "concept" if frame.object == "pet" else "person"
     made = [(name.name, f"{actor.name}'s {word} is {name.name}") for name in names]

@@ -31,6 +31,8 @@ _NO_ACTIVITY = frozenset("to going being getting having out back crazy insane mi
 def habit_findings(sentence: Sentence, at: int) -> list[Finding]:
     """What the word there says of somebody's age, leaning or regular doing."""
     word = sentence.word(at)
+    if word in ("is", "'s") and sentence.word(at - 1) == "birthday":
+        return _birthday(sentence, at)
     if word in _BE or word in ("turned", "turns", "turning"):
         return _age(sentence, at) or (_ails(sentence, at) + _fan(sentence, at) if word in _BE else [])
     if word == "rather" and sentence.word(at - 1) in ("'d", "would"):
@@ -183,6 +185,17 @@ def _born(sentence: Sentence, at: int) -> list[Finding]:
             actor.name, actor.type, "born_on", date.text, "concept", fact, "born", at, actor.factor, valid_from=date.text
         )
     ]  # fmt: skip
+
+
+def _birthday(sentence: Sentence, at: int) -> list[Finding]:
+    """ "My birthday is on 3 March"."""
+    date = sentence.tokens[at + 1].date if at + 1 < len(sentence.tokens) else None
+    if date is None or sentence.word(at - 2) != "my":
+        return []
+    speaker = sentence.speaker.name
+    return [
+        Finding(speaker, "person", "born_on", date.text, "concept", f"{speaker}'s birthday is {date.text}", "born", at)
+    ]
 
 
 def _named(sentence: Sentence, at: int) -> list[Finding]:

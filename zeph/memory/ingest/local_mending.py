@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from zeph.memory.ingest.local_tokens import Token
 
 _SUBJECTS = frozenset(("i", "we", "he", "she", "they", "who"))
+_OPENING = frozenset((".", ":", '"', "(", "-", "!", "?", "'"))
+_PLACING = frozenset(("from", "in", "at", "on", "into", "allergic", "called"))
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _HAVE = frozenset(("have", "has", "had"))
 
@@ -19,10 +21,21 @@ _HAVE = frozenset(("have", "has", "had"))
 def mend(tokens: list["Token"]) -> None:
     """Mends in place."""
     for at, token in enumerate(tokens):
+        before = tokens[at - 1] if at else None
+        if before is not None and token.tag in ("NN", "NNS") and _named(token) and before.text not in _OPENING:
+            token.pos, token.tag = "PROPN", "NNP"
+        elif token.lower == "'s" and token.tag == "POS" and at + 1 < len(tokens) and tokens[at + 1].lower in _PLACING:
+            token.pos, token.tag, token.base = "AUX", "VBZ", "be"  # "my wife's from Bogotá"
+        elif token.lower == "knit" and token.tag == "VBD":
+            token.tag = "VBP"
         if token.tag == "VB" and at and tokens[at - 1].lower in _HAVE and tokens[at - 1].tag in _FINITE:
             token.pos, token.tag, token.base = "NOUN", "NN", ""  # no bare verb follows "has"
         elif token.lower in FORMS and token.text == token.lower and not token.known and not token.date:
             _mend_verb(tokens, at)
+
+
+def _named(token: "Token") -> bool:
+    return token.text[0].isupper() and len(token.text) > 1 and not token.date
 
 
 def _mend_verb(tokens: list["Token"], at: int) -> None:

@@ -49,7 +49,7 @@ base | in/out of | lives_in | place | based | p
 settle | in | lives_in | place | lives
 relocate | to | lives_in | place | moved
 move | to/back to/over to/into/out to/here to | lives_in | place | moved
-come | from | comes_from | place | from | s
+come | from | comes_from | place | from
 hail | from | comes_from | place | from
 grow | up in/up near | comes_from | place | grew_up
 raise | in | comes_from | place | grew_up | p
@@ -256,7 +256,8 @@ MY_NOUN = {
     "laptop": "owns", "phone": "owns", "car": "owns", "bike": "owns", "motorbike": "owns", "keyboard": "owns",
     "computer": "owns", "tablet": "owns", "camera": "owns", "guitar": "owns", "piano": "owns", "watch": "owns",
     "editor": "uses", "ide": "uses", "shell": "uses", "terminal": "uses", "browser": "uses", "os": "uses",
-    "distro": "uses", "database": "uses", "stack": "uses", "language": "uses", "setup": "uses", "tool": "uses",
+    "distro": "uses", "database": "uses", "stack": "uses", "language": "uses", "setup": "uses", "tool": "uses", "framework": "uses", "linter": "uses", "formatter": "uses", "orm": "uses",
+    "bank": "uses", "font": "uses", "machine": "owns",
     "hometown": "comes_from", "employer": "works_at", "company": "works_at", "job": "has_role", "profession": "has_role",
     "occupation": "has_role", "role": "has_role", "title": "has_role", "hobby": "likes", "hobbies": "likes",
     "passion": "likes", "major": "studies", "degree": "has_degree", "goal": "has_goal", "dream": "has_goal",

@@ -194,7 +194,20 @@ def _with_dates(finding: Finding, sentence: Sentence, starts: list[int]) -> Find
     return replace(finding, valid_from=since and since[:60], valid_until=until and until[:60])
 
 
-_BARE = ("in ", "on ", "this ", "by ", "at ")
+_BARE = (
+    "starting in ",
+    "starting on ",
+    "starting ",
+    "in ",
+    "on ",
+    "this ",
+    "by ",
+    "at ",
+    "until ",
+    "till ",
+    "before ",
+    "from ",
+)
 
 
 def _coming(phrase: str, finding: Finding) -> str:
@@ -202,7 +215,7 @@ def _coming(phrase: str, finding: Finding) -> str:
     lower = phrase.casefold()
     if (
         not finding.future
-        or any(word in lower for word in (*_FUTURE, "this", "today", "tonight"))
+        or any(word in lower for word in (*_FUTURE, "this", "today", "tonight", "yesterday", "last", "ago"))
         or lower[-4:].isdigit()
     ):
         return phrase

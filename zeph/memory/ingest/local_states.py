@@ -93,6 +93,9 @@ def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[F
     favorite = any(token.lower in ("favorite", "favourite") for token in sentence.tokens[subject.start : subject.end])
     key = subject.name.casefold() if subject.name.casefold() in MY_NOUN else subject.head
     relation = "prefers" if favorite else MY_NOUN.get(key)
+    relation = (
+        "speaks" if key in ("language", "tongue") and sentence.word(after) and _spoken(sentence, after) else relation
+    )
     values = objects(sentence.tokens, sentence.found, after) or gerunds(sentence, after)
     if subject.head in KIN and values and values[0].proper and not values[0].determiner:
         return [relative(sentence, subject.head, v.name, at) for v in values if is_person(sentence, v) and v.proper]
@@ -107,6 +110,12 @@ def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[F
         for value in values[:4]
         if _fits(sentence, relation, value)
     ]
+
+
+def _spoken(sentence: Sentence, after: int) -> bool:
+    """ "My first language is Tagalog"."""
+    value = sentence.found.get(after)
+    return value is not None and sentence.kind(value) == "spoken_language"
 
 
 def _fits(sentence: Sentence, relation: str, value: Phrase) -> bool:

@@ -188,6 +188,7 @@ def _finding(
     fact = " ".join(f"{actor.name} {verb} {prep} {shown}".split())
     tried = frame.pattern == "uses" and token.tag == "VBD" and mood == "fact" and not reading.passive
     factor = actor.factor * (USED_ONCE if tried else 1.0)
+    due = due or (frame.pattern == "signed_up" and dated)
     future = mood == "plan" or ahead or due or frame.pattern == "plans"
     return Finding(
         actor.name, actor.type, relation, phrase.name, kind, fact, pattern, at, factor, ends=ends, future=future,
