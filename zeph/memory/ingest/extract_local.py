@@ -20,7 +20,9 @@ from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEnt
 from zeph.memory.ingest.local_beside import beside_findings
 from zeph.memory.ingest.local_casing import cased
 from zeph.memory.ingest.local_context import earlier_mentions
+from zeph.memory.ingest.local_frames import frame_findings
 from zeph.memory.ingest.local_groups import for_everybody
+from zeph.memory.ingest.local_habits import habit_findings, own_findings
 from zeph.memory.ingest.local_mentions import Discourse
 from zeph.memory.ingest.local_names import naming_findings
 from zeph.memory.ingest.local_open import open_findings, said_in_full
@@ -91,7 +93,9 @@ def _all_findings(sentence: Sentence) -> list[Finding]:
     for at in range(len(sentence.tokens)):
         found += state_findings(sentence, at) + verb_findings(sentence, at)
         found += whereabouts_findings(sentence, at)
-    return found
+        found += frame_findings(sentence, at, found) + habit_findings(sentence, at)
+    ended = {finding.target for finding in found if finding.ends} | {finding.replaces for finding in found}
+    return found + [finding for finding in own_findings(sentence) if finding.target not in ended]
 
 
 def _distinct(findings: list[Finding]) -> list[Finding]:

@@ -232,14 +232,17 @@ def _judges(sentence: Sentence, tree: Tree, state: int) -> bool:
     return token.tag in ("JJ", "JJR") and token.lower not in BLAND
 
 
+_PASSING = frozenset(("weather", "everything", "life", "today", "traffic", "food", "things"))
+
+
 def _judged_thing(sentence: Sentence, tree: Tree, clause: Clause, subject: int) -> tuple[str, str, str] | None:
     """Name, wording and type of what is judged: a thing or an activity, not a person."""
     if sentence.tokens[subject].tag == "VBG":
         name = gerund_name(sentence, tree, clause, subject)
         return (name, name, "concept") if name else None
     phrase = sentence.found.get(subject)
-    if phrase is None or phrase.proper or phrase.determiner in ("this", "that", "these", "those"):
-        return None
+    if phrase is None or phrase.proper or phrase.determiner or sentence.word(subject) in _PASSING:
+        return None  # "the beans are fantastic": some of today, no taste of the speaker's
     head = singular(sentence.word(subject))
     if not sensible(sentence, phrase) or head in KIN or head in OWN_GROUPS or (head in PETS and mine(phrase)):
         return None

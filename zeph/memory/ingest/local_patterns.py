@@ -8,6 +8,8 @@ In: nothing. Out: :data:`FRAMES` (verb and preposition → relation and kind of 
 from dataclasses import dataclass
 from typing import Literal
 
+from zeph.memory.graph.gazetteer import read_data
+
 Kind = Literal[
     "thing", "name", "tool", "place", "org", "event", "person", "role", "activity", "pet", "owned", "language"
 ]
@@ -47,7 +49,7 @@ base | in/out of | lives_in | place | based | p
 settle | in | lives_in | place | lives
 relocate | to | lives_in | place | moved
 move | to/back to/over to/into/out to/here to | lives_in | place | moved
-come | from | comes_from | place | from | s
+come | from | comes_from | place | from
 hail | from | comes_from | place | from
 grow | up in/up near | comes_from | place | grew_up
 raise | in | comes_from | place | grew_up | p
@@ -274,7 +276,8 @@ MY_NOUN = {
     "laptop": "owns", "phone": "owns", "car": "owns", "bike": "owns", "motorbike": "owns", "keyboard": "owns",
     "computer": "owns", "tablet": "owns", "camera": "owns", "guitar": "owns", "piano": "owns", "watch": "owns",
     "editor": "uses", "ide": "uses", "shell": "uses", "terminal": "uses", "browser": "uses", "os": "uses",
-    "distro": "uses", "database": "uses", "stack": "uses", "language": "uses", "setup": "uses", "tool": "uses",
+    "distro": "uses", "database": "uses", "stack": "uses", "language": "uses", "setup": "uses", "tool": "uses", "framework": "uses", "linter": "uses", "formatter": "uses", "orm": "uses",
+    "bank": "uses", "font": "uses", "machine": "owns",
     "hometown": "comes_from", "employer": "works_at", "company": "works_at", "job": "has_role", "profession": "has_role",
     "occupation": "has_role", "role": "has_role", "title": "has_role", "hobby": "likes", "hobbies": "likes",
     "passion": "likes", "major": "studies", "degree": "has_degree", "goal": "has_goal", "dream": "has_goal",
@@ -309,6 +312,7 @@ ROLE_ENDS = (
     "mechanic", "architect", "analyst", "lead", "ceo", "cto", "sre", "phd", "dba", "dev", "freelancer", "nanny", "vet",
     "clerk", "attorney", "coach", "guide", "mom", "dad", "parent", "widow", "veteran", "president", "head", "officer",
     "postdoc", "apprentice", "accountant", "secretary", "assistant", "guard", "researcher", "fellow", "admin", "critic",
+    *(word for word in read_data("nouns.toml")["roles"].split() if len(word) > 2),
 )  # fmt: skip
 NOT_ROLES = frozenset(
     "vegetarian vegan pescatarian lover believer number matter member winner loser beginner user fan supporter owner reminder minor major senior "
@@ -363,7 +367,7 @@ PATTERN_PRECISION: dict[str, float] = {
     "named_kin": 0.95, "my_noun": 0.88, "favorite": 0.9, "am_role": 0.88, "am_from": 0.95, "am_into": 0.85,
     "am_allergic": 0.95, "am_diet": 0.95, "am_name": 0.85, "my_name": 0.97, "member": 0.85, "is_role": 0.85,
     "is_kin": 0.9, "is_a": 0.7, "plans": 0.75, "condition": 0.85, "pronoun": 0.7, "kin_unnamed": 0.85,
-    "open_past": 0.85, "open_now": 0.8, "open_prep": 0.8, "open_plan": 0.85, "open_feel": 0.82, "open_by": 0.75,
+    "frame": 0.82, "frame_end": 0.82, "open_past": 0.85, "open_now": 0.8, "open_prep": 0.8, "open_plan": 0.85, "open_feel": 0.82, "open_by": 0.75,
     "open_mine": 0.75, "open_opinion": 0.75,
 }  # fmt: skip
 USED_ONCE = 0.75

@@ -203,15 +203,28 @@ def _with_dates(finding: Finding, sentence: Sentence, starts: list[int]) -> Find
         if phrase is None or _repeats(sentence, token):
             continue
         if phrase.role in ("until", "before"):
-            until = until or phrase.text
+            until = until or _coming(phrase.text, finding if finding.ends else replace(finding, future=True))
         elif not (phrase.text.casefold().startswith("for ") and (finding.ends or not (reading and reading.perfect))):
             since = since or _coming(phrase.text, finding)
-    if finding.ends and since and not until and " no longer " in finding.fact:
+    if finding.ends and since and not until and (" no longer " in finding.fact or finding.pattern == "frame_end"):
         since, until = None, since
     return replace(finding, valid_from=since and since[:60], valid_until=until and until[:60])
 
 
-_BARE = ("in ", "on ", "this ", "by ", "at ")
+_BARE = (
+    "starting in ",
+    "starting on ",
+    "starting ",
+    "in ",
+    "on ",
+    "this ",
+    "by ",
+    "at ",
+    "until ",
+    "till ",
+    "before ",
+    "from ",
+)
 
 
 def _coming(phrase: str, finding: Finding) -> str:
@@ -219,7 +232,7 @@ def _coming(phrase: str, finding: Finding) -> str:
     lower = phrase.casefold()
     if (
         not finding.future
-        or any(word in lower for word in (*_FUTURE, "this", "today", "tonight"))
+        or any(word in lower for word in (*_FUTURE, "this", "today", "tonight", "yesterday", "last", "ago"))
         or lower[-4:].isdigit()
     ):
         return phrase

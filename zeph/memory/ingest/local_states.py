@@ -141,6 +141,9 @@ def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[F
     favorite = any(token.lower in ("favorite", "favourite") for token in sentence.tokens[subject.start : subject.end])
     key = subject.name.casefold() if subject.name.casefold() in MY_NOUN else subject.head
     relation = "prefers" if favorite else MY_NOUN.get(key)
+    relation = (
+        "speaks" if key in ("language", "tongue") and sentence.word(after) and _spoken(sentence, after) else relation
+    )
     values = objects(sentence.tokens, sentence.found, after) or gerunds(sentence, after)
     if favorite and not values and after < len(sentence.tokens) and sentence.tokens[after].tag == "JJ":
         word = sentence.tokens[after].text  # "their favourite colour is orange"
@@ -158,6 +161,12 @@ def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[F
         for value in values[:4]
         if _fits(sentence, relation, value)
     ]
+
+
+def _spoken(sentence: Sentence, after: int) -> bool:
+    """ "My first language is Tagalog"."""
+    value = sentence.found.get(after)
+    return value is not None and sentence.kind(value) == "spoken_language"
 
 
 def _fits(sentence: Sentence, relation: str, value: Phrase) -> bool:
@@ -273,10 +282,10 @@ def _is_phrase(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> lis
         return _is_mine(sentence, at, actor, phrase) or _ours(sentence, at, actor, phrase)
     if not usable(phrase):
         return []
-    if is_role(phrase, NOT_ROLES) and phrase.determiner in ("a", "an", "", "the") and actor.type == "person":
-        return _role(sentence, at, actor, phrase)
     if sentence.kind(phrase) == "diet" or phrase.head in CONDITIONS:
         return _diet(sentence, at, actor, phrase.end - 1)
+    if is_role(phrase, NOT_ROLES) and phrase.determiner in ("a", "an", "", "the") and actor.type == "person":
+        return _role(sentence, at, actor, phrase)
     if speaker:
         return _introduction(sentence, at, phrase)
     if phrase.determiner in ("a", "an") and actor.type not in ("person", "location") and len(phrase.name.split()) <= 4:

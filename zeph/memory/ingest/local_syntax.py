@@ -211,7 +211,8 @@ def _anymore(after: list[str]) -> bool:
 def _planned(words: list[str]) -> bool:
     if set(words) & {"will", "'ll"} and not set(words) & _WOULD:
         return True
-    return "to" in words and any(word in _PLAN for word in words)
+    wished = "like" in words and bool(set(words) & {"'d", "would"})
+    return "to" in words and (wished or any(word in _PLAN for word in words))
 
 
 def objects(tokens: list[Token], found: dict[int, Phrase], at: int) -> list[Phrase]:

@@ -16,6 +16,8 @@ from typing import Any, Protocol
 from zeph.memory.graph.gazetteer import Gazetteer, Known
 from zeph.memory.graph.names import PRONOUNS, canonical_name
 from zeph.memory.ingest.date_phrases import DatePhrase, find_date_phrases
+from zeph.memory.ingest.local_frame_table import FORMS
+from zeph.memory.ingest.local_mending import mend
 from zeph.memory.ingest.local_patterns import KIN, VERB_FORMS
 from zeph.memory.ingest.local_tags import Lemmas, pos_of
 
@@ -185,7 +187,12 @@ _EXPECTANT = frozenset("i we and who also just now still currently always 've 'm
 
 def promising_of(sentences: list[str]) -> list[str]:
     """The sentences that may state something."""
-    return [sentence for sentence in sentences if _CUE.search(sentence) and not _is_idle(sentence)]
+    return [sentence for sentence in sentences if _may_state(sentence) and not _is_idle(sentence)]
+
+
+def _may_state(sentence: str) -> bool:
+    words = _PLAIN_WORD.findall(sentence.casefold())
+    return any(word in _CUES for word in words) or _CUE.search(sentence) is not None
 
 
 def read(sentences: list[str], tagger: Tagger, gazetteer: Gazetteer) -> Iterator[tuple[str, list[Token]]]:
@@ -196,10 +203,12 @@ def read(sentences: list[str], tagger: Tagger, gazetteer: Gazetteer) -> Iterator
         yield sentence, tokens
 
 
-_CUE = re.compile(
-    rf"\b(?:{'|'.join(sorted(VERB_FORMS, key=len, reverse=True))}|is|am|are|was|were|been|my|our|called|named|call|i|we|me|us|he|she|they)\b|'(?:m|s|re)\b|^\W*(?:\w+ )?\w+(?:ing|ed)\b",
-    re.IGNORECASE,
-)
+_PLAIN_WORD = re.compile(r"[a-z'-]+")
+_CUES = (
+    VERB_FORMS.keys() | FORMS.keys()
+    | set("is am are was were been my our called named call i we me us he she they".split())
+)  # fmt: skip
+_CUE = re.compile(r"'(?:m|s|re)\b|^\W*(?:\w+ )?\w+(?:ing|ed)\b", re.IGNORECASE)
 
 
 _IDLE = re.compile(
@@ -222,6 +231,7 @@ def _mark(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:
     _mend_kin(tokens)
     _mark_dates(tokens, sentence)
     _mark_known(tokens, sentence, gazetteer)
+    mend(tokens)
     _mark_verbs(tokens)
 
 
@@ -260,6 +270,8 @@ _HABIT = frozenset("often always usually sometimes every never to do 'll will ca
 def _mend_tense(tokens: list[Token], sentence: str) -> None:
     """ "I read a book last week": the tagger takes an unchanged past for the present."""
     for at, token in enumerate(tokens):
+        if token.lower == "quit" and at == 0 and _BYGONE.search(sentence):
+            token.tag = "VBD"
         if token.lower not in _UNCHANGED or token.tag not in ("VBP", "VB") or at == 0:
             continue
         near = {word.lower for word in tokens[max(0, at - 3) : at]}
@@ -316,7 +328,12 @@ def _mark_verbs(tokens: list[Token]) -> None:
         before = tokens[at - 1] if at else None
         expected = before is not None and before.lower in _EXPECTANT
         noun_before = before is not None and before.pos in ("NOUN", "PROPN") and token.lower.endswith(("s", "ed"))
-        if form[1] == "VB" and before is not None and before.tag == "NN" and token.tag in ("VB", "VBP", "NN", "JJ"):
+        if (
+            form[1] == "VB"
+            and before is not None
+            and before.tag in ("NN", "NNP")
+            and token.tag in ("VB", "VBP", "NN", "JJ", "RB")
+        ):
             token.pos = "NOUN"  # "team lead": a verb would agree with its subject
             continue
         follows = tokens[at + 1].pos in ("ADP", "DET", "PROPN") if at + 1 < len(tokens) else False
