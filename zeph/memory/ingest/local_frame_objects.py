@@ -462,3 +462,5 @@ _CHECKS: dict[str, Callable[[Sentence, Phrase], str | None]] = {
     "enterprise": _enterprise, "plain": _plain, "own_name": _own_name, "workplace": _workplace, "ensemble": _ensemble, "gear_sold": _gear_sold, "coding_language": _coding_language, "stay": _stay, "appointment": _appointment,
     "own_make": _own_make, "acquaintance": _acquaintance, "gathering": _gathering, "employer": _employer, "wish": _wish, "home": _home, "project": _project, "product": _product, "host": _host, "version": _version,
 }  # fmt: skip
+KINDS = frozenset(_CHECKS)
+"""What a frame may ask for."""
