@@ -92,6 +92,7 @@ def test_what_a_verb_states(text: str, relation: str, target: str) -> None:
         ("I deleted my Instagram account.", "uses", "Instagram"),
         ("I'm no longer on Telegram.", "uses", "Telegram"),
         ("Our old labrador Moses died last spring.", "has_pet", "Moses"),
+        ("I used to be a nurse.", "has_role", "nurse"),
         ("I stopped playing rugby.", "plays", "rugby"),
     ],
 )
@@ -158,7 +159,7 @@ def test_the_table_speaks_of_known_kinds_and_relations() -> None:
     assert len(frames) > 1000
     assert {frame.object for frame in frames} - {"none"} <= KINDS
     assert {frame.relation for frame in frames if ONTOLOGY.normalise(frame.relation) is None} == set()
-    assert {frame.time for frame in frames} <= {"any", "now", "state", "event"}
+    assert {frame.time for frame in frames} <= {"any", "now", "state", "event", "changed"}
     assert {frame.subject for frame in frames} <= {"person", "thing", "any", "speaker"}
 
 

@@ -204,7 +204,8 @@ def _named_tool(sentence: Sentence, phrase: Phrase) -> str | None:
 
 
 def _medicine(sentence: Sentence, phrase: Phrase) -> str | None:
-    return "concept" if _is_a(phrase, "medicines") and phrase.determiner != "the" else None
+    named = _is_a(phrase, "medicines") or any(word in NOUNS["medicines"] for word in _words(phrase))
+    return "concept" if named and phrase.determiner != "the" else None
 
 
 def _vice(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -276,6 +277,8 @@ def _sport(sentence: Sentence, phrase: Phrase) -> str | None:
 
 
 def _diet(sentence: Sentence, phrase: Phrase) -> str | None:
+    if phrase.head == "diet" and phrase.determiner in ("a", "an"):
+        return "concept"
     return "concept" if sentence.kind(phrase) == "diet" or phrase.head in NOUNS["diets"] else None
 
 
@@ -430,7 +433,7 @@ def _project(sentence: Sentence, phrase: Phrase) -> str | None:
     if phrase.proper and not sentence.kind(phrase):
         return "project"
     words = _words(phrase)
-    fitting = any(word in NOUNS["products"] for word in words)
+    fitting = any(word in NOUNS["products"] for word in words) or phrase.head in NOUNS["handmade"] | NOUNS["works"]
     return "project" if fitting and (phrase.determiner in ("a", "an", "my", "our", "some") or len(words) > 1) else None
 
 

@@ -240,9 +240,11 @@ def _actor(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> Actor | None:
 def _timely(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> bool:
     token = sentence.tokens[verb.at]
     if verb.mood == "plan":
-        return not frame.ends
+        return not frame.ends and not (frame.time == "changed" and not any(t.date for t in sentence.tokens))
     if frame.ends:
         return (verb.done or token.lower in _UNCHANGED or _due(sentence, verb)) and verb.mood == "fact"
+    if frame.time == "changed":
+        return verb.mood == "over"
     if frame.time == "now":
         return verb.mood == "over" or not verb.past
     if frame.time == "event":
