@@ -20,7 +20,7 @@ from zeph.memory.ingest.local_syntax import Reading
 _BE = frozenset(("is", "'s", "are", "am", "'m", "was", "were", "'re", "been", "be", "being"))
 _GET = frozenset(("got", "get", "gets", "getting", "gotten"))
 _PAST_BE = frozenset(("was", "were", "got"))
-_FAR = frozenset(("place", "org", "role", "school", "person", "named_tool", "host", "group"))
+_FAR = frozenset(("place", "org", "role", "school", "person", "named_tool", "known_tool", "host", "group"))
 """Objects so sure of their kind that other words may stand before their preposition."""
 _LASTING = frozenset(("lives_in", "works_at", "has_role", "studied_at", "studies", "member_of"))
 _OPPOSITE = {"likes": "dislikes", "eats": "avoids", "drinks": "avoids"}
