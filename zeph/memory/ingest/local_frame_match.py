@@ -18,13 +18,20 @@ _LIGHT = frozenset(
 
 def object_start(sentence: Sentence, at: int, words: tuple[str, ...], *, far: bool) -> int | None:
     """Where the object begins after the verb there and these words."""
-    place: int | None = at + 1
+    place: int | None = at + 1 + _denial(sentence, at + 1)
     for word in words:
         assert place is not None
         place = _past_object(sentence, place) if word == "_" else _past_word(sentence, place, word, far=far)
         if place is None:
             return None
     return skip_fillers(sentence, place or at + 1)
+
+
+def _denial(sentence: Sentence, at: int) -> int:
+    """Words of "not" and "no longer" right after a form of "be"; the verb's mood has them already."""
+    if sentence.words(at, "no", "longer"):
+        return 2
+    return int(sentence.word(at) in ("not", "n't", "never"))
 
 
 def skip_fillers(sentence: Sentence, at: int) -> int:

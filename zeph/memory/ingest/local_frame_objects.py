@@ -204,7 +204,8 @@ def _named_tool(sentence: Sentence, phrase: Phrase) -> str | None:
 
 
 def _medicine(sentence: Sentence, phrase: Phrase) -> str | None:
-    return "concept" if _is_a(phrase, "medicines") and phrase.determiner != "the" else None
+    named = _is_a(phrase, "medicines") or any(word in NOUNS["medicines"] for word in _words(phrase))
+    return "concept" if named and phrase.determiner != "the" else None
 
 
 def _vice(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -276,6 +277,8 @@ def _sport(sentence: Sentence, phrase: Phrase) -> str | None:
 
 
 def _diet(sentence: Sentence, phrase: Phrase) -> str | None:
+    if phrase.head == "diet" and phrase.determiner in ("a", "an"):
+        return "concept"
     return "concept" if sentence.kind(phrase) == "diet" or phrase.head in NOUNS["diets"] else None
 
 
@@ -430,14 +433,20 @@ def _project(sentence: Sentence, phrase: Phrase) -> str | None:
     if phrase.proper and not sentence.kind(phrase):
         return "project"
     words = _words(phrase)
-    fitting = any(word in NOUNS["products"] for word in words)
+    fitting = any(word in NOUNS["products"] for word in words) or phrase.head in NOUNS["handmade"] | NOUNS["works"]
     return "project" if fitting and (phrase.determiner in ("a", "an", "my", "our", "some") or len(words) > 1) else None
 
 
 def _product(sentence: Sentence, phrase: Phrase) -> str | None:
-    if phrase.head in NOUNS["products"] or phrase.head in NOUNS["works"] or phrase.head in NOUNS["handmade"]:
+    made = phrase.head in NOUNS["products"] or phrase.head in NOUNS["works"] or phrase.head in NOUNS["handmade"]
+    counted = phrase.determiner or sentence.tokens[phrase.start].pos == "NUM"
+    if made and (counted or phrase.proper):
         return _typed(sentence, phrase, "project")
     return "project" if phrase.proper and not sentence.kind(phrase) and not phrase.determiner else None
+
+
+def _finished(sentence: Sentence, phrase: Phrase) -> str | None:
+    return _feat(sentence, phrase) or (_product(sentence, phrase) if not phrase.proper else None)
 
 
 def _host(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -459,6 +468,8 @@ _CHECKS: dict[str, Callable[[Sentence, Phrase], str | None]] = {
     "sport": _sport, "diet": _diet, "work": _work, "condition": _condition, "injury": _injury, "place": _place,
     "spot": _spot, "event": _event, "occasion": _occasion, "feat": _feat, "pet": _pet, "child": _child,
     "relative": _relative, "known_tool": _known_tool, "medicine": _medicine, "vice": _vice,
-    "enterprise": _enterprise, "plain": _plain, "own_name": _own_name, "workplace": _workplace, "ensemble": _ensemble, "gear_sold": _gear_sold, "coding_language": _coding_language, "stay": _stay, "appointment": _appointment,
+    "enterprise": _enterprise, "plain": _plain, "finished": _finished, "own_name": _own_name, "workplace": _workplace, "ensemble": _ensemble, "gear_sold": _gear_sold, "coding_language": _coding_language, "stay": _stay, "appointment": _appointment,
     "own_make": _own_make, "acquaintance": _acquaintance, "gathering": _gathering, "employer": _employer, "wish": _wish, "home": _home, "project": _project, "product": _product, "host": _host, "version": _version,
 }  # fmt: skip
+KINDS = frozenset(_CHECKS)
+"""What a frame may ask for."""

@@ -6,7 +6,8 @@ where those words belong to something else ("the Pi in the basement runs …"), 
 
 from zeph.memory.ingest.local_deeds import phrase_actor
 from zeph.memory.ingest.local_entities import Phrase, is_thing, kin_of, mine, singular, usable
-from zeph.memory.ingest.local_patterns import KIN, PETS
+from zeph.memory.ingest.local_frame_objects import NOUNS
+from zeph.memory.ingest.local_patterns import KIN, PETS, THINGS
 from zeph.memory.ingest.local_reader import Actor, Sentence
 from zeph.memory.ingest.local_syntax import Subject, names_a_person
 
@@ -93,9 +94,11 @@ def something(sentence: Sentence, phrase: Phrase) -> Actor | None:
     """A thing of the speaker's world: "Heron", "the plugin", "our mobile app"."""
     if kin_of(phrase, sentence.tokens) is not None or names_a_person(phrase, sentence.tokens):
         return None
+    if phrase.head in NOUNS["roles"] and not phrase.proper and phrase.head not in THINGS:
+        return None
     if singular(phrase.head) in KIN or singular(phrase.head) in PETS or phrase.head in _FOLK:
         return None
-    told = phrase.determiner in ("the", "my", "our", "a", "an") or phrase.proper
+    told = phrase.determiner in ("the", "my", "our") or phrase.proper or is_thing(phrase)
     if not told or not (usable(phrase) or is_thing(phrase)):
         return None
     known = sentence.tokens[phrase.end - 1].known

@@ -40,7 +40,8 @@ def _load() -> tuple[dict[str, list[VerbFrame]], dict[str, list[VerbFrame]], dic
     for entry in data["frame"]:
         given = {key: value for key, value in entry.items() if key != "said"}
         for said in dict.fromkeys(one for line in entry["said"] for one in _wordings(line)):
-            first, words, after = said[0], said[1:], ()
+            first, words = said[0], said[1:]
+            after: tuple[str, ...] = ()
             if "X" in words:
                 words, after = words[: words.index("X")], words[words.index("X") + 1 :]
             if first == "be" and words:

@@ -20,7 +20,7 @@ from zeph.memory.ingest.local_syntax import Reading
 _BE = frozenset(("is", "'s", "are", "am", "'m", "was", "were", "'re", "been", "be", "being"))
 _GET = frozenset(("got", "get", "gets", "getting", "gotten"))
 _PAST_BE = frozenset(("was", "were", "got"))
-_FAR = frozenset(("place", "org", "role", "school", "person", "named_tool", "host", "group"))
+_FAR = frozenset(("place", "org", "role", "school", "person", "named_tool", "known_tool", "host", "group"))
 """Objects so sure of their kind that other words may stand before their preposition."""
 _LASTING = frozenset(("lives_in", "works_at", "has_role", "studied_at", "studies", "member_of"))
 _OPPOSITE = {"likes": "dislikes", "eats": "avoids", "drinks": "avoids"}
@@ -59,14 +59,16 @@ def frame_findings(sentence: Sentence, at: int, known: list[Finding]) -> list[Fi
     if token.pos not in ("VERB", "AUX") or token.date or _helps(sentence, at):
         return []
     frames = _candidates(sentence, at)
-    if not frames:
+    if not frames or is_request(sentence):
         return []
     verb = _verb(sentence, at)
     if verb.mood == "unreal":
         return []
     found: list[Finding] = []
     for frame in frames:
-        if frame.object == "none" and any(other.at == at for other in (*known, *found)):
+        if frame.object == "none" and any(
+            other.at == at and other.relation != "member_of" for other in (*known, *found)
+        ):
             continue
         found += [
             finding
@@ -76,10 +78,16 @@ def frame_findings(sentence: Sentence, at: int, known: list[Finding]) -> list[Fi
     return found
 
 
+def is_request(sentence: Sentence) -> bool:
+    """ "Write a story about …": what follows a bare verb is asked for, not told."""
+    first = sentence.tokens[0]
+    return first.tag == "VB" and first.dep == "ROOT" and first.pos == "VERB"
+
+
 def _helps(sentence: Sentence, at: int) -> bool:
     """Whether "have", "do" or "go" only serve another verb."""
     token = sentence.tokens[at]
-    helper = token.dep in ("aux", "auxpass") and token.base != "be"
+    helper = token.dep in ("aux", "auxpass") and token.base not in ("be", "get")
     return helper and sentence.tokens[token.head].pos in ("VERB", "AUX")
 
 
@@ -88,8 +96,8 @@ def _same_thing(finding: Finding, other: Finding) -> bool:
     a, b = f" {finding.target.casefold()} ", f" {other.target.casefold()} "
     if other.replaces and f" {other.replaces.casefold()} " in (a, f"the {a}"):
         return True
-    if finding.relation == "sold" and other.ends:
-        return False
+    if "sold" in (finding.relation, other.relation) and finding.relation != other.relation:
+        return False  # sold, and no longer owned
     if other.ends and a == b and abs(finding.at - other.at) <= MAX_APART:
         return True  # "stopped smoking", from "stop" and from "smoke"
     return finding.at == other.at and (a in b or b in a)
@@ -232,9 +240,11 @@ def _actor(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> Actor | None:
 def _timely(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> bool:
     token = sentence.tokens[verb.at]
     if verb.mood == "plan":
-        return not frame.ends
+        return not frame.ends and not (frame.time == "changed" and not any(t.date for t in sentence.tokens))
     if frame.ends:
         return (verb.done or token.lower in _UNCHANGED or _due(sentence, verb)) and verb.mood == "fact"
+    if frame.time == "changed":
+        return verb.mood == "over"
     if frame.time == "now":
         return verb.mood == "over" or not verb.past
     if frame.time == "event":
@@ -345,7 +355,7 @@ def _name(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> str | None:
         tokens = sentence.tokens[phrase.start : phrase.end]
         body = next(token.text for token in tokens if token.lower in NOUNS["body"])
         return f"injured {body}"
-    name = without_lead(sentence, phrase)
+    name = phrase.name if frame.object == "work" else without_lead(sentence, phrase)
     return name.removesuffix(" account").removesuffix(" subscription") if frame.ends else name or None
 
 

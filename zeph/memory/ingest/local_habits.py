@@ -101,8 +101,9 @@ def _ails(sentence: Sentence, at: int) -> list[Finding]:
     """ "I'm colour-blind"."""
     place = skip_fillers(sentence, at + 1)
     word = sentence.word(place)
-    if sentence.words(place + 1, "-") or sentence.words(place, "colour", "-") or sentence.words(place, "short", "-"):
-        word = f"{word}-{sentence.word(place + 2)}"
+    if sentence.word(place) == "-" or sentence.word(place + 1) == "-":
+        dash = place if word == "-" else place + 1
+        word = f"{sentence.word(dash - 1)}-{sentence.word(dash + 1)}"
     reading = sentence.reading(at)
     denied = any(sentence.word(near) in ("not", "n't") for near in (at + 1, at + 2))
     actor = _actor(sentence, at) if word in NOUNS["ailing"] and reading.mood == "fact" and not denied else None
@@ -200,7 +201,8 @@ def _birthday(sentence: Sentence, at: int) -> list[Finding]:
 
 def _named(sentence: Sentence, at: int) -> list[Finding]:
     """ "We adopted a kitten and named her Pixel"."""
-    names = [name for name in listed(sentence, at + 2) if name.proper and not name.determiner]
+    phrase = sentence.found.get(at + 2)
+    names = [phrase] if phrase is not None and phrase.proper and phrase.end <= at + 4 else []
     before = [singular(token.lower) for token in sentence.tokens[:at]]
     pet = next((word for word in before if word in PETS), "")
     if not names or not pet or sentence.reading(at).mood != "fact":

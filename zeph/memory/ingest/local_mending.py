@@ -6,7 +6,7 @@ type 1 diabetes").
 
 from typing import TYPE_CHECKING
 
-from zeph.memory.ingest.local_frame_table import FORMS
+from zeph.memory.ingest.local_frame_table import FORMS, forms_of
 
 if TYPE_CHECKING:
     from zeph.memory.ingest.local_tokens import Token
@@ -26,12 +26,18 @@ def mend(tokens: list["Token"]) -> None:
             token.pos, token.tag = "PROPN", "NNP"
         elif token.lower == "'s" and token.tag == "POS" and at + 1 < len(tokens) and tokens[at + 1].lower in _PLACING:
             token.pos, token.tag, token.base = "AUX", "VBZ", "be"  # "my wife's from Bogotá"
-        elif token.lower == "knit" and token.tag == "VBD":
+        elif token.tag in ("VBD", "VBN") and _present(token):
             token.tag = "VBP"
         if token.tag == "VB" and at and tokens[at - 1].lower in _HAVE and tokens[at - 1].tag in _FINITE:
             token.pos, token.tag, token.base = "NOUN", "NN", ""  # no bare verb follows "has"
         elif token.lower in FORMS and token.text == token.lower and not token.known and not token.date:
             _mend_verb(tokens, at)
+
+
+def _present(token: "Token") -> bool:
+    """ "Brew" tagged as a past that would be "brewed"."""
+    verb, tag = FORMS.get(token.lower, ("", ""))
+    return tag == "VB" and (token.lower == "knit" or token.lower not in forms_of(verb)[1:3])
 
 
 def _named(token: "Token") -> bool:

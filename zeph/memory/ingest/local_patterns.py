@@ -112,8 +112,6 @@ adopt | - | has_pet | pet | adopted
 play | - | plays | thing | plays
 practice | - | practices | thing | practices
 collect | - | collects | thing | collects
-read | - | reads | name | reads
-watch | - | watches | name | watches
 drink | - | drinks | thing | drinks
 eat | - | eats | thing | eats
 marry | -/to | married_to | person | married

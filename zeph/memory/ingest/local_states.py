@@ -172,6 +172,8 @@ def _spoken(sentence: Sentence, after: int) -> bool:
 def _fits(sentence: Sentence, relation: str, value: Phrase) -> bool:
     if not usable(value) or value.determiner in ("the",) and not value.proper:
         return False
+    if relation == "has_role" and not is_role(value, NOT_ROLES):
+        return False  # "my job is mostly spreadsheets"
     return value.proper or relation in (
         "has_role",
         "likes",

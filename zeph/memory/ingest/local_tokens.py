@@ -315,6 +315,8 @@ _FIRST_WORD = re.compile(r"(?<=\w)[^\w+#]")
 
 def _is_name(text: str, known: Known) -> bool:
     """Whether these letters are that name and not the ordinary word: by capitals where it is both."""
+    if text == "who":
+        return False
     if text.islower() and (known.everyday or known.kind == "given_name" or len(text) <= 2):
         return known.entity_type == "concept"
     return not (len(text) <= 2 and text != known.name and text.islower())

@@ -7,7 +7,7 @@ an end; everything that is merely possible gives nothing.
 from zeph.memory.ingest.local_changes import CHANGES, change_findings
 from zeph.memory.ingest.local_entities import Phrase, usable
 from zeph.memory.ingest.local_frame_subjects import true_subject
-from zeph.memory.ingest.local_lists import instead_of
+from zeph.memory.ingest.local_lists import instead_of, without_lead
 from zeph.memory.ingest.local_objects import accepts, takes
 from zeph.memory.ingest.local_patterns import CONDITIONS, FRAMES, GROUPS, PETS, USED_ONCE, Frame, inflect
 from zeph.memory.ingest.local_reader import Actor, Finding, Sentence, says_future
@@ -162,6 +162,7 @@ def _finding(
 ) -> Finding | None:
     relation, pattern = _relation(sentence, frame, phrase, kind)
     token, shown = sentence.tokens[at], sentence.shown(phrase)
+    name = without_lead(sentence, phrase) if relation == "owns" else phrase.name
     prep = " ".join(frame.preps)
     past = token.tag == "VBD" or (token.tag == "VBN" and not reading.passive)
     ahead = mood == "fact" and token.tag == "VBG" and says_future(sentence, at, len(sentence.tokens))
@@ -191,7 +192,7 @@ def _finding(
     due = due or (frame.pattern == "signed_up" and dated)
     future = mood == "plan" or ahead or due or frame.pattern == "plans"
     return Finding(
-        actor.name, actor.type, relation, phrase.name, kind, fact, pattern, at, factor, ends=ends, future=future,
+        actor.name, actor.type, relation, name, kind, fact, pattern, at, factor, ends=ends, future=future,
         event=tried, replaces=instead_of(sentence, phrase) if relation == "uses" and mood == "fact" else None,
     )  # fmt: skip
 
