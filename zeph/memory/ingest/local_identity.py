@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _THEIRS = frozenset("his her their its".split())
 _ARTICLES = frozenset("a an the my our his her their this that".split())
+_OF_THE_HOUSE = frozenset("wife husband boss kid dog cat puppy girlfriend boyfriend hubby".split())
+"""Those of one's own house and work, whom one need not call one's own: "the dog is called Bowie"."""
 _SAME_AGAIN = {
     "place": ("location", "organization"),
     "company": ("organization",),
@@ -37,6 +39,8 @@ def owner_of(sentence: "Sentence", phrase: Phrase) -> Actor | None:
         return sentence.speaker
     if phrase.determiner in _THEIRS:
         return referent(sentence, phrase.start)
+    if phrase.determiner == "the" and phrase.head in _OF_THE_HOUSE and not phrase.proper:
+        return replace(sentence.speaker, factor=UNSURE)
     return None
 
 

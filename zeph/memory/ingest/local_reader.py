@@ -69,8 +69,16 @@ class Sentence:
 
     def reading(self, verb: int) -> Reading:
         if verb not in self.readings:
-            self.readings[verb] = read_verb(self.tokens, self.found, verb)
+            self.readings[verb] = self._after_aside(read_verb(self.tokens, self.found, verb))
         return self.readings[verb]
+
+    def _after_aside(self, reading: Reading) -> Reading:
+        """Of "our CTO, Beatrix, prefers Rust" the subject."""
+        subject = reading.subject
+        if subject is None or subject.kind != "same" or self.word(subject.at) not in (",", ")"):
+            return reading
+        pair = next((pair for pair in self.pairs if pair.end == subject.at), None)
+        return reading if pair is None else replace(reading, subject=Subject("phrase", pair.first, pair.first.start))
 
     def word(self, at: int) -> str:
         """The lower-case word there; empty beyond the ends."""
