@@ -147,7 +147,8 @@ def _self_description(sentence: str) -> list[str]:
         sentence = f"I'm {sentence[:1].upper()}{sentence[1:]}"
     if not _ABOUT_ME.match(sentence):
         return [sentence]
-    parts, start = [], 0
+    parts: list[str] = []
+    start = 0
     for gap in _PART.finditer(sentence):
         if gap.group() == " " and not _NAMED.match(sentence[: gap.start()]):
             continue

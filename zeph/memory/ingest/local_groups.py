@@ -60,7 +60,7 @@ def members(sentence: Sentence, subject: int) -> list[Actor]:
     if first == last or not _opens_clause(sentence, first):
         return []
     found: list[Actor] = []
-    at = first
+    at: int | None = first
     while at is not None:
         actor = _member(sentence, at)
         if actor is None:

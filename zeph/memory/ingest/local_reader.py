@@ -15,6 +15,8 @@ from zeph.memory.ingest.local_patterns import ROLE_ENDS, UNSURE
 from zeph.memory.ingest.local_syntax import Reading, Subject, read_verb
 from zeph.memory.ingest.local_tokens import Token
 
+__all__ = ["Actor", "Finding", "Sentence", "dated", "is_role", "says_future"]
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

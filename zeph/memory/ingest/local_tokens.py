@@ -220,9 +220,9 @@ def _is_idle(sentence: str) -> bool:
 def _mend_names(tokens: list[Token], tagger: Tagger) -> None:
     """ "I'm Tjeerd": a capital on what is no ordinary word makes a name, whatever the tagger saw."""
     for token in tokens:
-        if token.pos in ("NOUN", "ADJ", "ADV", "VERB", "INTJ", "X") and token.text.istitle() and len(token.text) > 2:
-            if token.lower not in VERB_FORMS and token.lower not in KIN and not tagger.is_word(token.lower):
-                token.pos, token.tag = "PROPN", "NNP"
+        odd = token.pos in ("NOUN", "ADJ", "ADV", "VERB", "INTJ", "X") and token.text.istitle() and len(token.text) > 2
+        if odd and not (token.lower in VERB_FORMS or token.lower in KIN) and not tagger.is_word(token.lower):
+            token.pos, token.tag = "PROPN", "NNP"
 
 
 def _mark(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:
