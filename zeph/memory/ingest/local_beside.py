@@ -8,7 +8,7 @@ from zeph.memory.ingest.local_entities import Phrase, entity_type, kin_in, usabl
 from zeph.memory.ingest.local_identity import identify, owner_of, possessed
 from zeph.memory.ingest.local_mentions import Actor
 from zeph.memory.ingest.local_names import is_person, named_pet, relative
-from zeph.memory.ingest.local_patterns import KIN, NOT_ROLES, OWNED, PETS, THINGS
+from zeph.memory.ingest.local_patterns import NOT_ROLES, OWNED, PETS, THINGS
 from zeph.memory.ingest.local_reader import Finding, Sentence, is_role
 from zeph.memory.ingest.local_states import described_as
 
@@ -20,39 +20,48 @@ def beside_findings(sentence: Sentence) -> list[Finding]:
 
 
 def _pair(sentence: Sentence, pair: Apposition) -> list[Finding]:
-    name, described, at = sentence.named(pair.name), pair.described, pair.first.start
     if pair.name.determiner:  # "my cousin Yara, a dentist"
         actor = identify(sentence, pair.name, things=False)
         known = kin_in(pair.name, sentence.tokens)
-        return described_as(sentence, at, actor, described) if actor is not None and known and known[2] else []
-    owner = owner_of(sentence, described)
-    thing = possessed(sentence, described)
-    person = is_person(sentence, name)
-    kin = kin_in(described, sentence.tokens)
-    if owner is not None and kin is not None:
+        at = pair.first.start
+        return described_as(sentence, at, actor, pair.described) if actor is not None and known and known[2] else []
+    owner = owner_of(sentence, pair.described)
+    return _owned(sentence, pair, owner) if owner is not None else _unowned(sentence, pair)
+
+
+def _owned(sentence: Sentence, pair: Apposition, owner: Actor) -> list[Finding]:
+    """ "Our CTO, Beatrix,", "Captain, our terrier,": whose it is says what it is."""
+    name, at = sentence.named(pair.name), pair.first.start
+    thing, person = possessed(sentence, pair.described), is_person(sentence, name)
+    if kin_in(pair.described, sentence.tokens) is not None:
         return []  # the names tell it
-    if kin is not None and described.determiner in ("a", "an") and pair.first is described and person:
-        return [relative(sentence.speaker, kin[0], name.name, at)] if _mine_to_tell(sentence, at) else []
-    if described.determiner in ("a", "an") and thing.head in PETS and pair.first is described:
-        return [named_pet(sentence.speaker, thing.head, name.name, at)] if _mine_to_tell(sentence, at) else []
+    if thing.head in PETS:
+        return [] if pair.first is pair.described else [named_pet(owner, thing.head, name.name, at)]
+    if is_role(thing, NOT_ROLES) and person:
+        return described_as(sentence, at, Actor(name.name, "person"), pair.described)
+    if thing.head in THINGS and owner.name == sentence.speaker.name:
+        fact = f"{owner.name}'s {thing.name} is called {name.name}"
+        return [Finding(owner.name, owner.type, "works_on", name.name, "project", fact, "named_pet", at, owner.factor)]
+    return []
+
+
+def _unowned(sentence: Sentence, pair: Apposition) -> list[Finding]:
+    """ "A daughter, Zofia", "Sibusiso, the guy from Durban,", "Ada, a dentist,"."""
+    name, described, at = sentence.named(pair.name), pair.described, pair.first.start
+    kin, person = kin_in(described, sentence.tokens), is_person(sentence, name)
+    new = described.determiner in ("a", "an") and pair.first is described
+    if new and (described.head in PETS or (kin is not None and person)):
+        made = named_pet(sentence.speaker, described.head, name.name, at) if kin is None else relative(sentence.speaker, kin[0], name.name, at)  # fmt: skip
+        return [made] if _mine_to_tell(sentence, at) else []
     origin = _origin(sentence, described)
     if origin is not None and person:
         fact = f"{name.name} is from {origin.name}"
         return [Finding(name.name, "person", "comes_from", origin.name, "location", fact, "am_from", at)]
-    if owner is not None and thing.head in PETS:
-        return [] if pair.first is described else [named_pet(owner, thing.head, name.name, at)]
-    if is_role(thing, NOT_ROLES) and person:
+    if is_role(described, NOT_ROLES) and person:
         return described_as(sentence, at, Actor(name.name, "person"), described)
-    if owner is not None and thing.head in _YOUNGEST and person:
-        return [relative(owner, "child", name.name, at)]
-    if owner is not None and thing.head in THINGS and owner.name == sentence.speaker.name:
-        fact = f"{owner.name}'s {thing.name} is called {name.name}"
-        return [Finding(owner.name, owner.type, "works_on", name.name, "project", fact, "named_pet", at, owner.factor)]
-    if described.determiner in ("a", "an") and thing.head not in KIN:
-        actor = identify(sentence, pair.name, things=True)
-        known = sentence.tokens[name.end - 1].known
-        return described_as(sentence, at, actor, described) if actor is not None and known is None else []
-    return []
+    actor = identify(sentence, pair.name, things=True) if described.determiner in ("a", "an") and kin is None else None
+    known = sentence.tokens[name.end - 1].known
+    return described_as(sentence, at, actor, described) if actor is not None and known is None else []
 
 
 _HAVING = frozenset("have has had 've got get adopted hired met".split())
@@ -69,9 +78,6 @@ def _origin(sentence: Sentence, described: Phrase) -> Phrase | None:
     place = sentence.found.get(described.end + 1) if sentence.word(described.end) == "from" else None
     human = described.head.endswith(("man", "guy", "girl", "boy", "lady", "friend", "person", "er", "ist"))
     return place if place is not None and place.proper and usable(place) and human else None
-
-
-_YOUNGEST = frozenset("eldest oldest youngest firstborn little-one".split())
 
 
 def _whose(sentence: Sentence) -> list[Finding]:

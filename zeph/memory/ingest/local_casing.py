@@ -15,7 +15,7 @@ from zeph.memory.ingest.local_patterns import KIN, PETS, VERB_FORMS
 IsWord = Callable[[str], bool]
 
 _SHORT = {
-    "gf": "girlfriend", "bf": "boyfriend", "bff": "best friend", "bestie": "best friend", "bro": "brother", "sis": "sister", "hubby": "husband",
+    "gf": "girlfriend", "bf": "boyfriend", "bff": "best friend", "bestie": "best friend", "roomie": "roommate", "lil": "little", "bro": "brother", "sis": "sister", "hubby": "husband",
     "wifey": "wife", "granny": "grandma", "nana": "grandma", "gramps": "grandpa", "doggo": "dog", "bday": "birthday",
     "uni": "university", "prof": "professor", "n": "and", "nd": "and", "bc": "because", "cuz": "because", "coz": "because", "cos": "because",
     "rn": "right now", "atm": "at the moment", "ppl": "people", "u": "you", "ur": "your", "thx": "thanks",

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.local_clauses import Clause, Tree, is_aspect
 from zeph.memory.ingest.local_entities import Phrase, entity_type, kin_of, mine, singular
-from zeph.memory.ingest.local_identity import other_name
+from zeph.memory.ingest.local_identity import named_pet, other_name
 from zeph.memory.ingest.local_open_words import (
     ACTIVITY_AFTER,
     DIRECTIONS,
@@ -65,8 +65,7 @@ def phrase_actor(sentence: Sentence, phrase: Phrase) -> Actor | None:
     if mine(phrase) and phrase.head in PETS and not phrase.proper:
         plural = sentence.word(phrase.end - 1) != phrase.head
         return Actor(f"{sentence.speaker.name}'s {sentence.word(phrase.end - 1)}", "concept", plural=plural)
-    other = other_name(sentence, phrase)
-    if other:
+    if other_name(sentence, phrase) or (phrase.proper and phrase.determiner and named_pet(sentence, phrase)):
         return sentence.actor(Subject("phrase", phrase), things=True)
     if kin_of(phrase, sentence.tokens) is None and not names_a_person(phrase, sentence.tokens):
         last = sentence.tokens[phrase.end - 1]

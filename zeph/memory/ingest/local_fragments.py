@@ -52,10 +52,10 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^(?:age )?(?=\d\d(?: years old| yo| y/o)?$)", "I'm "),
         (r"^(?=from (?-i:[A-Z])[\w -]*$)", "I'm "),
         (r"^(?:the )?name's (?=(?-i:[A-Z]))", "My name is "),
-        (r"^(?-i:([A-Z][\w'-]+)) (?:here|speaking)\b", r"I'm \1"),
+        (r"^(?-i:([A-Z][\w'-]+)) (?:here|speaking)(?=[,.!]|$| from\b| -)", r"I'm \1"),
         (r"^([a-z][\w'-]+)(?=, \d\d(?:,| (?:yo|years|y/o)|$))", r"I'm \1"),
         (rf"^been (?=(?!{_NOT_ING})\w+ing\b)", "I've been "),
-        (rf"^{_ADVERBS}(?=(?!{_NOT_ING})[a-z]+ing (?!(?:is|was|are|were|has|can|will|makes|made|helps|gives|would|for you|you|this|that|it|these|runs|uses|lives|works|needs|takes|costs|keeps|has)\b)\w)(?=(?:\S+ ){{2}})(?!.*, (?:I|we|my|it|that)\b)(?!.*\b(?:is|was|are|were|can|will|makes|helps)\b)", "I'm "),
+        (rf"^{_ADVERBS}(?=(?!{_NOT_ING})[a-z]+ing (?!(?:lists?|bags?|class|session|time|day|notes|machine|room|gear|plan|tips|season|costs?|papers?|apps?|tools?|shoes|is|was|are|were|has|can|will|makes|made|helps|gives|would|for you|you|this|that|it|these|runs|uses|lives|works|needs|takes|costs|keeps|has)\b)\w)(?=(?:\S+ ){{2}})(?!.*, (?:I|we|my|it|that)\b)(?!.*\b(?:is|was|are|were|can|will|makes|helps)\b)", "I'm "),
         (r"^(?=(?:can't|don't|won't|never) (?:eat|drink|stand|like|smoke|drive|do|use|own|have|tolerate|wear|read|watch|speak)\b(?! (?:it|that|this|me|you)\b))", "I "),
         (r"^(?=(?:live|work|study|teach) (?:as|at|in|near|for|from)\b)", "I "),
         (r"^(?=(?:love|hate|prefer|enjoy|adore|dislike) (?!the\b|that|this|it\b|your?\b|how|these|those|them|a\b|to (?:hear|see))\w)", "I "),
@@ -64,13 +64,19 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 
 _ROLE_WORD = r"(?:[\w+#./-]+ ){0,4}?[\w-]+"
 _ROLE = re.compile(rf"^(?P<role>{_ROLE_WORD}) (?P<how>at|for|in|with|from|by) (?=(?:the |a |an )?[\w])", re.IGNORECASE)
-_THINGS = frozenset("computer printer server trailer order letter center centre number tower river paper poster folder router monitor scooter charger sweater ladder calendar october november december september after over under never ever together later however either rather whether another".split())  # fmt: skip
+_THINGS = frozenset("list checklist playlist wishlist shortlist waitlist wrist twist gist computer printer server trailer order letter center centre number tower river paper poster folder router monitor scooter charger sweater ladder calendar october november december september after over under never ever together later however either rather whether another".split())  # fmt: skip
 _FINITE = re.compile(r"\b(?:is|are|was|were|am|has|have|had|will|can|could|would|should|does|did|do)\b|'(?:s|m|re|ll|ve)\b", re.IGNORECASE)  # fmt: skip
 _FUNCTION = frozenset("the my our your his her their its this that these those i we you he she it they no not any some every each all another what who how to and or but if as".split())  # fmt: skip
 
 
+_CALLING = re.compile(r"^(?:hey|hi|hello|hiya|yo|wow|thanks|thank you|oh|yeah|yep|yes|no|cool|nice|great|congrats|sure|absolutely|aww?|haha),? (?-i:[A-Z][a-z]+)[,!.]+ +(?=\w)", re.IGNORECASE)  # fmt: skip
+
+
 def whole(sentence: str) -> list[str]:
     """The sentence, or the sentences, with what it left out."""
+    called = _CALLING.match(sentence)
+    if called is not None:
+        sentence = sentence[called.end() :]
     opening = None if _KEPT_OPENING.match(sentence) else _OPENING.match(sentence)
     if opening is not None:
         sentence = sentence[opening.end() :]
@@ -124,7 +130,9 @@ def _in_clauses(sentence: str) -> list[str]:
 def is_role_fragment(sentence: str) -> bool:
     """Whether it is an occupation without subject: "data analyst at the city library"."""
     match = _ROLE.match(sentence)
-    if match is None or _FINITE.search(sentence):
+    if match is None or (match["how"].lower() == "for" and not sentence[match.end() :][:1].isupper()):
+        return False
+    if _FINITE.search(sentence):
         return False
     if match["role"].split()[-1].istitle():
         return False
@@ -140,9 +148,13 @@ _PART = re.compile(r"\s*(?:,|;|/|\|)\s+(?:and )?|(?<=[a-z]) (?=from (?-i:[A-Z]))
 
 def _self_description(sentence: str) -> list[str]:
     """ "I'm Ada, 34, nurse in Rennes, from Tours" in its parts; a part that is no fragment stays where it was."""
+    alone = _LONE_NAME.match(sentence)
+    if alone is not None and _civil(_PART.split(sentence[alone.end() :], maxsplit=1)[0].rstrip(".! ")):
+        sentence = f"I'm {sentence[:1].upper()}{sentence[1:]}"
     if not _ABOUT_ME.match(sentence):
         return [sentence]
-    parts, start = [], 0
+    parts: list[str] = []
+    start = 0
     for gap in _PART.finditer(sentence):
         if gap.group() == " " and not _NAMED.match(sentence[: gap.start()]):
             continue
@@ -162,7 +174,16 @@ def _as_role(part: str) -> str:
 
 
 _NAMED = re.compile(r"^(?:I'm|I am|[Mm]y name is|[Nn]ame's) (?:[A-Z][\w'-]+ ?){1,3}$")
+_LONE_NAME = re.compile(r"^(?:[A-Z][\w'-]+|[a-z]{3,12}(?=, \d\d,)), (?!(?:and|but|the|my|our|I|we|he|she|it|so)\b)")
 _CIVIL = re.compile(r"^(?:\d\d(?: years old| yo| y/o)?|widowed|divorced|retired|single|(?:happily |newly )?married|vegan|vegetarian|(?:he|she|they)/\w+)$", re.IGNORECASE)  # fmt: skip
+
+
+def _civil(part: str) -> bool:
+    """An age, a state or an occupation; "Dave, working on cars …" speaks to Dave."""
+    return _CIVIL.match(part) is not None or is_role_fragment(part if _AT.search(part) else f"{part} at X")
+
+
+_AT = re.compile(r"\b(?:at|in|for|from|by|with) ")
 
 
 def _stands_alone(part: str) -> bool:
@@ -240,6 +261,7 @@ def listed(text: str) -> str:
 
 
 _RHETORICAL = re.compile(r"(?:^|(?<=[.!?\n] ))(?:did I (?:mention|tell you|say)|have I (?:mentioned|told you)|you know(?: that)?|(?:let me|I (?:want|have|need) to|I should) tell you (?:about|that)|I (?:forgot|should|have|want|wanted) to (?:mention|say|add|tell you)(?: that)?|let me introduce)(?: that| about)? (?P<said>(?:I|I'm|my|we|our|(?-i:[A-Z])\w+)\b[^?.!\n]*)[?.!]*", re.IGNORECASE)  # fmt: skip
+_YOU_KNOW = re.compile(r"(?:^|(?<=[.!?\n] ))(?:do )?you (?:know|remember) (?P<said>(?!(?:how|what|where|why|when|if|whether|who|which|any|a|an|the|that|this|it|me|you|i|about|of|some)\b)[\w' -]{3,40})\?", re.IGNORECASE)  # fmt: skip
 _TOPIC = re.compile(r"(?:^|(?<=[.!?\n] ))(?P<what>(?:and )?(?:the|my|our) [\w -]{2,30}?)\? (?:it|he|she|they)(?P<be>'s|'re| is| are| was| were| has| lives?| runs?| uses?)\b", re.IGNORECASE)  # fmt: skip
 
 
@@ -261,4 +283,5 @@ _SPELLED = {"'s": " is", "'re": " are"}
 def unasked(text: str) -> str:
     """Statements dressed as questions or announcements: "Did I mention that I sail?", "The workshop? It's in Leeds"."""
     text = _TOPIC.sub(lambda m: m["what"] + _SPELLED.get(m["be"], m["be"]), text)
+    text = _YOU_KNOW.sub(lambda m: f"{m['said'][0].upper()}{m['said'][1:]}.", text)
     return _RHETORICAL.sub(lambda m: f"{m['said'][0].upper()}{m['said'][1:]}.", text)

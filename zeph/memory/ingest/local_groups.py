@@ -49,7 +49,7 @@ def _said_of(finding: Finding, actor: Actor) -> Finding:
 
 def members(sentence: Sentence, subject: int) -> list[Actor]:
     """Everybody that the subject there, or what "and" joins to it, stands for."""
-    mention = sentence.pointed.get(subject)
+    mention = sentence.pointing(subject)
     if mention is not None and len(mention.actors) > 1:
         return [replace(actor, type="person") for actor in mention.actors]
     first, last = subject, subject
@@ -60,7 +60,7 @@ def members(sentence: Sentence, subject: int) -> list[Actor]:
     if first == last or not _opens_clause(sentence, first):
         return []
     found: list[Actor] = []
-    at = first
+    at: int | None = first
     while at is not None:
         actor = _member(sentence, at)
         if actor is None:

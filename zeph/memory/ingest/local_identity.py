@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _THEIRS = frozenset("his her their its".split())
 _ARTICLES = frozenset("a an the my our his her their this that".split())
+_OF_THE_HOUSE = frozenset("wife husband boss kid dog cat puppy girlfriend boyfriend hubby".split())
+"""Those of one's own house and work, whom one need not call one's own: "the dog is called Bowie"."""
 _SAME_AGAIN = {
     "place": ("location", "organization"),
     "company": ("organization",),
@@ -37,6 +39,8 @@ def owner_of(sentence: "Sentence", phrase: Phrase) -> Actor | None:
         return sentence.speaker
     if phrase.determiner in _THEIRS:
         return referent(sentence, phrase.start)
+    if phrase.determiner == "the" and phrase.head in _OF_THE_HOUSE and not phrase.proper:
+        return replace(sentence.speaker, factor=UNSURE)
     return None
 
 
@@ -49,7 +53,7 @@ def possessed(sentence: "Sentence", phrase: Phrase) -> Phrase:
 
 def referent(sentence: "Sentence", at: int) -> Actor | None:
     """The single actor that the pronoun there means."""
-    mention = sentence.pointed.get(at)
+    mention = sentence.pointing(at)
     return sentence.meant(at, things=True) if mention is not None and len(mention.actors) == 1 else None
 
 
@@ -75,6 +79,9 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
         return Actor(other, kind) if things or kind == "person" else None
     if phrase.owner_end or phrase.determiner in _THEIRS:
         return None
+    pet = named_pet(sentence, phrase)
+    if pet:
+        return Actor(pet, "concept")
     phrase = sentence.named(phrase)
     if names_a_person(phrase, sentence.tokens) and usable(phrase):
         return Actor(phrase.name, "person")
@@ -95,6 +102,15 @@ def _bare_name(sentence: "Sentence", phrase: Phrase) -> bool:
     alone = phrase.end - phrase.start == 1 and phrase.start == 0 and token.tag == "NN"
     after = [word.lower for word in sentence.tokens[phrase.end : phrase.end + 3]]
     return alone and after[:1] == ["is"] and after[1:2] in (["a"], ["an"], ["written"], ["built"], ["hosted"])
+
+
+def named_pet(sentence: "Sentence", phrase: Phrase) -> str:
+    """Of "my pup Toby" the name."""
+    words = sentence.tokens[phrase.start : phrase.end]
+    if not phrase.determiner or words[-1].text == words[-1].lower:
+        return ""
+    first = next((at for at, word in enumerate(words) if word.lower in PETS), len(words))
+    return " ".join(word.text for word in words[first + 1 :])
 
 
 _PARENTS = frozenset("mum mom dad mama papa grandma grandpa granny".split())

@@ -72,11 +72,18 @@ class Discourse:
             fitting = _fitting(pronoun, scope)
             if fitting:
                 return _only(pronoun, fitting)
-        if self.earlier is not None and len(self.scopes) < NEAR:
-            for scope in reversed(self.earlier()):
-                fitting = _fitting(pronoun, scope)
-                if fitting:
-                    return _only(pronoun, fitting)
+        return None
+
+    def from_before(self, pronoun: str, before: Sequence[Mention]) -> Mention | None:
+        """The same by the messages before, where this one has nobody whom the pronoun could mean."""
+        if self.earlier is None or len(self.scopes) >= NEAR:
+            return None
+        if any(_fitting(pronoun, scope) for scope in (before, *self.scopes)):
+            return None  # two would fit
+        for scope in reversed(self.earlier()):
+            fitting = _fitting(pronoun, scope)
+            if fitting:
+                return _only(pronoun, fitting)
         return None
 
 

@@ -3,12 +3,13 @@
 In: a read sentence. Out: findings that name relatives, pets, own projects and the speaker.
 """
 
+import re
 from itertools import takewhile
 
 from zeph.memory.ingest.local_entities import Phrase, is_proper, kin_in, mine, phrase_of, singular, usable
 from zeph.memory.ingest.local_identity import owner_of
-from zeph.memory.ingest.local_mentions import Actor
-from zeph.memory.ingest.local_patterns import KIN, PETS, THINGS
+from zeph.memory.ingest.local_mentions import Actor, Mention
+from zeph.memory.ingest.local_patterns import GROUPS, KIN, OWNED, PETS, THINGS
 from zeph.memory.ingest.local_reader import Finding, Sentence
 from zeph.memory.ingest.local_syntax import objects
 
@@ -17,7 +18,7 @@ _BE = frozenset(("is", "'s", "are", "am", "'m", "was", "were", "'re"))
 
 def naming_findings(sentence: Sentence) -> list[Finding]:
     """Whom and what the sentence calls by name: relatives, pets, oneself."""
-    return _possessions(sentence) + _called(sentence)
+    return _possessions(sentence) + _called(sentence) + _introduced(sentence)
 
 
 def _possessions(sentence: Sentence) -> list[Finding]:
@@ -44,7 +45,6 @@ def _kin(sentence: Sentence, phrase: Phrase, owner: Actor) -> list[Finding]:
         name = following.name if following and following.proper and is_person(sentence, following) else ""
     if not name:
         return []
-    sentence.notice(Actor(name, "person"))
     return [relative(owner, word, name, phrase.start)]
 
 
@@ -56,13 +56,17 @@ def relative(owner: Actor, word: str, name: str, at: int) -> Finding:
 
 def is_person(sentence: Sentence, phrase: Phrase) -> bool:
     """Whether a proper name may be a person\'s: no other thing is known by it."""
-    return sentence.kind(phrase) in ("", "given_name")
+    known = sentence.tokens[phrase.end - 1].known
+    return sentence.kind(phrase) in ("", "given_name") or (
+        known is not None and known.kind == "language" and known.everyday
+    )
 
 
 def _listed(sentence: Sentence, phrase: Phrase) -> list[Finding]:
     """ "Two kids, Leo and Mia", "our cats: Oliver and Luna"."""
     head = phrase.head
     plural = sentence.word(phrase.end - 1) != head
+    head = "child" if head == "twin" and mine(phrase) else head
     ours = mine(phrase) or any(token.lower in ("i", "we") for token in sentence.tokens[: phrase.start])
     if not (plural and ours and (head in KIN or head in PETS) and sentence.word(phrase.end) in (",", ":", "(", "-")):
         return []
@@ -146,7 +150,7 @@ def _named_after(sentence: Sentence, at: int) -> list[Finding]:
 
 def _called_again(sentence: Sentence, before: int, names: list[Phrase], at: int) -> list[Finding]:
     """ "Got a puppy. She's called Waffles"."""
-    mention = sentence.pointed.get(before)
+    mention = sentence.pointing(before)
     if mention is None or not mention.owned or mention.kind == "person":
         return []
     return [found for name in names[:1] for found in _naming(sentence, mention.head, sentence.speaker, name, at)]
@@ -156,8 +160,15 @@ def _naming(sentence: Sentence, head: str, owner: Actor, name: Phrase, at: int) 
     if head in PETS:
         return [named_pet(owner, head, name.name, at)]
     if head in KIN:
-        sentence.notice(Actor(name.name, "person"))
         return [relative(owner, head, name.name, at)]
+    if head in GROUPS:
+        fact = f"{owner.name}'s {head} is called {name.name}"
+        return [
+            Finding(owner.name, owner.type, "member_of", name.name, "organization", fact, "named_pet", at, owner.factor)
+        ]
+    if head in OWNED and any(token.lower in ("my", "our") for token in sentence.tokens[:at]):
+        fact = f"{owner.name}'s {head} is called {name.name}"
+        return [Finding(owner.name, owner.type, "owns", name.name, "tool", fact, "named_pet", at, owner.factor)]
     if head in THINGS:
         fact = f"{owner.name}'s {head} is called {name.name}"
         return [Finding(owner.name, owner.type, "works_on", name.name, "project", fact, "named_pet", at)]
@@ -168,8 +179,8 @@ def _name_is(sentence: Sentence, at: int) -> list[Finding]:
     """ "My name is Ada", "my dog's name is Rex", "the name of my cat is Mog"."""
     if sentence.word(at - 1) == "my":
         return _own_name(sentence, at + 2)
-    if at - 1 in sentence.pointed:
-        return _their_name(sentence, at)
+    if (mention := sentence.pointing(at - 1)) is not None:
+        return _their_name(sentence, at, mention)
     owned = sentence.found.get(at)
     if owned is not None and owned.owner_end:
         thing = phrase_of(sentence.tokens, owned.start, owned.owner_end - 1, sentence.text)
@@ -184,9 +195,8 @@ def _name_is(sentence: Sentence, at: int) -> list[Finding]:
     return [found for name in names for found in _naming(sentence, thing.head, owner, name, at)]
 
 
-def _their_name(sentence: Sentence, at: int) -> list[Finding]:
+def _their_name(sentence: Sentence, at: int, mention: Mention) -> list[Finding]:
     """ "I have a twin. Her name is Noor": of the speaker's own."""
-    mention = sentence.pointed[at - 1]
     names = [name for name in objects(sentence.tokens, sentence.found, at + 2) if name.proper]
     if not mention.owned:
         return []
@@ -201,6 +211,23 @@ def _name_of(sentence: Sentence, at: int) -> list[Finding]:
         return []
     names = [name for name in objects(sentence.tokens, sentence.found, thing.end + 1) if name.proper]
     return [found for name in names for found in _naming(sentence, thing.head, owner, name, at)]
+
+
+_NATIONAL = re.compile(r"(?:an|ish|ese|ic|ch|i|ist|im)$")
+
+
+def _introduced(sentence: Sentence) -> list[Finding]:
+    """ "I'm Tjeerd": nothing but a name."""
+    words = sentence.tokens
+    if len(words) < 3 or words[0].lower != "i" or words[1].lower not in ("'m", "am") or len(words) > 5:
+        return []
+    names = [word for word in words[2:] if word.text[:1].isalpha()]
+    odd = any(word.known is not None and word.known.kind != "given_name" for word in names)
+    titled = all(word.text.istitle() and word.pos not in ("VERB", "AUX", "DET", "PRON") for word in names)
+    if odd or not titled or not 1 <= len(names) <= 2 or _NATIONAL.search(names[0].text) and names[0].tag == "JJ":
+        return []
+    name, speaker = " ".join(word.text for word in names), sentence.speaker.name
+    return [Finding(speaker, "person", "has_name", name, "person", f"{speaker}'s name is {name}", "am_name", 1)]
 
 
 def _own_name(sentence: Sentence, at: int) -> list[Finding]:

@@ -6,7 +6,7 @@ In: nothing. Out: sets and maps of lower-case words.
 EMPTY_VERBS = frozenset(
     "be say tell ask thank mean guess suppose bet wonder seem sound hear see let know understand agree congratulate "
     "wish happen matter hope appreciate appear belong need stay mention reply answer assume wait check send "
-    "imagine promise swear excuse forgive apologize cry laugh smile sigh insist behave hesitate".split()
+    "imagine promise swear excuse forgive apologize live spend cry laugh smile sigh insist behave hesitate".split()
 )
 """Verbs of talk and courtesy: what they are about is no fact about the speaker."""
 EMPTY_CORES = frozenset(

@@ -44,13 +44,11 @@ def feeling_findings(sentence: Sentence, tree: Tree, clause: Clause, actor: Acto
         state = clause.core
     if state is None:
         part = tree.child(clause.core, "attr")
-        if part is None or sentence.word(part) not in PARTS:
-            return []
-        state = part
+        state = part if part is not None and sentence.word(part) in PARTS else None
+    if state is None or sentence.word(state) in PASSING:
+        return []
     adjective = sentence.tokens[state]
     lead = (adjective.lower,)
-    if adjective.lower in PASSING:
-        return []
     targets = prepositional(sentence, tree, state, lead)
     if state != clause.core:
         targets = targets or prepositional(sentence, tree, clause.core, lead)

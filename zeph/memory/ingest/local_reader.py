@@ -10,10 +10,12 @@ from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.ingest.local_appositions import Apposition, appositions
 from zeph.memory.ingest.local_entities import Phrase, mine, phrases
 from zeph.memory.ingest.local_identity import identify, mentions_of
-from zeph.memory.ingest.local_mentions import NEUTER, Actor, Discourse, Mention
+from zeph.memory.ingest.local_mentions import NEUTER, POINTERS, Actor, Discourse, Mention
 from zeph.memory.ingest.local_patterns import ROLE_ENDS, UNSURE
 from zeph.memory.ingest.local_syntax import Reading, Subject, read_verb
 from zeph.memory.ingest.local_tokens import Token
+
+__all__ = ["Actor", "Finding", "Sentence", "dated", "is_role", "says_future"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Sentence:
     acting: dict[int, int] = field(default_factory=dict)
     """Verb to subject, by their tokens, as the rules read them."""
     mentions: list[Mention] = field(default_factory=list)
+    _asked: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.found = phrases(self.tokens, self.text)
@@ -69,8 +72,16 @@ class Sentence:
 
     def reading(self, verb: int) -> Reading:
         if verb not in self.readings:
-            self.readings[verb] = read_verb(self.tokens, self.found, verb)
+            self.readings[verb] = self._after_aside(read_verb(self.tokens, self.found, verb))
         return self.readings[verb]
+
+    def _after_aside(self, reading: Reading) -> Reading:
+        """Of "our CTO, Beatrix, prefers Rust" the subject."""
+        subject = reading.subject
+        if subject is None or subject.kind != "same" or self.word(subject.at) not in (",", ")"):
+            return reading
+        pair = next((pair for pair in self.pairs if pair.end == subject.at), None)
+        return reading if pair is None else replace(reading, subject=Subject("phrase", pair.first, pair.first.start))
 
     def word(self, at: int) -> str:
         """The lower-case word there; empty beyond the ends."""
@@ -117,9 +128,19 @@ class Sentence:
             return self.meant(subject.at, things=things)
         return identify(self, subject.phrase, things=things) if subject.phrase else None
 
+    def pointing(self, at: int) -> Mention | None:
+        """What the pronoun there means, by this message or, only now that it is asked, by those before."""
+        if at not in self.pointed and self.word(at) in POINTERS and at not in self._asked:
+            self._asked.add(at)
+            mention = self.discourse.from_before(self.word(at), [m for m in self.mentions if m.at < at])
+            if mention is not None:
+                self.pointed[at] = mention
+                self.mentions.append(replace(mention, at=at))
+        return self.pointed.get(at)
+
     def meant(self, at: int, *, things: bool) -> Actor | None:
         """Whom or what the pronoun there points back to; of a pair the first."""
-        mention = self.pointed.get(at)
+        mention = self.pointing(at)
         if mention is None:
             return None
         actor = replace(mention.actors[0], factor=UNSURE)

@@ -66,7 +66,8 @@ def _copula(sentence: Sentence, at: int) -> list[Finding]:
     actor = sentence.actor(reading.subject, things=True)
     if actor is None:
         return []
-    actor = _as_person(sentence, actor, after)
+    if not (reading.subject.kind == "pronoun" and sentence.word(reading.subject.at) == "it"):
+        actor = _as_person(sentence, actor, after)
     sentence.notice(actor)
     return _complement(sentence, at, actor, after, past=past)
 

