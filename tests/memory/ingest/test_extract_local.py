@@ -114,7 +114,6 @@ async def test_what_states_nothing_gives_nothing(text: str) -> None:
         ("Gardening helps me unwind.", "gardening helps User unwind", "helped_by", "gardening"),
         ("In May I explored the harbour.", "User explored the harbour", "explore", "harbour"),
         ("I stumbled over a rake.", "User stumbled over a rake", "stumble_over", "rake"),
-        ("My partner and I explored the harbour.", "User explored the harbour", "explore", "harbour"),
         ("I've started writing a cookbook.", "User has started writing a cookbook", "works_on", "cookbook"),
         ("I'm thinking about adopting a greyhound.", "User is thinking about adopting a greyhound",
          "think_about_adopting", "greyhound"),
@@ -127,6 +126,16 @@ async def test_what_no_table_foresees_is_said_in_the_verbs_own_words(
 ) -> None:
     (edge,) = await edges(text)
     assert (edge.fact, edge.relation, edge.target) == (fact, relation, target)
+
+
+@needs_spacy
+@pytest.mark.asyncio
+async def test_a_deed_of_two_is_told_of_both() -> None:
+    told = {(edge.source, edge.fact) for edge in await edges("My partner and I explored the harbour.")}
+    assert told == {
+        ("User", "User explored the harbour"),
+        ("User's partner", "User's partner explored the harbour"),
+    }
 
 
 @needs_spacy

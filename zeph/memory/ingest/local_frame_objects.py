@@ -13,7 +13,7 @@ from zeph.memory.ingest.local_reader import Sentence, is_role
 
 NOUNS = {name: frozenset(words.split()) for name, words in read_data("nouns.toml").items()}
 _PLACE_KINDS = ("city", "country", "region")
-_TOOL_KINDS = frozenset(
+TOOL_KINDS = frozenset(
     "editor language database os shell terminal browser framework library cloud container ci forge infrastructure "
     "build_tool app ai_model device".split()
 )
@@ -62,7 +62,7 @@ def _org(sentence: Sentence, phrase: Phrase) -> str | None:
     known = sentence.kind(phrase)
     if phrase.proper:
         other = known in (*_PLACE_KINDS, "given_name", "spoken_language", "sport", "pet_species", "instrument")
-        return None if other or (known in _TOOL_KINDS and known not in ("app", "cloud", "forge")) else "organization"
+        return None if other or (known in TOOL_KINDS and known not in ("app", "cloud", "forge")) else "organization"
     return "organization" if phrase.head in NOUNS["organisations"] else None
 
 
@@ -86,7 +86,7 @@ def _gear_sold(sentence: Sentence, phrase: Phrase) -> str | None:
 
 def _school(sentence: Sentence, phrase: Phrase) -> str | None:
     known, words = sentence.kind(phrase), phrase.name.casefold().split()
-    if known in (*_PLACE_KINDS, "given_name") or known in _TOOL_KINDS:
+    if known in (*_PLACE_KINDS, "given_name") or known in TOOL_KINDS:
         return None
     named = known == "university" or any(word in NOUNS["schools"] for word in words)
     acronym = phrase.proper and phrase.name.isupper() and len(phrase.name) > 1
@@ -178,7 +178,7 @@ def _opening(sentence: Sentence, phrase: Phrase) -> str | None:
 def _known_tool(sentence: Sentence, phrase: Phrase) -> str | None:
     """Known as a tool, or written as only tools are: "X-T5", "lazy.nvim", "mkDocs"."""
     known = _kind(sentence, phrase)
-    if known in _TOOL_KINDS:
+    if known in TOOL_KINDS:
         token = sentence.tokens[phrase.end - 1]
         ordinary = token.known is not None and token.known.everyday and token.text.islower()
         return None if ordinary else _typed(sentence, phrase, "tool")
@@ -196,7 +196,7 @@ def _known_tool(sentence: Sentence, phrase: Phrase) -> str | None:
 
 def _named_tool(sentence: Sentence, phrase: Phrase) -> str | None:
     known = sentence.kind(phrase)
-    if known in _TOOL_KINDS:
+    if known in TOOL_KINDS:
         return _typed(sentence, phrase, "tool")
     if phrase.proper and not known and phrase.determiner in ("", "the", "a", "an", "my", "our"):
         return "tool"
@@ -235,7 +235,7 @@ def _home(sentence: Sentence, phrase: Phrase) -> str | None:
 
 
 def _gear(sentence: Sentence, phrase: Phrase) -> str | None:
-    if sentence.kind(phrase) in (*_TOOL_KINDS, "car"):
+    if sentence.kind(phrase) in (*TOOL_KINDS, "car"):
         return _typed(sentence, phrase, "tool")
     if phrase.determiner in ("the", "this", "that"):
         return "tool" if phrase.proper else None
@@ -321,7 +321,7 @@ def _place(sentence: Sentence, phrase: Phrase) -> str | None:
 
 def _spot(sentence: Sentence, phrase: Phrase) -> str | None:
     named = phrase.proper or phrase.name[:1] in "~/" or phrase.head in NOUNS["rooms"]
-    if sentence.kind(phrase) == "given_name" or sentence.kind(phrase) in _TOOL_KINDS:
+    if sentence.kind(phrase) == "given_name" or sentence.kind(phrase) in TOOL_KINDS:
         return None
     return "location" if named else None
 

@@ -59,7 +59,7 @@ def _as_subject(sentence: Sentence, own: int) -> Subject | None:
     if word in _FIRST:
         return Subject("speaker", at=own)
     if word in ("he", "she"):
-        return Subject("she", at=own)
+        return Subject("pronoun", at=own)
     phrase = sentence.found.get(own)
     return Subject("phrase", phrase, own) if phrase is not None else None
 

@@ -62,12 +62,7 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
     kin = kin_in(phrase, sentence.tokens)
     owner = owner_of(sentence, phrase) if kin or phrase.owner_end or phrase.determiner in _THEIRS else None
     if kin and owner is not None:
-        word, _, name = kin
-        last = sentence.word(phrase.end - 1)
-        plural = not name and last != word
-        named = name or other_name(sentence, phrase)
-        owned = f"{owner.name}'s {last if plural else word}"
-        return Actor(named or owned, "person", owner.factor, plural=plural)
+        return _relative_of(sentence, phrase, kin, owner)
     if kin and _is_own_parent(sentence, phrase):
         return Actor(f"{sentence.speaker.name}'s {kin[0]}", "person")
     again = _again(sentence, phrase)
@@ -82,7 +77,11 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
     pet = named_pet(sentence, phrase)
     if pet:
         return Actor(pet, "concept")
-    phrase = sentence.named(phrase)
+    return _by_its_name(sentence, sentence.named(phrase), things=things)
+
+
+def _by_its_name(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | None:
+    """ "Ada Brook", "Kubernetes", "the plugin"."""
     if names_a_person(phrase, sentence.tokens) and usable(phrase):
         return Actor(phrase.name, "person")
     described = sentence.described(phrase)
@@ -94,6 +93,16 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
     if things and (is_thing(phrase) or _bare_name(sentence, phrase)):
         return Actor(phrase.name, "project")
     return None
+
+
+def _relative_of(sentence: "Sentence", phrase: Phrase, kin: tuple[str, str, str], owner: Actor) -> Actor:
+    """ "My sisters", "Tom's brother Piet"."""
+    word, _, name = kin
+    last = sentence.word(phrase.end - 1)
+    plural = not name and last != word
+    named = name or other_name(sentence, phrase)
+    owned = f"{owner.name}'s {last if plural else word}"
+    return Actor(named or owned, "person", owner.factor, plural=plural)
 
 
 def _bare_name(sentence: "Sentence", phrase: Phrase) -> bool:

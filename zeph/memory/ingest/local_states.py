@@ -55,7 +55,7 @@ def _copula(sentence: Sentence, at: int) -> list[Finding]:
         return []
     after = at + 1
     negated = sentence.word(after) in ("not", "n't", "never") or reading.mood == "denied"
-    past = sentence.word(at) in ("was", "were")
+    past = sentence.word(at) in ("was", "were") or reading.mood == "over"
     if negated or sentence.word(after) in ("no", "n't"):
         return _denied(sentence, at, reading.subject)
     subject = reading.subject.phrase

@@ -6,6 +6,7 @@ In: a read sentence and a verb in it. Out: findings.
 from dataclasses import replace
 
 from zeph.memory.ingest.local_entities import Phrase, is_thing, mine, usable
+from zeph.memory.ingest.local_frame_objects import TOOL_KINDS
 from zeph.memory.ingest.local_groups import members
 from zeph.memory.ingest.local_identity import owner_of
 from zeph.memory.ingest.local_mentions import Actor
@@ -71,6 +72,7 @@ def _place(sentence: Sentence, at: int) -> list[Finding]:
     if (
         actor is None
         or sentence.word(at) in ("was", "were")
+        or sentence.kind(place) in TOOL_KINDS
         or not (place.proper or (where == "in" and place.determiner == "the" and known))
     ):
         return []
