@@ -57,11 +57,15 @@ def _extent(tokens: list[Token], at: int) -> int:
     return at if at > body and any(token.pos in ("NOUN", "PROPN", "X") for token in tokens[body:at]) else start
 
 
+_DOING = frozenset(("advcl", "xcomp", "pcomp"))
+"""A participle that the parse takes for a verb: "tore my ligament playing handball"."""
+
+
 def _belongs(tokens: list[Token], at: int, body: int) -> bool:
     token = tokens[at]
-    if token.date:
-        return False
     inside = at > body
+    if token.date or (inside and token.tag == "VBG" and token.dep in _DOING):
+        return False
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     before = tokens[at - 1].known if inside else None
     if token.known and before and before is not token.known:

@@ -61,6 +61,9 @@ def _pointed(phrase: Phrase) -> bool:
 def _org(sentence: Sentence, phrase: Phrase) -> str | None:
     known = sentence.kind(phrase)
     if phrase.proper:
+        house = any(word in NOUNS["organisations"] for word in _words(phrase)[:-1])  # "the University of Graz"
+        if house and known in _PLACE_KINDS:
+            return "organization"
         other = known in (*_PLACE_KINDS, "given_name", "spoken_language", "sport", "pet_species", "instrument")
         return None if other or (known in TOOL_KINDS and known not in ("app", "cloud", "forge")) else "organization"
     return "organization" if phrase.head in NOUNS["organisations"] else None
@@ -70,6 +73,35 @@ def _workplace(sentence: Sentence, phrase: Phrase) -> str | None:
     told = phrase.determiner in ("a", "an") and phrase.head not in NOUNS["nowhere"]
     at_place = phrase.head in NOUNS["organisations"] or (told and sentence.word(phrase.start - 1) == "at")
     return "organization" if at_place and not phrase.proper and not phrase.head.endswith("ing") else None
+
+
+def _payer(sentence: Sentence, phrase: Phrase) -> str | None:
+    """ "The railway", "a supermarket chain": whoever one works for, no time and no person."""
+    some = phrase.determiner in ("a", "an", "the") and not phrase.proper and phrase.head not in NOUNS["nowhere"]
+    person = phrase.head in NOUNS["roles"] or phrase.head in KIN or phrase.head in _FOLK
+    dated = any(token.date for token in sentence.tokens[phrase.start : phrase.end])
+    return "organization" if some and not person and not dated else None
+
+
+_FOLK = frozenset("man woman guy lady family living wage client customer people person couple lot bit thing".split())
+
+
+def _races(sentence: Sentence, phrase: Phrase) -> str | None:
+    """ "I run marathons": in the plural a habit."""
+    plural = phrase.name.casefold().endswith(("s", "ks")) and not phrase.determiner
+    return (
+        "concept"
+        if plural
+        and phrase.head
+        in ("marathon", "half-marathon", "ultramarathon", "triathlon", "race", "half", "ultra", "5k", "10k")
+        else None
+    )
+
+
+def _beast(sentence: Sentence, phrase: Phrase) -> str | None:
+    """Who is put down: "Kaiser"."""
+    named = phrase.proper and not phrase.determiner and sentence.kind(phrase) in ("", "given_name")
+    return "concept" if named or _pet(sentence, phrase) else None
 
 
 def _ensemble(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -86,9 +118,10 @@ def _gear_sold(sentence: Sentence, phrase: Phrase) -> str | None:
 
 def _school(sentence: Sentence, phrase: Phrase) -> str | None:
     known, words = sentence.kind(phrase), phrase.name.casefold().split()
-    if known in (*_PLACE_KINDS, "given_name") or known in TOOL_KINDS:
+    school = any(word in NOUNS["schools"] for word in words)
+    if known == "given_name" or known in TOOL_KINDS or (known in _PLACE_KINDS and not school):
         return None
-    named = known == "university" or any(word in NOUNS["schools"] for word in words)
+    named = known == "university" or school
     acronym = phrase.proper and phrase.name.isupper() and len(phrase.name) > 1
     return "organization" if (named or acronym) and (phrase.proper or phrase.determiner) else None
 
@@ -469,7 +502,7 @@ _CHECKS: dict[str, Callable[[Sentence, Phrase], str | None]] = {
     "spot": _spot, "event": _event, "occasion": _occasion, "feat": _feat, "pet": _pet, "child": _child,
     "relative": _relative, "known_tool": _known_tool, "medicine": _medicine, "vice": _vice,
     "enterprise": _enterprise, "plain": _plain, "finished": _finished, "own_name": _own_name, "workplace": _workplace, "ensemble": _ensemble, "gear_sold": _gear_sold, "coding_language": _coding_language, "stay": _stay, "appointment": _appointment,
-    "own_make": _own_make, "acquaintance": _acquaintance, "gathering": _gathering, "employer": _employer, "wish": _wish, "home": _home, "project": _project, "product": _product, "host": _host, "version": _version,
+    "payer": _payer, "races": _races, "beast": _beast, "own_make": _own_make, "acquaintance": _acquaintance, "gathering": _gathering, "employer": _employer, "wish": _wish, "home": _home, "project": _project, "product": _product, "host": _host, "version": _version,
 }  # fmt: skip
 KINDS = frozenset(_CHECKS)
 """What a frame may ask for."""

@@ -43,7 +43,8 @@ def _by_parse(sentence: Sentence, at: int) -> Subject | None:
             own = tokens[verb].head if tokens[verb].dep == "relcl" else None
         if own is not None:
             return _as_subject(sentence, own)
-        if tokens[verb].dep not in ("conj", "xcomp", "acl", "ROOT") or tokens[verb].head == verb:
+        doing = tokens[verb].dep == "advcl" and tokens[verb].tag == "VBG" and verb > tokens[verb].head
+        if not doing and (tokens[verb].dep not in ("conj", "xcomp", "acl", "ROOT") or tokens[verb].head == verb):
             return None
         above = tokens[verb].head
         if tokens[verb].dep == "acl":  # "I'm an illustrator based in Ljubljana"

@@ -4,7 +4,7 @@ In: a read sentence, a word in it, and what the closer rules found there. Out: f
 whether it is so, over, denied or planned; ``local_frame_objects`` tells whether the object fits.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zeph.memory.ingest.local_entities import Phrase, kin_of, mine, singular
 from zeph.memory.ingest.local_frame_match import NEGATION, object_start, skip_fillers
@@ -15,6 +15,7 @@ from zeph.memory.ingest.local_lists import gerund_behind, instead_of, listed, ti
 from zeph.memory.ingest.local_objects import gerunds
 from zeph.memory.ingest.local_patterns import KIN
 from zeph.memory.ingest.local_reader import Actor, Finding, Sentence, says_future
+from zeph.memory.ingest.local_states import employer_of
 from zeph.memory.ingest.local_syntax import Reading
 
 _BE = frozenset(("is", "'s", "are", "am", "'m", "was", "were", "'re", "been", "be", "being"))
@@ -168,10 +169,20 @@ def _by_frame(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> list[Finding
             found += _relatives(sentence, verb, frame, actor, phrase)
             continue
         finding = _finding(sentence, verb, frame, actor, phrase, kind, first)
-        found += [finding] if finding is not None else []
+        found += [finding, *_employer(sentence, finding, phrase)] if finding is not None else []
     if found:
         sentence.notice(actor)
     return found
+
+
+def _employer(sentence: Sentence, role: Finding, phrase: Phrase) -> list[Finding]:
+    """ "Promoted to senior analyst at Northwind": with the role its place."""
+    named = employer_of(sentence, phrase) if role.relation == "has_role" else None
+    if named is None:
+        return []
+    said = "no longer works at" if role.ends else "works at"
+    fact = f"{role.source} {said} {named.name}"
+    return [replace(role, relation="works_at", target=named.name, target_type="organization", fact=fact)]
 
 
 def _voice(sentence: Sentence, verb: _Verb, frame: VerbFrame, *, bare: bool) -> bool:

@@ -30,8 +30,19 @@ def mend(tokens: list["Token"]) -> None:
             token.tag = "VBP"
         if token.tag == "VB" and at and tokens[at - 1].lower in _HAVE and tokens[at - 1].tag in _FINITE:
             token.pos, token.tag, token.base = "NOUN", "NN", ""  # no bare verb follows "has"
+        elif not at and token.tag in ("VBD", "VBN") and token.pos not in ("VERB", "AUX") and token.lower in FORMS:
+            _mend_opening(tokens)
         elif token.lower in FORMS and token.text == token.lower and not token.known and not token.date:
             _mend_verb(tokens, at)
+
+
+def _mend_opening(tokens: list["Token"]) -> None:
+    """ "Quit vaping": a past form that the parse takes for part of a name."""
+    opening = tokens[0]
+    noun = tokens[opening.head]
+    opening.pos, opening.tag, opening.base = "VERB", "VBD", FORMS[opening.lower][0]
+    if opening.dep == "compound" and noun.dep == "ROOT":
+        noun.dep, noun.head, opening.dep, opening.head = "dobj", 0, "ROOT", 0
 
 
 def _present(token: "Token") -> bool:

@@ -72,7 +72,8 @@ class Discourse:
             fitting = _fitting(pronoun, scope)
             if fitting:
                 return _only(pronoun, fitting)
-        return None
+        named = _maybe_people(pronoun, before)
+        return named[0] if len({mention.actors for mention in named}) == 1 else None
 
     def from_before(self, pronoun: str, before: Sequence[Mention]) -> Mention | None:
         """The same by the messages before, where this one has nobody whom the pronoun could mean."""
@@ -108,6 +109,17 @@ def _fitting(pronoun: str, scope: Sequence[Mention]) -> list[Mention]:
         mention
         for mention in single
         if mention.gender in ("", gender) and (mention.kind in ("person", "animal") or (not mention.kind and not mention.oblique))
+    ]  # fmt: skip
+
+
+def _maybe_people(pronoun: str, scope: Sequence[Mention]) -> list[Mention]:
+    """ "I report to Anneliese now, she …": names that no list knows, where nobody else can be meant."""
+    if pronoun not in SINGULAR_PEOPLE:
+        return []
+    return [
+        mention
+        for mention in scope
+        if not mention.kind and not mention.plural and mention.actors[0].name[:1].isupper()
     ]  # fmt: skip
 
 

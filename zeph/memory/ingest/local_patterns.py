@@ -270,11 +270,19 @@ PETS = frozenset(
     "dog cat puppy kitten hamster rabbit bunny parrot budgie canary goldfish tortoise turtle snake lizard gecko ferret "
     "horse pony hedgehog pup pet retriever labrador poodle beagle collie husky corgi dachshund bulldog terrier".split()
 )
+PETS |= frozenset(
+    "greyhound newfoundland samoyed malinois vizsla weimaraner akita rottweiler doberman labradoodle cockapoo gerbil "
+    "chinchilla parakeet cockatiel cockatoo axolotl newt spaniel mastiff whippet pug chihuahua shih-tzu schnauzer "
+    "dalmatian tabby ragdoll llama alpaca donkey".split()
+)
 MY_NOUN = {
     "laptop": "owns", "phone": "owns", "car": "owns", "bike": "owns", "motorbike": "owns", "keyboard": "owns",
     "computer": "owns", "tablet": "owns", "camera": "owns", "guitar": "owns", "piano": "owns", "watch": "owns",
     "editor": "uses", "ide": "uses", "shell": "uses", "terminal": "uses", "browser": "uses", "os": "uses",
     "distro": "uses", "database": "uses", "stack": "uses", "language": "uses", "setup": "uses", "tool": "uses", "framework": "uses", "linter": "uses", "formatter": "uses", "orm": "uses",
+    "package manager": "uses", "window manager": "uses", "password manager": "uses", "note app": "uses", "vpn": "uses",
+    "search engine": "uses", "mail client": "uses", "email client": "uses", "ci": "uses", "db": "uses", "wm": "uses",
+    "desktop environment": "uses", "messenger": "uses", "debugger": "uses", "host": "uses",
     "bank": "uses", "font": "uses", "machine": "owns",
     "hometown": "comes_from", "employer": "works_at", "company": "works_at", "job": "has_role", "profession": "has_role",
     "occupation": "has_role", "role": "has_role", "title": "has_role", "hobby": "likes", "hobbies": "likes",

@@ -63,9 +63,10 @@ def _copula(sentence: Sentence, at: int) -> list[Finding]:
         mapped = _my_noun(sentence, at, subject, after)
         if mapped or kin_in(subject, sentence.tokens) is None:
             return mapped
+    turned = _turned(sentence, at, subject, after) if subject is not None and not past else []
     actor = sentence.actor(reading.subject, things=True)
-    if actor is None:
-        return []
+    if actor is None or turned:
+        return turned
     if not (reading.subject.kind == "pronoun" and sentence.word(reading.subject.at) == "it"):
         actor = _as_person(sentence, actor, after)
     sentence.notice(actor)
@@ -164,6 +165,33 @@ def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[F
     ]
 
 
+def _turned(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[Finding]:
+    """ "Blue is my favourite colour", "Brave is my browser now": the noun's owner, turned round."""
+    while sentence.word(after) in _MIDDLE:
+        after += 1
+    noun = sentence.found.get(after)
+    owner = owner_of(sentence, noun) if noun is not None else None
+    if noun is None or owner is None or noun.head in KIN or not usable(subject) or mine(subject):
+        return []
+    favorite = any(token.lower in ("favorite", "favourite") for token in sentence.tokens[noun.start : noun.end])
+    relation = "prefers" if favorite else MY_NOUN.get(possessed(sentence, noun).head)
+    if relation is None or relation not in ("prefers", "uses", "likes", "works_at", "comes_from"):
+        return []
+    if (
+        not favorite
+        and relation != "likes"
+        and not subject.proper
+        or subject.determiner == "the"
+        and not subject.proper
+    ):
+        return []
+    kind = entity_type(subject, sentence.tokens[subject.end - 1], _TYPES.get(relation, "concept"))
+    owned = f"{'favorite ' if favorite else ''}{possessed(sentence, noun).head}"
+    fact = f"{owner.name}'s {owned} is {subject.name}"
+    pattern = "favorite" if favorite else "my_noun"
+    return [Finding(owner.name, owner.type, relation, subject.name, kind, fact, pattern, at, owner.factor)]
+
+
 def _spoken(sentence: Sentence, after: int) -> bool:
     """ "My first language is Tagalog"."""
     value = sentence.found.get(after)
@@ -175,6 +203,10 @@ def _fits(sentence: Sentence, relation: str, value: Phrase) -> bool:
         return False
     if relation == "has_role" and not is_role(value, NOT_ROLES):
         return False  # "my job is mostly spreadsheets"
+    if relation in ("member_of", "works_at") and (
+        sentence.kind(value) == "given_name" or sentence.word(value.start - 1) == ":"
+    ):
+        return False  # "my team is five people: Ana and Bo"
     return value.proper or relation in (
         "has_role",
         "likes",
@@ -190,7 +222,7 @@ def _mine_is(
     sentence: Sentence, at: int, owner: Actor, relation: str, owned: str, value: Phrase, favorite: bool
 ) -> Finding:
     kind = entity_type(value, sentence.tokens[value.end - 1], _TYPES.get(relation, "concept"))
-    fact = f"{owner.name}'s {owned} is {sentence.shown(value)}"
+    fact = f"{owner.name}'s {owned} {'include' if sentence.word(at) == 'are' else 'is'} {sentence.shown(value)}"
     pattern = "favorite" if favorite else "my_noun"
     return Finding(owner.name, owner.type, relation, value.name, kind, fact, pattern, at, owner.factor)
 
@@ -206,7 +238,7 @@ def _complement(sentence: Sentence, at: int, actor: Actor, after: int, *, past: 
     while sentence.word(after) in _MIDDLE - {"a", "an", "the"}:
         after += 1
     phrase = sentence.found.get(after)
-    if phrase is not None and past and is_role(phrase, NOT_ROLES) and phrase.determiner in ("a", "an"):
+    if phrase is not None and past and is_role(phrase, NOT_ROLES) and phrase.determiner in ("a", "an", ""):
         return [
             replace(made, ends=True, fact=made.fact.replace(" is ", " was ", 1))
             for made in _role(sentence, at, actor, phrase)[:1]
@@ -330,7 +362,7 @@ def _role(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Fin
     pattern = "am_role" if actor.name == sentence.speaker.name else "is_role"
     made = [Finding(actor.name, "person", "has_role", phrase.name, "concept", fact, pattern, at, actor.factor)]
     made += _role_place(sentence, at, actor, phrase)
-    employer = _employer(sentence, phrase)
+    employer = employer_of(sentence, phrase)
     if employer is not None:
         fact = f"{actor.name} works at {employer.name}"
         made.append(
@@ -361,7 +393,7 @@ def _role_place(sentence: Sentence, at: int, actor: Actor, role: Phrase) -> list
     return [Finding(actor.name, "person", relation, place.name, "location", fact, pattern, at, actor.factor * 0.9)]
 
 
-def _employer(sentence: Sentence, role: Phrase) -> Phrase | None:
+def employer_of(sentence: Sentence, role: Phrase) -> Phrase | None:
     """ "a nurse at Mercy Hospital", "a cellist in the Bergen Philharmonic", "the CTO of a startup called Fernwick"."""
     joined = sentence.word(role.end)
     if joined not in ("at", "for", "with", "in") and not (joined == "of" and role.head.casefold() in _LEADERS):

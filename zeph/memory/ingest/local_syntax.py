@@ -183,8 +183,14 @@ def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
     if _planned(words) and not negated:
         return "plan"
     if any(word in _UNREAL and not (word in _HAVE and "to" not in words) for word in words):
-        return "unreal" if not ("can" in words and tokens[verb].lower == "speak") else "fact"
+        return "fact" if "can" in words and _able(tokens, verb) else "unreal"
     return "denied" if negated else "fact"
+
+
+def _able(tokens: list[Token], verb: int) -> bool:
+    """ "I can speak Basque", "I can play the piano": a skill, not a date."""
+    word = tokens[verb].lower
+    return word == "speak" or (word == "play" and not any(token.date for token in tokens))
 
 
 _BELIEF = frozenset("think believe suppose know guess say claim mean see feel imagine doubt".split())
