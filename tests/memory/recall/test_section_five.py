@@ -206,7 +206,8 @@ async def test_distance_from_a_named_entity_comes_first(room: Room) -> None:
 async def test_communities_are_found_by_words_and_by_meaning(room: Room) -> None:
     room.graph.edge(room.graph.entity("cargo"), "part_of", room.graph.entity("Rust"))
     room.graph.conn.execute(
-        "INSERT INTO graph_communities VALUES (7, 1, 'Rust tooling', 'Compilers and packages', 'f', ?, ?, '')", (NOW, NOW)
+        "INSERT INTO graph_communities VALUES (7, 1, 'Rust tooling', 'Compilers and packages', 'f', ?, ?, '')",
+        (NOW, NOW),
     )
     room.graph.conn.execute("INSERT INTO graph_community_members SELECT id, 7 FROM graph_entities WHERE name = 'cargo'")
     room.graph.conn.commit()

@@ -182,7 +182,14 @@ class Ontology:
             found = self._words.get(form) or self._folded.get(_fold_all(form))
             if found is not None:
                 return found
-        return None
+        return self._words.get("plans_to") if _PLANNED.match(slug) else None
+
+
+_PLANNED = re.compile(
+    r"(?:is_|am_)?(?:(?:plan|hope|want|intend|aim|wish)(?:s|ning|ing)?_to_"
+    r"|(?:plan|think|dream)(?:s|ning|ing)?_(?:on|of|about)_[a-z]+ing(?:_|$))"
+)
+"""Whatever is planned is a plan: "plans_to_visit", "hopes_to_buy"."""
 
 
 def relation_slug(text: str) -> str:
