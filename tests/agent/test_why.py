@@ -74,7 +74,8 @@ async def test_a_search_keeps_to_its_scope(tmp_path: Path) -> None:
         assert {f.edge.target for f in both.facts} == {"green tea", "jazz"}
         one = await memory.recall("What does Nora like?", within=second.id)
         assert {f.edge.target for f in one.facts} == {"jazz"}
-        assert [m.message.text for m in one.messages] == ["Nora likes jazz."]
+        assert {m.message.conversation_id for m in one.messages} == {second.id}
+        assert one.messages[0].message.text == "Nora likes jazz."
         asked = await memory.recall("What does Nora like?", scope=Scope(edge_types=frozenset({"causal"})))
         assert asked.facts == ()
         listed = await memory.recall("What does Nora like?", scope=Scope(kinds=("entities",)))

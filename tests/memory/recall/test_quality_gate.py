@@ -14,7 +14,7 @@ from zeph.config.schema import MemorySettings
 from zeph.models.local_embed import embedded_available, embedded_embedder
 
 SET = Path(__file__).parents[2] / "data" / "retrieval_small.jsonl"
-FLOORS = {"r@5": 86.0, "r@10": 90.0, "mrr": 76.0, "ndcg@10": 77.0, "r@500t": 90.0}
+FLOORS = {"r@5": 86.0, "r@10": 90.0, "mrr": 74.0, "ndcg@10": 77.0, "r@500t": 90.0}
 
 
 @pytest.mark.skipif(embedded_available() != "minilm", reason="measured with the embedded model")

@@ -84,6 +84,8 @@ class Found:
     edges: dict[int, Edge] = field(default_factory=dict)
     messages: dict[int, Message] = field(default_factory=dict)
     entity_hit: bool = False
+    communal: bool = False
+    """A community is what the question is about, and its members are seeds."""
     partial: bool = False
 
 
@@ -190,7 +192,8 @@ def _choose_seeds(reader: Reader, ask: Ask, found: Found) -> None:
             fuse.scale(found.community_channels.get(f"community_{n}", {})) for n in ("text", "vector")
         )
         central = near.members(reader, ask.view.space_id, query.terms, by_words, by_vector)
-        found.entity_hit = found.entity_hit or bool(central)
+        found.communal = bool(central)
+        found.entity_hit = found.entity_hit or found.communal
         _raise(text, central)
     if query.third_person and not named and ask.conversation_id is not None:
         _raise(text, dict.fromkeys(reader.recent_episode_entities(space, ask.conversation_id, 3), 0.3))

@@ -34,14 +34,15 @@ def anything_known(found: Found, ask: Ask) -> bool:
     """The floor: no fact and no message is at all like the question, nor speaks of enough that it speaks of."""
     if not ask.query.terms:
         return ask.query.first_person and bool(found.named)  # "what do you know about me?"
-    if found.others and not found.topic:
-        return True  # a name and nothing else, perhaps an alias that no message has
+    if (found.others and not found.topic) or found.communal:
+        return True  # a name and nothing else, perhaps an alias that no message has; or a group of things is meant
     likes = found.fact_channels.get("fact_vector", {}), found.message_channels.get("message_vector", {})
+    terms = [fold(found.misspelt.get(term, term)) for term in ask.query.terms]
     if found.vector is None:
-        return any(coverage(ask.query.terms, text) >= WORDS_ALONE for text, _ in _evidence(found, {}, {}))
+        return any(coverage(terms, text) >= WORDS_ALONE for text, _ in _evidence(found, {}, {}))
     floor = KNOWN + UNHEARD * _names_unheard(found, ask.query)
     return any(
-        like >= floor or like + WORDS_COUNT * coverage(ask.query.terms, text) >= floor
+        like >= floor or like + WORDS_COUNT * coverage(terms, text) >= floor
         for text, like in _evidence(found, *likes)
         if like + WORDS_COUNT >= floor
     )
@@ -58,7 +59,7 @@ def _evidence(
 
 def _names_unheard(found: Found, query: Query) -> bool:
     """Is there a name in the question that neither a message nor a fact that was found has?"""
-    names = [name for name in query.proper_names if name in found.topic]
+    names = [name for name in query.proper_names if name in found.topic and name not in found.misspelt]
     if not names:
         return False
     heard = "\n".join([*(f"{m.speaker} {m.text}" for m in found.messages.values()), *map(_about, found.edges.values())])
