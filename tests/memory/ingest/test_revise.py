@@ -342,3 +342,10 @@ async def test_of_two_equal_starts_the_later_said_stands_in_whatever_order_they_
     )
     assert receipt.superseded == ()
     assert await graph.facts("2026-03-02 00:00:00") == ["lives_in Paris"]
+
+
+async def test_a_date_that_is_said_less_surely_makes_the_fact_no_less_sure(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("uses", "vim", confidence=0.9))
+    await graph.say("2026-01-02 10:00:00", edge("uses", "vim", confidence=0.7, valid_from="2015"))
+    (fact,) = await graph.known("2026-02-01 00:00:00")
+    assert (fact.confidence, fact.valid_from) == (0.9, "2015-01-01 00:00:00")
