@@ -134,10 +134,7 @@ def test_threshold_cap_and_time() -> None:
 
 
 def test_fusion_is_a_sum_of_scaled_scores() -> None:
-    parts = fuse.fuse(
-        {"fact_text": {1: 4.0, 2: 2.0}, "graph": {2: 0.3}}, {"named": {2: 1.0, 9: 1.0}}, fuse.FACT_WEIGHTS
-    )
-    assert fuse.totals(parts) == pytest.approx(
-        {1: 1.0, 2: 0.5 + fuse.FACT_WEIGHTS["graph"] + fuse.FACT_WEIGHTS["named"]}
-    )
+    weights = {"fact_text": 1.0, "graph": 0.5, "named": 0.6}
+    parts = fuse.fuse({"fact_text": {1: 4.0, 2: 2.0}, "graph": {2: 0.3}}, {"named": {2: 1.0, 9: 1.0}}, weights)
+    assert fuse.totals(parts) == pytest.approx({1: 1.0, 2: 0.5 + 0.5 + 0.6})
     assert fuse.ranks({1: 4.0, 2: 2.0, 3: 4.0}) == {1: 1, 3: 2, 2: 3}
