@@ -81,7 +81,8 @@ _FIRM_BEFORE = frozenset(("at", "for", "with"))
 _INTRODUCES = frozenset(("i'm", "am", "im", "is"))
 
 
-_OWN_I = re.compile(r"\bI\b|^(?:My|The)\b")
+_CAPITAL = re.compile(r"(?!^My\b|^The\b)(?:[A-HJ-ZÀ-ÖØ-Þ]|I(?=[A-Za-z]))")
+"""Any but that of "I", or of a first word that was put in for a short form."""
 _LISTED = re.compile(
     rf"\b(?:{'|'.join(sorted(f'{word}s' for word in (*KIN, *PETS)))}|puppies|babies|children),? ?(?:called|named|:|,) ?"
     r"(?P<names>[a-z]+(?:, [a-z]+)*,? and [a-z]+)(?=$|[.,!])"
@@ -90,7 +91,7 @@ _LISTED = re.compile(
 
 def cased(sentence: str, gazetteer: Gazetteer, is_word: IsWord) -> str:
     """With the capitals that its writer left out; letters stay where they are."""
-    if any(char.isupper() for char in _OWN_I.sub("", sentence)):
+    if _CAPITAL.search(sentence):
         return sentence
     words = list(_WORD.finditer(sentence))
     capital = _known(sentence, words, gazetteer)

@@ -10,8 +10,8 @@ from zeph.memory.ingest.local_mentions import Discourse, Mention
 from zeph.memory.ingest.local_reader import Sentence
 from zeph.memory.ingest.local_tokens import Tagger, read
 
-MAX_TEXTS = 3
-MAX_SENTENCES = 4
+MAX_TEXTS = 2
+MAX_SENTENCES = 3
 """The last ones of each text."""
 
 

@@ -55,7 +55,7 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^(?-i:([A-Z][\w'-]+)) (?:here|speaking)(?=[,.!]|$| from\b| -)", r"I'm \1"),
         (r"^([a-z][\w'-]+)(?=, \d\d(?:,| (?:yo|years|y/o)|$))", r"I'm \1"),
         (rf"^been (?=(?!{_NOT_ING})\w+ing\b)", "I've been "),
-        (rf"^{_ADVERBS}(?=(?!{_NOT_ING})[a-z]+ing (?!(?:lists?|bags?|class|session|time|day|notes|machine|room|gear|plan|tips|season|costs?|papers?|apps?|tools?|shoes|is|was|are|were|has|can|will|makes|made|helps|gives|would|for you|you|this|that|it|these|runs|uses|lives|works|needs|takes|costs|keeps|has)\b)\w)(?=(?:\S+ ){{2}})(?!.*, (?:I|we|my|it|that)\b)(?!.*\b(?:is|was|are|were|can|will|makes|helps)\b)", "I'm "),
+        (rf"^{_ADVERBS}(?=(?!{_NOT_ING})[a-z]+ing (?!(?:lists?|bags?|class|session|time|day|notes|machine|room|gear|plan|tips|season|costs?|papers?|apps?|tools?|shoes|is|was|are|were|has|can|will|makes|made|helps|gives|would|for you|you|this|that|it|these|runs|uses|lives|works|needs|takes|costs|keeps|has)\b)\w)(?=(?:\S+ ){{2}})(?!.*, (?:I|we|my|it|that)\b)(?!.*\b(?:is|was|are|were|can|will|must|should|would|might|could|makes|helps|seems|sounds|takes|feels|gives|sucks|rocks)\b)", "I'm "),
         (r"^(?=(?:can't|don't|won't|never) (?:eat|drink|stand|like|smoke|drive|do|use|own|have|tolerate|wear|read|watch|speak)\b(?! (?:it|that|this|me|you)\b))", "I "),
         (r"^(?=(?:live|work|study|teach) (?:as|at|in|near|for|from)\b)", "I "),
         (r"^(?=(?:love|hate|prefer|enjoy|adore|dislike) (?!the\b|that|this|it\b|your?\b|how|these|those|them|a\b|to (?:hear|see))\w)", "I "),
@@ -220,7 +220,12 @@ def labelled(text: str) -> str:
         owned = re.match(r"(?:my|our) (?!.*\b(?:name|question|plan|problem|issue)\b)", key, re.IGNORECASE)
         if owned is not None and not _NO_LABEL.search(key):
             return f"{key} {'are' if key.endswith('s') else 'is'} {value}"
-        if _NO_LABEL.search(key) or len(key.split()) > 3 or key.split()[0].casefold() in _FUNCTION:
+        if (
+            re.search(r" (?:I|we)\b", key)
+            or _NO_LABEL.search(key)
+            or len(key.split()) > 3
+            or key.split()[0].casefold() in _FUNCTION
+        ):
             return match.group()
         lower = key if key.isupper() else key.lower()
         if lower in ("location", "based", "city", "home", "lives", "living"):

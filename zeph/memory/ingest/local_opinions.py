@@ -89,7 +89,11 @@ def touching_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fi
     """ "Painting helps me relax", "the sea inspired us"."""
     verb = sentence.tokens[clause.verb]
     phrase = sentence.found.get(clause.subject) if clause.subject is not None else None
-    if verb.base in ("give", "take", "bring") and phrase is not None and not phrase.proper and not mine(phrase):
+    if (
+        verb.base in ("give", "take", "bring")
+        and phrase is not None
+        and not (mine(phrase) or sentence.kind(phrase) == "given_name")
+    ):
         return []
     if verb.base not in TOUCHES_ME or len(clause.chain) > 1:
         return []

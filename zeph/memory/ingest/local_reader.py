@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.ingest.local_appositions import Apposition, appositions
 from zeph.memory.ingest.local_entities import Phrase, mine, phrases
-from zeph.memory.ingest.local_identity import identify, mentions_of
+from zeph.memory.ingest.local_identity import identify
 from zeph.memory.ingest.local_mentions import NEUTER, POINTERS, Actor, Discourse, Mention
 from zeph.memory.ingest.local_patterns import ROLE_ENDS, UNSURE
+from zeph.memory.ingest.local_spoken_of import mentions_of
 from zeph.memory.ingest.local_syntax import Reading, Subject, read_verb
 from zeph.memory.ingest.local_tokens import Token
 

@@ -143,11 +143,12 @@ def _beyond_preposition(tokens: list[Token], found: dict[int, Phrase], at: int, 
     parsed = _parsed(tokens, found, verb)
     if parsed is not None:
         return parsed
+    if any(token.tag in ("WP", "WDT") for token in tokens[max(0, at - 8) : at]):
+        return None  # "the nurse who looks after my father comes …"
     before = found[at].start - 1
     if before > 0 and tokens[before].pos == "ADP" and before - 1 in found:
         return _beyond_preposition(tokens, found, before - 1, verb)
-    related = any(token.tag in ("WP", "WDT") for token in tokens[max(0, at - 8) : at])
-    return None if related else near
+    return near
 
 
 def _without_subject(tokens: list[Token], verb: int, words: list[str]) -> Subject | None:

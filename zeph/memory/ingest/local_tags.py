@@ -61,7 +61,9 @@ class Lemmas:
         if form in _SHORTENED:
             return _SHORTENED[form]
         if form in self._odd:
-            return self._odd[form][0]
+            stem = self._odd[form][0]
+            double = stem + stem[-1]  # "install", not "instal"
+            return double if form.startswith(double) and double in self._known else stem
         if form in self._known and not form.endswith(("ing", "ed")):
             return form
         stems = [form.removesuffix(old) + new for old, new in self._rules if form.endswith(old)]
