@@ -110,8 +110,8 @@ async def test_beliefs_are_left_alone_unless_asked_and_near_enough(tmp_path: Pat
 async def test_an_older_message_read_late_replaces_no_newer_belief(tmp_path: Path) -> None:
     chat, embedder = ScriptedChat(BELIEFS, relation="none"), TableEmbedder(SAME)
     async with Talk(tmp_path, chat, embedder, belief_revision={"enabled": True}) as talk:
-        await talk.say("Second", "2026-02-01 10:00:00")
-        receipt = await talk.say("First", "2026-01-01 10:00:00")
+        await talk.say("Second, Rust", "2026-02-01 10:00:00")
+        receipt = await talk.say("First, Rust", "2026-01-01 10:00:00")
         assert receipt.superseded == ()
         talk.clock.at = parse_moment("2026-03-01 10:00:00")
         assert sorted(await talk.known()) == ["User relishes Rust", "User uses Rust"]
