@@ -23,9 +23,11 @@ from zeph.memory.ingest.local_context import earlier_mentions
 from zeph.memory.ingest.local_frames import frame_findings
 from zeph.memory.ingest.local_groups import for_everybody
 from zeph.memory.ingest.local_habits import habit_findings, own_findings
+from zeph.memory.ingest.local_makers import maker_findings
 from zeph.memory.ingest.local_mentions import Discourse
 from zeph.memory.ingest.local_names import naming_findings
 from zeph.memory.ingest.local_open import open_findings, said_in_full
+from zeph.memory.ingest.local_open_telling import is_telling
 from zeph.memory.ingest.local_patterns import PATTERN_PRECISION
 from zeph.memory.ingest.local_reader import Finding, Sentence, dated
 from zeph.memory.ingest.local_states import state_findings
@@ -82,7 +84,7 @@ class LocalExtractor:
             sentence = Sentence(statement, tokens, discourse, self._gazetteer)
             closed = _all_findings(sentence)
             closed += tool_findings(sentence, closed)
-            stated = said_in_full(sentence, closed) + open_findings(sentence, closed)
+            stated = said_in_full(sentence, closed) + [f for f in open_findings(sentence, closed) if is_telling(f)]
             found += dated(for_everybody(sentence, stated), sentence)
             discourse.scopes.append(sentence.mentions)
         return _distinct(found)
@@ -92,7 +94,7 @@ def _all_findings(sentence: Sentence) -> list[Finding]:
     found = naming_findings(sentence) + beside_findings(sentence)
     for at in range(len(sentence.tokens)):
         found += state_findings(sentence, at) + verb_findings(sentence, at)
-        found += whereabouts_findings(sentence, at)
+        found += whereabouts_findings(sentence, at) + maker_findings(sentence, at)
         found += frame_findings(sentence, at, found) + habit_findings(sentence, at)
     ended = {finding.target for finding in found if finding.ends} | {finding.replaces for finding in found}
     return found + [finding for finding in own_findings(sentence) if finding.target not in ended]

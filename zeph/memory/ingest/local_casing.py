@@ -28,6 +28,8 @@ _SHORT = {
     "2day": "today", "2nite": "tonight", "b4": "before", "def": "definitely", "prob": "probably", "rly": "really",
 }  # fmt: skip
 _KEPT_WHERE_CAPITAL = frozenset("n u ur def prof uni pt hav nana bro sis cos".split())
+_OWN_IS = re.compile(rf"\b((?:my|our) (?:{'|'.join(map(re.escape, sorted(KIN)))}))s (?=an? )", re.IGNORECASE)
+_WE_ARE = re.compile(r"^were (?=\w+ing\b)", re.IGNORECASE)
 _SHORT_WORD = re.compile(rf"(?<![\w'./@-])(?:{'|'.join(map(re.escape, _SHORT))})(?![\w'/@-]|\.\w)", re.IGNORECASE)
 _SMILEY = re.compile(r"(?<![\w:])(?:[:;=]['-]?[)(DPpO/|*3]+|<3+|[xX]D+|\^\^|[-_]{3,}|¯\\_\(ツ\)_/¯)(?!\w)")
 _PICTURE = re.compile(r"\s*\x00[\s\x00]*")
@@ -42,6 +44,7 @@ def plain(text: str) -> str:
         text = "".join("\x00" if _is_picture(char) else char for char in text)
         text = _PICTURE.sub(lambda match: _gap(text, match), text)
     text = _NAMES.sub("my name is ", text)
+    text = _WE_ARE.sub("we're ", _OWN_IS.sub(r"\1 is ", text))
     return _SHORT_WORD.sub(_spelled, text)
 
 

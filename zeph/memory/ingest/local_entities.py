@@ -69,7 +69,8 @@ def _belongs(tokens: list[Token], at: int, body: int) -> bool:
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     before = tokens[at - 1].known if inside else None
     if token.known and before and before is not token.known:
-        return token.known.entity_type == "concept" or before.kind == "given_name"
+        called = before.kind == "pet_species" and tokens[at - 1].text.islower() and token.text[:1].isupper()
+        return token.known.entity_type == "concept" or before.kind == "given_name" or called
     if token.pos in _NOMINAL and not token.lemma:
         return token.lower not in POSSESSIVES and (token.pos != "NUM" or inside or following is not None)
     if token.lower in ("-", "'s", "/", "'") and inside and following is not None:

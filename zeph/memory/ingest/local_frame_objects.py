@@ -231,6 +231,8 @@ def _named_tool(sentence: Sentence, phrase: Phrase) -> str | None:
     known = sentence.kind(phrase)
     if known in TOOL_KINDS:
         return _typed(sentence, phrase, "tool")
+    if any(word in PETS for word in _words(phrase)):
+        return None
     if phrase.proper and not known and phrase.determiner in ("", "the", "a", "an", "my", "our"):
         return "tool"
     return _known_tool(sentence, phrase)
@@ -300,13 +302,13 @@ def _drink(sentence: Sentence, phrase: Phrase) -> str | None:
 
 def _pastime(sentence: Sentence, phrase: Phrase) -> str | None:
     known = sentence.kind(phrase)
-    return "concept" if known in ("instrument", "sport") or phrase.head in NOUNS["pastimes"] else None
+    return "concept" if known in ("instrument", "sport") or _is_a(phrase, "pastimes") else None
 
 
 def _sport(sentence: Sentence, phrase: Phrase) -> str | None:
     if phrase.determiner not in ("", "some") or phrase.proper and not sentence.kind(phrase):
         return None
-    return "concept" if sentence.kind(phrase) == "sport" or phrase.head in NOUNS["sports"] else None
+    return "concept" if sentence.kind(phrase) == "sport" or _is_a(phrase, "sports") else None
 
 
 def _diet(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -326,13 +328,13 @@ def _condition(sentence: Sentence, phrase: Phrase) -> str | None:
     last = phrase.name.casefold().split()[-1]
     if _is_a(phrase, "conditions") or last in CONDITIONS or phrase.head.endswith(_ILLNESS):
         return "concept"
-    hurt = {token.lower for token in sentence.tokens[phrase.start : phrase.end]} & _HURT
+    hurt = {token.lower for token in sentence.tokens[phrase.start : phrase.end]} & HURT
     if hurt and phrase.head in NOUNS["body"]:
         return "concept"
     return "concept" if sentence.kind(phrase) == "diet" else None
 
 
-_HURT = frozenset("bad sore broken sprained torn injured stiff dodgy weak artificial twisted swollen frozen".split())
+HURT = frozenset("bad sore broken sprained torn injured stiff dodgy weak artificial twisted swollen frozen".split())
 _ILLNESS = ("itis", "osis", "emia", "algia", "phobia", "pathy", "plegia")
 
 

@@ -76,7 +76,16 @@ def someone(sentence: Sentence, phrase: Phrase) -> Actor | None:
         if not phrase.proper:
             actor = phrase_actor(sentence, phrase)
             return actor if actor is not None and actor.type in ("person", "organization") else None
+    described = sentence.described(phrase) or _explained(sentence, phrase)
+    if described is not None and (described.head in THINGS or described.head in NOUNS["products"]):
+        return None  # "Quill, a note-taking app"
     return sentence.actor(Subject("phrase", phrase), things=False)
+
+
+def _explained(sentence: Sentence, phrase: Phrase) -> Phrase | None:
+    """What the parse says that the name stands for: "Quill, a note-taking app that …"."""
+    at = next((i for i, t in enumerate(sentence.tokens) if t.dep == "appos" and t.head == phrase.end - 1), None)
+    return sentence.found.get(at) if at is not None else None
 
 
 def _pet(sentence: Sentence, phrase: Phrase) -> Actor | None:

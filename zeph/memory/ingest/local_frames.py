@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from zeph.memory.ingest.local_entities import Phrase, kin_of, mine, singular
 from zeph.memory.ingest.local_frame_match import NEGATION, object_start, skip_fillers
-from zeph.memory.ingest.local_frame_objects import NOUNS, fits
+from zeph.memory.ingest.local_frame_objects import HURT, NOUNS, fits
 from zeph.memory.ingest.local_frame_subjects import someone, something, true_subject
 from zeph.memory.ingest.local_frame_table import FORMS, PREPOSITIONS, STATES, VERBS, VerbFrame, forms_of
 from zeph.memory.ingest.local_lists import gerund_behind, instead_of, listed, title, used_with, without_lead
@@ -162,7 +162,7 @@ def _by_frame(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> list[Finding
     if frame.object == "none":
         return _alone(sentence, verb, frame, actor)
     for phrase in _objects(sentence, first, frame):
-        kind = fits(sentence, phrase, frame.object)
+        kind = fits(sentence, phrase, frame.object) or _like_a_person(sentence, phrase, frame)
         if kind is None or not _followed(sentence, phrase, frame):
             continue
         if frame.object in ("child", "relative") or (frame.object == "pet" and _names_behind(sentence, phrase)):
@@ -173,6 +173,15 @@ def _by_frame(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> list[Finding
     if found:
         sentence.notice(actor)
     return found
+
+
+_MADE_WITH = frozenset(("built_with", "written_in", "stores_in", "hosted_on", "tested_with", "depends_on"))
+
+
+def _like_a_person(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> str | None:
+    """ "The blog is generated with Hugo": a first name, where nobody can be meant."""
+    tool = frame.subject == "thing" and frame.relation in _MADE_WITH and frame.object in ("named_tool", "host")
+    return "tool" if tool and sentence.kind(phrase) == "given_name" and not phrase.determiner else None
 
 
 def _employer(sentence: Sentence, role: Finding, phrase: Phrase) -> list[Finding]:
@@ -367,6 +376,9 @@ def _name(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> str | None:
         body = next(token.text for token in tokens if token.lower in NOUNS["body"])
         return f"injured {body}"
     name = phrase.name if frame.object == "work" else without_lead(sentence, phrase)
+    if frame.object == "condition" and sentence.word(phrase.end - 1) in NOUNS["body"]:  # "a bad knee"
+        hurt = [token.lower for token in sentence.tokens[phrase.start : phrase.end] if token.lower in HURT]
+        name = name if any(word in name.casefold().split() for word in hurt) else " ".join([*hurt, name])
     return name.removesuffix(" account").removesuffix(" subscription") if frame.ends else name or None
 
 
@@ -384,7 +396,7 @@ def _said(sentence: Sentence, verb: _Verb, frame: VerbFrame, first: int) -> str:
     between = [
         {"my": "their", "our": "their"}.get(word.lower, word.text)
         for word in sentence.tokens[verb.at + 1 : first]
-        if not word.date and word.lower not in NEGATION and word.pos != "PUNCT"
+        if not word.date and word.lower not in NEGATION | {"longer"} and word.pos != "PUNCT"
     ]
     middle = " ".join(between)
     if frame.verb == "be":

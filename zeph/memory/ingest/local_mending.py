@@ -15,11 +15,17 @@ _SUBJECTS = frozenset(("i", "we", "he", "she", "they", "who"))
 _OPENING = frozenset((".", ":", '"', "(", "-", "!", "?", "'"))
 _PLACING = frozenset(("from", "in", "at", "on", "into", "allergic", "called"))
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
+_WHERE = frozenset(
+    "here there now then home abroad else away everywhere somewhere anywhere nowhere upstairs downstairs yet ever far "
+    "long so once before today tonight tomorrow yesterday forever outside inside".split()
+)
 _HAVE = frozenset(("have", "has", "had"))
 
 
 def mend(tokens: list["Token"]) -> None:
     """Mends in place."""
+    _mend_first(tokens)
+    _mend_finite(tokens)
     for at, token in enumerate(tokens):
         before = tokens[at - 1] if at else None
         if before is not None and token.tag in ("NN", "NNS") and _named(token) and before.text not in _OPENING:
@@ -28,12 +34,37 @@ def mend(tokens: list["Token"]) -> None:
             token.pos, token.tag, token.base = "AUX", "VBZ", "be"  # "my wife's from Bogotá"
         elif token.tag in ("VBD", "VBN") and _present(token):
             token.tag = "VBP"
+        elif token.tag == "RB" and token.dep in ("dobj", "pobj") and token.lower not in _WHERE and not token.date:
+            token.pos, token.tag = "NOUN", "NN"  # "hates cilantro"
+        elif token.known is not None and token.known.kind == "app" and _is_role(tokens, at):
+            token.known = None  # "a freelance illustrator"
         if token.tag == "VB" and at and tokens[at - 1].lower in _HAVE and tokens[at - 1].tag in _FINITE:
             token.pos, token.tag, token.base = "NOUN", "NN", ""  # no bare verb follows "has"
-        elif not at and token.tag in ("VBD", "VBN") and token.pos not in ("VERB", "AUX") and token.lower in FORMS:
-            _mend_opening(tokens)
         elif token.lower in FORMS and token.text == token.lower and not token.known and not token.date:
             _mend_verb(tokens, at)
+
+
+def _mend_finite(tokens: list["Token"]) -> None:
+    """ "Tom and Anna live in Pune" and "both like tea": no adjective, no preposition."""
+    for at, token in enumerate(tokens):
+        if (
+            token.tag in ("VBP", "VBZ", "VBD")
+            and token.pos not in ("VERB", "AUX", "PART")
+            and token.text == token.lower
+        ):
+            token.pos = "VERB"
+        elif token.lower == "like" and token.tag == "IN" and at and tokens[at - 1].lower in ("both", "all"):
+            token.pos, token.tag, token.base = "VERB", "VBP", "like"
+
+
+def _mend_first(tokens: list["Token"]) -> None:
+    first = tokens[0] if tokens else None
+    if first is None:
+        return
+    if first.tag == "NN" and _is_explained(tokens):
+        first.pos, first.tag = "PROPN", "NNP"  # "Pennant, the service we built, …"
+    elif first.tag in ("VBD", "VBN") and first.pos not in ("VERB", "AUX") and first.lower in FORMS:
+        _mend_opening(tokens)
 
 
 def _mend_opening(tokens: list["Token"]) -> None:
@@ -43,6 +74,19 @@ def _mend_opening(tokens: list["Token"]) -> None:
     opening.pos, opening.tag, opening.base = "VERB", "VBD", FORMS[opening.lower][0]
     if opening.dep == "compound" and noun.dep == "ROOT":
         noun.dep, noun.head, opening.dep, opening.head = "dobj", 0, "ROOT", 0
+
+
+def _is_explained(tokens: list["Token"]) -> bool:
+    """Whether the first word, with a capital, is explained by what follows its comma."""
+    explained = any(token.dep == "appos" and token.head == 0 for token in tokens[2:9])
+    article = len(tokens) > 3 and tokens[1].text == "," and tokens[2].lower in ("a", "an", "the", "our", "my")
+    return explained and article and tokens[0].text.istitle()
+
+
+def _is_role(tokens: list["Token"], at: int) -> bool:
+    """Whether an app's name is an occupation here: an article before it, and no capital."""
+    token, before = tokens[at], {word.lower for word in tokens[max(0, at - 3) : at]}
+    return token.text == token.lower and token.lower.endswith(("er", "or")) and bool(before & {"a", "an"})
 
 
 def _present(token: "Token") -> bool:

@@ -155,9 +155,17 @@ class Sentence:
         self.last_actor = actor
 
 
+_MADE = frozenset(
+    "generator compiler interpreter parser linter formatter debugger profiler emulator simulator scraper crawler "
+    "viewer scheduler router browser converter container launcher".split()
+)
+
+
 def is_role(phrase: Phrase, not_roles: frozenset[str]) -> bool:
     """Whether the phrase names an occupation."""
     head = phrase.head
+    if head in _MADE:
+        return False
     titled = not phrase.proper or head in ("ceo", "cto", "cfo", "coo", "sre", "dba")
     return head.endswith(ROLE_ENDS) and head not in not_roles and len(phrase.name.split()) <= 4 and titled
 

@@ -157,6 +157,7 @@ def _without_subject(tokens: list[Token], verb: int, words: list[str]) -> Subjec
         tokens[verb].tag == "VBD"
         or (tokens[verb].tag == "VBN" and not words)
         or (words and tokens[verb].tag in ("VBG", "VBN", "VB") and words[0] in _DIARY)
+        or words[:2] in (["ca", "n't"], ["no", "longer"])
     )
     return Subject("left_out", at=verb) if finite else None
 

@@ -336,6 +336,11 @@ def _is_name(text: str, known: Known) -> bool:
     return not (len(text) <= 2 and text != known.name and text.islower())
 
 
+def _agrees(tokens: list[Token], at: int) -> bool:
+    """ "Tom and Anna live": two are a plural."""
+    return tokens[at].tag == "VBP" and at > 2 and tokens[at - 2].lower in ("and", "&")
+
+
 def _mark_verbs(tokens: list[Token]) -> None:
     for at, token in enumerate(tokens):
         form = VERB_FORMS.get(token.lower)
@@ -349,6 +354,7 @@ def _mark_verbs(tokens: list[Token]) -> None:
             and before is not None
             and before.tag in ("NN", "NNP")
             and token.tag in ("VB", "VBP", "NN", "JJ", "RB")
+            and not _agrees(tokens, at)
         ):
             token.pos = "NOUN"  # "team lead": a verb would agree with its subject
             continue

@@ -5,7 +5,7 @@ an end; everything that is merely possible gives nothing.
 """
 
 from zeph.memory.ingest.local_changes import CHANGES, change_findings
-from zeph.memory.ingest.local_entities import Phrase, usable
+from zeph.memory.ingest.local_entities import Phrase, kin_of, usable
 from zeph.memory.ingest.local_frame_subjects import true_subject
 from zeph.memory.ingest.local_lists import instead_of, without_lead
 from zeph.memory.ingest.local_objects import accepts, takes
@@ -134,8 +134,8 @@ def _facts(sentence: Sentence, at: int, frame: Frame, reading: Reading, actor: A
     found = []
     for phrase in takes(sentence, first, frame):
         target_type = accepts(sentence, phrase, frame)
-        if target_type is None:
-            continue
+        if target_type is None or (frame.relation == "visited" and kin_of(phrase, sentence.tokens)):
+            continue  # whom one visits one meets
         finding = _finding(sentence, at, frame, reading, mood, actor, phrase, target_type)
         if finding is not None:
             found.append(finding)
