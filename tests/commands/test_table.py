@@ -127,3 +127,17 @@ def test_a_moment_is_the_end_of_what_it_names(text: str, end: str | None) -> Non
 def test_a_text_that_names_no_time_is_refused() -> None:
     with pytest.raises(UsageError, match="2023-05-07"):
         end_of("soonish", "2026-03-01 09:00:00")
+
+
+@pytest.mark.parametrize(
+    ("module", "heavy"),
+    [
+        ("zeph.cli.chat", ("textual", "prompt_toolkit", "rich", "typer", "zeph.memory.facade")),
+        ("zeph.tui.start", ("prompt_toolkit", "typer", "numpy", "markdown_it", "pygments.lexers", "aiosqlite", "zeph.memory.facade")),
+        ("zeph.cli.once", ("textual", "prompt_toolkit")),
+        ("zeph.cli.line", ("textual",)),
+    ],
+)  # fmt: skip
+def test_a_door_loads_only_what_it_shows_first(module: str, heavy: tuple[str, ...]) -> None:
+    code = f"import sys, {module}; found = set({heavy!r}) & set(sys.modules); sys.exit(str(found) if found else 0)"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -13,8 +13,12 @@ from zeph.clock import Clock
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.models.choose import Chosen, choose_models
+from zeph.models.hosts import ollama_host, probe
 from zeph.models.rerank import choose_reranker
 from zeph.paths import Paths, private_dir
+
+LOOK_SECS = 2.0
+"""How long somebody who chooses a model waits for the list."""
 
 
 @dataclass(slots=True)
@@ -37,6 +41,13 @@ class Session:
         self.agent.chat, self.agent.settings, self.settings = chosen.chat, settings, settings
         self.line = chosen.line
         return self.line
+
+    async def installed_models(self) -> tuple[str, ...]:
+        """The chat models that Ollama has; none where it does not answer or another provider is set."""
+        if self.settings.model.provider not in ("auto", "ollama"):
+            return ()
+        found = await probe(ollama_host(self.settings.model.host, self.env), LOOK_SECS)
+        return tuple(model.name for model in found or () if not model.embeds)
 
 
 @asynccontextmanager

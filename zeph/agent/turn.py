@@ -64,9 +64,14 @@ class Agent:
         return max(1, int(window / max(1.0, self.calibration.ratio)))
 
     @asynccontextmanager
-    async def turn(self, text: str, conversation: Conversation) -> AsyncIterator[AsyncIterator[Event]]:
-        """``async with agent.turn(text, conversation) as events: async for event in events: …``."""
-        turn = _Turn(self, text, conversation)
+    async def turn(
+        self, text: str, conversation: Conversation, *, again: Message | None = None
+    ) -> AsyncIterator[AsyncIterator[Event]]:
+        """``async with agent.turn(text, conversation) as events: async for event in events: …``.
+
+        ``again``: a message that is kept already, to be answered once more.
+        """
+        turn = _Turn(self, text, conversation, again)
         events = turn.events()
         try:
             yield events
@@ -166,8 +171,9 @@ def _worth_telling(recalled: Recalled) -> list[str]:
 class _Turn:
     """One turn's state: what was said so far, and whether it is kept yet."""
 
-    def __init__(self, agent: Agent, text: str, conversation: Conversation) -> None:
+    def __init__(self, agent: Agent, text: str, conversation: Conversation, again: Message | None) -> None:
         self.agent = agent
+        self.again = again
         self.memory = agent.memory
         self.text = text
         self.conversation = conversation
@@ -180,7 +186,7 @@ class _Turn:
     async def events(self) -> AsyncGenerator[Event, None]:
         reading = asyncio.create_task(self.memory.history(self.conversation.id, HISTORY_LIMIT))
         try:
-            asked = await _finished(self.memory.observe(NewMessage(self.conversation.id, "user", self.text)))
+            asked = self.again if self.again else await _finished(self.memory.observe(self._new()))
             history = [message for message in await reading if message.id < asked.id]
         finally:
             reading.cancel()
@@ -190,6 +196,9 @@ class _Turn:
                 yield event
         await _finished(self.keep())
         yield self._ended()
+
+    def _new(self) -> NewMessage:
+        return NewMessage(self.conversation.id, "user", self.text)
 
     async def _from_model(self, asked: Message, history: list[Message]) -> AsyncGenerator[Event, None]:
         recalled = await self.agent.recall(self.text, self.conversation, history, before_id=asked.id)

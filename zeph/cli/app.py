@@ -106,7 +106,8 @@ def _choice(option: Option) -> Any:
 
 
 def _start(command: Command, values: dict[str, Any], options: tuple[Path | None, Path | None]) -> None:
-    from zeph.cli.run import GlobalOptions, run_command
+    from zeph.cli.options import GlobalOptions
+    from zeph.cli.run import run_command
 
     chosen = GlobalOptions(*options)
     if command.opens != "door":

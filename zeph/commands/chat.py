@@ -4,12 +4,15 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from zeph.commands.context import ChatState, CommandContext
-from zeph.commands.output import Output, Rows, Text
+from zeph.commands.output import Again, Copy, Draft, Output, Rows, Text
 from zeph.commands.table import Command, Option, slash_commands
-from zeph.errors import UsageError
+from zeph.errors import NotFound, UsageError
+from zeph.records.message import Message, Role
 
 MOST_OPTIONS = 3
 """Options that the line of a command names; `/help COMMAND` names all."""
+LOOKED_BACK = 50
+"""Messages among which the last question or answer is looked for."""
 
 
 async def help_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -61,6 +64,34 @@ async def new(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
     chat = _chat(context)
     chat.conversation = await context.memory.start_conversation()
     yield Text(f"A new conversation: {chat.conversation.external_id}")
+
+
+async def resume(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    chat = _chat(context)
+    chat.conversation = await context.memory.find_conversation(values["session"])
+    yield Text(f"Going on with “{chat.conversation.title or chat.conversation.external_id}”.")
+
+
+async def copy(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    answer = await _last(context, "assistant")
+    yield Copy(answer.text, "The last answer")
+
+
+async def retry(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    yield Again(await _last(context, "user"))
+
+
+async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    """What was said before stays in the record, as everything that is said does."""
+    yield Draft((await _last(context, "user")).text)
+
+
+async def _last(context: CommandContext, role: Role) -> Message:
+    said = await context.memory.history(_chat(context).conversation.id, LOOKED_BACK)
+    found = next((message for message in reversed(said) if message.role == role), None)
+    if found is None:
+        raise NotFound("Nothing was said yet." if role == "user" else "There is no answer yet.")
+    return found
 
 
 async def exit_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

@@ -7,15 +7,17 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from zeph.agent.session import Session
 from zeph.commands.table import MOST_NUMBER, Command, Option, slash_commands
-from zeph.config.load import Loaded
 from zeph.errors import UsageError
-from zeph.memory.facade import Memory
 from zeph.paths import Paths
 from zeph.records.message import Conversation
+
+if TYPE_CHECKING:
+    from zeph.agent.session import Session
+    from zeph.config.load import Loaded
+    from zeph.memory.facade import Memory
 
 
 @dataclass
@@ -32,14 +34,14 @@ class CommandContext:
     paths: Paths
     db: Path
     config_path: Path | None = None
-    loaded: Loaded | None = None
-    session: Session | None = None
+    loaded: "Loaded | None" = None
+    session: "Session | None" = None
     chat: ChatState | None = None
     confirm: Callable[[str], bool] = field(default=lambda _: False)
     """Asks the person; False where nobody can be asked."""
 
     @property
-    def memory(self) -> Memory:
+    def memory(self) -> "Memory":
         assert self.session is not None, "the command's row in the table does not open the memory"
         return self.session.memory
 

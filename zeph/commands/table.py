@@ -188,6 +188,10 @@ COMMANDS: tuple[Command, ...] = (
     Command(("config", "show"), "The settings in effect, secrets hidden.", "care:config_show", opens="nothing"),
     Command(("config", "check"), "Whether every setting is right.", "care:config_check", opens="nothing"),
     Command(("model",), "Show the chat model, or change it for this session.", "chat:model", (Argument("name", "The model's name.", required=False),), cli=False, slash=True, opens="nothing"),
+    Command(("retry",), "Have the last message answered once more.", "chat:retry", cli=False, slash=True, opens="nothing"),
+    Command(("edit",), "Take the last message back into the input, to send it anew.", "chat:edit", cli=False, slash=True, opens="nothing"),
+    Command(("copy",), "Copy the last answer.", "chat:copy", cli=False, slash=True, opens="nothing"),
+    Command(("resume",), "Go on with another session.", "chat:resume", (SESSION,), cli=False, slash=True, opens="nothing"),
     Command(("new",), "Begin a new conversation.", "chat:new", cli=False, slash=True, opens="nothing"),
     Command(("exit",), "Leave; everything is kept.", "chat:exit_", cli=False, slash=True, opens="nothing"),
 )  # fmt: skip

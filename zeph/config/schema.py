@@ -107,6 +107,24 @@ class AgentSettings(Section):
     )
 
 
+class InterfaceSettings(Section):
+    """How the chat looks."""
+
+    screen: Literal["full", "line"] = Field(
+        "full",
+        description="What `zeph chat` opens on a terminal: the full screen, or a line interface that leaves everything "
+        "in the terminal's scrollback.",
+    )
+    theme: Literal["auto", "dark", "light", "ansi"] = Field(
+        "auto",
+        description="Colours of the full screen; ansi takes the terminal's own sixteen, auto asks COLORFGBG whether the "
+        "background is light. NO_COLOR wins over all.",
+    )
+    mouse: bool = Field(True, description="Let the full screen have the mouse; off leaves it to the terminal.")
+    copy_on_select: bool = Field(False, description="Copy what is selected with the mouse at once.")
+    memory_panel: bool = Field(False, description="Open the memory panel at the start.")
+
+
 class RpeSettings(Section):
     """Skip turns that bring nothing new."""
 
@@ -299,6 +317,7 @@ class Settings(Section):
     embedding: EmbeddingSettings = section()
     reranking: RerankingSettings = section()
     agent: AgentSettings = section()
+    interface: InterfaceSettings = section()
     memory: MemorySettings = section()
 
     @field_validator("agent")

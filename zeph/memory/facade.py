@@ -17,6 +17,7 @@ from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
 from zeph.errors import NotFound, UsageError, ZephError
 from zeph.memory.background import Background
+from zeph.memory.browse import Browse
 from zeph.memory.corrections import Corrections
 from zeph.memory.embedding import VectorFiller
 from zeph.memory.graph.names import canonical_name
@@ -167,6 +168,11 @@ class Memory:
         return Forgetting(self._store, self._space, self.now)
 
     @property
+    def browse(self) -> Browse:
+        """Search by beginnings of words, and pages of entities."""
+        return Browse(self._store, self._space, lambda: self.now)
+
+    @property
     def timeline(self) -> Timeline:
         """The graph at other times."""
         return Timeline(self._store, self._space, lambda: self.now, self.settings.graph.edge_history_limit)
@@ -228,9 +234,11 @@ class Memory:
             raise NotFound(f"There is no message {message_id}.")
         return found
 
-    async def history(self, conversation_id: int, limit: int = 200) -> list[Message]:
-        """The last messages, oldest first."""
-        return await self._store.history(conversation_id, limit)
+    async def history(
+        self, conversation_id: int, limit: int = 200, *, before_id: int | None = None, after_id: int | None = None
+    ) -> list[Message]:
+        """The last messages, oldest first; those before a message, or the first ones after it, where one is given."""
+        return await self._store.history(conversation_id, limit, before_id=before_id, after_id=after_id)
 
     async def summary(self, conversation_id: int) -> Summary | None:
         """What the conversation said before its latest part; None where it is short or not summarised yet."""

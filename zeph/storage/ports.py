@@ -198,8 +198,10 @@ class Store(Protocol):
         """The one named exactly so, else all whose name begins so."""
         ...
 
-    async def history(self, conversation_id: int, limit: int) -> list[Message]:
-        """The last ``limit`` messages, oldest first."""
+    async def history(
+        self, conversation_id: int, limit: int, *, before_id: int | None = None, after_id: int | None = None
+    ) -> list[Message]:
+        """The last ``limit`` messages (before one of them), or the first ones after one; oldest first."""
         ...
 
     async def add_messages(

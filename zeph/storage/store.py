@@ -201,8 +201,12 @@ class SqliteStore:
     async def conversations_by_id(self, ids: Sequence[int]) -> dict[int, Conversation]:
         return await self._db.snapshot(lambda c: messages.conversations_by_id(c, ids))
 
-    async def history(self, conversation_id: int, limit: int) -> list[Message]:
-        return await self._db.snapshot(lambda c: messages.history(c, conversation_id, limit))
+    async def history(
+        self, conversation_id: int, limit: int, *, before_id: int | None = None, after_id: int | None = None
+    ) -> list[Message]:
+        if after_id is not None:
+            return await self._db.snapshot(lambda c: messages.history_after(c, conversation_id, limit, after_id))
+        return await self._db.snapshot(lambda c: messages.history(c, conversation_id, limit, before_id))
 
     async def add_messages(
         self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]

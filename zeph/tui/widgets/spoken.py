@@ -1,0 +1,12 @@
+"""What was said, as a widget of the transcript: by whom, its whole text, and its id once it is stored."""
+
+from zeph.records.message import Role
+
+
+class Spoken:
+    """Beside a widget's own class."""
+
+    role: Role
+    text: str
+    """All of it, as it came."""
+    message_id: int | None = None
