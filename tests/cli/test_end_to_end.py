@@ -38,7 +38,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with a small conversation in it, imported and backfilled through the doors."""
     home = Home(tmp_path_factory.mktemp("filled"))
     file = jsonl(home.path / "talk.jsonl", *(row(n, text) for n, text in enumerate(SAID, 1)))
-    assert home.data("import", str(file)) == {"lines": len(SAID), "messages": len(SAID), "skipped": []}
+    assert home.data("import", str(file)) == {"read": len(SAID), "new": len(SAID), "skipped": []}
     assert home.data("graph", "stats")["waiting"] == len(SAID)
     report = home.data("graph", "backfill")
     assert list(report) == ["messages", "facts", "failed", "gated"]
