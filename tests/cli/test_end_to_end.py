@@ -38,7 +38,8 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with a small conversation in it, imported and backfilled through the doors."""
     home = Home(tmp_path_factory.mktemp("filled"))
     file = jsonl(home.path / "talk.jsonl", *(row(n, text) for n, text in enumerate(SAID, 1)))
-    assert home.data("import", str(file)) == {"read": len(SAID), "new": len(SAID), "skipped": []}
+    told = home.data("import", str(file))
+    assert (told["read"], told["new"], told["skipped"]) == (len(SAID), len(SAID), [])
     assert home.data("graph", "stats")["waiting"] == len(SAID)
     report = home.data("graph", "backfill")
     assert list(report) == ["messages", "facts", "failed", "gated"]
@@ -77,7 +78,7 @@ def test_memory_context_is_what_a_chat_sends(home: Home) -> None:
     shown = home.data("memory", "context", QUESTION)
     assert list(shown) == ["messages", "tokens", "facts"]
     assert shown["messages"] == [{"role": m["role"], "content": m["content"]} for m in home.ask(QUESTION)]
-    assert list(shown["tokens"]) == ["system", "graph", "messages", "history", "question"]
+    assert list(shown["tokens"]) == ["system", "graph", "summary", "messages", "history", "question"]
     assert [list(f)[: len(FACT)] for f in shown["facts"]] == [FACT] * len(shown["facts"])
     assert shown["facts"][0]["why"]["channels"] and shown["facts"][0]["sources"]
 
