@@ -38,7 +38,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with a small conversation in it, imported and backfilled through the doors."""
     home = Home(tmp_path_factory.mktemp("filled"))
     file = jsonl(home.path / "talk.jsonl", *(row(n, text) for n, text in enumerate(SAID, 1)))
-    assert home.data("import", str(file)) == {"lines": len(SAID), "messages": len(SAID), "skipped": []}
+    assert home.data("import", str(file)) == {"read": len(SAID), "new": len(SAID), "skipped": []}
     assert home.data("graph", "stats")["waiting"] == len(SAID)
     report = home.data("graph", "backfill")
     assert list(report) == ["messages", "facts", "failed", "gated"]
@@ -126,7 +126,15 @@ def test_a_project_file_and_a_variable_win_over_the_settings_file(home: Home) ->
 
 
 def test_the_shapes_that_scripts_rely_on(home: Home) -> None:
-    assert list(home.data("graph", "stats")) == ["entities", "edges", "communities", "waiting", "failed", "gated"]
+    assert list(home.data("graph", "stats")) == [
+        "entities",
+        "edges",
+        "communities",
+        "waiting",
+        "failed",
+        "gated",
+        "flagged",
+    ]
     facts = home.data("graph", "facts", "nora")
     assert [list(f) for f in facts] == [FACT] * len(facts)
     lives = next(f for f in facts if f["target"] == "Bergen" and f["source"] == "Nora")
