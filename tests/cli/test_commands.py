@@ -32,7 +32,7 @@ def data(home: Path, *words: str) -> Any:
 
 def test_graph_stats(home: Path) -> None:
     stats = data(home, "graph", "stats")
-    assert list(stats) == ["entities", "edges", "communities", "waiting", "failed", "gated"]
+    assert list(stats) == ["entities", "edges", "communities", "waiting", "failed", "gated", "flagged"]
     assert stats["edges"] >= 1
 
 
