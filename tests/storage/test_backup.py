@@ -129,21 +129,23 @@ def test_only_the_latest_automatic_copies_stay(path: Path) -> None:
 
 
 def test_a_migration_copies_the_file_first(path: Path, tmp_path: Path) -> None:
-    from zeph.storage.migrate import migrations_folder
+    from zeph.storage.migrate import load_migrations, migrations_folder
 
     folder = tmp_path / "migrations"
     folder.mkdir()
-    first = next(migrations_folder().glob("001_*.sql"))
-    (folder / first.name).write_text(first.read_text())
-    (folder / "002_more.sql").write_text("CREATE TABLE more (id INTEGER PRIMARY KEY);")
+    present = len(load_migrations())
+    for migration in migrations_folder().glob("*.sql"):
+        (folder / migration.name).write_text(migration.read_text())
+    more = f"{present + 1:03}_more"
+    (folder / f"{more}.sql").write_text("CREATE TABLE more (id INTEGER PRIMARY KEY);")
     conn = connect(path)
-    assert migrate(conn, path, NOW, folder) == ["002_more"]
+    assert migrate(conn, path, NOW, folder) == [more]
     conn.close()
     [copy] = automatic_copies(path)
     assert copy.parent.name == FOLDER
     assert said(copy) == ["first"]
     with sqlite3.connect(copy) as conn:
-        assert conn.execute("SELECT max(version) FROM schema_migrations").fetchone() == (1,)
+        assert conn.execute("SELECT max(version) FROM schema_migrations").fetchone() == (present,)
 
 
 def test_a_place_that_cannot_be_written(path: Path, tmp_path: Path) -> None:
