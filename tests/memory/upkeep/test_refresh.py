@@ -294,6 +294,7 @@ async def test_nothing_that_fails_ends_the_loop_and_the_person_is_told(
 
     running = asyncio.create_task(upkeep.run())
     try:
+        await asyncio.wait_for(upkeep.quiet(), 5)
         await world.say(*TWO)
         with monkeypatch.context() as patch:
             patch.setattr(world.store.upkeep, "stored", broken)
