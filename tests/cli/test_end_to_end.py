@@ -241,7 +241,11 @@ def test_the_gate_the_budget_and_the_cost_from_the_settings_file(tmp_path: Path)
     file = jsonl(tmp_path / "talk.jsonl", row(1, "sounds good"), row(2, "sounds good"), row(3, "I live in Reykjavik."))
     with FakeOllama(reply="Fine.", structured=answer_with_facts) as server:
         home = Home(tmp_path, server, {"embedding.provider": "embedded"})
-        home.write_config(memory__graph__rpe__enabled=True, memory__graph__extraction_token_budget_per_day=18)
+        home.write_config(
+            memory__graph__rpe__enabled=True,
+            memory__graph__extraction_token_budget_per_day=18,
+            memory__graph__extractor="llm",
+        )
         home.ok("import", str(file))
         report = home.run("graph", "backfill", "--json")
         assert report.json() == {"messages": 1, "facts": 0, "failed": 0, "gated": 1}
@@ -253,7 +257,7 @@ def test_the_gate_the_budget_and_the_cost_from_the_settings_file(tmp_path: Path)
         assert home.data("graph", "backfill", "--include-gated")["messages"] == 2
         cost = home.data("graph", "cost")
         (by_model,) = cost["by_extractor"]
-        assert list(by_model) == ["extractor", "messages", "calls", "prompt_tokens", "answer_tokens", "seconds", "facts", "dropped"]  # fmt: skip
+        assert list(by_model) == ["extractor", "messages", "calls", "prompt_tokens", "answer_tokens", "seconds", "facts", "dropped", "failed"]  # fmt: skip
         assert [by_model[key] for key in ("extractor", "messages", "calls", "prompt_tokens", "answer_tokens", "facts")] == ["llm", 3, 3, 33, 21, 1]  # fmt: skip
         assert [day["messages"] for day in cost["by_day"]] == [3]
         assert cost["budget"] == {"per_day": 0, "spent_today": 54}

@@ -129,7 +129,7 @@ def test_only_the_latest_automatic_copies_stay(path: Path) -> None:
 
 
 def test_a_migration_copies_the_file_first(path: Path, tmp_path: Path) -> None:
-    from zeph.storage.migrate import load_migrations, migrations_folder
+    from zeph.storage.migrate import migrations_folder
 
     folder = tmp_path / "migrations"
     folder.mkdir()

@@ -38,7 +38,7 @@ from zeph.memory.ingest.said_words import (
 )
 from zeph.records.message import Message
 
-SURE, OPEN, UNSAID, DOUBTED = 0.85, 0.7, 0.75, 0.5
+SURE, OPEN, UNSAID, DOUBTED = 0.75, 0.55, 0.55, 0.5
 """Confidence: a relation of the ontology; the message's own verb; a relation no word of the message names; "maybe"."""
 
 
