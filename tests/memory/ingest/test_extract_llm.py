@@ -380,10 +380,10 @@ async def test_hybrid_joins_what_both_found(tmp_path: Path) -> None:
     answer = extraction(fact("User", "resides_in", "Berlin"), fact("User", "juggles", "pins"))
     chat = ScriptedChat({"I live": answer})
     async with Talk(tmp_path, chat, extractor="hybrid") as talk:
-        await talk.say("I live in Berlin and use vim. I like to juggle pins.")
+        await talk.say("I live in Berlin and use vim. What I juggle are pins.")
         edges = {f"{e.source} {e.canonical_relation} {e.target}": e for e in await talk.edges()}
-        assert {"User lives_in Berlin", "User uses vim", "User juggle pins"} <= edges.keys()
-        assert [edges[f].origin for f in ("User lives_in Berlin", "User uses vim", "User juggle pins")] == ["llm", "local", "llm"]  # fmt: skip
+        assert {"User lives_in Berlin", "User uses vim", "User juggles pins"} <= edges.keys()
+        assert [edges[f].origin for f in ("User lives_in Berlin", "User uses vim", "User juggles pins")] == ["llm", "local", "llm"]  # fmt: skip
         assert edges["User lives_in Berlin"].confidence == 0.95
 
 
