@@ -127,7 +127,15 @@ def test_a_project_file_and_a_variable_win_over_the_settings_file(home: Home) ->
 
 
 def test_the_shapes_that_scripts_rely_on(home: Home) -> None:
-    assert list(home.data("graph", "stats")) == ["entities", "edges", "communities", "waiting", "failed", "gated", "flagged"]
+    assert list(home.data("graph", "stats")) == [
+        "entities",
+        "edges",
+        "communities",
+        "waiting",
+        "failed",
+        "gated",
+        "flagged",
+    ]
     facts = home.data("graph", "facts", "nora")
     assert [list(f) for f in facts] == [FACT] * len(facts)
     lives = next(f for f in facts if f["target"] == "Bergen" and f["source"] == "Nora")
