@@ -61,9 +61,10 @@ def test_slash_commands(tmp_path: Path) -> None:
         type_in(terminal, "I live in Berlin.")
         terminal.expect("Noted")
         for line, shown in (
-            ("/help", "/graph backfill"), ("/graph", "entities"), ("/graph entities", "Berlin"), ("/graph facts user", "User lives in Berlin"),
+            ("/help", "/graph backfill"), ("/help memory search", "--as-of"), ("/graph", "entities"), ("/graph entities", "Berlin"), ("/graph facts user", "User lives in Berlin"),
             ("/graph communities", "communities"), ("/graph backfill --limit 1", "Nothing waits|messages"), ("/model", "memory does"),
-            ("/new", "new conversation"), ("/nosuch", "no command /nosuch"), ("/graph facts Nobody", "Nothing is known"),
+            ("/why", "Nothing from memory"), ("/memory search --kind entities where do I live", "User"), ("/graph at 2001 user", "No facts at that time"),
+            ("/graph path user Berlin", "User → Berlin"), ("/new", "new conversation"), ("/why", "ask something first"), ("/nosuch", "no command /nosuch"), ("/graph facts Nobody", "Nothing is known"),
         ):  # fmt: skip
             terminal.expect(PROMPT)
             type_in(terminal, line)
@@ -139,3 +140,24 @@ def test_the_prompt_comes_back_while_extraction_hangs(tmp_path: Path) -> None:
             terminal.expect("Fine.", timeout=5)
             terminal.expect(PROMPT, timeout=5)
         leave(terminal)
+
+
+def test_forget_asks_first_and_leaves_no_byte(tmp_path: Path) -> None:
+    with chat(tmp_path, "--plain") as terminal:
+        type_in(terminal, "My dog is called Zyxbert.")
+        terminal.expect("Noted: ")
+        terminal.expect(PROMPT)
+        type_in(terminal, "/forget Zyxbert")
+        terminal.expect("Forget this for good")
+        type_in(terminal, "n")
+        terminal.expect("Nothing was forgotten")
+        type_in(terminal, "/forget Zyxbert")
+        terminal.expect("Forget this for good")
+        type_in(terminal, "y")
+        terminal.expect("Forgotten: ")
+        type_in(terminal, "/forget dog called")
+        terminal.expect("Forget this for good")
+        type_in(terminal, "y")
+        terminal.expect("Forgotten: ")
+        leave(terminal)
+    assert not [p for p in (tmp_path / "data").rglob("*") if p.is_file() and b"Zyxbert" in p.read_bytes()]

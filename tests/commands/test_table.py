@@ -52,6 +52,25 @@ def test_the_slash_commands_are_those_that_people_know() -> None:
         ("/graph backfill --limit=5", "graph backfill", {"limit": 5, "include_gated": False}),
         ("/graph backfill --include-gated", "graph backfill", {"limit": None, "include_gated": True}),
         ("/graph cost", "graph cost", {}),
+        ("/why", "why", {}),
+        ('/graph at "last summer" Ann', "graph at", {"date": "last summer", "name": "Ann"}),
+        ('/graph path Ann "New York"', "graph path", {"start": "Ann", "goal": "New York"}),
+        (
+            "/memory search --kind entities -k 3 who plays the cello?",
+            "memory search",
+            {
+                "question": "who plays the cello?",
+                "kind": "entities",
+                "most": 3,
+                "as_of": None,
+                "known_at": None,
+                "conversation": None,
+                "space": None,
+                "near": None,
+                "edge_type": None,
+                "explain": False,
+            },
+        ),
         ("/model", "model", {"name": None}),
         ("/model qwen3:4b", "model", {"name": "qwen3:4b"}),
         ("/exit ", "exit", {}),
@@ -62,7 +81,7 @@ def test_a_slash_line_is_its_command_and_values(line: str, name: str, values: di
     assert (command.name, found) == (name, values)
 
 
-@pytest.mark.parametrize("line", ["/", "/nosuch", "/graph facts", "/graph backfill --limit", "/graph backfill --limit x", "/graph backfill --limit 0", "/exit now", "/graph nosuch"])  # fmt: skip
+@pytest.mark.parametrize("line", ["/", "/nosuch", "/graph facts", "/graph backfill --limit", "/graph backfill --limit x", "/graph backfill --limit 0", "/exit now", "/graph nosuch", "/memory search --kind things who", "/memory search who --as-of", "/graph path Ann"])  # fmt: skip
 def test_what_cannot_be_a_command_is_refused_in_a_sentence(line: str) -> None:
     with pytest.raises(UsageError, match=r"[.;:]"):
         parse_slash(line)

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.storage.graphs import LONG_AGO, SPACE, Graph
+from zeph.records.forgetting import Target
 from zeph.storage import care
-from zeph.storage.forget import delete_conversation
+from zeph.storage.forget import forget
 
 NOW = "2025-01-01 00:00:00"
 
@@ -31,7 +32,7 @@ class Talk(Graph):
         return message
 
     def forget(self) -> dict[str, int]:
-        counts = delete_conversation(self.conn, self.doomed, NOW)
+        counts = dict(forget(self.conn, SPACE, Target(conversations=(self.doomed,)), NOW).rows)
         self.conn.commit()
         assert self.conn.execute("PRAGMA foreign_key_check").fetchall() == []
         assert care.database_health(self.conn, thorough=True) == []
@@ -80,7 +81,7 @@ def test_only_what_has_no_other_source_goes(talk: Talk) -> None:
 
 
 def test_no_such_conversation(talk: Talk) -> None:
-    assert delete_conversation(talk.conn, 4711, NOW) == {}
+    assert not forget(talk.conn, SPACE, Target(conversations=(4711,)), NOW)
 
 
 def test_everything_around_the_messages_goes(talk: Talk) -> None:
@@ -90,7 +91,7 @@ def test_everything_around_the_messages_goes(talk: Talk) -> None:
     message = talk.say(talk.doomed, "I use Rust", (edge,), (anna, rust))
     run = talk.conn.execute
     run("INSERT INTO leases VALUES (?, 'me', 1, ?)", (talk.doomed, NOW))
-    run("INSERT INTO graph_ledger VALUES (?, 'local', 0, 0, 0, 0.0, 1, 0, ?)", (message, NOW))
+    run("INSERT INTO graph_ledger VALUES (NULL, ?, 'local', 0, 0, 0, 0.0, 1, 0, 0, ?)", (message, NOW))
     run("INSERT INTO graph_relations VALUES (1, 'employs', 'uses', ?, ?)", (message, NOW))
     episode = talk._add("graph_episodes", space_id=SPACE, conversation_id=talk.doomed, created_at=NOW)
     run("INSERT INTO graph_episode_entities VALUES (?, ?)", (episode, anna))

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.storage.graphs import Graph
+from zeph import Memory
 from zeph.clock import FixedClock
 from zeph.errors import DatabaseCorrupt, DatabaseForeign, DatabaseReadOnly, SchemaMismatch
 from zeph.storage.driver import connect
-from zeph.storage.migrate import load_migrations, migrate, statements
+from zeph.storage.migrate import load_migrations, migrate, migrations_folder, statements
 from zeph.storage.store import SqliteStore
 
 NOW = "2026-01-01 00:00:00"
@@ -105,3 +107,32 @@ def _run(path: Path, sql: str) -> None:
     connection.execute(sql)
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
+
+
+@pytest.mark.parametrize("version", range(1, len(load_migrations())))
+async def test_a_file_of_every_earlier_schema_comes_along(tmp_path: Path, version: int) -> None:
+    """Made by that schema's own statements, with rows in it; a copy of it stays beside it."""
+    earlier, path = tmp_path / "earlier", tmp_path / "zeph.db"
+    earlier.mkdir()
+    for file in sorted(migrations_folder().glob("*.sql"))[:version]:
+        (earlier / file.name).write_text(file.read_text())
+    conn = connect(path)
+    migrate(conn, path, "2025-01-01 00:00:00", earlier)
+    conn.close()
+    graph = Graph(path, make=False)
+    edge = graph.edge(graph.entity("Ann"), "knows", graph.entity("Bob"))
+    message = graph.message("Ann knows Bob.")
+    graph.conn.execute("INSERT INTO graph_edge_mentions VALUES (?, ?)", (edge, message))
+    graph.conn.execute(
+        """INSERT INTO graph_ledger (message_id, extractor, model_calls, prompt_tokens, answer_tokens, seconds, facts,
+        dropped, created_at) VALUES (?, 'local', 1, 2, 3, 0.5, 1, 0, '2025-01-01 00:00:00')""",
+        (message,),
+    )
+    graph.conn.commit()
+    graph.conn.close()
+    async with Memory.open(path, background=False) as memory:
+        assert [f.fact for f in (await memory.facts("Ann"))[1]] == ["Ann knows Bob"]
+        assert (await memory.check())[1] == []
+        [cost] = await memory.costs("extractor")
+        assert (cost.messages, cost.prompt_tokens) == (1, 2)
+    assert [p.name for p in (tmp_path / "backups").iterdir()]

@@ -49,7 +49,7 @@ def test_walking_the_history_comes_back_to_what_was_typed(tmp_path: Path) -> Non
 
 
 def test_commands_are_completed_from_the_table(tmp_path: Path) -> None:
-    assert suggestions("/he", tmp_path)[0].text == "/help"
+    assert suggestions("/he", tmp_path)[0].text == "/help "
     assert [s.text for s in suggestions("/graph fa", tmp_path)] == ["/graph facts "]
     assert any(s.text == "/graph backfill" for s in suggestions("/backf", tmp_path))
     assert suggestions("/exit", tmp_path) == []

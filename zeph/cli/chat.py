@@ -57,12 +57,16 @@ async def _chat(
     values: Mapping[str, Any], options: GlobalOptions, paths: Paths, loaded: Loaded, text: str | None
 ) -> int:
     from zeph.agent.session import open_session
+    from zeph.commands.context import is_command
 
     for warning in loaded.warnings:
         note(f"warning: {warning}")
     async with open_session(loaded.settings, paths, options.db or paths.db, os.environ) as session:
         for line in _told(session):
             note(line)
+        if text is not None and is_command(text):
+            started()
+            return await _command(session, values, options, paths, loaded, text.strip())
         conversation, remark = await _conversation(session, values)
         if remark:
             note(remark)
@@ -87,6 +91,25 @@ async def _full_screen(values: Mapping[str, Any], options: GlobalOptions, paths:
     if session:
         note(f"Go on later with: zeph chat --resume {session}")
     return code
+
+
+async def _command(
+    session: "Session", values: Mapping[str, Any], options: GlobalOptions, paths: Paths, loaded: Loaded, line: str
+) -> int:  # fmt: skip
+    """A slash command that was piped in or given with -p; it is about the last conversation unless another is named."""
+    from zeph.cli.output import print_json, print_text
+    from zeph.cli.run import confirm
+    from zeph.commands.context import ChatState, CommandContext, parse_slash
+    from zeph.commands.table import handler_of
+
+    command, arguments = parse_slash(line)
+    named = await session.memory.find_conversation(values["resume"]) if values["resume"] else None
+    last = named or await session.memory.last_conversation() or await session.memory.start_conversation()
+    context = CommandContext(os.environ, paths, session.memory.path, options.config, loaded, session, ChatState(last), confirm)  # fmt: skip
+    if command.doing:
+        note(command.doing)
+    printer = print_text if values["output"] == "text" else print_json
+    return await printer(handler_of(command)(context, arguments))
 
 
 @asynccontextmanager

@@ -33,7 +33,7 @@ from zeph.commands.table import handler_of, slash_commands
 from zeph.config.load import Loaded
 from zeph.errors import ZephError
 from zeph.paths import Paths, private_dir
-from zeph.records.events import FactsRecalled, MemoryChanged, TextDelta, ThinkingDelta, ToolCall, TurnEnded
+from zeph.records.events import FactsRecalled, MemoryChanged, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.message import Conversation, Message
 from zeph.records.revision import Receipt
 
@@ -120,6 +120,8 @@ class LineInterface:
                             printer.feed(delta)
                         case FactsRecalled(recalled, _):
                             self._facts_used = len(recalled.facts)
+                        case Notice(text):
+                            note(f"({text})")
                         case ThinkingDelta() | MemoryChanged():
                             pass
                         case ToolCall(name, _):

@@ -6,8 +6,8 @@ In: the command, its values, the global options. Out: the exit code. Opens what 
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from typing import Any
 
 from zeph.agent.session import open_session
@@ -58,4 +58,23 @@ def confirm(question: str) -> bool:
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
     note(f"{question} [y/N]")
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    with _enter_ends_line():
+        return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+@contextmanager
+def _enter_ends_line() -> Iterator[None]:
+    """Inside a chat the terminal hands Enter on as it is, for the keys of the prompt; a line of input ends with it."""
+    try:
+        import termios
+    except ImportError:
+        yield
+        return
+    before = termios.tcgetattr(sys.stdin)
+    plain = [*before]
+    plain[0] |= termios.ICRNL
+    termios.tcsetattr(sys.stdin, termios.TCSANOW, plain)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSANOW, before)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zeph.commands.table import Command, Option, slash_commands
+from zeph.commands.table import MOST_NUMBER, Command, Option, slash_commands
 from zeph.errors import UsageError
 from zeph.paths import Paths
 from zeph.records.message import Conversation
@@ -44,6 +44,13 @@ class CommandContext:
     def memory(self) -> "Memory":
         assert self.session is not None, "the command's row in the table does not open the memory"
         return self.session.memory
+
+
+def is_command(text: str) -> bool:
+    """Whether a text that nobody typed at a prompt is a slash command: one line that begins with a known one."""
+    line = text.strip()
+    first = line.lstrip("/").split(maxsplit=1)[:1]
+    return line.startswith("/") and "\n" not in line and any(list(c.path[:1]) == first for c in slash_commands())
 
 
 def parse_slash(line: str) -> tuple[Command, dict[str, Any]]:
@@ -99,8 +106,19 @@ def _take_options(command: Command, rest: str, values: dict[str, Any]) -> str:
 
 
 def _value(option: Option, text: str) -> Any:
+    if option.choices and text not in option.choices:
+        raise UsageError(f"{option.flags[0]} is one of {', '.join(option.choices)}.")
+    if not text:
+        raise UsageError(f"{option.flags[0]} needs a value.")
     if option.kind != "number":
         return text
-    if not text.isdigit() or int(text) < 1:
-        raise UsageError(f"{option.flags[0]} needs a number of at least 1.")
-    return int(text)
+    number = whole_number(text)
+    if number is None:
+        raise UsageError(f"{option.flags[0]} needs a number from 1 to {MOST_NUMBER:,}.")
+    return number
+
+
+def whole_number(text: str) -> int | None:
+    """1 to a thousand million, in plain digits; None for anything else."""
+    plain = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_NUMBER))
+    return int(text) if plain and 1 <= int(text) <= MOST_NUMBER else None

@@ -11,7 +11,7 @@ from zeph.records.revision import Receipt
 def receipt_lines(receipt: Receipt) -> Iterator[str]:
     """What one message changed, a line each."""
     for word, facts in (
-        ("noted", receipt.learned), ("no longer current", receipt.superseded), ("ended", receipt.ended), ("please check", receipt.review),
+        ("noted", receipt.learned), ("changed", receipt.changed), ("no longer current", receipt.superseded), ("ended", receipt.ended), ("please check", receipt.review),
     ):  # fmt: skip
         yield from (f"{word}: {fact}" for fact in facts)
 

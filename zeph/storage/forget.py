@@ -1,45 +1,69 @@
-"""Forgetting: a conversation goes, and with it everything that has no other source.
+"""Forgetting: messages, conversations, facts or entities go, and with them everything that has no other source.
 
 In: a DB-API connection inside a write transaction. Out: counts per table. What the person set by
-hand stays, and so does what another message also said. A fact that only a forgotten one had
-replaced is current again. The bytes leave the file with :func:`zeph.storage.care.scrub` afterwards.
+hand stays unless it is named, and so does what another message also said. A fact that only a forgotten one had
+replaced or ended is current again. The bytes leave the file with :func:`zeph.storage.care.scrub` afterwards.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 from zeph.clock import Moment
+from zeph.records.forgetting import Forgotten, Target
 from zeph.storage.driver import Connection
+from zeph.storage.graph_read import JOINS, NOW, to_edge
+from zeph.storage.messages import MESSAGE, retitle, title_of, to_message
 from zeph.storage.ports import Kind
 from zeph.storage.search import as_json
 from zeph.storage.vectors import drop_vectors
 
 CHAIN = 64
 """How far supersessions are followed."""
+LISTED = "(SELECT value FROM json_each(:messages))"
 
 
-def delete_conversation(conn: Connection, conversation_id: int, now: Moment) -> dict[str, int]:
-    """How many rows left each table; nothing where there is no such conversation."""
-    job = _Forgetting(conn, conversation_id, now)
+def forget(conn: Connection, space_id: int, target: Target, now: Moment, *, dry: bool = False) -> Forgotten:
+    """What went; with ``dry`` what would go, and everything is as it was."""
+    conn.execute("SAVEPOINT forgetting")
+    job = Forgetting(conn, space_id, target, now)
+    said = [to_message(row) for row in conn.execute(f"SELECT {MESSAGE} FROM messages m WHERE m.id IN {LISTED} ORDER BY m.id", job.values)]  # fmt: skip
+    facts = [to_edge(row) for row in conn.execute(f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.id IN (SELECT value FROM json_each(:edges)) ORDER BY e.id", job.values)]  # fmt: skip
+    mentioned = [row[0] for row in conn.execute(MENTIONED, job.values)]
+    names = dict(conn.execute("SELECT id, name FROM graph_entities WHERE id IN (SELECT value FROM json_each(:touched))", job.values))  # fmt: skip
     job.run()
-    return {table: count for table, count in job.counts.items() if count}
+    if dry:
+        conn.execute("ROLLBACK TO forgetting")
+    conn.execute("RELEASE forgetting")
+    entities = tuple(names[i] for i in job.entities if i in names)
+    return Forgotten(tuple(said), tuple(facts), entities, tuple(mentioned), job.gone)
 
 
-class _Forgetting:
-    """One conversation's removal: first it is settled what goes, then it goes."""
+class Forgetting:
+    """One removal: first it is settled what goes, then it goes."""
 
-    def __init__(self, conn: Connection, conversation_id: int, now: Moment) -> None:
+    def __init__(self, conn: Connection, space_id: int, target: Target, now: Moment) -> None:
         self.conn = conn
         self.counts: Counter[str] = Counter()
-        self.values: dict[str, Any] = {"conversation": conversation_id, "now": now}
-        self.messages = self._settle("messages", "SELECT id FROM messages WHERE conversation_id = :conversation")
-        self.edges = self._settle("edges", ONLY_HERE)
+        self.values: dict[str, Any] = {
+            "space": space_id, "now": now, "named_messages": as_json(target.messages),
+            "conversations": as_json(target.conversations), "named_facts": as_json(target.facts),
+            "named_entities": as_json(target.entities),
+        }  # fmt: skip
+        self.messages = self._settle("messages", DOOMED_MESSAGES)
+        self.edges = self._settle("edges", f"{ONLY_HERE} UNION {NAMED_FACTS} ORDER BY 1")
         self.touched = self._settle("touched", TOUCHED)
         self.entities: list[int] = []
 
+    @property
+    def gone(self) -> dict[str, int]:
+        """Rows per table, without the tables that lost none."""
+        return {table: count for table, count in self.counts.items() if count}
+
     def run(self) -> None:
         self._communities()
+        self._ends()
         self._revisions()
         self._supersessions()
         self._vectors("edge", self.edges)
@@ -50,7 +74,7 @@ class _Forgetting:
         self._entities()
         self._aliases()
         self._relations()
-        self._conversation()
+        self._said()
 
     # ------------------------------------------------------------ plumbing
 
@@ -79,6 +103,17 @@ class _Forgetting:
         self._vectors("community", ids)
         self._delete("graph_community_members", "community_id IN (SELECT value FROM json_each(:communities))")
         self._delete("graph_communities", "id IN (SELECT value FROM json_each(:communities))")
+
+    def _ends(self) -> None:
+        """A fact that only a forgotten message called over is as it was; a later change of it stands."""
+        for edge, before, when in self.conn.execute(ENDED_HERE, self.values).fetchall():
+            image = json.loads(before)
+            self._do("DELETE FROM graph_edge_versions WHERE edge_id = :edge AND known_until >= :at", edge=edge, at=when)
+            self._do(
+                REOPEN_AS, edge=edge, until=image["valid_until"], precision=image["valid_until_precision"],
+                expired=image["expired_at"], reason=image["expired_reason"],
+            )  # fmt: skip
+            self.counts["reopened"] += 1
 
     def _revisions(self) -> None:
         # Undone stays undone: a revision whose undoing goes points at itself.
@@ -142,12 +177,14 @@ class _Forgetting:
         self.counts["reopened"] += 1
 
     def _entities(self) -> None:
-        self._delete("graph_entity_mentions", OF_MESSAGES)
+        named = "entity_id IN (SELECT value FROM json_each(:named_entities))"
+        self._delete("graph_entity_mentions", f"{OF_MESSAGES} OR {named}")
         self.entities = self._settle("entities", LEFT_ALONE)
         # No source is kept for a summary or a vector, so what these messages may have given is given up.
         self._vectors("entity", self.touched)
         self._do("""UPDATE graph_entities SET summary = '' WHERE summary <> ''
                     AND id IN (SELECT value FROM json_each(:touched))""")
+        self._merges_of_named()
         self._items("entity", "entities")
         for table, column in (
             ("graph_entity_aliases", "entity_id"),
@@ -156,6 +193,13 @@ class _Forgetting:
             ("graph_entities", "id"),
         ):
             self._delete(table, f"{column} IN (SELECT value FROM json_each(:entities))")
+
+    def _merges_of_named(self) -> None:
+        """Merges and splits of a named entity hold the other one's image, with its name: they go whole."""
+        self._settle("hit", MERGES_OF_NAMED)
+        self._delete("graph_revision_items", "revision_id IN (SELECT value FROM json_each(:hit))")
+        self._do("UPDATE graph_revisions SET undone_by = id WHERE undone_by IN (SELECT value FROM json_each(:hit))")
+        self._delete("graph_revisions", "id IN (SELECT value FROM json_each(:hit))")
 
     def _aliases(self) -> None:
         """Other names learned here; one that a remaining message also says is now that message's."""
@@ -174,31 +218,87 @@ class _Forgetting:
                 WHERE e.space_id = graph_relations.space_id AND e.relation = graph_relations.relation)""",
         )
 
-    def _conversation(self) -> None:
+    def _said(self) -> None:
         self._vectors("message", self.messages)
         self._delete("graph_ledger", OF_MESSAGES)
-        episodes = "SELECT id FROM graph_episodes WHERE conversation_id = :conversation"
-        self._delete("graph_episode_entities", f"episode_id IN ({episodes})")
-        for table in ("graph_episodes", "leases", "messages"):
-            self._delete(table, "conversation_id = :conversation")
-        self._delete("conversations", "id = :conversation")
+        self._do(EPISODES_LEFT)
+        quoted = self.conn.execute(TITLES, self.values).fetchall()
+        titled = sorted({talk for talk, title, text in quoted if title == title_of(text)})
+        for table in ("graph_episodes", "leases"):
+            self._delete(table, "conversation_id IN (SELECT value FROM json_each(:conversations))")
+        self._delete("messages", f"id IN {LISTED}")
+        self._delete("conversations", "id IN (SELECT value FROM json_each(:conversations))")
+        for talk in titled:
+            retitle(self.conn, talk)
 
 
 OF_MESSAGES = "message_id IN (SELECT value FROM json_each(:messages))"
 REVISIONS = f"SELECT id FROM graph_revisions WHERE {OF_MESSAGES}"
 
-ONLY_HERE = """
+DOOMED_MESSAGES = """
+    SELECT id FROM messages WHERE space_id = :space AND (
+        id IN (SELECT value FROM json_each(:named_messages))
+        OR conversation_id IN (SELECT value FROM json_each(:conversations))) ORDER BY id"""
+
+ONLY_HERE = f"""
     SELECT DISTINCT m.edge_id FROM graph_edge_mentions AS m JOIN graph_edges AS e ON e.id = m.edge_id
-    WHERE m.message_id IN (SELECT value FROM json_each(:messages)) AND e.origin <> 'person'
-      AND NOT EXISTS (SELECT 1 FROM graph_edge_mentions AS o JOIN messages ON messages.id = o.message_id
-                      WHERE o.edge_id = m.edge_id AND messages.conversation_id <> :conversation)
-    ORDER BY 1"""
+    WHERE m.message_id IN {LISTED} AND e.origin <> 'person'
+      AND NOT EXISTS (SELECT 1 FROM graph_edge_mentions AS o
+                      WHERE o.edge_id = m.edge_id AND o.message_id NOT IN {LISTED})"""
+
+# By number, or by an entity at either end.
+NAMED_FACTS = """
+    SELECT id FROM graph_edges WHERE space_id = :space AND (
+        id IN (SELECT value FROM json_each(:named_facts))
+        OR source_entity_id IN (SELECT value FROM json_each(:named_entities))
+        OR target_entity_id IN (SELECT value FROM json_each(:named_entities)))"""
+
+# Ends that only these messages stated, where nothing has changed the fact since.
+ENDED_HERE = f"""
+    SELECT i.item_id, i.before, r.created_at FROM graph_revisions AS r JOIN graph_revision_items AS i ON i.revision_id = r.id
+    JOIN graph_edges AS e ON e.id = i.item_id
+    WHERE r.kind = 'end' AND r.undone_by IS NULL AND r.message_id IN {LISTED} AND i.item_kind = 'edge' AND i.before <> ''
+      AND i.item_id NOT IN (SELECT value FROM json_each(:edges)) AND e.superseded_by IS NULL
+      AND NOT EXISTS (SELECT 1 FROM graph_revision_items AS l
+                      WHERE l.item_kind = 'edge' AND l.item_id = i.item_id AND l.revision_id > r.id)"""
+
+# Messages that stay and speak of a named entity, or said a named fact.
+MENTIONED = f"""
+    SELECT message_id FROM graph_entity_mentions
+    WHERE entity_id IN (SELECT value FROM json_each(:named_entities)) AND message_id NOT IN {LISTED}
+    UNION SELECT message_id FROM graph_edge_mentions
+    WHERE edge_id IN (SELECT value FROM json_each(:edges)) AND message_id NOT IN {LISTED}"""
+
+# A title quotes the first thing that was said.
+TITLES = f"""
+    SELECT m.conversation_id, c.title, substr(m.text, 1, 400) FROM messages AS m
+    JOIN conversations AS c ON c.id = m.conversation_id WHERE m.id IN {LISTED} AND m.role = 'user'"""
+
+REOPEN_AS = """
+    UPDATE graph_edges SET expired_at = :expired, expired_reason = :reason, valid_until = :until,
+        valid_until_precision = :precision, live = (:expired IS NULL AND coalesce(:until, '9999') > :now)
+    WHERE id = :edge AND NOT EXISTS (
+        SELECT 1 FROM graph_edges AS o WHERE o.id <> graph_edges.id AND o.space_id = graph_edges.space_id
+          AND o.source_entity_id = graph_edges.source_entity_id AND o.target_entity_id = graph_edges.target_entity_id
+          AND o.canonical_relation = graph_edges.canonical_relation AND o.expired_at IS NULL AND o.valid_until IS NULL)"""
+
+# An entity stays in a conversation that still has a message about it.
+EPISODES_LEFT = f"""
+    DELETE FROM graph_episode_entities WHERE episode_id IN (
+        SELECT p.id FROM graph_episodes AS p JOIN messages AS m ON m.conversation_id = p.conversation_id
+        WHERE m.id IN {LISTED})
+    AND NOT EXISTS (
+        SELECT 1 FROM graph_entity_mentions AS g JOIN messages AS m ON m.id = g.message_id
+        JOIN graph_episodes AS p ON p.conversation_id = m.conversation_id
+        WHERE p.id = graph_episode_entities.episode_id AND g.entity_id = graph_episode_entities.entity_id
+          AND m.id NOT IN {LISTED})"""
 
 # Entities that these messages spoke of, and the ends of the facts that go.
 TOUCHED = """
     SELECT entity_id FROM graph_entity_mentions WHERE message_id IN (SELECT value FROM json_each(:messages))
     UNION SELECT source_entity_id FROM graph_edges WHERE id IN (SELECT value FROM json_each(:edges))
-    UNION SELECT target_entity_id FROM graph_edges WHERE id IN (SELECT value FROM json_each(:edges))"""
+    UNION SELECT target_entity_id FROM graph_edges WHERE id IN (SELECT value FROM json_each(:edges))
+    UNION SELECT value FROM json_each(:named_entities)"""
 
 COMMUNITIES = """
     SELECT DISTINCT community_id FROM graph_community_members
@@ -236,22 +336,28 @@ REOPEN = """
         valid_until = :until, valid_until_precision = :precision, live = (:until IS NULL OR :until > :now)
     WHERE id = :edge"""
 
+# Those that are named go; others where nothing speaks of them any more.
 LEFT_ALONE = """
+    SELECT value FROM json_each(:named_entities) UNION
     SELECT n.id FROM graph_entities AS n WHERE n.id IN (SELECT value FROM json_each(:touched))
       AND NOT EXISTS (SELECT 1 FROM graph_entity_mentions WHERE entity_id = n.id)
       AND NOT EXISTS (SELECT 1 FROM graph_edges WHERE source_entity_id = n.id)
       AND NOT EXISTS (SELECT 1 FROM graph_edges WHERE target_entity_id = n.id)"""
 
+MERGES_OF_NAMED = """
+    SELECT DISTINCT r.id FROM graph_revisions AS r JOIN graph_revision_items AS i ON i.revision_id = r.id
+    WHERE i.item_kind = 'entity' AND i.item_id IN (SELECT value FROM json_each(:named_entities))"""
+
 ALIAS_SOURCE = """
     UPDATE graph_entity_aliases SET message_id = (
         SELECT min(s.id) FROM graph_entity_mentions AS m JOIN messages AS s ON s.id = m.message_id
         WHERE m.entity_id = graph_entity_aliases.entity_id
-          AND s.conversation_id <> :conversation AND instr(lower(s.text), lower(alias)) > 0)
+          AND s.id NOT IN (SELECT value FROM json_each(:messages)) AND instr(lower(s.text), lower(alias)) > 0)
     WHERE message_id IN (SELECT value FROM json_each(:messages))
       AND EXISTS (
         SELECT 1 FROM graph_entity_mentions AS m JOIN messages AS s ON s.id = m.message_id
         WHERE m.entity_id = graph_entity_aliases.entity_id
-          AND s.conversation_id <> :conversation AND instr(lower(s.text), lower(alias)) > 0)"""
+          AND s.id NOT IN (SELECT value FROM json_each(:messages)) AND instr(lower(s.text), lower(alias)) > 0)"""
 
 # The entity's own name is among its aliases and stays as long as the entity does.
 ALIAS_GONE = """

@@ -90,6 +90,19 @@ def rename(conn: Connection, conversation_id: int, title: str) -> None:
     conn.execute("UPDATE conversations SET title = ? WHERE id = ?", (title, conversation_id))
 
 
+def retitle(conn: Connection, conversation_id: int) -> None:
+    """The title that the first of the person's messages gives; none where there is none."""
+    row = conn.execute(
+        "SELECT substr(text, 1, 400) FROM messages WHERE conversation_id = ? AND role = 'user' ORDER BY id LIMIT 1",
+        (conversation_id,),
+    ).fetchone()
+    rename(conn, conversation_id, title_of(row[0]) if row else "")
+
+
+def title_of(text: str) -> str:
+    return " ".join(text[:400].split())[:TITLE_LENGTH]
+
+
 def history(conn: Connection, conversation_id: int, limit: int, before_id: int | None) -> list[Message]:
     rows = conn.execute(
         f"""SELECT {MESSAGE} FROM messages m WHERE m.conversation_id = :id AND (:before IS NULL OR m.id < :before)
@@ -164,7 +177,7 @@ def indexed_text(message: NewMessage, sent_at: Moment) -> str:
 
 
 def _touch(conn: Connection, values: dict[str, Any]) -> None:
-    title = " ".join(values["text"][:400].split())[:TITLE_LENGTH] if values["role"] == "user" else ""
+    title = title_of(values["text"]) if values["role"] == "user" else ""
     conn.execute(
         """UPDATE conversations SET updated_at = max(updated_at, :sent_at),
             title = CASE WHEN title = '' THEN :title ELSE title END WHERE id = :conversation""",

@@ -83,8 +83,12 @@ def check(connection: Connection, path: Path, migrations: list[Migration]) -> in
 def migrate(connection: Connection, path: Path, now: Moment, folder: Path | None = None) -> list[str]:
     """Applies what is missing; the names of what was applied."""
     migrations = load_migrations(folder)
-    done = []
+    done: list[str] = []
     while (version := check(connection, path, migrations)) < len(migrations):
+        if version and not done:
+            from zeph.storage.backup import automatic
+
+            automatic(path, f"schema-{version}", now)  # the way back, should the new form not please
         done += _apply(connection, path, migrations, version, now)
     return done
 

@@ -12,6 +12,7 @@ from zeph.clock import Moment
 from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity, EntityType
+from zeph.records.forgetting import Forgotten, Target
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, ConversationKind, Message, NewMessage
 from zeph.records.revision import Receipt
@@ -20,7 +21,7 @@ from zeph.records.view import View
 if TYPE_CHECKING:
     import numpy
 
-    from zeph.records.plan import Plan
+    from zeph.records.plan import LedgerEntry, Plan
 
 T = TypeVar("T")
 Kind = Literal["message", "edge", "entity", "community"]
@@ -99,9 +100,23 @@ class Reader(Protocol):
         """Edges source to target: active ones, or with ``history`` also expired ones; id order."""
         ...
 
+    def edges_replaced_by(self, edge_id: int) -> list[Edge]:
+        """Edges that this one supersedes, or will once it begins; id order."""
+        ...
+
     def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()) -> list[Hop]:
         """One statement: for each node its edges in both directions valid in ``view``, at most ``cap`` a node
         (edges in ``prefer`` first, then the newest) and ``budget`` in all."""
+        ...
+
+    def counted_hop(
+        self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+    ) -> tuple[list[Hop], dict[int, int]]:
+        """A hop and the degrees of ``nodes``, still in one statement."""
+        ...
+
+    def similar(self, ids: Sequence[int]) -> list[tuple[int, int, float]]:
+        """(entity, the one it is like, their similarity) of note linking."""
         ...
 
     def learned_relation(self, space_id: int, relation: str) -> str | None: ...
@@ -111,10 +126,19 @@ class Reader(Protocol):
 
     # search: (id, score), best first, higher is better
     def search_messages(
-        self, space_id: int, match: str, limit: int, before_id: int | None
+        self, space_id: int, match: str, limit: int, before_id: int | None, conversation_id: int | None = None
     ) -> list[tuple[int, float]]: ...
     def search_edges(self, view: View, match: str, limit: int) -> list[tuple[int, float]]: ...
     def search_entities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]: ...
+    def name_words(self, beginning: str, least: int, most: int, limit: int) -> list[str]:
+        """Words of entity names and aliases that begin so (lower case, no accents), by their length in characters."""
+        ...
+
+    def is_spoken(self, match: str, most: int) -> bool:
+        """Whether a fact, or more than ``most`` messages, have the term ``match``."""
+        ...
+
+    def search_communities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]: ...
     def search_vectors(
         self, kind: Kind, model: str, vector: "numpy.ndarray[Any, Any]", limit: int, view: View
     ) -> list[tuple[int, float]]:
@@ -122,6 +146,10 @@ class Reader(Protocol):
         ...
 
     def messages(self, ids: Sequence[int]) -> dict[int, Message]: ...
+    def communities(self, space_id: int, ids: Sequence[int]) -> dict[int, Community]: ...
+    def central_members(self, community_ids: Sequence[int], limit: int) -> dict[int, list[int]]:
+        """The best connected entities of each community."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +174,10 @@ class Store(Protocol):
     async def close(self) -> None: ...
     async def space(self, name: str) -> int:
         """The space's id, made on first use."""
+        ...
+
+    async def find_space(self, name: str) -> int | None:
+        """The space's id; None where there is none of that name."""
         ...
 
     async def read(self, fn: Callable[[Reader], T]) -> T:
@@ -219,7 +251,11 @@ class Store(Protocol):
         """The gate has skipped it. Raises LeaseLost."""
         ...
 
-    async def mark_failed(self, lease: Lease, message: Message, error: str, retry_in_secs: float) -> None: ...
+    async def mark_failed(
+        self, lease: Lease, message: Message, error: str, retry_in_secs: float, spent: "LedgerEntry | None" = None
+    ) -> None:
+        """It is tried again later; ``spent`` goes into the ledger. Raises LeaseLost."""
+        ...
 
     # what is known
     async def stats(self, space_id: int) -> GraphStats: ...
@@ -265,8 +301,8 @@ class Store(Protocol):
         """Tokens of prompts and answers of one day, ``YYYY-MM-DD`` UTC."""
         ...
 
-    async def delete_conversation(self, conversation_id: int) -> Mapping[str, int]:
-        """Removes it with every fact, entity and vector that has no other source; counts per table."""
+    async def forget(self, space_id: int, target: Target, *, dry: bool = False) -> Forgotten:
+        """Removes the target with all that has no other source, and its bytes from the file; ``dry`` only tells what."""
         ...
 
 

@@ -150,7 +150,7 @@ def test_phrases(case: str) -> None:
     "phrase",
     [
         "may", "we", "sat", "march", "sun", "", "soon", "someday", "recently", "31 February 2020", "2023-02-30",
-        "0000-01-01", "year 0", "99999", "12345-01-01", "in 9999", "5/8/2023", "5000 years ago", "the other day", "now and then",
+        "0000-01-01", "year 0", "99999", "12345-01-01", "in 9999", "5/8/2023", "5000 years ago", "5 billion years ago", "10,000 years ago", "12 thousand years ago", "the other day", "now and then",
         "12 monkeys", "room 101", "v2.3.1", "never", "a long time ago",
     ],
 )  # fmt: skip
@@ -202,3 +202,12 @@ def test_any_text_gives_a_valid_moment_or_none(text: str, said_at: str) -> None:
 
 def test_a_huge_text_is_read_in_time() -> None:
     assert len(find_date_phrases("since 2021 the the the a couple of " * 100_000)) < 2_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I live on the third floor.", "It worked on the second try.", "It ended 10,000 years ago.", "In 1800 BC they built it.",
+     "About 2021 people came."],
+)  # fmt: skip
+def test_numbers_that_count_something_else_are_no_dates(text: str) -> None:
+    assert find_date_phrases(text) == []

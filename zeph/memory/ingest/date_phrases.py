@@ -91,7 +91,7 @@ RELATIVE = (
 )
 _ROLE = r"since|between|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|in|at|of"
 _SEEN = re.compile(
-    r"(?<![\w'’-])(?:"
+    r"(?<![\w'’-])(?<!\d[.,])(?:"
     rf"(?P<span>for (?:the (?:last|past) )?{COUNT} (?:and a half )?{UNIT}(?: now)?(?! (?:ago|back)\b)"
     rf"|(?:over |in |during )?the (?:last|past) {COUNT} {UNIT})"
     rf"|(?P<ahead>in (?:about )?(?:the next )?{COUNT} {UNIT}(?:'s? time)?)"
@@ -106,9 +106,17 @@ _SEEN = re.compile(
 _NEXT_END = re.compile(
     rf"\s*(?:to|until|till|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE
 )
+_NO_YEAR = re.compile(r",? (?:of )?(?:0{1,4}|0\d{3}|1[0-4]\d\d|[3-9]\d{3}|\d{5,})\b(?!\s*[%$€£:.]?\d)")
+"""A number after a day or month that can only be meant as its year, and is none that a rule dares to take."""
 _YEARS = re.compile(rf"(?P<from>{YEAR})\s?[-–]\s?(?P<until>{YEAR})")
+_MONTH_NAMED = re.compile(rf"\b{MONTH}(?:\s+(?:the )?{DAY})?\s*$", re.IGNORECASE)
 _YEAR_AT_END = re.compile(rf"{YEAR}$")
 _ORDINAL_BEFORE = re.compile(r"\d(?:st|nd|rd|th) $")
+_COUNTED = re.compile(
+    r" (?!(?:of|and|at|in|to|this|we|i|when|for|with|is|was|but|or|on|if|so|after|before)\b)[a-z]{2,}"
+)
+_BEFORE_CHRIST = re.compile(r" ?B\.?C\b|BCE\b", re.IGNORECASE)
+_ROUGHLY = re.compile(r"^(?:about|around|over|of|by)\b", re.IGNORECASE)
 _CAPITAL = re.compile(r" [A-Z][a-z]")
 _PART_OF = re.compile(rf"(?:{PART})", re.IGNORECASE)
 SHIFTY = frozenset({"may", "march", "mar", "sat", "sun", "mon", "wed", "fall", "spring", "jan", "dec", "sep", "apr"})
@@ -140,6 +148,10 @@ def find_date_phrases(text: str) -> list[DatePhrase]:
             continue
         if match.group("loose") and not (_is_meant(match) and _is_no_name(text, match)):
             continue
+        if (odd := _NO_YEAR.match(text, match.end())) and _MONTH_NAMED.search(match.group()):
+            at = odd.end()  # "1 January 9999" is not next January: the whole is given on, and nobody can date it
+            found.append(DatePhrase(match.group() + odd.group(), match.start(), at, _role(match)))
+            continue
         end = _range_end(text, match)
         found.append(DatePhrase(_with_year(match, end), match.start(), match.end(), _role(match)))
         if end:
@@ -161,6 +173,10 @@ def _is_no_name(text: str, match: re.Match[str]) -> bool:
     if (match.group("role") or "").casefold() == "of" and _ORDINAL_BEFORE.search(before):
         return False
     word = match.group("loose").rstrip(".").casefold()
+    if word.removeprefix("the ") in ORDINALS and _COUNTED.match(text, match.end()):
+        return False  # "the third floor"
+    if word.isdigit() and (_BEFORE_CHRIST.match(after) or (_ROUGHLY.search(match.group()) and _COUNTED.match(after))):
+        return False  # "1800 BC", "about 2021 people"
     return not (word in WEEKDAYS and before.casefold().endswith("the ") and _CAPITAL.match(after))
 
 

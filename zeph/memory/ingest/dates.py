@@ -356,7 +356,7 @@ def _before_last(match: re.Match[str], said: datetime) -> Found:
     return _midnight(near[0], 7 * step) if unit in WEEKDAYS else _which_unit(unit, 2 * step, said)
 
 
-_COUNT = r"(?P<count>[\w ]{1,30}?)"
+_COUNT = r"(?P<count>(?!.*\b(?:hundred|thousand|million|billion|trillion)s?\b)[\w ]{1,30}?)"
 _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
     (re.compile(pattern), rule)
     for pattern, rule in (
@@ -409,6 +409,8 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
 )
 _SURE = re.compile(rf"(?=.*\d)(?=.*(?:\b{MONTH}|\bago\b)).*")
 _NO_DAY = re.compile(r"\b(?:3[2-9]|[4-9]\d)(?:st|nd|rd|th)\b")
+_VAST = re.compile(r"\b(?:hundred|thousand|million|billion|trillion)s?\b|\d,\d{3}")
+"""Spans that no calendar of ours holds: "5 billion years ago" is not five years ago."""
 _OTHER_WORDS = re.compile(r"[a-z]{3,}")
 
 
@@ -416,6 +418,7 @@ def _ask_dateparser(text: str, said: datetime) -> Found:
     """A wording no rule has; only where a number stands beside a month or a unit, and little else does."""
     if (
         _NO_DAY.search(text)
+        or _VAST.search(text)
         or len(text) > 40
         or not text.isascii()
         or not _SURE.fullmatch(text)

@@ -1,22 +1,25 @@
 """Facts by a language model, through constrained decoding (graph-memory §3.3).
 
-In: a message with the user messages before it, and hints of the local rules where there are some. Out: an
-Extraction with the speaker first. Only the current message yields facts: what neither it nor its context
-names, and what a weak model copies from the example, is dropped and counted.
+In: a message with the user messages before it. Out: an Extraction with the speaker first. A model in this process
+answers about a chat message in few words, which ``said_facts`` holds against the text; any other model, and about a
+document or a JSON record, with entities and edges. A long text is read in parts. Only the current message yields facts: what neither it nor its context names, and what a weak
+model copies from the examples, is dropped and counted.
 """
 
-import re
+import asyncio
 import time
-import unicodedata
 from dataclasses import replace
-from typing import Any, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from pydantic import Field, create_model
+from pydantic import BaseModel, Field, create_model
 
 from zeph.errors import ModelError
+from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, is_first_person
 from zeph.memory.graph.ontology import Ontology, relation_slug
-from zeph.memory.ingest.extract_prompts import EXAMPLES, MISSED, EpisodeKind, Prompts, kind_of
+from zeph.memory.ingest.episode import EpisodeKind, kind_of
+from zeph.memory.ingest.extract_prompts import MISSED, Prompts
 from zeph.memory.ingest.extraction import (
     MOST_ITEMS,
     Extracted,
@@ -24,77 +27,195 @@ from zeph.memory.ingest.extraction import (
     ExtractedEntity,
     Extraction,
     ExtractionCost,
+    SaidFact,
+    SaidFacts,
 )
+from zeph.memory.ingest.local_text import statements
+from zeph.memory.ingest.orders import without_orders
+from zeph.memory.ingest.parts import parts_of
+from zeph.memory.ingest.said_words import founded, partly_founded
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.structured import Structured, ask_structured
 from zeph.records.message import Message
 
-ANSWER_TOKENS = 1_200
-STEM = 4
-"""Letters by which a word of a name is found again in the text ("hiking" for "hike")."""
-_WORD = re.compile(r"\w+")
+if TYPE_CHECKING:
+    from zeph.memory.ingest.extract_local import LocalExtractor
+    from zeph.memory.ingest.said_facts import SaidReader
+
+ANSWER_TOKENS: dict[EpisodeKind, int] = {"message": 500, "text": 1_200, "json": 1_200}
+T = TypeVar("T", bound=BaseModel)
 
 
 class LLMExtractor:
-    """Extraction by a chat model; ``model_name`` is another model of the same endpoint, empty: its own."""
+    """Extraction by a chat model; ``model_name`` is another model of the same endpoint, empty: its own.
+
+    ``rules`` read the model's words about a chat message; without them the shipped ones are loaded.
+    """
 
     name = "llm"
 
     def __init__(
         self, model: ChatModel, ontology: Ontology, model_name: str = "", timeout_secs: float = 15.0, *,
-        max_entities: int = 10, max_edges: int = 15, reflection: bool = False,
+        max_entities: int = 10, max_edges: int = 15, reflection: bool = False, rules: "LocalExtractor | None" = None,
     ) -> None:  # fmt: skip
         self._model = model
         self._model_name = model_name
         self._timeout = timeout_secs
         self._reflection = reflection
-        self._prompts = Prompts(ontology)
+        self._ontology = ontology
+        self._rules = rules
+        small = getattr(model, "in_process", False)
+        self._prompts = Prompts(ontology, brief=small)
+        self._brief_schema = brief_schema(max_edges)
+        self._brief = small
+        self._prompt_read = False
         self._schema = extraction_schema(ontology, max_entities, max_edges)
 
-    async def extract(
-        self, message: Message, context: tuple[Message, ...], hints: Extraction | None = None
-    ) -> Extracted:
-        """Raises ModelError's leaves; ModelGarbage after the one corrective retry."""
+    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        """Raises ModelError's leaves, ModelGarbage after the one corrective retry; the error tells what was spent."""
         started, kind = time.monotonic(), kind_of(message)
-        asked = self._prompts.messages(message, context, kind, hints)
-        found = await self._ask(asked)
-        cost = ExtractionCost(self.name).plus(found.calls, found.usage)
-        extraction, dropped = found.value, found.dropped
-        if self._reflection and extraction.edges:
-            more = await self._missed(asked, extraction)
-            if more:
-                cost = cost.plus(more.calls, more.usage)
-                extraction, dropped = _together(extraction, more.value), dropped + more.dropped
-        extraction, unfounded = _grounded(extraction, message, context, kind)
+        cost, extraction, dropped = ExtractionCost(self.name), Extraction(), 0
+        said = without_orders(message.text, kind)
+        if not said.strip() or (kind == "message" and self._brief and not statements(said)):
+            return Extracted(_speaker_first(extraction, message, kind), cost)
+        context = tuple(replace(m, text=without_orders(m.text)) for m in context)
+        parts, left_out = parts_of(said, kind)
+        for text in parts:
+            try:
+                found, cost, unfounded = await self._part(text, message, context, kind, cost)
+            except ModelError as error:
+                error.calls += cost.model_calls
+                error.prompt_tokens += cost.prompt_tokens
+                error.answer_tokens += cost.answer_tokens
+                raise
+            extraction, dropped = _together(extraction, found), dropped + unfounded
         cost = replace(cost, seconds=time.monotonic() - started)
-        return Extracted(_speaker_first(extraction, message, kind), cost, dropped + unfounded)
+        extraction = _speaker_first(extraction, message, kind)
+        return Extracted(extraction, cost, dropped + left_out, parts=len(parts))
 
-    async def _ask(self, messages: list[ChatMessage]) -> Structured[Extraction]:
+    async def warm(self) -> None:
+        """Loads the rules; the model is left alone, for somebody may be waiting for its first answer."""
+        if self._brief:
+            await asyncio.to_thread(lambda: self._reader)
+
+    async def read_prompt(self) -> None:
+        """Has a model in this process read what every prompt begins with, however long that takes: from then on it
+        only reads what is new, well within the time limit of a call. Raises ModelError's leaves."""
+        if self._brief and not self._prompt_read:
+            await self._model.complete(self._prompts.static("message"), model=self._model_name, max_tokens=1)
+            self._prompt_read = True
+
+    async def _part(
+        self, text: str, message: Message, context: tuple[Message, ...], kind: EpisodeKind, cost: ExtractionCost
+    ) -> tuple[Extraction, ExtractionCost, int]:
+        asked = self._prompts.messages(message, text, context, kind)
+        if kind == "message" and self._brief:
+            await self.read_prompt()
+            said = await self._ask(asked, self._brief_schema, kind)
+            facts, cost, dropped = said.value.facts, cost.plus(said.calls, said.usage), said.dropped
+            if self._reflection and facts:
+                again, cost = await self._missed(asked, said.value, self._brief_schema, kind, cost)
+                facts = [*facts, *(again.value.facts if again else ())]
+            return await self._read(facts, text, message, context, cost, dropped)
+        found = await self._ask(asked, self._schema, kind)
+        extraction, cost, dropped = found.value, cost.plus(found.calls, found.usage), found.dropped
+        if self._reflection and extraction.edges:
+            more, cost = await self._missed(asked, extraction, self._schema, kind, cost)
+            extraction = _together(extraction, more.value) if more else extraction
+            dropped += more.dropped if more else 0
+        kept, unfounded = self._grounded(extraction, text, message, context, kind)
+        return kept, cost, dropped + unfounded
+
+    async def _read(
+        self, said: list[SaidFact], text: str, message: Message, context: tuple[Message, ...], cost: ExtractionCost,
+        dropped: int,
+    ) -> tuple[Extraction, ExtractionCost, int]:  # fmt: skip
+        """What the model said briefly, as entities and edges."""
+        facts = [f for f in said if not any(self._copied(n, [text, *(m.text for m in context)], "message") for n in (f.source, f.target))]  # fmt: skip
+        edges, types, unread = await asyncio.to_thread(lambda: self._reader.edges(facts, text, message, context))
+        names = dict.fromkeys(name for e in edges for name in (e.source, e.target, e.replaces) if name)
+        entities = [self._entity(name, types) for name in names]
+        kept = Extraction(entities=entities[:MOST_ITEMS], edges=edges[:MOST_ITEMS])
+        return kept, cost, dropped + len(said) - len(facts) + unread
+
+    def _entity(self, name: str, types: dict[str, str]) -> ExtractedEntity:
+        kind = types.get(canonical_name(name), "concept")
+        return ExtractedEntity(name=name, type=kind if kind in self._ontology.entity_types else "concept")
+
+    def _copied(self, name: str, texts: list[str], kind: EpisodeKind) -> bool:
+        """Whether it comes out of an example and not out of the texts."""
+        copied = any(canonical_name(name) in example.names for example in self._prompts.examples(kind))
+        return copied and not founded(name, *texts)
+
+    def _grounded(
+        self, extraction: Extraction, text: str, message: Message, context: tuple[Message, ...], kind: EpisodeKind
+    ) -> tuple[Extraction, int]:
+        """Without what the text does not bear out; how many that were."""
+        texts = [text, *(m.text for m in context)]
+        speaker = canonical_name(message.person)
+
+        def borne_out(edge: ExtractedEdge) -> bool:
+            """That the speaker is one end says nothing: the other one counts."""
+            ends = [n for n in (edge.source, edge.target) if not is_first_person(n) and canonical_name(n) != speaker]
+            return any(partly_founded(name, *texts) for name in ends)
+
+        def strange(name: str) -> bool:
+            """A document tells nothing of who shared it: "the user loves …" in it is somebody's order."""
+            return kind != "message" and canonical_name(name) in ("user", "the user", speaker)
+
+        edges = [
+            e for e in extraction.edges
+            if not (strange(e.source) or strange(e.target)) and borne_out(e) and not any(self._copied(n, texts, kind) for n in (e.source, e.target))
+        ]  # fmt: skip
+        entities = [e for e in extraction.entities if not self._copied(e.name, texts, kind)]
+        kept = Extraction(entities=entities, edges=edges)
+        return kept, len(extraction.edges) - len(edges) + len(extraction.entities) - len(entities)
+
+    @cached_property
+    def _reader(self) -> "SaidReader":
+        from zeph.memory.ingest.extract_local import LocalExtractor
+        from zeph.memory.ingest.said_facts import SaidReader
+
+        gazetteer = Gazetteer.load()
+        return SaidReader(self._ontology, gazetteer, self._rules or LocalExtractor(self._ontology, gazetteer))
+
+    async def _ask(self, messages: list[ChatMessage], schema: type[T], kind: EpisodeKind) -> Structured[T]:
         return await ask_structured(
-            self._model, messages, self._schema, model_name=self._model_name,
-            max_tokens=ANSWER_TOKENS, timeout_secs=self._timeout,
+            self._model, messages, schema, model_name=self._model_name,
+            max_tokens=ANSWER_TOKENS[kind], timeout_secs=self._timeout,
         )  # fmt: skip
 
-    async def _missed(self, asked: list[ChatMessage], first: Extraction) -> Structured[Extraction] | None:
-        """The second look; where it fails the first one stands."""
-        said = ChatMessage("assistant", first.model_dump_json())
+    async def _missed(
+        self, asked: list[ChatMessage], first: T, schema: type[T], kind: EpisodeKind, cost: ExtractionCost
+    ) -> tuple[Structured[T] | None, ExtractionCost]:
+        """The second look, and the cost with it; where it fails the first one stands."""
+        said = ChatMessage("assistant", first.model_dump_json(exclude_defaults=True))
         try:
-            return await self._ask([*asked, said, ChatMessage("user", MISSED)])
-        except ModelError:
-            return None
+            more = await self._ask([*asked, said, ChatMessage("user", MISSED)], schema, kind)
+        except ModelError as error:
+            return None, replace(cost.plus_failure(error), failed=0)
+        return more, cost.plus(more.calls, more.usage)
+
+
+def brief_schema(max_edges: int) -> type[SaidFacts]:
+    """The brief answer about a chat message with the settings' limit."""
+    fields: dict[str, Any] = {"facts": (list[SaidFact], Field(max_length=max_edges))}
+    return create_model("SaidFacts", __base__=SaidFacts, **fields)
 
 
 def extraction_schema(ontology: Ontology, max_entities: int, max_edges: int) -> type[Extraction]:
     """The schema with this ontology's types as closed lists and the settings' limits."""
-    edge_types: Any = Literal[ontology.edge_types]
-    entity_types: Any = Literal[ontology.entity_types]
-    entity = create_model("Entity", __base__=ExtractedEntity, type=(entity_types, "concept"))
-    edge = create_model("Edge", __base__=ExtractedEdge, edge_type=(edge_types, "semantic"))
+    entity = create_model("Entity", __base__=ExtractedEntity, type=(_closed(ontology.entity_types), "concept"))
+    edge = create_model("Edge", __base__=ExtractedEdge, edge_type=(_closed(ontology.edge_types), "semantic"))
     fields: dict[str, Any] = {
         "entities": (list[entity], Field(default_factory=list, max_length=max_entities)),
         "edges": (list[edge], Field(default_factory=list, max_length=max_edges)),
     }
     return create_model("Extraction", __base__=Extraction, **fields)
+
+
+def _closed(names: tuple[str, ...]) -> Any:
+    return Literal[names]
 
 
 def _together(first: Extraction, more: Extraction) -> Extraction:
@@ -107,34 +228,6 @@ def _together(first: Extraction, more: Extraction) -> Extraction:
 
 def _identity(edge: ExtractedEdge) -> tuple[str, str, str]:
     return canonical_name(edge.source), relation_slug(edge.relation), canonical_name(edge.target)
-
-
-def _grounded(
-    extraction: Extraction, message: Message, context: tuple[Message, ...], kind: EpisodeKind
-) -> tuple[Extraction, int]:
-    """Without what the text does not bear out; how many that were."""
-    text = " ".join(map(folded, [message.text, message.person, *(m.text for m in context)]))
-    copied = EXAMPLES[kind].names
-
-    def founded(name: str) -> bool:
-        words = _WORD.findall(canonical_name(name))
-        return is_first_person(name) or any(word[:STEM] in text for word in words if len(word) > 1 or len(words) == 1)
-
-    def copy(name: str) -> bool:
-        return canonical_name(name) in copied and not founded(name)
-
-    edges = [
-        e for e in extraction.edges
-        if (founded(e.source) or founded(e.target)) and not copy(e.source) and not copy(e.target)
-    ]  # fmt: skip
-    entities = [e for e in extraction.entities if not copy(e.name)]
-    kept = Extraction(entities=entities, edges=edges)
-    return kept, len(extraction.edges) - len(edges) + len(extraction.entities) - len(entities)
-
-
-def folded(text: str) -> str:
-    """Of any length, unlike a name."""
-    return unicodedata.normalize("NFKC", text).casefold()
 
 
 def _speaker_first(extraction: Extraction, message: Message, kind: EpisodeKind) -> Extraction:

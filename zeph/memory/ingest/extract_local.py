@@ -17,15 +17,25 @@ from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
 from zeph.memory.graph.ontology import Ontology, RelationMatch
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
-from zeph.memory.ingest.local_context import recall_person
+from zeph.memory.ingest.local_beside import beside_findings
+from zeph.memory.ingest.local_casing import cased
+from zeph.memory.ingest.local_context import earlier_mentions
+from zeph.memory.ingest.local_frames import frame_findings
+from zeph.memory.ingest.local_groups import for_everybody
+from zeph.memory.ingest.local_habits import habit_findings, own_findings
+from zeph.memory.ingest.local_makers import maker_findings
+from zeph.memory.ingest.local_mentions import Discourse
 from zeph.memory.ingest.local_names import naming_findings
 from zeph.memory.ingest.local_open import open_findings, said_in_full
+from zeph.memory.ingest.local_open_telling import is_telling
 from zeph.memory.ingest.local_patterns import PATTERN_PRECISION
-from zeph.memory.ingest.local_reader import Discourse, Finding, Sentence, dated
+from zeph.memory.ingest.local_reader import Finding, Sentence, dated
 from zeph.memory.ingest.local_states import state_findings
 from zeph.memory.ingest.local_text import statements
 from zeph.memory.ingest.local_tokens import PlainTagger, SpacyTagger, Tagger, promising_of, read
+from zeph.memory.ingest.local_tools import tool_findings
 from zeph.memory.ingest.local_verbs import verb_findings
+from zeph.memory.ingest.local_whereabouts import whereabouts_findings
 from zeph.records.message import Message
 
 MAX_ENTITIES = 10
@@ -58,25 +68,36 @@ class LocalExtractor:
 
     async def prepare(self, texts: list[str]) -> None:
         """Reads the texts of a batch at once, off the event loop; their :meth:`extract` is quicker then."""
-        await asyncio.to_thread(lambda: self._tagger.prepare([s for t in texts for s in promising_of(statements(t))]))
+        await asyncio.to_thread(lambda: self._tagger.prepare([s for t in texts for s in promising_of(self._told(t))]))
+
+    def _told(self, text: str) -> list[str]:
+        """The statements of a text with the capitals that chat leaves out."""
+        return statements(text, lambda sentence: cased(sentence, self._gazetteer, self._tagger.is_word))
 
     def findings(self, text: str, speaker: str, before: tuple[str, ...] = ()) -> list[Finding]:
         """Every fact in order, each once; ``before`` are the speaker's last texts, which "she" may point back to."""
         discourse = Discourse(display_name(speaker) or "User")
-        recall_person(discourse, text, before, self._gazetteer)
+        if before:
+            discourse.earlier = earlier_mentions(discourse.speaker, before, self._told, self._tagger, self._gazetteer)
         found: list[Finding] = []
-        for statement, tokens in read(statements(text), self._tagger, self._gazetteer):
+        for statement, tokens in read(self._told(text), self._tagger, self._gazetteer):
             sentence = Sentence(statement, tokens, discourse, self._gazetteer)
             closed = _all_findings(sentence)
-            found += dated(said_in_full(sentence, closed) + open_findings(sentence, closed), sentence)
+            closed += tool_findings(sentence, closed)
+            stated = said_in_full(sentence, closed) + [f for f in open_findings(sentence, closed) if is_telling(f)]
+            found += dated(for_everybody(sentence, stated), sentence)
+            discourse.scopes.append(sentence.mentions)
         return _distinct(found)
 
 
 def _all_findings(sentence: Sentence) -> list[Finding]:
-    found = naming_findings(sentence)
+    found = naming_findings(sentence) + beside_findings(sentence)
     for at in range(len(sentence.tokens)):
         found += state_findings(sentence, at) + verb_findings(sentence, at)
-    return found
+        found += whereabouts_findings(sentence, at) + maker_findings(sentence, at)
+        found += frame_findings(sentence, at, found) + habit_findings(sentence, at)
+    ended = {finding.target for finding in found if finding.ends} | {finding.replaces for finding in found}
+    return found + [finding for finding in own_findings(sentence) if finding.target not in ended]
 
 
 def _distinct(findings: list[Finding]) -> list[Finding]:

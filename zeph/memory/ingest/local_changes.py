@@ -79,9 +79,14 @@ def _moved(sentence: Sentence, at: int, actor: Actor, new: Phrase, old: Phrase |
     ]
 
 
-def _replacement(sentence: Sentence, at: int, actor: Actor, new: Phrase, old: str, fact: str, pattern: str) -> Finding:
+def _replacement(
+    sentence: Sentence, at: int, actor: Actor, new: Phrase, old: str | None, fact: str, pattern: str
+) -> Finding:
     kind = entity_type(new, sentence.tokens[new.end - 1], "tool")
+    moved_thing = sentence.tokens[at].lemma == "move" and at + 1 in sentence.found  # "moved my savings to Monzo"
     relation = "works_at" if sentence.kind(new) == "company" and not old else "switched_to"
+    relation = "uses" if relation == "works_at" and moved_thing else relation
+    old = None if relation == "uses" else old
     return Finding(actor.name, actor.type, relation, new.name, kind, fact, pattern, at, actor.factor, replaces=old)
 
 

@@ -210,7 +210,12 @@ class Tree:
                 return False
             if word.dep in ("aux", "auxpass") and word.tag == "MD" and word.lower not in ("will", "'ll", "can"):
                 return False
-            if word.dep in ("mark", "advmod") and word.lower in _UNREAL_MARK and child < at and token.dep != "ROOT":
+            if word.dep == "advcl" and any(
+                self.tokens[mark].lower in ("if", "unless") for mark in self.all(child, "mark")
+            ):
+                return False
+            root = token.dep == "ROOT" and word.lower not in ("if", "unless")
+            if word.dep in ("mark", "advmod") and word.lower in _UNREAL_MARK and child < at and not root:
                 return word.lower in ("when", "before") and token.tag == "VBD"
         return True
 

@@ -6,7 +6,8 @@ In: a clause of a parsed sentence. Out: findings such as ``paint``, ``plan_to_vi
 from dataclasses import replace
 
 from zeph.memory.ingest.local_clauses import Clause, Tree, is_aspect
-from zeph.memory.ingest.local_entities import Phrase, entity_type, kin_of, mine
+from zeph.memory.ingest.local_entities import Phrase, entity_type, kin_of, mine, singular
+from zeph.memory.ingest.local_identity import named_pet, other_name
 from zeph.memory.ingest.local_open_words import (
     ACTIVITY_AFTER,
     DIRECTIONS,
@@ -22,10 +23,10 @@ from zeph.memory.ingest.local_open_words import (
     READ_AS,
     REFLEXIVE,
 )
-from zeph.memory.ingest.local_patterns import PETS, UNSURE, inflect
+from zeph.memory.ingest.local_patterns import KIN, PETS, UNSURE, inflect
 from zeph.memory.ingest.local_reader import Actor, Finding, Sentence
 from zeph.memory.ingest.local_syntax import Subject, names_a_person
-from zeph.memory.ingest.local_targets import Target, prepositional, sensible, target_at
+from zeph.memory.ingest.local_targets import Target, measures, prepositional, sensible, target_at
 from zeph.memory.ingest.local_wording import reworded
 
 _FIRST = frozenset(("i", "we", "me"))
@@ -38,6 +39,7 @@ _PRONOUNS = frozenset(("it", "them", "that", "this", "him", "her", "you"))
 def actor_of(sentence: Sentence, tree: Tree, clause: Clause) -> Actor | None:
     if clause.subject is None:
         return _left_out(sentence, tree, clause)
+    sentence.acting[clause.verb] = clause.subject
     words = {sentence.word(at) for at in tree.joined(clause.subject)}
     if sentence.word(clause.subject + 1) == "and":  # "my partner and I"
         words.add(sentence.word(clause.subject + 2))
@@ -45,11 +47,8 @@ def actor_of(sentence: Sentence, tree: Tree, clause: Clause) -> Actor | None:
         words |= _ME
     if words & _FIRST:
         return sentence.speaker
-    word = sentence.word(clause.subject)
-    if word in ("he", "she"):
-        return sentence.actor(Subject("she"), things=False)
-    if word == "they":
-        return sentence.discourse.last_group
+    if sentence.word(clause.subject) in ("he", "she", "they", "it"):
+        return sentence.meant(clause.subject, things=False)
     phrase = sentence.found.get(clause.subject)
     return phrase_actor(sentence, phrase) if phrase is not None else None
 
@@ -66,6 +65,8 @@ def phrase_actor(sentence: Sentence, phrase: Phrase) -> Actor | None:
     if mine(phrase) and phrase.head in PETS and not phrase.proper:
         plural = sentence.word(phrase.end - 1) != phrase.head
         return Actor(f"{sentence.speaker.name}'s {sentence.word(phrase.end - 1)}", "concept", plural=plural)
+    if other_name(sentence, phrase) or (phrase.proper and phrase.determiner and named_pet(sentence, phrase)):
+        return sentence.actor(Subject("phrase", phrase), things=True)
     if kin_of(phrase, sentence.tokens) is None and not names_a_person(phrase, sentence.tokens):
         last = sentence.tokens[phrase.end - 1]
         names = sentence.tokens[phrase.start : phrase.end]
@@ -138,7 +139,11 @@ def _direct(sentence: Sentence, tree: Tree, clause: Clause) -> list[Target]:
             ][:1]
         )
     noun = sentence.tokens[first]
-    if noun.pos != "NOUN" or any(sentence.word(at) in ("no", "any") for at in tree.children[first]):
+    if (
+        measures(sentence, sentence.found.get(first))
+        or noun.pos != "NOUN"
+        or any(sentence.word(at) in ("no", "any") for at in tree.children[first])
+    ):
         return []
     lead = () if noun.lower in QUANTITIES else (noun.lower,)
     return prepositional(sentence, tree, first, lead, quantity=not lead) or prepositional(
@@ -163,6 +168,9 @@ def _antecedent(sentence: Sentence, tree: Tree, clause: Clause) -> list[Target]:
     if stranded or tree.child(clause.core, "xcomp", "ccomp") is not None:
         return []
     target = target_at(sentence, token.head, ())
+    named = next((p.name for p in sentence.pairs if p.described is sentence.found.get(token.head)), None)
+    if target is not None and named is not None:
+        target = replace(target, name=named.name)
     return [target] if target is not None else []
 
 
@@ -189,12 +197,19 @@ def _deed(
     past = sentence.tokens[clause.verb].tag in _PAST and not _perfect_progress(sentence, tree, clause)
     pattern = "open_plan" if planned else "open_past" if past else "open_now"
     pattern = "open_prep" if target.words and not planned else pattern
-    if core.base in REFLEXIVE or not fact:
+    if core.base in REFLEXIVE or not fact or (core.base == "have" and not _happened(sentence, clause, target)):
         return None
     return Finding(
         actor.name, actor.type, relation, target.name, target.type, fact, pattern, clause.verb, actor.factor,
         future=planned, event=past and not planned, ends=clause.over,
     )  # fmt: skip
+
+
+def _happened(sentence: Sentence, clause: Clause, target: Target) -> bool:
+    """Whether "have" tells of an event ("had a root canal"): what one has otherwise is for the closer rules."""
+    kin = singular(sentence.word(target.end - 1)) in KIN
+    alone = len(clause.chain) == 1 and sentence.tokens[clause.verb].tag == "VBD"
+    return alone and not kin and target.type != "person"
 
 
 def _perfect_progress(sentence: Sentence, tree: Tree, clause: Clause) -> bool:

@@ -30,6 +30,8 @@ class Phrase:
     """Last word, lower case, singular."""
     proper: bool
     """Holds a proper or known name."""
+    owner_end: int = 0
+    """Of "my sister's hamster" the place after "'s"; 0 where nobody else owns it."""
 
 
 def phrases(tokens: list[Token], sentence: str) -> dict[int, Phrase]:
@@ -55,15 +57,20 @@ def _extent(tokens: list[Token], at: int) -> int:
     return at if at > body and any(token.pos in ("NOUN", "PROPN", "X") for token in tokens[body:at]) else start
 
 
+_DOING = frozenset(("advcl", "xcomp", "pcomp"))
+"""A participle that the parse takes for a verb: "tore my ligament playing handball"."""
+
+
 def _belongs(tokens: list[Token], at: int, body: int) -> bool:
     token = tokens[at]
-    if token.date:
-        return False
     inside = at > body
+    if token.date or (inside and token.tag == "VBG" and token.dep in _DOING):
+        return False
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     before = tokens[at - 1].known if inside else None
     if token.known and before and before is not token.known:
-        return token.known.entity_type == "concept" or before.kind == "given_name"
+        called = before.kind == "pet_species" and tokens[at - 1].text.islower() and token.text[:1].isupper()
+        return token.known.entity_type == "concept" or before.kind == "given_name" or called
     if token.pos in _NOMINAL and not token.lemma:
         return token.lower not in POSSESSIVES and (token.pos != "NUM" or inside or following is not None)
     if token.lower in ("-", "'s", "/", "'") and inside and following is not None:
@@ -88,7 +95,21 @@ def _phrase(tokens: list[Token], start: int, end: int, sentence: str) -> Phrase:
     if first == 0 and body and body[0].pos != "PROPN" and len(body[0].text) > 1 and body[0].text[1:].islower():
         name = name[0].lower() + name[1:]
     head = tokens[end - 1].lower
-    return Phrase(start, end, name, determiner, singular(head), any(is_proper(token) for token in body))
+    owner_end = _owner_end(tokens, start, end)
+    return Phrase(start, end, name, determiner, singular(head), any(is_proper(token) for token in body), owner_end)
+
+
+def _owner_end(tokens: list[Token], start: int, end: int) -> int:
+    """The place after the last "'s", where a common noun follows ("Tom's wife", not "King's College")."""
+    for at in range(end - 2, start, -1):
+        if tokens[at].lower in ("'s", "'") and tokens[at].pos == "PART":
+            return at + 1 if not is_proper(tokens[at + 1]) or tokens[start].lower in POSSESSIVES else 0
+    return 0
+
+
+def phrase_of(tokens: list[Token], start: int, end: int, sentence: str) -> Phrase:
+    """The phrase that these tokens make: of "my sister's hamster" the sister."""
+    return _phrase(tokens, start, end, sentence)
 
 
 def _leads(token: Token) -> bool:
@@ -121,14 +142,34 @@ def usable(phrase: Phrase) -> bool:
 
 
 def mine(phrase: Phrase) -> bool:
-    return phrase.determiner in _MINE
+    return phrase.determiner in _MINE and not phrase.owner_end
+
+
+def clinical(token: Token) -> bool:
+    """ "Dr", "Mrs": part of a name."""
+    return token.lower.rstrip(".") in ("dr", "mr", "mrs", "ms", "prof", "professor")
 
 
 def kin_of(phrase: Phrase, tokens: list[Token]) -> tuple[str, str, str] | None:
     """Of "my sister Anna": the kin word, its relation, and the name ("" where none is given)."""
-    for at in range(phrase.start, phrase.end):
+    return kin_in(phrase, tokens) if mine(phrase) else None
+
+
+_TITLES = frozenset("aunt auntie uncle grandma grandpa granny nana grandad granddad gran nan cousin".split())
+
+
+def titled(phrase: Phrase, tokens: list[Token]) -> bool:
+    """ "Aunt Philippa": without a determiner a relative of the speaker's."""
+    first = tokens[phrase.start]
+    named = phrase.end - phrase.start > 1 and tokens[phrase.start + 1].text[:1].isupper()
+    return first.lower in _TITLES and first.text[:1].isupper() and named
+
+
+def kin_in(phrase: Phrase, tokens: list[Token]) -> tuple[str, str, str] | None:
+    """The same of anybody's: "Tom's wife Julia", "her husband Clive"."""
+    for at in range(phrase.owner_end or phrase.start, phrase.end):
         word = singular(tokens[at].lower)
-        if word in KIN and mine(phrase):
+        if word in KIN:
             names = [token.text for token in tokens[at + 1 : phrase.end] if is_proper(token)]
             return word, KIN[word], " ".join(names)
     return None

@@ -7,9 +7,9 @@ object makes no fact ("made a mistake", "went for a run").
 from collections.abc import Callable
 
 from zeph.memory.ingest.local_entities import Phrase, entity_type, kin_of, mine, usable
+from zeph.memory.ingest.local_lists import gerund_behind, listed, used_with
 from zeph.memory.ingest.local_patterns import CONDITIONS, EVENTS, FRAMES, GROUPS, NOT_ROLES, OWNED, PETS, PLACES, Frame
 from zeph.memory.ingest.local_reader import Sentence, is_role
-from zeph.memory.ingest.local_syntax import objects
 
 _DEFAULT_TYPE = {
     "thing": "concept", "name": "tool", "tool": "tool", "place": "location", "org": "organization", "event": "event",
@@ -20,12 +20,18 @@ _NOT_MADE = frozenset(
     "mistake friend friends point decision impact effort call wish connection appointment sense promise deal comment "
     "joke mess noise suggestion recommendation attempt contribution commitment discovery move pr commit bug".split()
 )
+_WORKPLACES = frozenset("ward unit floor team night shift weekend contract ship boat farm".split())
 _RACES = frozenset("marathon half-marathon race 5k 10k ultramarathon triathlon relay".split())
 _GO_FOR = frozenset("run walk swim hike drive ride".split())
 
 
 def takes(sentence: Sentence, first: int, frame: Frame) -> list[Phrase]:
-    taken = objects(sentence.tokens, sentence.found, first)
+    taken = listed(sentence, first)
+    if taken and frame.relation == "uses":
+        taken += used_with(sentence, taken[-1].end)
+    behind = gerund_behind(sentence, taken[-1].end) if taken and frame.kind == "activity" else None
+    if behind is not None:
+        taken += gerunds(sentence, behind)
     if not taken and frame.kind == "activity":
         taken = gerunds(sentence, first) or _lone_word(sentence, first)
     taken = [_destination(sentence, phrase) for phrase in taken]
@@ -140,7 +146,7 @@ def accepts(sentence: Sentence, phrase: Phrase, frame: Frame) -> str | None:
     kin = kin_of(phrase, sentence.tokens)
     if not usable(phrase) and kin is None:
         return None
-    default = _DEFAULT_TYPE[frame.kind]
+    default = "tool" if frame.relation == "owns" else _DEFAULT_TYPE[frame.kind]
     kind = entity_type(phrase, sentence.tokens[phrase.end - 1], default)
     if mine(phrase) and frame.kind not in ("event", "pet", "owned", "person") and not phrase.proper:
         return None
@@ -152,6 +158,8 @@ def _check_thing(sentence: Sentence, phrase: Phrase, frame: Frame, kind: str) ->
     if frame.relation == "created":
         bad = phrase.head in _NOT_MADE or phrase.determiner not in ("a", "an", "some", "another") and not phrase.proper
         return None if bad else kind
+    if frame.relation == "works_on" and (phrase.head in _WORKPLACES or phrase.head in EVENTS):
+        return None
     if (
         phrase.determiner in ("the", "some", "all")
         and not phrase.proper
@@ -166,7 +174,7 @@ def _check_thing(sentence: Sentence, phrase: Phrase, frame: Frame, kind: str) ->
 
 
 def _check_name(sentence: Sentence, phrase: Phrase, frame: Frame, kind: str) -> str | None:
-    if not phrase.proper:
+    if not phrase.proper or (frame.verb == "run" and phrase.head in EVENTS):
         return None
     if frame.pattern == "works_with" or frame.pattern == "knows":
         return kind if sentence.kind(phrase) else "person"

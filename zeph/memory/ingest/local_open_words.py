@@ -6,7 +6,7 @@ In: nothing. Out: sets and maps of lower-case words.
 EMPTY_VERBS = frozenset(
     "be say tell ask thank mean guess suppose bet wonder seem sound hear see let know understand agree congratulate "
     "wish happen matter hope appreciate appear belong need stay mention reply answer assume wait check send "
-    "imagine promise swear excuse forgive apologize".split()
+    "imagine promise swear excuse forgive apologize live spend cry laugh smile sigh insist behave hesitate".split()
 )
 """Verbs of talk and courtesy: what they are about is no fact about the speaker."""
 EMPTY_CORES = frozenset(
@@ -24,7 +24,7 @@ IDLE_HEADS = frozenset(
     "thank congrats kudos chat hug touch fun pleasure honor shot go turn peek glimpse total plenty tons bunch couple "
     "life state feeling void size portion mix lives surge element access essential bit one deal while chill try level other notch impact difference step break wonder start vibe spirit term way ways rest "
     "cheer boost hold sake trace pace gonna bye hey wow lol ease chunk heap gang set dose edge line matter mention "
-    "detail details stuff reminder extent sign part bit side end top course sense self bout kinda sorta anything guy buddy pal self-care".split()
+    "detail details stuff reminder extent sign part bit side end top course sense self bout kinda sorta anything guy buddy pal self-care bed behalf hype appointment meeting call sigh".split()
 ) - {"self-care"}
 QUANTITIES = frozenset("lot lots bunch ton tons couple plenty bit kind type sort piece pair variety number load loads some few".split())  # fmt: skip
 NEEDS_OBJECT = frozenset(
@@ -42,7 +42,9 @@ PARTS = frozenset("part member fan supporter owner founder parent believer advoc
 DIRECTIONS = frozenset("away back out home together along around over up off down forward".split())
 """Adverbs that give such a verb a meaning of its own: "got away for a hike"."""
 AIMS = frozenset("plan goal dream aim hope wish priority ambition resolution intention mission".split())
-FOLK = frozenset("people others kids children animals friends students folks clients customers strangers".split())
+FOLK = frozenset(
+    "tourists guests visitors people others kids children animals friends students folks clients customers strangers".split()
+)
 """Objects too general to be an entity, while "helping people" is an activity."""
 ACTIVITY_AFTER = frozenset("love like enjoy hate prefer start begin go try learn plan want".split())
 LEADING_PREPS = frozenset(
@@ -81,7 +83,7 @@ READ_AS: dict[str, str] = {
     "join": "becomes_part_of",
     "start_at": "starts_out_at",
     "raise": "raises_up",
-    "run": "carries_on",
+    "run": "manages",
     "has_role": "has_part_of",
     "taught": "learn",
     "have": "experience",
@@ -90,7 +92,9 @@ READ_AS: dict[str, str] = {
     "connected_to": "feels_connected_to",
 }
 """Slugs that the ontology would read as something else."""
+PASSING = frozenset("lost stuck late busy done gone back home engaged".split())
+"""States of a moment: what they are in or at says nothing of anybody."""
 BLAND = frozenset(
     "good great bad better best okay ok fine same sure ready right wrong able real nice cool awesome amazing like so "
-    "young old important special weird different free welcome due worth glad sorry".split()
+    "lost engaged stuck late back home done gone full busy tired married dead alone open closed young old important special weird different free welcome due worth glad sorry".split()
 )

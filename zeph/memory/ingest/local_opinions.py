@@ -5,6 +5,7 @@ In: a clause of a parsed sentence. Out: findings such as ``proud_of``, ``helped_
 
 from dataclasses import replace
 
+from zeph.memory.ingest.date_phrases import WEEKDAYS
 from zeph.memory.ingest.local_clauses import Clause, Tree
 from zeph.memory.ingest.local_deeds import deeds, fact_of, phrase_actor
 from zeph.memory.ingest.local_entities import entity_type, kin_of, mine, singular
@@ -16,6 +17,7 @@ from zeph.memory.ingest.local_open_words import (
     OWN_GROUPS,
     PARTICIPLES,
     PARTS,
+    PASSING,
     READ_AS,
     TOUCHES_ME,
 )
@@ -42,9 +44,9 @@ def feeling_findings(sentence: Sentence, tree: Tree, clause: Clause, actor: Acto
         state = clause.core
     if state is None:
         part = tree.child(clause.core, "attr")
-        if part is None or sentence.word(part) not in PARTS:
-            return []
-        state = part
+        state = part if part is not None and sentence.word(part) in PARTS else None
+    if state is None or sentence.word(state) in PASSING:
+        return []
     adjective = sentence.tokens[state]
     lead = (adjective.lower,)
     targets = prepositional(sentence, tree, state, lead)
@@ -87,6 +89,12 @@ def touching_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fi
     """ "Painting helps me relax", "the sea inspired us"."""
     verb = sentence.tokens[clause.verb]
     phrase = sentence.found.get(clause.subject) if clause.subject is not None else None
+    if (
+        verb.base in ("give", "take", "bring")
+        and phrase is not None
+        and not (mine(phrase) or sentence.kind(phrase) == "given_name")
+    ):
+        return []
     if verb.base not in TOUCHES_ME or len(clause.chain) > 1:
         return []
     near = [*tree.all(clause.verb, "dobj", "dative", "nsubj"), *_inner_subjects(tree, clause.verb)]
@@ -167,7 +175,7 @@ def opinion_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fin
     if sentence.word(subject) == "it":
         return _worth_doing(sentence, tree, clause, state)
     named = _judged_thing(sentence, tree, clause, subject)
-    if named is None or not _judges(sentence, tree, state):
+    if named is None or not _judges(sentence, tree, state) or _passing(sentence, subject):
         return []
     name, shown, kind = named
     before = set(range(clause.verb + 1)) | set(tree.all(clause.verb, "aux"))
@@ -181,6 +189,14 @@ def opinion_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fin
         if tail
         else []
     )
+
+
+def _passing(sentence: Sentence, subject: int) -> bool:
+    """Whether it is about this one now ("the freezer is full"), not about all of a kind ("painting is relaxing")."""
+    phrase = sentence.found.get(subject)
+    if phrase is None:
+        return False
+    return phrase.determiner != "" or phrase.owner_end > 0 or phrase.head in WEEKDAYS
 
 
 def _worth_doing(sentence: Sentence, tree: Tree, clause: Clause, state: int) -> list[Finding]:
@@ -218,14 +234,17 @@ def _judges(sentence: Sentence, tree: Tree, state: int) -> bool:
     return token.tag in ("JJ", "JJR") and token.lower not in BLAND
 
 
+_PASSING = frozenset(("weather", "everything", "life", "today", "traffic", "food", "things"))
+
+
 def _judged_thing(sentence: Sentence, tree: Tree, clause: Clause, subject: int) -> tuple[str, str, str] | None:
     """Name, wording and type of what is judged: a thing or an activity, not a person."""
     if sentence.tokens[subject].tag == "VBG":
         name = gerund_name(sentence, tree, clause, subject)
         return (name, name, "concept") if name else None
     phrase = sentence.found.get(subject)
-    if phrase is None or phrase.proper or phrase.determiner in ("this", "that", "these", "those"):
-        return None
+    if phrase is None or phrase.proper or phrase.determiner or sentence.word(subject) in _PASSING:
+        return None  # "the beans are fantastic": some of today, no taste of the speaker's
     head = singular(sentence.word(subject))
     if not sensible(sentence, phrase) or head in KIN or head in OWN_GROUPS or (head in PETS and mine(phrase)):
         return None

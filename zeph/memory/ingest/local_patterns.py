@@ -8,6 +8,8 @@ In: nothing. Out: :data:`FRAMES` (verb and preposition → relation and kind of 
 from dataclasses import dataclass
 from typing import Literal
 
+from zeph.memory.graph.gazetteer import read_data
+
 Kind = Literal[
     "thing", "name", "tool", "place", "org", "event", "person", "role", "activity", "pet", "owned", "language"
 ]
@@ -47,7 +49,7 @@ base | in/out of | lives_in | place | based | p
 settle | in | lives_in | place | lives
 relocate | to | lives_in | place | moved
 move | to/back to/over to/into/out to/here to | lives_in | place | moved
-come | from | comes_from | place | from | s
+come | from | comes_from | place | from
 hail | from | comes_from | place | from
 grow | up in/up near | comes_from | place | grew_up
 raise | in | comes_from | place | grew_up | p
@@ -110,8 +112,6 @@ adopt | - | has_pet | pet | adopted
 play | - | plays | thing | plays
 practice | - | practices | thing | practices
 collect | - | collects | thing | collects
-read | - | reads | name | reads
-watch | - | watches | name | watches
 drink | - | drinks | thing | drinks
 eat | - | eats | thing | eats
 marry | -/to | married_to | person | married
@@ -232,7 +232,7 @@ FRAMES = _frames()
 VERB_FORMS = _forms()
 """Form → (verb, Penn tag)."""
 
-KIN = {
+KIN: dict[str, str] = {
     "wife": "married_to", "husband": "married_to", "spouse": "married_to", "partner": "partner_of",
     "girlfriend": "partner_of", "boyfriend": "partner_of", "fiancée": "partner_of", "fiancé": "partner_of",
     "fiance": "partner_of", "fiancee": "partner_of", "son": "parent_of", "daughter": "parent_of", "kid": "parent_of",
@@ -245,16 +245,45 @@ KIN = {
     "co-worker": "colleague_of", "teammate": "colleague_of", "neighbor": "neighbor_of", "neighbour": "neighbor_of",
     "roommate": "roommate_of", "flatmate": "roommate_of", "boss": "managed_by", "manager": "managed_by",
     "mentor": "mentored_by", "doctor": "has_doctor", "therapist": "has_doctor", "dentist": "has_doctor",
+} | {
+    word: relation
+    for relation, words in (
+        ("has_doctor", "gp physio physiotherapist psychiatrist psychologist dermatologist cardiologist optician vet"),
+        ("managed_by", "supervisor lead"),
+        ("mentored_by", "teacher tutor trainer instructor advisor adviser"),
+        ("relative_of", "mother-in-law father-in-law brother-in-law sister-in-law son-in-law daughter-in-law stepmother "
+         "stepfather stepmom stepdad stepbrother stepsister auntie godmother godfather godson goddaughter great-aunt "
+         "great-uncle in-law stepson stepdaughter"),
+        ("grandchild_of", "gran granny grandad granddad nan nana grandparent great-grandmother great-grandfather"),
+        ("grandparent_of", "grandchild grandkid"),
+        ("parent_of", "eldest oldest youngest toddler boy girl newborn"),
+        ("child_of", "mama papa"),
+        ("sibling_of", "half-sister half-brother"),
+        ("friend_of", "pal mate bestie penpal classmate"),
+        ("colleague_of", "workmate co-founder cofounder bandmate"),
+        ("roommate_of", "housemate"),
+        ("married_to", "hubby"),
+    )
+    for word in words.split()
 }  # fmt: skip
 PETS = frozenset(
     "dog cat puppy kitten hamster rabbit bunny parrot budgie canary goldfish tortoise turtle snake lizard gecko ferret "
     "horse pony hedgehog pup pet retriever labrador poodle beagle collie husky corgi dachshund bulldog terrier".split()
 )
+PETS |= frozenset(
+    "greyhound newfoundland samoyed malinois vizsla weimaraner akita rottweiler doberman labradoodle cockapoo gerbil "
+    "chinchilla parakeet cockatiel cockatoo axolotl newt spaniel mastiff whippet pug chihuahua shih-tzu schnauzer "
+    "dalmatian tabby ragdoll llama alpaca donkey".split()
+)
 MY_NOUN = {
     "laptop": "owns", "phone": "owns", "car": "owns", "bike": "owns", "motorbike": "owns", "keyboard": "owns",
     "computer": "owns", "tablet": "owns", "camera": "owns", "guitar": "owns", "piano": "owns", "watch": "owns",
     "editor": "uses", "ide": "uses", "shell": "uses", "terminal": "uses", "browser": "uses", "os": "uses",
-    "distro": "uses", "database": "uses", "stack": "uses", "language": "uses", "setup": "uses", "tool": "uses",
+    "distro": "uses", "database": "uses", "stack": "uses", "language": "uses", "setup": "uses", "tool": "uses", "framework": "uses", "linter": "uses", "formatter": "uses", "orm": "uses",
+    "package manager": "uses", "window manager": "uses", "password manager": "uses", "note app": "uses", "vpn": "uses",
+    "search engine": "uses", "mail client": "uses", "email client": "uses", "ci": "uses", "db": "uses", "wm": "uses",
+    "desktop environment": "uses", "messenger": "uses", "debugger": "uses", "host": "uses",
+    "bank": "uses", "font": "uses", "machine": "owns",
     "hometown": "comes_from", "employer": "works_at", "company": "works_at", "job": "has_role", "profession": "has_role",
     "occupation": "has_role", "role": "has_role", "title": "has_role", "hobby": "likes", "hobbies": "likes",
     "passion": "likes", "major": "studies", "degree": "has_degree", "goal": "has_goal", "dream": "has_goal",
@@ -284,10 +313,12 @@ PLACES = frozenset(
 )
 GROUPS = frozenset("team club group gym choir band association committee board union league community society".split())
 ROLE_ENDS = (
+    "landlord", "landlady", "electrician", "roommate",
     "er", "or", "ist", "ian", "eer", "ant", "nurse", "chef", "cook", "student", "intern", "scientist", "pilot", "judge",
     "mechanic", "architect", "analyst", "lead", "ceo", "cto", "sre", "phd", "dba", "dev", "freelancer", "nanny", "vet",
     "clerk", "attorney", "coach", "guide", "mom", "dad", "parent", "widow", "veteran", "president", "head", "officer",
     "postdoc", "apprentice", "accountant", "secretary", "assistant", "guard", "researcher", "fellow", "admin", "critic",
+    *(word for word in read_data("nouns.toml")["roles"].split() if len(word) > 2),
 )  # fmt: skip
 NOT_ROLES = frozenset(
     "vegetarian vegan pescatarian lover believer number matter member winner loser beginner user fan supporter owner reminder minor major senior "
@@ -300,7 +331,8 @@ NOT_ROLES = frozenset(
 OWNED = frozenset(
     "car bike motorcycle scooter boat van truck house flat apartment cabin cottage garden farm laptop phone tablet "
     "camera guitar piano violin keyboard monitor server nas telescope drone allotment greenhouse motorbike campervan "
-    "caravan skateboard surfboard kayak bakery company startup business shop restaurant".split()
+    "cello ukulele banjo accordion saxophone flute trumpet harp telescope e-bike ebike cargo-bike kindle console headset "
+    "synth tent oven caravan skateboard surfboard kayak bakery company startup business shop restaurant".split()
 )
 CONDITIONS = frozenset(
     "asthma diabetes adhd autism anxiety depression insomnia migraines epilepsy arthritis dyslexia celiac".split()
@@ -341,7 +373,7 @@ PATTERN_PRECISION: dict[str, float] = {
     "named_kin": 0.95, "my_noun": 0.88, "favorite": 0.9, "am_role": 0.88, "am_from": 0.95, "am_into": 0.85,
     "am_allergic": 0.95, "am_diet": 0.95, "am_name": 0.85, "my_name": 0.97, "member": 0.85, "is_role": 0.85,
     "is_kin": 0.9, "is_a": 0.7, "plans": 0.75, "condition": 0.85, "pronoun": 0.7, "kin_unnamed": 0.85,
-    "open_past": 0.85, "open_now": 0.8, "open_prep": 0.8, "open_plan": 0.85, "open_feel": 0.82, "open_by": 0.75,
+    "frame": 0.82, "frame_end": 0.82, "open_past": 0.85, "open_now": 0.8, "open_prep": 0.8, "open_plan": 0.85, "open_feel": 0.82, "open_by": 0.75,
     "open_mine": 0.75, "open_opinion": 0.75,
 }  # fmt: skip
 USED_ONCE = 0.75

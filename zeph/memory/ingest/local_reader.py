@@ -7,10 +7,16 @@ In: a sentence's tokens, the speaker, the people named so far. Out: :class:`Find
 from dataclasses import dataclass, field, replace
 
 from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.ingest.local_entities import Phrase, is_thing, kin_of, mine, phrases, usable
+from zeph.memory.ingest.local_appositions import Apposition, appositions
+from zeph.memory.ingest.local_entities import Phrase, mine, phrases
+from zeph.memory.ingest.local_identity import identify
+from zeph.memory.ingest.local_mentions import NEUTER, POINTERS, Actor, Discourse, Mention
 from zeph.memory.ingest.local_patterns import ROLE_ENDS, UNSURE
-from zeph.memory.ingest.local_syntax import Reading, Subject, names_a_person, read_verb
+from zeph.memory.ingest.local_spoken_of import mentions_of
+from zeph.memory.ingest.local_syntax import Reading, Subject, read_verb
 from zeph.memory.ingest.local_tokens import Token
+
+__all__ = ["Actor", "Finding", "Sentence", "dated", "is_role", "says_future"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,37 +42,10 @@ class Finding:
     """It happened once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """Whom a statement is about."""
-
-    name: str
-    type: str
-    factor: float = 1.0
-    plural: bool = False
-
-
-@dataclass(slots=True)
-class Discourse:
-    """What carries over between the sentences of one message."""
-
-    speaker: str
-    last_person: Actor | None = None
-    last_group: Actor | None = None
-    """Whom "they" means."""
-
-    def notice(self, actor: Actor) -> None:
-        """Later "he", "she" and "they" mean this one."""
-        if actor.name == self.speaker:
-            return
-        if actor.plural:
-            self.last_group = actor
-        elif actor.type == "person":
-            self.last_person = actor
-
-
 @dataclass(slots=True)
 class Sentence:
+    """A read sentence with all that the rules ask of it."""
+
     text: str
     tokens: list[Token]
     discourse: Discourse
@@ -74,9 +53,19 @@ class Sentence:
     found: dict[int, Phrase] = field(default_factory=dict)
     last_actor: Actor | None = None
     readings: dict[int, Reading] = field(default_factory=dict)
+    pairs: list[Apposition] = field(default_factory=list)
+    """Phrases for the same thing side by side."""
+    pointed: dict[int, Mention] = field(default_factory=dict)
+    """What each pronoun means, by its token."""
+    acting: dict[int, int] = field(default_factory=dict)
+    """Verb to subject, by their tokens, as the rules read them."""
+    mentions: list[Mention] = field(default_factory=list)
+    _asked: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.found = phrases(self.tokens, self.text)
+        self.pairs = appositions(self.tokens, self.found)
+        self.mentions = mentions_of(self)
 
     @property
     def speaker(self) -> Actor:
@@ -84,8 +73,16 @@ class Sentence:
 
     def reading(self, verb: int) -> Reading:
         if verb not in self.readings:
-            self.readings[verb] = read_verb(self.tokens, self.found, verb)
+            self.readings[verb] = self._after_aside(read_verb(self.tokens, self.found, verb))
         return self.readings[verb]
+
+    def _after_aside(self, reading: Reading) -> Reading:
+        """Of "our CTO, Beatrix, prefers Rust" the subject."""
+        subject = reading.subject
+        if subject is None or subject.kind != "same" or self.word(subject.at) not in (",", ")"):
+            return reading
+        pair = next((pair for pair in self.pairs if pair.end == subject.at), None)
+        return reading if pair is None else replace(reading, subject=Subject("phrase", pair.first, pair.first.start))
 
     def word(self, at: int) -> str:
         """The lower-case word there; empty beyond the ends."""
@@ -97,9 +94,15 @@ class Sentence:
     def named(self, phrase: Phrase) -> Phrase:
         """Of "a project called Zeph" the name, if it follows."""
         at = phrase.end
+        if self.word(at) in ("in", "from", "near") and self.word(at + 2) in ("called", "named"):
+            at += 2  # "a bakery in Leith called Crumbworks"
         if self.word(at) in ("called", "named", ":") and at + 1 in self.found and self.found[at + 1].proper:
             return self.found[at + 1]
         return phrase
+
+    def described(self, name: Phrase) -> Phrase | None:
+        """Of "Beatrix, our CTO," what is said beside the name."""
+        return next((pair.described for pair in self.pairs if pair.name is name), None)
 
     def kind(self, phrase: Phrase) -> str:
         """The gazetteer's class of the phrase; empty where it is not known."""
@@ -122,40 +125,47 @@ class Sentence:
             return replace(self.speaker, factor=UNSURE)
         if subject.kind == "same":
             return self.last_actor
-        if subject.kind == "she":
-            person = self.discourse.last_person
-            return replace(person, factor=UNSURE) if person else None
-        return self._phrase_actor(subject.phrase, things=things) if subject.phrase else None
+        if subject.kind == "pronoun":
+            return self.meant(subject.at, things=things)
+        return identify(self, subject.phrase, things=things) if subject.phrase else None
 
-    def _phrase_actor(self, phrase: Phrase, *, things: bool) -> Actor | None:
-        kin = kin_of(phrase, self.tokens)
-        if kin:
-            word, _, name = kin
-            plural = not name and self.word(phrase.end - 1) != word
-            return Actor(
-                name or f"{self.discourse.speaker}'s {self.word(phrase.end - 1) if plural else word}",
-                "person",
-                plural=plural,
-            )
-        phrase = self.named(phrase)
-        if names_a_person(phrase, self.tokens) and usable(phrase):
-            return Actor(phrase.name, "person")
-        if phrase.proper and usable(phrase):
-            known = self.tokens[phrase.end - 1].known
-            return Actor(phrase.name, known.entity_type if known else "project" if things else "person")
-        if things and is_thing(phrase):
-            return Actor(phrase.name, "project")
-        return None
+    def pointing(self, at: int) -> Mention | None:
+        """What the pronoun there means, by this message or, only now that it is asked, by those before."""
+        if at not in self.pointed and self.word(at) in POINTERS and at not in self._asked:
+            self._asked.add(at)
+            mention = self.discourse.from_before(self.word(at), [m for m in self.mentions if m.at < at])
+            if mention is not None:
+                self.pointed[at] = mention
+                self.mentions.append(replace(mention, at=at))
+        return self.pointed.get(at)
+
+    def meant(self, at: int, *, things: bool) -> Actor | None:
+        """Whom or what the pronoun there points back to; of a pair the first."""
+        mention = self.pointing(at)
+        if mention is None:
+            return None
+        actor = replace(mention.actors[0], factor=UNSURE)
+        if mention.kind in ("", "person") and self.word(at) not in NEUTER:
+            actor = replace(actor, type="person")
+        living = actor.type == "person" or mention.kind == "animal"
+        return actor if things or living else None
 
     def notice(self, actor: Actor) -> None:
-        """Later "he", "she" and left-out subjects mean this one."""
+        """Later left-out subjects mean this one."""
         self.last_actor = actor
-        self.discourse.notice(actor)
+
+
+_MADE = frozenset(
+    "generator compiler interpreter parser linter formatter debugger profiler emulator simulator scraper crawler "
+    "viewer scheduler router browser converter container launcher".split()
+)
 
 
 def is_role(phrase: Phrase, not_roles: frozenset[str]) -> bool:
     """Whether the phrase names an occupation."""
     head = phrase.head
+    if head in _MADE:
+        return False
     titled = not phrase.proper or head in ("ceo", "cto", "cfo", "coo", "sre", "dba")
     return head.endswith(ROLE_ENDS) and head not in not_roles and len(phrase.name.split()) <= 4 and titled
 
@@ -169,6 +179,40 @@ def dated(findings: list[Finding], sentence: Sentence) -> list[Finding]:
     return [_with_dates(finding, sentence, starts) for finding in findings]
 
 
+_NOMINATIVE = frozenset("i we he she they it".split())
+_FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
+
+
+def clause_breaks(sentence: Sentence) -> list[int]:
+    """Where another clause with a subject and a verb of its own begins; the first is 0."""
+    breaks, finite = [0], False
+    for at, token in enumerate(sentence.tokens):
+        finite = finite or token.tag in _FINITE or token.tag == "VBN"
+        if finite and (token.pos in ("CCONJ", "SCONJ") or token.lower in (",", "so")) and _is_clause(sentence, at + 1):
+            breaks.append(at + 1)
+            finite = False
+    return breaks
+
+
+def _is_clause(sentence: Sentence, at: int) -> bool:
+    while at < len(sentence.tokens) and (sentence.tokens[at].pos in ("ADV", "CCONJ") or sentence.tokens[at].date):
+        at += 1
+    phrase = sentence.found.get(at)
+    if phrase is None and sentence.word(at) not in _NOMINATIVE:
+        return False
+    after = phrase.end if phrase else at + 1
+    while after < len(sentence.tokens) and sentence.tokens[after].pos == "ADV":
+        after += 1
+    return after < len(sentence.tokens) and sentence.tokens[after].tag in _FINITE
+
+
+def _repeats(sentence: Sentence, token: Token) -> bool:
+    """ "Every Sunday" is no date."""
+    assert token.date is not None
+    first = next(at for at, one in enumerate(sentence.tokens) if one.date is token.date)
+    return sentence.word(first - 1) in ("every", "each", "most")
+
+
 _TIMELESS = frozenset({"named_kin"})
 """Said in passing ("my sister Ines moved in 2023"): the clause's date is not theirs."""
 
@@ -180,21 +224,37 @@ def _with_dates(finding: Finding, sentence: Sentence, starts: list[int]) -> Find
     own = reading.start if reading else 0
     begin = own if starts and own != starts[0] else 0
     end = next((start for start in starts if start > own), len(sentence.tokens))
+    breaks = clause_breaks(sentence)
+    begin = max(begin, *(at for at in breaks if at <= max(own, finding.at)))
+    end = min(end, *(at for at in breaks if at > max(own, finding.at)), len(sentence.tokens))
     since, until = finding.valid_from, finding.valid_until
     for token in sentence.tokens[begin:end]:
         phrase = token.date
-        if phrase is None:
+        if phrase is None or _repeats(sentence, token):
             continue
         if phrase.role in ("until", "before"):
-            until = until or phrase.text
+            until = until or _coming(phrase.text, finding if finding.ends else replace(finding, future=True))
         elif not (phrase.text.casefold().startswith("for ") and (finding.ends or not (reading and reading.perfect))):
             since = since or _coming(phrase.text, finding)
-    if finding.ends and since and not until and " no longer " in finding.fact:
+    if finding.ends and since and not until and (" no longer " in finding.fact or finding.pattern == "frame_end"):
         since, until = None, since
     return replace(finding, valid_from=since and since[:60], valid_until=until and until[:60])
 
 
-_BARE = ("in ", "on ", "this ", "by ", "at ")
+_BARE = (
+    "starting in ",
+    "starting on ",
+    "starting ",
+    "in ",
+    "on ",
+    "this ",
+    "by ",
+    "at ",
+    "until ",
+    "till ",
+    "before ",
+    "from ",
+)
 
 
 def _coming(phrase: str, finding: Finding) -> str:
@@ -202,7 +262,7 @@ def _coming(phrase: str, finding: Finding) -> str:
     lower = phrase.casefold()
     if (
         not finding.future
-        or any(word in lower for word in (*_FUTURE, "this", "today", "tonight"))
+        or any(word in lower for word in (*_FUTURE, "this", "today", "tonight", "yesterday", "last", "ago"))
         or lower[-4:].isdigit()
     ):
         return phrase

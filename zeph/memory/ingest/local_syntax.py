@@ -50,7 +50,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    kind: Literal["speaker", "phrase", "same", "she", "left_out"]
+    kind: Literal["speaker", "phrase", "same", "pronoun", "left_out"]
     phrase: Phrase | None = None
     at: int = 0
 
@@ -60,10 +60,24 @@ def read_verb(tokens: list[Token], found: dict[int, Phrase], verb: int) -> Readi
     window, at = _window(tokens, found, verb)
     words = [token.lower for token in window]
     subject = _subject(tokens, found, at, verb, words)
+    if subject is None or (subject.kind == "same" and tokens[at].lower == ","):
+        subject = _parsed(tokens, found, verb) or subject
     start = subject.phrase.start if subject and subject.phrase else max(at, 0)
     mood = _mood(tokens, words, verb, start)
     passive = tokens[verb].tag in ("VBN", "VBD") and any(word in _BE for word in words)
+    joined = subject is not None and subject.kind == "same" and tokens[verb].tag == "VBN"
+    if joined and not any(word in _HAVE for word in words):
+        passive = _after_passive(tokens, verb)
     return Reading(subject, mood, start, passive, any(word in _HAVE for word in words))
+
+
+def _after_passive(tokens: list[Token], verb: int) -> bool:
+    """Of "is hosted on X and written in Y" the writing."""
+    head = tokens[verb].head
+    first = tokens[head] if 0 <= head < verb else None
+    return first is not None and first.tag == "VBN" and any(
+        token.head == head and token.dep == "auxpass" for token in tokens[:verb]
+    )  # fmt: skip
 
 
 def _window(tokens: list[Token], found: dict[int, Phrase], verb: int) -> tuple[list[Token], int]:
@@ -88,20 +102,53 @@ def _subject(tokens: list[Token], found: dict[int, Phrase], at: int, verb: int, 
     if at < 0:
         return _without_subject(tokens, verb, words)
     token = tokens[at]
+    if token.lower in ("both", "each", "all") and at > 0 and token.pos in ("DET", "PRON", "CCONJ", "ADV"):
+        at -= 1
+        token = tokens[at]
     if token.lower in ("i", "we"):
         return Subject("speaker", at=at)
-    if token.lower in ("he", "she"):
-        return Subject("she", at=at)
+    if token.lower in ("he", "she", "they", "it"):
+        return Subject("pronoun", at=at)
     if token.lower in ("who", "which", "that") and at > 0:
         before = at - 2 if tokens[at - 1].lower == "," else at - 1
         return Subject("phrase", found[before], before) if before in found and token.lower != "that" else None
     if token.lower in ("and", "but", "&", "then", "or", "plus", ","):
         return Subject("same", at=at)
     if at in found:
-        return Subject("phrase", found[at], at)
+        return _beyond_preposition(tokens, found, at, verb)
     if token.date or token.pos in ("INTJ", "PUNCT"):
         return _without_subject(tokens, verb, words) if token.lower not in ("'", '"', ":") else None
     return None
+
+
+def _parsed(tokens: list[Token], found: dict[int, Phrase], verb: int) -> Subject | None:
+    """The subject by the parse: of "Pennant, the service we built, is written …" the name."""
+    for child in range(verb):
+        if tokens[child].head != verb or tokens[child].dep not in ("nsubj", "nsubjpass"):
+            continue
+        word = tokens[child].lower
+        if word in ("i", "we"):
+            return Subject("speaker", at=child)
+        if word in ("he", "she", "they", "it"):
+            return Subject("pronoun", at=child)
+        return Subject("phrase", found[child], child) if child in found else None
+    return None
+
+
+def _beyond_preposition(tokens: list[Token], found: dict[int, Phrase], at: int, verb: int) -> Subject | None:
+    """Of "my friend from Lyon works …" the friend: what hangs on a preposition does nothing."""
+    near = Subject("phrase", found[at], at)
+    if tokens[found[at].end - 1].dep not in ("pobj", "dobj", "npadvmod"):
+        return near
+    parsed = _parsed(tokens, found, verb)
+    if parsed is not None:
+        return parsed
+    if any(token.tag in ("WP", "WDT") for token in tokens[max(0, at - 8) : at]):
+        return None  # "the nurse who looks after my father comes …"
+    before = found[at].start - 1
+    if before > 0 and tokens[before].pos == "ADP" and before - 1 in found:
+        return _beyond_preposition(tokens, found, before - 1, verb)
+    return near
 
 
 def _without_subject(tokens: list[Token], verb: int, words: list[str]) -> Subject | None:
@@ -110,6 +157,7 @@ def _without_subject(tokens: list[Token], verb: int, words: list[str]) -> Subjec
         tokens[verb].tag == "VBD"
         or (tokens[verb].tag == "VBN" and not words)
         or (words and tokens[verb].tag in ("VBG", "VBN", "VB") and words[0] in _DIARY)
+        or words[:2] in (["ca", "n't"], ["no", "longer"])
     )
     return Subject("left_out", at=verb) if finite else None
 
@@ -119,12 +167,13 @@ _DIARY = frozenset("just finally started been recently currently still going pla
 
 def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
     before = [token.lower for token in tokens[max(0, start - 12) : start + 1]]
-    if any(word in _CONDITION for word in before) or "?" in before:
+    if any(word in _CONDITION for word in before) or "?" in before or _doubted(before):
         return "unreal"
     if "used" in words and "to" in words and not any(word in ("'m", "am", "is", "get") for word in words):
         return "over"
     after = [token.lower for token in tokens[verb + 1 : verb + 14]]
     negated = any(word in _NEGATION for word in words) or (bool(before) and before[-1] in _NEGATION)
+    negated = negated or bool(_NOBODY.intersection(before[-3:]))
     if "longer" in words and negated or (negated and _anymore(after)):
         return "over"
     if any(word in _STOPS for word in words):
@@ -136,8 +185,28 @@ def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
     if _planned(words) and not negated:
         return "plan"
     if any(word in _UNREAL and not (word in _HAVE and "to" not in words) for word in words):
-        return "unreal" if not ("can" in words and tokens[verb].lower == "speak") else "fact"
+        return "fact" if "can" in words and _able(tokens, verb) else "unreal"
     return "denied" if negated else "fact"
+
+
+def _able(tokens: list[Token], verb: int) -> bool:
+    """ "I can speak Basque", "I can play the piano": a skill, not a date."""
+    word = tokens[verb].lower
+    return word == "speak" or (word == "play" and not any(token.date for token in tokens))
+
+
+_BELIEF = frozenset("think believe suppose know guess say claim mean see feel imagine doubt".split())
+
+
+_NOBODY = frozenset(("neither", "none", "nobody"))
+_HEARSAY = frozenset("doubt rumor rumour rumours rumors allegedly supposedly".split())
+
+
+def _doubted(before: list[str]) -> bool:
+    """ "I don't think we have a cat"."""
+    return any(
+        word in _NEGATION and _BELIEF.intersection(before[at + 1 : at + 3]) for at, word in enumerate(before)
+    ) or bool(_HEARSAY.intersection(before))  # fmt: skip
 
 
 _WOULD = frozenset("would could should might may".split())
@@ -150,7 +219,8 @@ def _anymore(after: list[str]) -> bool:
 def _planned(words: list[str]) -> bool:
     if set(words) & {"will", "'ll"} and not set(words) & _WOULD:
         return True
-    return "to" in words and any(word in _PLAN for word in words)
+    wished = "like" in words and bool(set(words) & {"'d", "would"})
+    return "to" in words and (wished or any(word in _PLAN for word in words))
 
 
 def objects(tokens: list[Token], found: dict[int, Phrase], at: int) -> list[Phrase]:
@@ -202,6 +272,10 @@ def _after_joiner(tokens: list[Token], at: int) -> int:
 
 def _is_new_clause(tokens: list[Token], found: dict[int, Phrase], phrase: Phrase) -> bool:
     following = tokens[phrase.end] if phrase.end < len(tokens) else None
+    if following is not None and following.lower == "and" and phrase.end + 2 < len(tokens):
+        joined = tokens[phrase.end + 1].lower in ("i", "we", "he", "she", "they")  # "…, Bilal and I write"
+        if joined and tokens[phrase.end + 2].pos in ("VERB", "AUX", "ADV"):
+            return phrase.proper
     return following is not None and following.pos in ("VERB", "AUX") and following.tag != "VBG"
 
 

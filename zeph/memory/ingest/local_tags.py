@@ -52,6 +52,8 @@ class Lemmas:
         self._odd: Mapping[str, list[str]] = lookups.get_table("lemma_exc")["verb"]
         self._known = frozenset(lookups.get_table("lemma_index")["verb"])
         self._rules: Iterable[tuple[str, str]] = lookups.get_table("lemma_rules")["verb"]
+        index = lookups.get_table("lemma_index")
+        self._words = frozenset(word for pos in ("noun", "verb", "adj", "adv") for word in index[pos])
         self.verb = lru_cache(maxsize=4096)(self._verb)
 
     def _verb(self, form: str) -> str:
@@ -59,8 +61,25 @@ class Lemmas:
         if form in _SHORTENED:
             return _SHORTENED[form]
         if form in self._odd:
-            return self._odd[form][0]
+            stem = self._odd[form][0]
+            double = stem + stem[-1]  # "install", not "instal"
+            return double if form.startswith(double) and double in self._known else stem
         if form in self._known and not form.endswith(("ing", "ed")):
             return form
         stems = [form.removesuffix(old) + new for old, new in self._rules if form.endswith(old)]
-        return next((stem for stem in stems if stem in self._known), form)
+        return max((stem for stem in stems if stem in self._known), key=len, default=form)  # "install", not "instal"
+
+    def is_word(self, form: str) -> bool:
+        """Whether it is an ordinary English word in some form."""
+        return not self._words.isdisjoint(_stems(form))
+
+
+_ENDINGS = ("", "s", "es", "ed", "d", "ing", "er", "r", "ly", "est", "st")
+
+
+def _stems(form: str) -> set[str]:
+    cut = {form.removesuffix(end) for end in _ENDINGS if form.endswith(end) and len(form) - len(end) > 1}
+    more = {
+        form.removesuffix(end) + new for end, new in (("ies", "y"), ("ied", "y"), ("ing", "e")) if form.endswith(end)
+    }
+    return cut | more | {stem[:-1] for stem in cut if stem[-1:] == stem[-2:-1]}

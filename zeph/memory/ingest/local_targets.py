@@ -106,6 +106,10 @@ def target_at(sentence: Sentence, at: int, words: tuple[str, ...]) -> Target | N
     phrase = sentence.found.get(at)
     if phrase is None or sentence.tokens[at].date:
         return None
+    if any(pair.described is phrase and pair.first is pair.name for pair in sentence.pairs):
+        return None  # "with Captain, our terrier": the name says it
+    if measures(sentence, phrase):
+        return None
     kin = kin_of(phrase, sentence.tokens)
     if kin is not None:
         word, _, name = kin
@@ -132,6 +136,16 @@ def target_at(sentence: Sentence, at: int, words: tuple[str, ...]) -> Target | N
         phrase.end,
         at,
     )
+
+
+_UNITS = frozenset(
+    "street block door floor minute hour mile kilometre kilometer km metre meter stop station step flight page time".split()
+)
+
+
+def measures(sentence: Sentence, phrase: Phrase | None) -> bool:
+    """ "Two streets from here": how far, not what."""
+    return phrase is not None and phrase.head in _UNITS and sentence.tokens[phrase.start].pos == "NUM"
 
 
 def _with_number(sentence: Sentence, phrase: Phrase) -> str:

@@ -6,6 +6,10 @@ them a question or a request, all of them free of control characters. Every expr
 
 import re
 import unicodedata
+from collections.abc import Callable
+
+from zeph.memory.ingest.local_casing import plain
+from zeph.memory.ingest.local_fragments import labelled, listed, unasked, whole, without_tail
 
 MAX_TEXT = 20_000
 MAX_SENTENCE = 600
@@ -42,25 +46,29 @@ _SLANG = (
     (re.compile(r"\b[Ww]anna\b"), "want to"),
     (re.compile(r"\b(?:fav|fave|favourite)\b"), "favorite"),
     (re.compile(r"\bcant\b"), "can't"),
+    (re.compile(r"(?<=\w) (?:one|some) ?day(?=[.!?,;]|$)"), ""),
     (re.compile(r"\b(?:btw|lol|lmao|tbh|imo|imho|haha+|fyi|ngl)\b", re.IGNORECASE), ","),
 )
 
 
-def statements(text: str) -> list[str]:
-    """The sentences of a message that can state a fact, in order."""
+def statements(text: str, spelled: Callable[[str], str] = str) -> list[str]:
+    """The sentences of a message that can state a fact, in order; ``spelled`` gives a sentence its capitals."""
     clean = _clean(text[:MAX_TEXT])
-    return [sentence for sentence in _sentences(clean) if not _asks(sentence)]
+    told = [told for sentence in _sentences(clean) if (told := _told(without_tail(sentence)))]
+    return [part for sentence in told for part in whole(spelled(sentence))][:MAX_SENTENCES]
 
 
 def _clean(text: str) -> str:
     text = _CODE.sub(". ", text)
     text = _QUOTED_LINE.sub("", _CAPTION.sub(". ", text))
+    text = labelled(listed(text))
     text = _BULLET.sub("", _SPEECH.sub(" ", _URL.sub(" ", text)))
+    text = plain(text)
     text = "".join(char if char == "\n" or unicodedata.category(char)[0] != "C" else " " for char in text)
     text = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
     for pattern, full in _SLANG:
         text = pattern.sub(full, text)
-    return text
+    return unasked(text)
 
 
 def _sentences(text: str) -> list[str]:
@@ -72,6 +80,29 @@ def _sentences(text: str) -> list[str]:
         elif piece:
             sentences.append(piece)
     return [sentence[:MAX_SENTENCE] for sentence in sentences[:MAX_SENTENCES]]
+
+
+_BEFORE_ASKING = re.compile(
+    r"^(?P<said>(?:(?:so|hey|hi|ok|well|and),? )?(?:I|I'm|I've|my|we|we're|we've|our)\b[^?]{8,}?)(?:,| -) (?:so |and |but )?"
+    r"(?:what|how|which|can|could|do|does|did|is|are|should|any|where|who|would|will|why|when|have|has)\b[^?]*\?$",
+    re.IGNORECASE,
+)
+_AFTER_ASKING = re.compile(
+    r"(?:,| -) (?:because |since |as |cause |btw,? |by the way,? )?(?P<said>(?:I(?:'m|'ve)?|my|we(?:'re|'ve)?|our) (?!can|could|should|would|need|want|wonder|guess|mean|think|don't|am not sure|'ll|will|may|might|know|hope|keep|do|did|have to|had)"
+    r"[^?]{6,})$",
+    re.IGNORECASE,
+)  # fmt: skip
+
+
+def _told(sentence: str) -> str:
+    """The sentence if it states something, or the part of a question or request that does."""
+    before = _BEFORE_ASKING.match(sentence)
+    if before is not None:
+        return before["said"] + "."
+    if not _asks(sentence):
+        return sentence
+    after = _AFTER_ASKING.search(sentence.rstrip("?"))
+    return after["said"] if after is not None else ""
 
 
 def _asks(sentence: str) -> bool:

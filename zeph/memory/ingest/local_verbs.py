@@ -5,7 +5,9 @@ an end; everything that is merely possible gives nothing.
 """
 
 from zeph.memory.ingest.local_changes import CHANGES, change_findings
-from zeph.memory.ingest.local_entities import Phrase, usable
+from zeph.memory.ingest.local_entities import Phrase, kin_of, usable
+from zeph.memory.ingest.local_frame_subjects import true_subject
+from zeph.memory.ingest.local_lists import instead_of, without_lead
 from zeph.memory.ingest.local_objects import accepts, takes
 from zeph.memory.ingest.local_patterns import CONDITIONS, FRAMES, GROUPS, PETS, USED_ONCE, Frame, inflect
 from zeph.memory.ingest.local_reader import Actor, Finding, Sentence, says_future
@@ -38,7 +40,7 @@ def _at_verb(sentence: Sentence, at: int, verb: str) -> list[Finding]:
             or not _voice_fits(sentence, frame, reading, at)
         ):
             continue
-        actor = sentence.actor(reading.subject, things=frame.things)
+        actor = sentence.actor(true_subject(sentence, at, reading.subject), things=frame.things)
         if actor is None or (frame.relation == "runs_on" and actor.type == "person"):
             continue
         sentence.notice(actor)
@@ -79,6 +81,9 @@ def _voice_fits(sentence: Sentence, frame: Frame, reading: Reading, at: int) -> 
         return True
     if frame.passive and reading.subject is not None and reading.subject.kind == "left_out":
         return False
+    named = reading.subject is not None and reading.subject.kind == "phrase"
+    if not frame.passive and named and _bare(sentence, at) and not reading.perfect:
+        return False  # "a tool written in Rust" wrote nothing
     return reading.passive == frame.passive or (frame.passive and reading.subject is not None and _bare(sentence, at))
 
 
@@ -129,8 +134,8 @@ def _facts(sentence: Sentence, at: int, frame: Frame, reading: Reading, actor: A
     found = []
     for phrase in takes(sentence, first, frame):
         target_type = accepts(sentence, phrase, frame)
-        if target_type is None:
-            continue
+        if target_type is None or (frame.relation == "visited" and kin_of(phrase, sentence.tokens)):
+            continue  # whom one visits one meets
         finding = _finding(sentence, at, frame, reading, mood, actor, phrase, target_type)
         if finding is not None:
             found.append(finding)
@@ -157,10 +162,13 @@ def _finding(
 ) -> Finding | None:
     relation, pattern = _relation(sentence, frame, phrase, kind)
     token, shown = sentence.tokens[at], sentence.shown(phrase)
+    name = without_lead(sentence, phrase) if relation == "owns" else phrase.name
     prep = " ".join(frame.preps)
     past = token.tag == "VBD" or (token.tag == "VBN" and not reading.passive)
     ahead = mood == "fact" and token.tag == "VBG" and says_future(sentence, at, len(sentence.tokens))
     dated = any(word.date for word in sentence.tokens[reading.start :])
+    due = token.tag == "VBG" and not reading.perfect and mood == "fact" and frame.relation in ("visited", "attended")
+    due = due and any(word.date and word.date.role == "at" for word in sentence.tokens)
     ends = mood == "over" or (frame.stative and past and token.tag == "VBD" and not reading.perfect and mood == "fact")
     if mood == "denied":
         opposite = {"likes": "dislikes", "eats": "avoids", "drinks": "avoids"}.get(relation)
@@ -181,10 +189,11 @@ def _finding(
     fact = " ".join(f"{actor.name} {verb} {prep} {shown}".split())
     tried = frame.pattern == "uses" and token.tag == "VBD" and mood == "fact" and not reading.passive
     factor = actor.factor * (USED_ONCE if tried else 1.0)
-    future = mood == "plan" or ahead or frame.pattern == "plans"
+    due = due or (frame.pattern == "signed_up" and dated)
+    future = mood == "plan" or ahead or due or frame.pattern == "plans"
     return Finding(
-        actor.name, actor.type, relation, phrase.name, kind, fact, pattern, at, factor, ends=ends, future=future,
-        event=tried,
+        actor.name, actor.type, relation, name, kind, fact, pattern, at, factor, ends=ends, future=future,
+        event=tried, replaces=instead_of(sentence, phrase) if relation == "uses" and mood == "fact" else None,
     )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from zeph.agent.session import Session
 
 BAR = 18
-COLOURS = {"system": "$quiet", "graph": "$text-success", "messages": "$text-accent", "history": "$text-primary", "question": "$text-warning"}  # fmt: skip
+COLOURS = {"system": "$quiet", "summary": "$text-muted", "graph": "$text-success", "messages": "$text-accent", "history": "$text-primary", "question": "$text-warning"}  # fmt: skip
 MOST_FACTS = 20
 
 

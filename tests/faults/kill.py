@@ -1,0 +1,119 @@
+"""``kill -9`` at random moments of ingest, upkeep, forgetting and backup; after each the file is held to account.
+
+``python -m tests.faults.kill [--times 300] [--seed N]`` prints the seed and one line a kill; the exit code is 1 where
+anything was wrong. The test suite runs a few.
+"""
+
+import argparse
+import asyncio
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from tests.faults.labour import KINDS
+from zeph import Memory
+from zeph.clock import FixedClock
+
+LATER = "2099-01-01 00:00:00"
+"""By then every lease of a killed process has run out."""
+LONGEST_SECS = 1.5
+START_SECS = 60.0
+
+
+class Wrong(Exception):
+    """Something was lost, doubled or damaged."""
+
+
+def strike(kind: str, path: Path, seed: int, after_secs: float) -> tuple[set[str], set[str]]:
+    """Starts the work, kills it; (texts that were acknowledged, texts that may be or are forgotten)."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.faults.labour", kind, str(path), str(seed)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    begun = time.monotonic()
+    first = process.stdout.readline()
+    if first.strip() != "open" or time.monotonic() - begun > START_SECS:
+        raise Wrong(f"it did not start: {process.communicate()[1]}")
+    time.sleep(after_secs)
+    process.send_signal(signal.SIGKILL)
+    rest, errors = process.communicate()
+    if process.returncode != -signal.SIGKILL:
+        raise Wrong(f"it ended by itself: {errors}")
+    lines = rest.splitlines() if rest.endswith("\n") else rest.splitlines()[:-1]
+    said = {line.removeprefix("said ") for line in lines if line.startswith("said ")}
+    forgotten = {line.split(" ", 1)[1] for line in lines if line.startswith(("forgetting ", "forgot "))}
+    return said, forgotten
+
+
+async def account(path: Path, said: set[str], forgotten: set[str]) -> None:
+    """Raises Wrong unless the file is sound, nothing is lost or doubled, and the queue goes on."""
+    async with Memory.open(path, clock=FixedClock(LATER), background=False) as memory:
+        if problems := (await memory.check())[1]:
+            raise Wrong(f"damaged: {problems}")
+        async for _ in memory.backfill():
+            pass
+        stats = await memory.stats()
+        if stats.waiting or stats.failed:
+            raise Wrong(f"{stats.waiting} messages wait, {stats.failed} failed")
+        if problems := (await memory.check())[1]:
+            raise Wrong(f"damaged by going on: {problems}")
+    with sqlite3.connect(path) as conn:
+        kept = Counter(row[0] for row in conn.execute("SELECT text FROM messages"))
+        if lost := said - forgotten - kept.keys():
+            raise Wrong(f"lost: {sorted(lost)[:3]}")
+        twice = conn.execute(
+            """SELECT source_entity_id, canonical_relation, target_entity_id FROM graph_edges
+            WHERE expired_at IS NULL AND valid_until IS NULL GROUP BY 1, 2, 3 HAVING count(*) > 1"""
+        ).fetchall()
+        if twice:
+            raise Wrong(f"facts twice: {twice[:3]}")
+    for copy in path.parent.glob("copy-*.db"):
+        with sqlite3.connect(copy) as conn:
+            if conn.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+                raise Wrong(f"{copy.name} is damaged")
+
+
+def run(times: int, seed: int, folder: Path) -> list[str]:
+    """What was wrong; [] where nothing was. Every kind of work has a file of its own that lives through all its kills."""
+    chance, wrong = random.Random(seed), []
+    said: dict[str, set[str]] = {kind: set() for kind in KINDS}
+    forgotten: dict[str, set[str]] = {kind: set() for kind in KINDS}
+    for number in range(times):
+        kind = list(KINDS)[number % len(KINDS)]
+        path = folder / kind / "zeph.db"
+        after = chance.uniform(0.0, LONGEST_SECS)
+        try:
+            new, gone = strike(kind, path, chance.randrange(2**31), after)
+            said[kind] |= new
+            forgotten[kind] |= gone
+            asyncio.run(account(path, said[kind], forgotten[kind]))
+            print(
+                f"{number + 1}/{times} {kind} killed after {after:.2f} s: {len(new)} messages, all is well", flush=True
+            )
+        except Wrong as error:
+            wrong.append(f"kill {number + 1} ({kind}, after {after:.2f} s): {error}")
+            print(wrong[-1], flush=True)
+    return wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Kills Zeph at random moments and holds its file to account.")
+    parser.add_argument("--times", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(2**31))
+    chosen = parser.parse_args()
+    print(f"seed {chosen.seed}")
+    with tempfile.TemporaryDirectory() as folder:
+        wrong = run(chosen.times, chosen.seed, Path(folder))
+    print(f"{chosen.times} kills, {len(wrong)} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,130 @@
+"""What a person names is gone, to the last byte, and nothing else is."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from zeph.clock import FixedClock
+from zeph.errors import NotFound, UsageError
+from zeph.memory.facade import Memory
+from zeph.records.forgetting import Target
+from zeph.records.message import NewMessage
+
+TALK = (
+    "My dog is called Biscuit.",
+    "I work at Zyxwerk in Hamburg.",
+    "I use neovim.",
+    "I no longer use neovim.",
+    "My sister Ottilie lives in Hamburg.",
+)
+
+
+@pytest.fixture
+async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
+    async with Memory.open(tmp_path / "zeph.db", clock=FixedClock("2026-03-01 09:00:00"), background=False) as opened:
+        chat = await opened.start_conversation()
+        for text in TALK:
+            await opened.observe(NewMessage(chat.id, "user", text))
+        _ = [step async for step in opened.backfill()]
+        yield opened
+
+
+async def facts(memory: Memory, name: str) -> list[str]:
+    return [fact.fact for fact in (await memory.facts(name))[1]]
+
+
+def in_files(memory: Memory, text: str) -> bool:
+    return any(text.encode() in file.read_bytes() for file in memory.path.parent.rglob("*") if file.is_file())
+
+
+async def message_id(memory: Memory, word: str) -> int:
+    [chat] = await memory.conversations()
+    return next(m.id for m in await memory.history(chat.id) if word in m.text)
+
+
+async def test_a_look_changes_nothing(memory: Memory) -> None:
+    before = await memory.counts()
+    would = await memory.forgetting.preview(await memory.forgetting.matching("Hamburg"))
+    assert [m.text for m in would.messages] == [TALK[1], TALK[4]]
+    assert would.facts
+    assert would.rows["messages"] == 2
+    assert await memory.counts() == before
+    assert await facts(memory, "Hamburg")
+
+
+async def test_a_message_takes_its_facts_along(memory: Memory) -> None:
+    gone = await memory.forgetting.forget(await memory.forgetting.message(await message_id(memory, "Biscuit")))
+    assert [m.text for m in gone.messages] == [TALK[0]]
+    assert gone.entities == ("Biscuit",)
+    assert not in_files(memory, "Biscuit")
+    assert await facts(memory, "Ottilie")
+    assert await memory.health() == []
+    [chat] = await memory.conversations()
+    assert chat.title == TALK[1], "a title quotes the first message, which is another one now"
+
+
+async def test_a_title_that_the_person_gave_stays(memory: Memory) -> None:
+    [chat] = await memory.conversations()
+    await memory.rename_conversation(chat.id, "Odds and ends")
+    await memory.forgetting.forget(await memory.forgetting.message(await message_id(memory, "Biscuit")))
+    assert [c.title for c in await memory.conversations()] == ["Odds and ends"]
+
+
+async def test_an_end_that_only_the_message_stated_is_no_end_any_more(memory: Memory) -> None:
+    assert await facts(memory, "neovim") == []
+    gone = await memory.forgetting.forget(await memory.forgetting.message(await message_id(memory, "no longer")))
+    assert gone.rows["reopened"] == 1
+    assert await facts(memory, "neovim") == ["User uses neovim"]
+    assert await memory.health() == []
+
+
+async def test_a_thing_goes_with_all_that_is_known_of_it(memory: Memory) -> None:
+    target = await memory.forgetting.entity("Zyxwerk")
+    assert (await memory.forgetting.preview(target)).mentioned_in == (await message_id(memory, "Zyxwerk"),)
+    await memory.forgetting.forget(target)
+    assert await memory.facts("Zyxwerk") == ([], [])
+    assert in_files(memory, "Zyxwerk"), "the message stays"
+    assert await facts(memory, "Ottilie")
+    await memory.forgetting.forget(await memory.forgetting.matching("Zyxwerk"))
+    assert not in_files(memory, "Zyxwerk")
+
+
+async def test_a_thing_with_its_messages_leaves_no_byte(memory: Memory) -> None:
+    await memory.corrections.alias("Ottilie", "Tilly")
+    await memory.corrections.merge("Ottilie", "Zyxwerk")
+    await memory.corrections.undo()
+    await memory.forgetting.forget(await memory.forgetting.entity("Tilly", with_messages=True))
+    assert not in_files(memory, "Ottilie")
+    assert not in_files(memory, "Tilly")
+    assert await facts(memory, "Biscuit")
+    assert await memory.health() == []
+
+
+async def test_a_fact_goes_even_where_a_person_wrote_it(memory: Memory) -> None:
+    [fact] = (await memory.facts("Biscuit"))[1]
+    await memory.corrections.edit(fact.id, fact="User walks Biscuit at dawn")
+    gone = await memory.forgetting.forget(await memory.forgetting.fact(fact.id))
+    assert [f.fact for f in gone.facts] == ["User walks Biscuit at dawn"]
+    assert gone.mentioned_in == (await message_id(memory, "Biscuit"),)
+    assert not in_files(memory, "at dawn")
+    assert in_files(memory, TALK[0])
+
+
+async def test_words_mean_whole_words(memory: Memory) -> None:
+    with pytest.raises(NotFound):
+        await memory.forgetting.matching("Hamb")
+    with pytest.raises(NotFound):
+        await memory.forgetting.matching("Hamburg Biscuit")
+    with pytest.raises(NotFound):
+        await memory.forgetting.matching('" OR *')
+
+
+async def test_nothing_is_meant_or_too_much(memory: Memory) -> None:
+    forgetting = memory.forgetting
+    for wrong in (forgetting.message(99), forgetting.fact(99), forgetting.entity("Nobody")):
+        with pytest.raises(NotFound):
+            await wrong
+    with pytest.raises(UsageError, match="part of every talk"):
+        await forgetting.entity("User")
+    assert not await forgetting.forget(Target(messages=(99,), facts=(99,), entities=(99,), conversations=(99,)))

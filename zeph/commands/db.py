@@ -1,0 +1,75 @@
+"""`zeph db`: care of the file that everything is in."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from zeph.clock import SystemClock, moment_now
+from zeph.commands.context import CommandContext
+from zeph.commands.output import Data, Output, Rows, Text, Warn
+from zeph.commands.traces import remember_copy
+from zeph.errors import BadInput, UsageError
+
+MOST_TABLES = 20
+
+
+async def path(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    yield Text(str(context.db))
+    yield Data({"path": str(context.db)})
+
+
+async def check(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    mended, wrong = await context.memory.check(repair=values["repair"])
+    for sentence in mended:
+        yield Text(sentence)
+    for sentence in wrong:
+        yield Warn(sentence, True)
+    if wrong and not values["repair"]:
+        yield Text("`zeph db check --repair` mends what can be made again; `zeph db restore` brings back a copy.")
+    if not wrong:
+        yield Text("Everything is well.")
+    yield Data({"mended": mended, "problems": wrong})
+
+
+async def backup(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    from zeph.memory import copies
+
+    target: Path = values["file"]
+    if not await asyncio.to_thread(context.db.exists):
+        raise BadInput(f"There is no database at {context.db} yet.")
+    if (
+        await asyncio.to_thread(target.exists)
+        and not values["yes"]
+        and not context.confirm(f"{target} exists: overwrite it?")
+    ):
+        raise UsageError(f"{target} exists and was left as it is; --yes overwrites it.")
+    size = await asyncio.to_thread(copies.backup, context.db, target)
+    await asyncio.to_thread(remember_copy, context.paths, target)
+    yield Text(f"{target}: {size:,} bytes. `zeph db restore {target}` brings it back.")
+    yield Data({"file": str(target), "bytes": size})
+
+
+async def restore(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    from zeph.memory import copies
+
+    source: Path = values["file"]
+    if not values["yes"] and not context.confirm(f"Replace everything in {context.db} by what {source} holds?"):
+        raise UsageError("Nothing was replaced; --yes restores without asking.")
+    before = await asyncio.to_thread(copies.restore, source, context.db, moment_now(SystemClock()))
+    kept = f" What was there before is in {before}." if before else ""
+    yield Text(f"{context.db} is what {source} held.{kept}")
+    yield Data({"restored": str(source), "before": str(before) if before else None})
+
+
+async def vacuum(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    before, after = await context.memory.vacuum()
+    yield Text(f"{before:,} bytes before, {after:,} after.")
+    yield Data({"before": before, "after": after})
+
+
+async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    found = await context.memory.sizes()
+    rows = [(name, f"{n:,}" if n >= 0 else "", f"{size:,}" if size else "") for name, n, size in found[:MOST_TABLES]]
+    yield Rows(("table or index", "rows", "bytes"), rows, "")
+    yield Data([{"name": name, "rows": n if n >= 0 else None, "bytes": size} for name, n, size in found])

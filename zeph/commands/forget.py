@@ -1,0 +1,89 @@
+"""`zeph memory forget` and `/forget`: something goes for good, after it was shown."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+from zeph.commands import shapes
+from zeph.commands.context import CommandContext
+from zeph.commands.output import Data, Output, Rows, Text
+from zeph.commands.traces import forget_traces, own_copies
+from zeph.errors import NotFound, UsageError
+from zeph.records.forgetting import Forgotten, Target
+
+SHOWN = 20
+KINDS = ("message", "conversation", "entity", "fact", "matching")
+
+
+async def forget(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    target = await _target(context, values)
+    async for output in _forget(context, target, sure=values["yes"]):
+        yield output
+
+
+async def slash(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    """`/forget WHAT`: a fact by its number, a thing by its name, else whatever holds these words."""
+    forgetting, what = context.memory.forgetting, str(values["what"]).strip()
+    if what.startswith("#") and what[1:].isdecimal():
+        target = await forgetting.fact(int(what[1:]))
+    else:
+        try:
+            target = await forgetting.entity(what)
+        except NotFound:
+            target = await forgetting.matching(what)
+    async for output in _forget(context, target, sure=False):
+        yield output
+
+
+async def _target(context: CommandContext, values: dict[str, Any]) -> Target:
+    asked = [kind for kind in KINDS if values[kind] is not None]
+    if len(asked) != 1:
+        raise UsageError(
+            "Say what to forget: --message ID, --conversation ID, --entity NAME, --fact ID or --matching WORDS."
+        )
+    forgetting, kind = context.memory.forgetting, asked[0]
+    if kind == "conversation":
+        return Target(conversations=((await context.memory.find_conversation(values[kind])).id,))
+    if kind == "entity":
+        return await forgetting.entity(values[kind], with_messages=values["with_messages"])
+    if kind == "message":
+        return await forgetting.message(values[kind])
+    if kind == "fact":
+        return await forgetting.fact(values[kind])
+    return await forgetting.matching(values[kind])
+
+
+async def _forget(context: CommandContext, target: Target, *, sure: bool) -> AsyncIterator[Output]:
+    would = await context.memory.forgetting.preview(target)
+    for output in _shown(would):
+        yield output
+    if not sure and not context.confirm("Forget this for good?"):
+        raise UsageError("Nothing was forgotten; --yes forgets without asking.")
+    gone = await context.memory.forgetting.forget(target)
+    traces = await asyncio.to_thread(forget_traces, context.paths, context.db, gone)
+    yield Text(
+        "Forgotten: " + ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in {**gone.rows, **traces}.items()) + "."
+    )
+    for copy in await asyncio.to_thread(own_copies, context.paths):
+        yield Text(f"Your own copy {copy} still holds it; delete it or make it anew.")
+    yield Data(
+        {
+            "deleted": dict(gone.rows) | traces,
+            "messages": [m.id for m in gone.messages],
+            "facts": [shapes.fact(f) for f in gone.facts],
+            "entities": list(gone.entities),
+            "still_mentioned_in": list(gone.mentioned_in),
+        }
+    )
+
+
+def _shown(what: Forgotten) -> list[Output]:
+    found: list[Output] = []
+    if what.facts:
+        found.append(Rows(("fact", ""), [(f"#{f.id}", f.fact) for f in what.facts[:SHOWN]], ""))
+    if what.messages:
+        rows = [(f"#{m.id}", m.sent_at[:10], " ".join(m.text.split())[:100]) for m in what.messages[:SHOWN]]
+        found.append(Rows(("message", "when", "text"), rows, ""))
+    total = f"{len(what.messages)} messages, {len(what.facts)} facts, {len(what.entities)} entities go."
+    stays = f" {len(what.mentioned_in)} messages that speak of it stay." if what.mentioned_in else ""
+    return [*found, Text(total + stays)]

@@ -1,0 +1,96 @@
+"""What a forgotten text has left outside the database: input history, logs, crash reports, automatic copies.
+
+In: paths, what was forgotten. Out: counts. A person's own copies are listed, never touched.
+"""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from zeph.paths import Paths
+from zeph.records.forgetting import Forgotten
+
+LEAST = 4
+"""Characters that a text must have to be looked for: shorter ones are in everything."""
+COPIES = "copies"
+"""File in the state folder that names the copies a person made."""
+
+
+def forget_traces(paths: Paths, db: Path, gone: Forgotten) -> dict[str, int]:
+    """Lines and files that went, per kind; kinds that lost none are left out."""
+    texts = {line.strip() for m in gone.messages for line in m.text.splitlines()}
+    texts |= {fact.fact for fact in gone.facts} | set(gone.entities)
+    wanted = sorted(text for text in texts if len(text) >= LEAST)
+    history = _without(paths.history_file, wanted, entry="# ")
+    logs = sum(_without(file, wanted) for file in _logs(paths))
+    copies = _automatic(db)
+    for copy in copies:
+        copy.unlink(missing_ok=True)
+    found = {"history_entries": history, "log_lines": logs, "automatic_copies": len(copies)}
+    return {name: n for name, n in found.items() if n}
+
+
+def remember_copy(paths: Paths, copy: Path) -> None:
+    """Notes where a person put a copy, so that forgetting can name it."""
+    listed = dict.fromkeys([*_listed(paths), str(copy.absolute())])
+    paths.state_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    file = paths.state_dir / COPIES
+    file.touch(mode=0o600)
+    file.write_text("\n".join(listed) + "\n", encoding="utf-8")
+
+
+def own_copies(paths: Paths) -> list[Path]:
+    """Copies that a person made and that are still there."""
+    return [Path(line) for line in _listed(paths) if Path(line).is_file()]
+
+
+def _listed(paths: Paths) -> list[str]:
+    file = paths.state_dir / COPIES
+    return file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+
+
+def _automatic(db: Path) -> list[Path]:
+    from zeph.memory.copies import automatic_copies
+
+    return automatic_copies(db)
+
+
+def _logs(paths: Paths) -> Iterable[Path]:
+    if not paths.state_dir.is_dir():
+        return []
+    return sorted([*paths.state_dir.glob("*.log*"), *paths.state_dir.glob("crash-*.txt")])
+
+
+def _without(file: Path, wanted: list[str], entry: str = "") -> int:
+    """Writes ``file`` anew without the lines (or, with ``entry``, whole entries that begin so) that hold a text."""
+    if not wanted or not file.is_file():
+        return 0
+    pieces = _pieces(file.read_text(encoding="utf-8", errors="replace"), entry)
+    kept = [piece for piece in pieces if not _holds(piece, wanted, entry)]
+    if len(kept) == len(pieces):
+        return 0
+    # In place, and zeroed first: a new file would leave the old one's bytes to the disk.
+    size = file.stat().st_size
+    with file.open("r+b") as handle:
+        handle.write(b"\0" * size)
+        handle.flush()
+        os.fsync(handle.fileno())
+        handle.seek(0)
+        handle.write("".join(kept).encode())
+        handle.truncate()
+    return len(pieces) - len(kept)
+
+
+def _pieces(text: str, entry: str) -> list[str]:
+    pieces: list[str] = []
+    for line in text.splitlines(keepends=True):
+        if entry and pieces and not line.startswith(entry):
+            pieces[-1] += line
+        else:
+            pieces.append(line)
+    return pieces
+
+
+def _holds(piece: str, wanted: list[str], entry: str) -> bool:
+    said = "\n".join(line.removeprefix("+") for line in piece.splitlines()) if entry else piece
+    return any(text in said for text in wanted)

@@ -1,0 +1,34 @@
+"""What is to be forgotten, and what went."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from zeph.records.edge import Edge
+from zeph.records.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Ids of what a person wants forgotten; the rest follows from them."""
+
+    messages: tuple[int, ...] = ()
+    conversations: tuple[int, ...] = ()
+    facts: tuple[int, ...] = ()
+    entities: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What goes, or went."""
+
+    messages: tuple[Message, ...]
+    facts: tuple[Edge, ...]
+    entities: tuple[str, ...]
+    """Display names."""
+    mentioned_in: tuple[int, ...]
+    """Messages that stay although they speak of a forgotten entity or said a forgotten fact."""
+    rows: Mapping[str, int]
+    """Rows per table; ``reopened``: facts that are current again."""
+
+    def __bool__(self) -> bool:
+        return bool(self.rows)
