@@ -193,3 +193,26 @@ async def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path) -> None:
         await screen.type("Nobody")
         await screen.press("enter")
         await screen.shows("Nothing is known under the name")
+
+
+async def test_a_thing_is_forgotten_after_what_goes_was_shown(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "biscuit")
+        await screen.press("a")
+        await screen.type("forget biscuit")
+        await screen.press("enter")
+        await screen.shows("User's dog is called Biscuit", "Forget this for good?")
+        await answer_yes(screen)
+        await screen.shows("Forgotten:")
+        assert not (await screen.session.memory.browse.search("biscuit")).entities
+
+
+async def test_the_way_between_two_things(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "globex")
+        await screen.press("p")
+        await screen.type("Nora")
+        await screen.press("enter")
+        await screen.shows("Globex → User → Nora")
+        await screen.press("escape")
+        assert screen.on_top(BrowserScreen)
