@@ -3,6 +3,7 @@ each says to names and numbers that make no sense."""
 
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +111,7 @@ def test_a_change_of_zero_is_not_the_last_one(home: Home) -> None:
 
 def test_a_file_in_which_facts_supersede_one_another_in_a_circle(home: Home) -> None:
     """Edited from outside: every look and every change still ends, and doctor tells."""
-    with sqlite3.connect(home.db) as damaged:
+    with closing(sqlite3.connect(home.db)) as damaged, damaged:
         damaged.execute("UPDATE graph_edges SET superseded_by = id % 2 + 1, supersedes_id = id % 2 + 1 WHERE id <= 2")
         damaged.execute("UPDATE graph_edges SET superseded_by = id WHERE id = 4")
     damaged.close()

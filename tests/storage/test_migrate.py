@@ -1,5 +1,6 @@
 """A database is brought to the newest schema, or refused and left exactly as it was."""
 
+import asyncio
 import sqlite3
 import stat
 from pathlib import Path
@@ -10,6 +11,7 @@ from tests.storage.graphs import Graph
 from zeph import Memory
 from zeph.clock import FixedClock
 from zeph.errors import DatabaseCorrupt, DatabaseForeign, DatabaseReadOnly, SchemaMismatch
+from zeph.storage.backup import automatic_copies
 from zeph.storage.driver import connect
 from zeph.storage.migrate import load_migrations, migrate, migrations_folder, statements
 from zeph.storage.store import SqliteStore
@@ -95,6 +97,28 @@ async def test_a_migration_that_fails_leaves_nothing_behind(tmp_path: Path) -> N
         migrate(connection, path, NOW, folder)
     assert connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
     connection.close()
+
+
+async def test_many_that_bring_one_file_along_at_once(tmp_path: Path) -> None:
+    """One of them does it, after one copy of what was; nobody sees a schema in between."""
+    path, earlier = tmp_path / "zeph.db", tmp_path / "earlier"
+    earlier.mkdir()
+    first = sorted(migrations_folder().glob("*.sql"))[0]
+    (earlier / first.name).write_text(first.read_text())
+    conn = connect(path)
+    migrate(conn, path, NOW, earlier)
+    conn.close()
+
+    def one() -> list[str]:
+        conn = connect(path)
+        try:
+            return migrate(conn, path, NOW)
+        finally:
+            conn.close()
+
+    done = await asyncio.gather(*(asyncio.to_thread(one) for _ in range(6)))
+    assert sorted(map(len, done)) == [0, 0, 0, 0, 0, len(load_migrations()) - 1]
+    assert [copy.name.endswith("schema-1.db") for copy in automatic_copies(path)] == [True]
 
 
 def test_a_script_is_cut_at_whole_statements() -> None:
