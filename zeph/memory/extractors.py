@@ -25,8 +25,8 @@ from zeph.models.ports import ChatModel
 from zeph.records.message import Message
 
 if TYPE_CHECKING:
-    from zeph.memory.ingest.extract_llm import LLMExtractor
-    from zeph.memory.ingest.extract_local import LocalExtractor
+    from zeph.memory.ingest.llm.extractor import LLMExtractor
+    from zeph.memory.ingest.local.extractor import LocalExtractor
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ def choose_extractor(graph: GraphSettings, chat: ChatModel | None, rules: Rules)
         return MissingExtractor()
     if chat is None or graph.extractor == "local" or (graph.extractor == "auto" and not capable(graph, chat)):
         return LateLocalExtractor(rules)
-    from zeph.memory.ingest.extract_llm import LLMExtractor
+    from zeph.memory.ingest.llm.extractor import LLMExtractor
 
     model = LLMExtractor(
         chat, rules.ontology, graph.extract_model, graph.extraction_timeout_secs,
@@ -114,7 +114,7 @@ class LateLocalExtractor:
 
     @cached_property
     def _extractor(self) -> "LocalExtractor":
-        from zeph.memory.ingest.extract_local import LocalExtractor
+        from zeph.memory.ingest.local.extractor import LocalExtractor
 
         return LocalExtractor(self._rules.ontology, self._rules.gazetteer)
 

@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from tests.memory.ingest.test_said_facts import message
 from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.extract_llm import LLMExtractor
+from zeph.memory.ingest.llm.extractor import LLMExtractor
 from zeph.models.local_chat import GGUFChat
 from zeph.models.ports import ChatMessage, Usage
 

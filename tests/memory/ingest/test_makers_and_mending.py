@@ -3,7 +3,7 @@
 import pytest
 
 from zeph.memory.graph.ontology import Gazetteer, Ontology
-from zeph.memory.ingest.extract_local import LocalExtractor
+from zeph.memory.ingest.local.extractor import LocalExtractor
 
 EXTRACTOR = LocalExtractor(Ontology.load(), Gazetteer.load())
 pytestmark = [
