@@ -61,8 +61,8 @@ class Hop(NamedTuple):
     target_id: int
     confidence: float
     edge_type: str
-    valid_from: Moment | None
-    created_at: Moment
+    since: Moment
+    """When it began to hold; where that is unknown, when it was learned."""
     retrieval_count: float
 
 

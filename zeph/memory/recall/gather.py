@@ -281,7 +281,7 @@ def _spread(reader: Reader, ask: Ask, found: Found, prefer: Sequence[int], relev
         found.hops[i] = min(active.depth.get(n, 99) for n in (edge.source_id, edge.target_id))
         found.origins[i] = (synapse.origin(edge, active.depth, active.via),)
         base = synapse.fact_activation(edge, active.level, relevance.get(i, 0.0))
-        days = bfs.age_days(ask.view.at, edge.valid_from or edge.created_at)
+        days = bfs.age_days(ask.view.at, edge.since)
         scores[i] = bfs.decayed(base, days, ask.settings.temporal_decay_rate)
     return scores, active.edges
 
