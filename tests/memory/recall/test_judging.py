@@ -37,7 +37,8 @@ def cues(
     question: str, *messages: Message, text: dict[int, float], like: dict[int, float]
 ) -> dict[str, dict[int, float]]:
     known = found(*messages)
-    return message_cues(known.messages, known, asked(question), {"message_text": text, "message_vector": like})
+    got = message_cues(known.messages, known, asked(question), {"message_text": text, "message_vector": like})
+    return {name: {i: values.get(i, 0.0) for i in known.messages} for name, values in got.items()}
 
 
 def test_an_answer_stands_after_its_question_in_the_same_talk() -> None:
