@@ -6,7 +6,7 @@ served by a full index in its own order, so that a hub of any size costs no more
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from functools import partial
 from itertools import chain, islice, zip_longest
 from typing import Any
@@ -21,23 +21,15 @@ _hop_of = partial(tuple.__new__, Hop)
 """A Hop of a list; ``Hop._make`` is the same at thrice the price."""
 
 
-def hop_sql(view: View, prefer: bool = False) -> str:
-    """The statement of a hop; its parameters are nodes, prefer, cap and those of the view.
+def hop_sql(view: View) -> str:
+    """The statement of a hop; its parameters are nodes, cap and those of the view.
 
     A row a node: its id, its degree, and the edges that leave and that reach it, as JSON: SQLite has no lateral join,
-    and reading each edge's own row again would double the time. With ``prefer`` a last row holds those edges alone.
+    and reading each edge's own row again would double the time.
     """
     around = ", ".join(_edges_around(view, end, index) for end, index in ENDS)
     here = "EXISTS (SELECT 1 FROM graph_entities WHERE id = n.value AND space_id = :space)"
-    walked = f"SELECT n.value, {DEGREE}, {around} FROM json_each(:nodes) AS n WHERE {here}"
-    if not prefer:
-        return walked
-    near = "(SELECT value FROM json_each(:nodes))"
-    return (
-        f"{walked} UNION ALL SELECT NULL, 0, json_group_array({_fields(view)}), '[]' FROM graph_edges AS e"
-        f" WHERE e.id IN (SELECT value FROM json_each(:prefer)) AND (e.source_entity_id IN {near}"
-        f" OR e.target_entity_id IN {near}) AND {edge_in_view(view)}"
-    )
+    return f"SELECT n.value, {DEGREE}, {around} FROM json_each(:nodes) AS n WHERE {here}"
 
 
 def _edges_around(view: View, end: str, index: str) -> str:
@@ -71,29 +63,31 @@ def _walkable(view: View) -> str:
 
 
 def hop(
-    conn: Connection, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+    conn: Connection, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()
 ) -> list[Hop]:
-    """Edges around ``nodes`` in both directions, at most ``cap`` a node (``prefer`` first, then the newest) and
+    """Edges around ``nodes`` in both directions, at most ``cap`` a node (those of ``prefer`` first, then the newest) and
     ``budget`` in all, dealt out in turns so that no node takes another's share."""
     return counted_hop(conn, nodes, view, cap=cap, budget=budget, prefer=prefer)[0]
 
 
 def counted_hop(
-    conn: Connection, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+    conn: Connection, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()
 ) -> tuple[list[Hop], dict[int, int]]:
     """A hop and the degrees of ``nodes``, still in one statement."""
     if not nodes or cap < 1 or budget < 1:
         return [], {}
-    sql = hop_sql(view, bool(prefer))
-    params = view_params(view) | {"nodes": as_json(nodes), "prefer": as_json(prefer), "cap": cap}
+    sql = hop_sql(view)
+    params = view_params(view) | {"nodes": as_json(nodes), "cap": cap}
     rows = conn.execute(sql, {name: v for name, v in params.items() if f":{name}" in sql}).fetchall()
     lists = json.loads(f"[{','.join([f'{row[2]},{row[3]}' for row in rows])}]")
     edges: dict[int, Hop] = {fields[0]: _hop_of(fields) for fields in chain.from_iterable(lists)}
-    chosen = _deal(edges.values(), nodes, cap, budget, frozenset(prefer))
-    return [edges[i] for i in chosen], {row[0]: row[1] for row in rows if row[0] is not None}
+    first = {edge[0]: edge for edge in prefer}
+    edges |= first
+    chosen = _deal(edges.values(), nodes, cap, budget, first.keys())
+    return [edges[i] for i in chosen], {row[0]: row[1] for row in rows}
 
 
-def _deal(edges: Iterable[Hop], nodes: Sequence[int], cap: int, budget: int, prefer: frozenset[int]) -> Iterable[int]:
+def _deal(edges: Iterable[Hop], nodes: Sequence[int], cap: int, budget: int, prefer: Set[int]) -> Iterable[int]:
     """First every node's first edge, then every node's second, …: the preferred first, then the newest."""
     around: dict[int, list[int]] = {node: [] for node in nodes}
     for edge in edges:
@@ -102,7 +96,7 @@ def _deal(edges: Iterable[Hop], nodes: Sequence[int], cap: int, budget: int, pre
                 around[end].append(edge[0])
     preferred, others = [], []
     for ids in around.values():
-        first = sorted(prefer.intersection(ids), reverse=True)[:cap] if prefer else []
+        first = sorted(prefer & set(ids), reverse=True)[:cap] if prefer else []
         rest = [i for i in ids if i not in prefer] if prefer else ids
         rest.sort(reverse=True)
         preferred.append(first)

@@ -128,9 +128,10 @@ def gather(reader: Reader, ask: Ask) -> Found:
     """Search, seeds, walk and loading on one snapshot."""
     found = Found()
     _search(reader, ask, found)
+    hits = list(dict.fromkeys(i for scores in found.fact_channels.values() for i in scores))
+    found.edges = {edge.id: edge for edge in reader.edges(hits, ask.view)} if hits else {}
     _choose_seeds(reader, ask, found)
-    hits = [i for scores in found.fact_channels.values() for i in scores]
-    _walk(reader, ask, found, tuple(dict.fromkeys(hits)))
+    _walk(reader, ask, found, [_as_hop(edge) for edge in found.edges.values()])
     _load(reader, ask, found)
     return found
 
@@ -185,7 +186,7 @@ def _choose_seeds(reader: Reader, ask: Ask, found: Found) -> None:
         found.entity_channels["entity_vector"] = {i: s for i, s in likes if s >= ask.vector_floor}
         _raise(text, {i: 0.7 * s for i, s in found.entity_channels["entity_vector"].items()})
         found.entity_hit = found.entity_hit or bool(found.entity_channels["entity_vector"])
-    _raise(text, _ends_of_hits(reader, ask, found))
+    _raise(text, _ends_of_hits(ask, found))
     _raise(text, near.alike(reader, text))
     if not named and not own:
         by_words, by_vector = (
@@ -211,14 +212,13 @@ def _named(reader: Reader, query: Query, space: int) -> tuple[list[int], list[in
     """Entities named word for word, the self entity for a first person, and the words that were names."""
     named: list[int] = []
     used: set[str] = set()
+    known = reader.ids_named(space, [*query.spans, SELF])
     for span in query.spans:
         parts = span.split()
-        if used.issuperset(parts):
-            continue
-        for entity in reader.entities_named(space, span):
-            named.append(entity.id)
+        if span in known and not used.issuperset(parts):
+            named += known[span]
             used.update(parts)
-    own = [e.id for e in reader.entities_named(space, SELF)] if query.first_person else []
+    own = known.get(SELF, []) if query.first_person else []
     return list(dict.fromkeys(i for i in named if i not in own)), own, used
 
 
@@ -227,7 +227,7 @@ def _raise(text: dict[int, float], more: Mapping[int, float]) -> None:
         text[i] = max(text.get(i, 0.0), score)
 
 
-def _ends_of_hits(reader: Reader, ask: Ask, found: Found) -> dict[int, float]:
+def _ends_of_hits(ask: Ask, found: Found) -> dict[int, float]:
     """The best facts lead on to what else is known about their ends."""
     scores: dict[int, float] = {}
     for name, hits in found.fact_channels.items():
@@ -235,13 +235,12 @@ def _ends_of_hits(reader: Reader, ask: Ask, found: Found) -> dict[int, float]:
         _raise(scores, fuse.scale(good))
     best = sorted(scores, key=lambda i: (-scores[i], i))[:5]
     ends: dict[int, float] = {}
-    found.edges = {edge.id: edge for edge in reader.edges(best, ask.view)} if best else {}
-    for edge in found.edges.values():
+    for edge in (found.edges[i] for i in best if i in found.edges):
         _raise(ends, {edge.source_id: 0.5 * scores[edge.id], edge.target_id: 0.5 * scores[edge.id]})
     return ends
 
 
-def _walk(reader: Reader, ask: Ask, found: Found, prefer: Sequence[int]) -> None:
+def _walk(reader: Reader, ask: Ask, found: Found, prefer: Sequence[Hop]) -> None:
     if not found.seeds:
         return
     relevance = fuse.scale(found.fact_channels.get("fact_text", {}))
@@ -255,7 +254,7 @@ Walked = tuple[dict[int, float], dict[int, Hop]]
 
 
 def _breadth_first(
-    reader: Reader, ask: Ask, found: Found, prefer: Sequence[int], relevance: Mapping[int, float]
+    reader: Reader, ask: Ask, found: Found, prefer: Sequence[Hop], relevance: Mapping[int, float]
 ) -> Walked:
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
         return _of_types(reader.hop(nodes, ask.view, cap=cap, budget=budget, prefer=prefer), ask)
@@ -269,7 +268,7 @@ def _breadth_first(
     return scores, {i: r.edge for i, r in done.edges.items()}
 
 
-def _spread(reader: Reader, ask: Ask, found: Found, prefer: Sequence[int], relevance: Mapping[int, float]) -> Walked:
+def _spread(reader: Reader, ask: Ask, found: Found, prefer: Sequence[Hop], relevance: Mapping[int, float]) -> Walked:
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> tuple[list[Hop], dict[int, int]]:
         edges, degrees = reader.counted_hop(nodes, ask.view, cap=cap, budget=budget, prefer=prefer)
         return _of_types(edges, ask), degrees
@@ -284,6 +283,11 @@ def _spread(reader: Reader, ask: Ask, found: Found, prefer: Sequence[int], relev
         days = bfs.age_days(ask.view.at, edge.since)
         scores[i] = bfs.decayed(base, days, ask.settings.temporal_decay_rate)
     return scores, active.edges
+
+
+def _as_hop(edge: Edge) -> Hop:
+    since = edge.valid_from or edge.created_at
+    return Hop(edge.id, edge.source_id, edge.target_id, edge.confidence, edge.edge_type, since, edge.retrieval_count)
 
 
 def _of_types(edges: list[Hop], ask: Ask) -> list[Hop]:
