@@ -5,6 +5,7 @@ In: what a snapshot gave and the question. Out: facts and messages, best first, 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from zeph.memory.recall import bfs, fuse, render
 from zeph.memory.recall.cues import dated, message_cues
@@ -28,6 +29,8 @@ UNHEARD = 0.1
 """What is asked for more where the question names somebody or something that was never mentioned."""
 WORDS_ALONE = 0.4
 """The share of the question's words that is enough where nothing can be embedded."""
+LOOKED_AT = 40
+"""Best findings by words that are looked at for it; what has most of the words is hardly below them."""
 
 
 def anything_known(found: Found, ask: Ask) -> bool:
@@ -40,7 +43,8 @@ def anything_known(found: Found, ask: Ask) -> bool:
     terms = Terms(fold(found.misspelt.get(term, term)) for term in ask.query.terms)
     if found.vector is None:
         hits = found.fact_channels.get("fact_text", {}), found.message_channels.get("message_text", {})
-        return any(terms.coverage(text) >= WORDS_ALONE for text, _ in _evidence(found, *hits))
+        best = islice(_evidence(found, *hits), LOOKED_AT)
+        return any(terms.coverage(text) >= WORDS_ALONE for text, _ in best)
     floor = KNOWN + UNHEARD * _names_unheard(found, ask.query)
     return any(
         like >= floor or like + WORDS_COUNT * terms.coverage(text) >= floor
