@@ -6,6 +6,7 @@ known then), graph-memory §2. Recall judges what answers a question; this only 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from zeph.clock import Moment
 from zeph.memory.graph.names import canonical_name
@@ -16,6 +17,9 @@ from zeph.records.message import Message
 from zeph.records.view import View
 from zeph.storage.ports import Reader
 from zeph.storage.store import SqliteStore
+
+if TYPE_CHECKING:
+    from zeph.records.picture import Picture
 
 MOST = 30
 """Most of each kind that a search gives."""
@@ -109,6 +113,13 @@ class Browse:
             return [found[i] for i in ids if i in found]
 
         return await self._store.read(read)
+
+    async def picture(self, around: Sequence[int] = (), most: int | None = None) -> "Picture":
+        """The graph with its history: the best connected things, or what is within two hops of ``around``."""
+        from zeph.memory.picture import MOST_ENTITIES, draw
+
+        limit = MOST_ENTITIES if most is None else most
+        return await self._store.picture(self._space_id, lambda reader: draw(reader, self._now(), around, limit))
 
     def _view(self, as_of: Moment | None, known_at: Moment | None) -> View:
         return View(self._space_id, self._now(), as_of, known_at)
