@@ -146,7 +146,7 @@ def test_a_click_on_the_map_opens_what_is_there(page: Chromium) -> None:
     page.type("Porto")
     page.key("Enter")  # the map centres on it
     page.key("Escape")
-    x, y = page.evaluate("(() => { const at = document.getElementById('map').getBoundingClientRect(); return [at.x + at.width / 2 - 200, at.y + at.height / 2]; })()")  # fmt: skip
+    x, y = page.evaluate("(() => { const at = document.getElementById('map').getBoundingClientRect(); return [at.x + at.width / 2 - 80, at.y + at.height / 2]; })()")  # fmt: skip
     page.wait(
         "new Promise((done) => setTimeout(() => done(true), 1200))"
     )  # the library draws what can be hit every 0.8 s

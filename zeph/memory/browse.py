@@ -6,7 +6,7 @@ known then), graph-memory §2. Recall judges what answers a question; this only 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from zeph.clock import Moment
 from zeph.memory.graph.names import canonical_name
@@ -21,6 +21,7 @@ from zeph.storage.store import SqliteStore
 if TYPE_CHECKING:
     from zeph.records.picture import Picture
 
+T = TypeVar("T")
 MOST = 30
 """Most of each kind that a search gives."""
 MOST_FACTS = 500
@@ -140,9 +141,16 @@ def _search(
     said = reader.messages(said_ids)
     return (
         tuple(entities[i] for i in ids if i in entities),
-        tuple(facts),
-        tuple(said[i] for i in said_ids if i in said),
+        _bearing(name, facts, lambda fact: fact.fact),
+        _bearing(name, [said[i] for i in said_ids if i in said], lambda message: message.text),
     )
+
+
+def _bearing(name: str, found: Sequence[T], text: Callable[[T], str]) -> tuple[T, ...]:
+    """Those with the words as they were typed, if there are any: stems also find what only looks like them."""
+    words = name.split()
+    exact = tuple(item for item in found if all(word in canonical_name(text(item)) for word in words))
+    return exact or tuple(found)
 
 
 def _ids(scored: Sequence[tuple[int, float]]) -> list[int]:

@@ -12,7 +12,10 @@ function placeNodes() {
       if (!inner.has(key)) inner.set(key, []);
       inner.get(key).push(node);
     }
-    for (const members of inner.values()) parts.push(members);
+    for (const [key, members] of inner) {
+      for (const node of members) node.loose = key === "" && group.colour < 0;
+      parts.push(members);
+    }
   }
   parts.sort((a, b) => b.length - a.length);
   let area = 0;
@@ -34,7 +37,7 @@ function placeNodes() {
 // Keeps a group together and everything near the middle.
 function gathering(partCount) {
   const sums = Array.from({ length: partCount }, () => ({ x: 0, y: 0, n: 0 }));
-  const inward = nodes.length > 800 ? 0.02 : 0.05;
+  const [inward, flat] = nodes.length > 800 ? [0.02, 0.5] : [0.07, 0.9];
   return (alpha) => {
     for (const sum of sums) sum.x = sum.y = sum.n = 0;
     for (const node of nodes) {
@@ -45,8 +48,9 @@ function gathering(partCount) {
     }
     for (const node of nodes) {
       const sum = sums[node.part];
-      node.vx += ((sum.x / sum.n - node.x) * 0.1 - node.x * inward * 0.5) * alpha;
-      node.vy += ((sum.y / sum.n - node.y) * 0.1 - node.y * inward) * alpha;
+      const together = node.loose ? 0 : 0.1;
+      node.vx += ((sum.x / sum.n - node.x) * together - node.x * inward * flat) * alpha;
+      node.vy += ((sum.y / sum.n - node.y) * together - node.y * inward) * alpha;
     }
   };
 }
@@ -54,5 +58,6 @@ function gathering(partCount) {
 // Inside a group a line draws its ends together; between groups it hardly does, or a hub would pull all into one heap.
 function pull(link) {
   const least = Math.min(link.source.links.length, link.target.links.length);
-  return (link.source.part === link.target.part ? 1 : 0.12) / least;
+  const near = link.source.part === link.target.part || link.source.loose || link.target.loose;
+  return (near ? 1 : 0.12) / least;
 }

@@ -31,7 +31,7 @@ const dimmed = (node) => (near ? !near.has(node) : look.group !== null && node.g
 function drawNode(node, context, scale) {
   const size = drawn(node, scale);
   const ghost = node.count === 0 && node.facts.length > 0;
-  context.globalAlpha = ghost ? 0.18 : dimmed(node) ? 0.22 : 1;
+  context.globalAlpha = ghost ? 0.18 : dimmed(node) ? (large ? 0.22 : 0.45) : 1;
   context.beginPath();
   context.arc(node.x, node.y, size, 0, 2 * Math.PI);
   context.fillStyle = colourOf(node);
@@ -56,7 +56,7 @@ const faded = (colour, share) => `${colour}${Math.round(share * 255).toString(16
 
 function linkColour(link) {
   const middle = look.hover ?? look.cursor ?? look.selected;
-  if (middle) return link.source === middle || link.target === middle ? faded(paint.accent, 0.8) : faded(paint.link, large ? 0.05 : 0.14);
+  if (middle) return link.source === middle || link.target === middle ? faded(paint.accent, 0.8) : faded(paint.link, large ? 0.05 : 0.3);
   if (look.group) {
     const inside = link.source.group === look.group && link.target.group === look.group;
     return inside ? faded(paint.link, 0.6) : faded(paint.link, large ? 0.04 : 0.1);
@@ -103,17 +103,18 @@ function drawNames(context) {
   const first = near ? [...near].sort((a, b) => b.count - a.count) : [];
   const shown = new Set();
   const name = (node, must) => {
-    if (!node.begun || shown.has(node) || (dimmed(node) && !must)) return;
+    const dim = dimmed(node) && !must;
+    if (!node.begun || shown.has(node) || (dim && large)) return;
     const [x, y] = at(node);
     context.fillStyle = node.count === 0 && node.facts.length ? paint.quiet : paint.text;
-    context.globalAlpha = node.count === 0 && node.facts.length ? 0.6 : 1;
+    context.globalAlpha = dim ? 0.6 : node.count === 0 && node.facts.length ? 0.6 : 1;
     if (write(short(node.name, 32), x, y - drawn(node, scale) * scale - 4, 11)) {
       shown.add(node);
       room -= 1;
     }
   };
   for (const node of [look.hover, look.cursor, look.selected, ...first.slice(0, 60)]) if (node) name(node, true);
-  if (!near) for (const node of ranked.slice(0, 2500)) {
+  if (!near || !large) for (const node of ranked.slice(0, 2500)) {
     if (room <= 0) break;
     name(node, false);
   }
@@ -139,7 +140,22 @@ function drawGroups(context, write, at) {
 // ---- the library
 
 const moved = (milliseconds) => (still.matches ? 0 : milliseconds);
-const fit = () => map?.zoomToFit(moved(400), 56, (node) => node.begun);
+
+// Everything that has begun, between the legend and the page.
+function fit() {
+  const shown = nodes.filter((node) => node.begun);
+  if (!map || !shown.length) return;
+  const wide = innerWidth > 760;
+  const left = wide ? byId("legend").offsetWidth + 24 : 0;
+  const right = wide && !byId("entity").hidden ? byId("entity").offsetWidth + 24 : 0;
+  const edges = (values) => [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
+  const [west, east] = edges(shown.map((node) => node.x));
+  const [north, south] = edges(shown.map((node) => node.y));
+  const room = { x: Math.max(120, map.width() - left - right - 120), y: Math.max(120, map.height() - 90) };
+  const scale = Math.max(0.02, Math.min(2.5, room.x / Math.max(1, east - west), room.y / Math.max(1, south - north)));
+  map.zoom(scale, moved(400));
+  map.centerAt((west + east) / 2 + (right - left) / 2 / scale, (north + south) / 2, moved(400));
+}
 
 function makeMap() {
   const parts = placeNodes();
@@ -174,7 +190,7 @@ function makeMap() {
     .onEngineTick(() => { if (!look.touched && (ticks += 1) % 24 === 0) fit(); })
     .onEngineStop(settled);
   let ticks = 0;
-  map.d3Force("charge").strength(large ? -42 : -150).theta(large ? 1.3 : 0.9);
+  map.d3Force("charge").strength(large ? -42 : -130).theta(large ? 1.3 : 0.9);
   map.d3Force("link").distance(large ? 30 : 48).strength(pull);
   map.d3Force("gathering", gathering(parts));
   map.d3Force("center", null);
@@ -195,7 +211,7 @@ function settled() {
 }
 
 function centreOn(node) {
-  const side = innerWidth > 760 ? 200 : 0;
+  const side = innerWidth > 760 ? 80 : 0;
   const scale = Math.max(map.zoom(), 1.6);
   look.touched = true;
   map.zoom(scale, moved(500));
