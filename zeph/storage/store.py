@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     import numpy
 
     from zeph.records.plan import LedgerEntry, Plan
+    from zeph.storage.picture import PictureReader
     from zeph.storage.transfer.load import Loader, OnBadRow
     from zeph.storage.upkeep import UpkeepStore
 
@@ -325,6 +326,12 @@ class SqliteStore:
 
     async def all_edges(self, view: View) -> list[Edge]:
         return await self._db.snapshot(lambda c: graph_read.all_edges(c, view))
+
+    async def picture(self, space_id: int, fn: "Callable[[PictureReader], T]") -> T:
+        """``fn`` on one read snapshot of the space's whole graph."""
+        from zeph.storage.picture import PictureReader
+
+        return await self._db.snapshot(lambda c: fn(PictureReader(c, space_id)))
 
     async def dump(self, view: View, take: Callable[[str, dict[str, Any]], None]) -> None:
         """Gives ``take`` every row of the space (with ``as_of``: what was true then), kind by kind."""
