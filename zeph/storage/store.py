@@ -19,6 +19,7 @@ from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
 from zeph.records.revision import Revision
 from zeph.records.summary import Summary
+from zeph.records.vectors import VectorState
 from zeph.records.view import View
 from zeph.storage import (
     care,
@@ -356,8 +357,50 @@ class SqliteStore:
     async def put_vectors(self, model: str, dimension: int, rows: Sequence[VectorRow]) -> None:
         await self._db.write_behind(lambda c: vectors.put_vectors(c, model, dimension, rows, self._now))
 
-    async def missing_vectors(self, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]]:
-        return await self._db.snapshot(lambda c: vectors.missing_vectors(c, space_id, model, kind, limit))
+    async def missing_vectors(
+        self, space_id: int, model: str, kind: Kind, limit: int, below: int | None = None
+    ) -> list[tuple[int, str]]:
+        return await self._db.snapshot(lambda c: vectors.missing_vectors(c, space_id, model, kind, limit, below))
+
+    async def queued_vectors(self, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]] | None:
+        from zeph.storage import vector_queue
+
+        def look(conn: Connection) -> tuple[list[tuple[int, str]], list[int]] | None:
+            if not vector_queue.is_complete(conn, space_id, model):
+                return None
+            return vector_queue.queued(conn, space_id, model, kind, limit)
+
+        while found := await self._db.snapshot(look):
+            missing, needless = found
+            if needless:
+                await self._db.write_behind(lambda c, ids=needless: vectors.unqueue(c, kind, ids))  # type: ignore[misc]
+            if missing or not needless:
+                return missing
+        return None
+
+    async def begin_vectors(self, space_id: int, model: str) -> None:
+        from zeph.storage import vector_queue
+
+        await self._db.write_behind(lambda c: vector_queue.begin(c, space_id, model))
+
+    async def vectors_complete(self, space_id: int, model: str) -> bool:
+        from zeph.storage import vector_queue
+
+        return await self._db.write_behind(lambda c: vector_queue.complete(c, space_id, model, self._now))
+
+    async def vector_state(self, space_id: int) -> VectorState | None:
+        from zeph.storage import vector_queue
+
+        return await self._db.snapshot(lambda c: vector_queue.state(c, space_id))
+
+    async def drop_old_vectors(self, space_id: int, model: str) -> bool:
+        from zeph.storage import vector_queue
+
+        old = await self._db.snapshot(lambda c: vector_queue.old_model(c, space_id, model, self._now))
+        if old is None:
+            return False
+        await self._db.write_behind(lambda c: vector_queue.drop_old(c, old))
+        return True
 
     # ------------------------------------------------------------ what a person changes, and what was
 
