@@ -163,7 +163,7 @@ class Memory:
     @property
     def corrections(self) -> Corrections:
         """Merge, split, alias, undo."""
-        return Corrections(self._store, self._space)
+        return Corrections(self._store, self._space, self.settings.graph.ontology_file)
 
     @property
     def forgetting(self) -> "Forgetting":

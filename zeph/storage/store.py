@@ -439,11 +439,13 @@ class SqliteStore:
 
         return await self._db.write(lambda c: edits.alias(c, space_id, entity_id, said, alias_name, self._now))
 
-    async def undo(self, space_id: int, revision_id: int | None) -> tuple[int, str]:
-        """(id of the undoing revision, what was undone)."""
-        from zeph.storage import edits
+    async def undo(
+        self, space_id: int, revision_id: int | None, excludes: Callable[[str, str, bool], bool] = lambda *_: False
+    ) -> tuple[int, str]:
+        """(id of the undoing revision, what was undone). ``excludes``: as for :func:`zeph.storage.undo.undo`."""
+        from zeph.storage import undo
 
-        return await self._db.write(lambda c: edits.undo(c, space_id, revision_id, self._now))
+        return await self._db.write(lambda c: undo.undo(c, space_id, revision_id, self._now, excludes))
 
     async def learned_relations(self, space_id: int) -> dict[str, str]:
         """Wordings that a model decided, to the canonical relation."""
