@@ -38,8 +38,8 @@ def test_each_defect_is_one_sentence(graph: Graph) -> None:
     graph.conn.execute("UPDATE graph_edges SET indexed_text = 'other' WHERE id = ?", (edge,))
     found = care.database_health(graph.conn)
     assert [s.split()[0] for s in found] == ["Row", "The", "The"]
-    assert "graph_edges_fts" in found[1]
-    assert found[2] == "The number of edge vectors that belong to nothing is 1."
+    assert "graph_edges_fts" in found[2]
+    assert found[1] == "The number of edge vectors that belong to nothing is 1."
 
 
 def test_the_log_is_emptied(graph: Graph) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.storage.graphs import SPACE, Graph
 from zeph.errors import NotFound, UsageError
-from zeph.storage import edits, history
+from zeph.storage import edits, history, undo
 
 NOW = "2026-01-01 00:00:00"
 WATCHED = ("graph_entities", "graph_entity_aliases", "graph_edges", "graph_edge_mentions", "graph_entity_mentions",
@@ -77,11 +77,11 @@ def test_a_merge_moves_facts_sources_and_names_and_undo_puts_all_back(graph: Gra
     assert graph.conn.execute(sources).fetchone() == (3,), "one fact of two sources, one of one"
     assert graph.conn.execute("SELECT max(confidence) FROM graph_edges WHERE relation = 'uses'").fetchone() == (0.9,)
     after = tables(graph)
-    undone, what = edits.undo(graph.conn, SPACE, None, NOW)
+    undone, what = undo.undo(graph.conn, SPACE, None, NOW)
     assert what == "merge: Anna is Ann" and tables(graph) == before
     with pytest.raises(UsageError, match="undone already"):
-        edits.undo(graph.conn, SPACE, number, NOW)
-    edits.undo(graph.conn, SPACE, undone, NOW)
+        undo.undo(graph.conn, SPACE, number, NOW)
+    undo.undo(graph.conn, SPACE, undone, NOW)
     assert tables(graph) == after, "an undo can be undone"
     assert not graph.conn.execute("PRAGMA foreign_key_check").fetchall()
 
@@ -100,8 +100,8 @@ def test_merges_of_any_graph_are_undone_exactly(graph: Graph, seed: int) -> None
     left = [i for i in people if graph.conn.execute("SELECT 1 FROM graph_entities WHERE id = ?", (i,)).fetchone()]
     one, other = rng.sample(left, 2)
     edits.merge(graph.conn, SPACE, one, other, NOW)
-    edits.undo(graph.conn, SPACE, None, NOW)
-    edits.undo(graph.conn, SPACE, None, NOW)
+    undo.undo(graph.conn, SPACE, None, NOW)
+    undo.undo(graph.conn, SPACE, None, NOW)
     assert tables(graph) == before
     assert not graph.conn.execute("PRAGMA foreign_key_check").fetchall()
 
@@ -119,7 +119,7 @@ def test_a_split_takes_what_was_said_under_that_name(graph: Graph) -> None:
     edits.split(graph.conn, SPACE, mercury, "the planet", NOW)
     assert facts(graph, "Mercury") == {"Mercury uses Rust"}
     assert facts(graph, "the planet") == {"the planet orbits Sun"}
-    edits.undo(graph.conn, SPACE, None, NOW)
+    undo.undo(graph.conn, SPACE, None, NOW)
     assert tables(graph) == before
     with pytest.raises(NotFound):
         edits.split(graph.conn, SPACE, mercury, "mercury", NOW)
@@ -130,11 +130,11 @@ def test_an_earlier_change_is_not_undone_under_a_later_one(graph: Graph) -> None
     first = edits.alias(graph.conn, SPACE, ann, "Annie", "annie", NOW)
     second = edits.alias(graph.conn, SPACE, ann, "Nan", "nan", NOW)
     with pytest.raises(UsageError, match=f"Change {second}"):
-        edits.undo(graph.conn, SPACE, first, NOW)
-    edits.undo(graph.conn, SPACE, second, NOW)
-    edits.undo(graph.conn, SPACE, first, NOW)
+        undo.undo(graph.conn, SPACE, first, NOW)
+    undo.undo(graph.conn, SPACE, second, NOW)
+    undo.undo(graph.conn, SPACE, first, NOW)
     with pytest.raises(NotFound):
-        edits.undo(graph.conn, SPACE, None, NOW)
+        undo.undo(graph.conn, SPACE, None, NOW)
     with pytest.raises(UsageError, match="already"):
         edits.alias(graph.conn, SPACE, ann, "Ann", "ann", NOW)
 

@@ -11,7 +11,7 @@ from tests.storage.graphs import SPACE, Graph
 from zeph.clock import FixedClock
 from zeph.errors import UsageError
 from zeph.records.eviction import Rule
-from zeph.storage import edits, evict
+from zeph.storage import edits, evict, undo
 from zeph.storage.care import database_health
 from zeph.storage.database import Database
 from zeph.storage.evict import Limits
@@ -170,7 +170,7 @@ def test_a_merge_within_the_time_facts_are_kept_can_still_be_undone(graph: Graph
     retired(graph, b, c)
     revision = edits.merge(graph.conn, SPACE, a, b, YOUNG)
     run(graph, Limits(90, 1))
-    edits.undo(graph.conn, SPACE, revision, NOW)
+    undo.undo(graph.conn, SPACE, revision, NOW)
     assert {a, b} <= ids(graph, "graph_entities")
     assert database_health(graph.conn) == []
 
@@ -192,7 +192,7 @@ async def test_the_store_tells_of_it_among_the_changes_and_it_is_final(tmp_path:
         rows = await database.snapshot(lambda c: c.execute("SELECT id, kind, reason FROM graph_revisions").fetchall())
         assert [row[1:] for row in rows] == [("evict", "things without facts, unseen for long: 120")]
         with pytest.raises(UsageError, match="final"):
-            await database.write(lambda c: edits.undo(c, SPACE, rows[0][0], NOW))
+            await database.write(lambda c: undo.undo(c, SPACE, rows[0][0], NOW))
     finally:
         await database.close()
 

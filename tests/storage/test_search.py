@@ -72,7 +72,7 @@ def test_search_looks_past_many_hidden_rows(graph: Graph) -> None:
 
 
 def rows(items: dict[int, list[float]]) -> list[VectorRow]:
-    return [VectorRow("entity", i, b"h", np.array(v, dtype=np.float32)) for i, v in items.items()]
+    return [VectorRow("entity", i, b"", np.array(v, dtype=np.float32)) for i, v in items.items()]
 
 
 @pytest.mark.parametrize("vec0", [True, False])

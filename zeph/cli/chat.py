@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from zeph.cli.options import GlobalOptions, started
-from zeph.cli.output import note
+from zeph.cli.output import note, note_wait
 from zeph.config.load import Loaded, load_settings
 from zeph.errors import UsageError
 from zeph.paths import Paths, resolve_paths
@@ -62,6 +62,7 @@ async def _chat(
     for warning in loaded.warnings:
         note(f"warning: {warning}")
     async with open_session(loaded.settings, paths, options.db or paths.db, os.environ) as session:
+        session.memory.on_wait = note_wait
         for line in _told(session):
             note(line)
         if text is not None and is_command(text):

@@ -31,6 +31,12 @@ def note(text: str) -> None:
     say(text, sys.stderr)
 
 
+def note_wait(text: str) -> None:
+    """That something keeps the person waiting; its end, the empty text, shows by itself."""
+    if text:
+        note(text)
+
+
 def osc52(text: str) -> str:
     """The sequence by which a terminal takes ``text`` into its clipboard, over ssh too."""
     return f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\x07"

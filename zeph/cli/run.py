@@ -12,7 +12,7 @@ from typing import Any
 
 from zeph.agent.session import open_session
 from zeph.cli.options import GlobalOptions, started
-from zeph.cli.output import note, print_json, print_text
+from zeph.cli.output import note, note_wait, print_json, print_text
 from zeph.commands.context import CommandContext
 from zeph.commands.output import Output, Status
 from zeph.commands.table import Command, handler_of
@@ -39,6 +39,7 @@ async def _run(command: Command, values: dict[str, Any], options: GlobalOptions)
                     models=command.opens == "models", background=False,
                 )
             )  # fmt: skip
+            context.session.memory.on_wait = note_wait
             if context.session.line:
                 note(context.session.line)
         started()

@@ -4,7 +4,10 @@ In: names as a person types them. Out: the id of the revision, with a sentence. 
 is known under, UsageError where a name means several things or the change makes no sense.
 """
 
+import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zeph.errors import NotFound, UsageError
@@ -28,9 +31,11 @@ class Corrected:
 class Corrections:
     """Changes one space's graph by hand; each change can be undone."""
 
-    def __init__(self, store: SqliteStore, space_id: int) -> None:
+    def __init__(self, store: SqliteStore, space_id: int, ontology_file: str = "") -> None:
+        """``ontology_file``: the person's own relations, as in the settings."""
         self._store = store
         self._space_id = space_id
+        self._ontology_file = ontology_file
 
     async def entity(self, name: str) -> Entity:
         """The one entity of that name or alias; "Mercury (project)" tells apart what shares a name."""
@@ -103,10 +108,28 @@ class Corrections:
         return found
 
     async def undo(self, revision_id: int | None = None) -> Corrected:
-        """Puts back what a change changed, the last one where none is named."""
-        revision, what = await self._store.undo(self._space_id, revision_id)
+        """Puts back what a change changed, the last one where none is named.
+
+        A fact that had taken the place of one that comes back is retracted where both cannot hold (two homes).
+        """
+        excludes = await asyncio.to_thread(_exclusion, self._ontology_file)
+        revision, what = await self._store.undo(self._space_id, revision_id, excludes)
         return Corrected(revision, f"Undone: {what}.")
 
     async def revisions(self, limit: int = 50) -> list[Revision]:
         """Every change, automatic ones too, latest first."""
         return await self._store.revisions(self._space_id, limit)
+
+
+def _exclusion(ontology_file: str) -> Callable[[str, str, bool], bool]:
+    """Whether facts of one source with these canonical relations, and the same target or not, cannot both hold."""
+    from zeph.memory.graph.ontology import Ontology
+
+    ontology = Ontology.load(Path(ontology_file).expanduser() if ontology_file else None)
+
+    def excludes(relation: str, other: str, same_target: bool) -> bool:
+        if same_target:
+            return other in ontology.opposites(relation)
+        return relation == other and ontology.functional(relation)
+
+    return excludes

@@ -52,6 +52,7 @@ BACKFILL_BATCH = 50
 CLOSING_GRACE_SECS = 2.0
 SEARCHED_MESSAGES = 500
 LONGEST_TITLE = 200
+WAITING = "Another Zeph is writing to this memory; waiting for it…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,9 @@ class Memory:
         """Called on the loop after each commit that changed the graph."""
         self.on_status: Callable[[str], None] | None = None
         """Called with what the background does, and with the empty string when it rests."""
+        self.on_wait: Callable[[str], None] | None = None
+        """Called with a sentence when another process keeps what the person said waiting, and with the empty string
+        afterwards; without it :attr:`on_status` is."""
         self._chat = chat
         self._embedder = embedder
         self._reranker = reranker
@@ -124,6 +128,7 @@ class Memory:
         graph = self.settings.graph
         self._store = await SqliteStore.open(self.path, self._clock, graph.pool_size)
         try:
+            self._store.on_wait(self._waits)
             self._space = await self._store.space(self.settings.space)
             self._vectors = VectorFiller(self._store, self._space, self._embedder)
             self._work = Background(
@@ -158,7 +163,7 @@ class Memory:
     @property
     def corrections(self) -> Corrections:
         """Merge, split, alias, undo."""
-        return Corrections(self._store, self._space)
+        return Corrections(self._store, self._space, self.settings.graph.ontology_file)
 
     @property
     def forgetting(self) -> "Forgetting":
@@ -407,6 +412,10 @@ class Memory:
 
     def _view(self, as_of: Moment | None, known_at: Moment | None) -> View:
         return View(self._space, self.now, as_of, known_at)
+
+    def _waits(self, lasting: bool) -> None:
+        if tell := self.on_wait or self.on_status:
+            tell(WAITING if lasting else "")
 
     @staticmethod
     async def _unless_storage_fails(work: Awaitable[None]) -> None:

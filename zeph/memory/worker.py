@@ -151,7 +151,7 @@ class Worker:
             while (step := await self.step()).handled and not step.no_model:
                 processed += step.done
             processed += step.done
-            await self._vectors.fill()
+            await self._vectors.fill(self._say, self._wake.is_set)
             if self._linker:
                 await self._linker.link()
             if processed or not self._cared:
@@ -200,7 +200,7 @@ class Worker:
 
     async def after_bulk(self) -> None:
         """What follows a bulk run: the vectors of all that is new, their links, and communities."""
-        await self._vectors.fill()
+        await self._vectors.fill(self._say)
         while self._linker and await self._linker.link():
             pass
         await self._upkeep(0)

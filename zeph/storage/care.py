@@ -21,8 +21,21 @@ CIRCLE_SHOWN = 10
 
 
 def database_health(conn: Connection, *, thorough: bool = False) -> list[str]:
-    """What is wrong, as sentences; empty: nothing. ``thorough`` also holds indexes against their tables."""
-    return [*_pages(conn, thorough), *_references(conn), *_circles(conn), *_full_text(conn), *_vectors(conn)]
+    """What is wrong, all at one moment; :func:`rows_health` and :func:`index_health` are its parts."""
+    return rows_health(conn, thorough=thorough) + [text for table in FTS_TABLES for text in index_health(conn, table)]
+
+
+def rows_health(conn: Connection, *, thorough: bool = False) -> list[str]:
+    """What is wrong with pages and rows, as sentences; empty: nothing. ``thorough`` also holds indexes against their
+    tables."""
+    return [*_pages(conn, thorough), *_references(conn), *_circles(conn), *_vectors(conn)]
+
+
+def index_health(conn: Connection, table: str) -> list[str]:
+    """What is wrong with a full-text index; the connection must be one that may write."""
+    if fts_disagrees(conn, table):
+        return [f"The full-text index {table} does not agree with its table; it can be rebuilt."]
+    return []
 
 
 def checkpoint_truncate(conn: Connection) -> bool:
@@ -124,12 +137,6 @@ def circles(conn: Connection) -> list[list[int]]:
             found.append(list(path)[list(path).index(at) :])
         done.update(path)
     return found
-
-
-def _full_text(conn: Connection) -> Iterator[str]:
-    for table in FTS_TABLES:
-        if fts_disagrees(conn, table):
-            yield f"The full-text index {table} does not agree with its table; it can be rebuilt."
 
 
 def fts_disagrees(conn: Connection, table: str) -> bool:

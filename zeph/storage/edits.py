@@ -1,13 +1,12 @@
-"""Changes of the graph that a person asks for: merge, split, alias, undo.
+"""Changes of the graph that a person asks for: merge, split, alias.
 
 In: a connection inside a write transaction, ids. Out: the id of the revision. Each change is one revision that
-keeps the image of every row before it changed, so that undo is the same for all of them: it puts the images back
-(graph-memory §4: nothing is erased, an undo is a revision too and can be undone).
+keeps the image of every row before it changed, so that undo (``undo.py``) is the same for all of them.
 """
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from zeph.clock import Moment
@@ -22,9 +21,6 @@ LINKS = {
     "graph_entity_mentions": ("entity_id", "message_id"),
     "graph_episode_entities": ("entity_id", "episode_id"),
 }
-AUTOMATIC = ("supersede", "end")
-"""What Zeph decided by itself; a fact that a person brings back stays."""
-
 Row = dict[str, Any]
 
 
@@ -190,7 +186,7 @@ def _move_edge(conn: Connection, edit: Edit, edge_id: int, old: int, new: int) -
         _remove_edge(conn, edit, edge_id)
         return
     moved = {"source_entity_id": source, "target_entity_id": target}
-    same = _open_edge(conn, {**row, **moved}) if row["expired_at"] is None and row["valid_until"] is None else None
+    same = open_edge(conn, {**row, **moved}) if row["expired_at"] is None and row["valid_until"] is None else None
     if same is None:
         edit.change("edge", edge_id, **moved)
         return
@@ -212,7 +208,7 @@ def _remove_edge(conn: Connection, edit: Edit, edge_id: int) -> None:
     edit.remove("edge", edge_id)
 
 
-def _open_edge(conn: Connection, row: Row) -> int | None:
+def open_edge(conn: Connection, row: Row) -> int | None:
     """The open edge that says the same, if it is another."""
     found = conn.execute(
         """SELECT id FROM graph_edges WHERE space_id = :space_id AND source_entity_id = :source_entity_id
@@ -257,93 +253,3 @@ def _messages_saying(conn: Connection, entity_id: int, name: str, not_name: str)
 
 def _word(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
-
-
-# ---------------------------------------------------------------- undo
-
-
-def undo(conn: Connection, space_id: int, revision_id: int | None, now: Moment) -> tuple[int, str]:
-    """Puts back what a revision changed, by default the last one. (id of the undoing revision, what was undone).
-
-    Raises NotFound, and UsageError where something later has to be undone first.
-    """
-    row = _revision(conn, space_id, revision_id)
-    number, kind, reason = row
-    _refuse_covered(conn, number)
-    conn.execute("PRAGMA defer_foreign_keys = ON")  # rows that point at one another come back one by one
-    edit = Edit(conn, space_id, "undo", f"undone: {reason}", now)
-    items = conn.execute(
-        "SELECT item_kind, item_id, before FROM graph_revision_items WHERE revision_id = ? ORDER BY id", (number,)
-    ).fetchall()
-    images = [(k, i, json.loads(before) if before else None) for k, i, before in items]
-    for wanted in ("entity", "edge", "alias"):
-        for item_kind, item_id, before in images:
-            if item_kind == wanted and before is not None:
-                _put_back(conn, edit, item_kind, item_id, before, by_hand=kind in AUTOMATIC)
-    for item_kind, item_id, before in reversed(images):
-        if item_kind == "mention" and before is not None:
-            edit.link(before["table"], item_id, before["other"], there=before["was"])
-    _take_away(edit, [(k, i) for k, i, before in images if before is None and k != "mention"], kind)
-    conn.execute("UPDATE graph_revisions SET undone_by = NULL WHERE undone_by = ?", (number,))
-    conn.execute("UPDATE graph_revisions SET undone_by = ? WHERE id = ?", (edit.id, number))
-    return edit.id, f"{kind}: {reason}"
-
-
-def _revision(conn: Connection, space_id: int, revision_id: int | None) -> tuple[int, str, str]:
-    which = "id = :id" if revision_id is not None else "kind NOT IN ('undo', 'review', 'evict')"
-    row = conn.execute(
-        f"""SELECT id, kind, reason, undone_by FROM graph_revisions
-        WHERE space_id = :space AND {which} AND (:id IS NOT NULL OR undone_by IS NULL) ORDER BY id DESC LIMIT 1""",
-        {"space": space_id, "id": revision_id},
-    ).fetchone()
-    if row is None:
-        missing = f"There is no change {revision_id}" if revision_id is not None else "There is no change to undo"
-        raise NotFound(f"{missing}; `zeph graph revisions` lists them.")
-    if row[3] is not None:
-        raise UsageError(f"Change {row[0]} is undone already, by change {row[3]}.")
-    if row[1] == "review":
-        raise UsageError(f"Change {row[0]} is a question to you; it changed nothing.")
-    if row[1] == "evict":
-        raise UsageError(f"Change {row[0]} removed what was out of use for long; that is final.")
-    return int(row[0]), str(row[1]), str(row[2])
-
-
-def _refuse_covered(conn: Connection, number: int) -> None:
-    """An image may only be put back where nothing changed the same row since."""
-    later = conn.execute(
-        """SELECT max(r.id) FROM graph_revision_items a JOIN graph_revision_items b
-            ON b.item_kind = a.item_kind AND b.item_id = a.item_id AND b.revision_id > a.revision_id
-        JOIN graph_revisions r ON r.id = b.revision_id
-        WHERE a.revision_id = :id AND a.item_kind <> 'mention' AND r.undone_by IS NULL AND r.kind <> 'review'
-            AND NOT EXISTS (SELECT 1 FROM graph_revisions u WHERE u.undone_by = r.id)""",
-        {"id": number},
-    ).fetchone()[0]
-    if later is not None:
-        raise UsageError(f"Change {later} changed the same thing later: undo that first.")
-
-
-def _put_back(conn: Connection, edit: Edit, kind: str, item_id: int, before: Row, *, by_hand: bool) -> None:
-    if kind == "edge":
-        if by_hand:
-            before = {**before, "origin": "person"}
-            for (newer,) in conn.execute("SELECT id FROM graph_edges WHERE supersedes_id = ?", (item_id,)).fetchall():
-                edit.change("edge", newer, supersedes_id=None)
-        same = _open_edge(conn, before) if before["expired_at"] is None and before["valid_until"] is None else None
-        if same is not None:
-            raise UsageError(f"That fact stands again as #{same}: there is nothing to undo.")
-    if edit.row(kind, item_id) is None:
-        edit.add(kind, before)
-    else:
-        edit.change(kind, item_id, **{name: value for name, value in before.items() if name != "id"})
-
-
-def _take_away(edit: Edit, made: Iterable[tuple[str, int]], kind: str) -> None:
-    """What the change made: facts are retracted, names and entities removed (redone, they come back)."""
-    for item_kind, item_id in sorted(made, key=lambda item: item[0] == "entity"):
-        row = edit.row(item_kind, item_id)
-        if row is None:
-            continue
-        if item_kind == "edge" and kind != "undo":
-            edit.change("edge", item_id, expired_at=edit.now, expired_reason="retracted", live=0)
-        else:
-            edit.remove(item_kind, item_id)

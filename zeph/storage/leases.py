@@ -22,6 +22,7 @@ MAX_ATTEMPTS = 3
 CONTEXT_MESSAGES = 4
 TURN_CHARACTERS = 4_000
 PENDING = f"= {GraphState.PENDING:d}"  # not IN: only so does SQLite use the partial index of the queue
+QUEUE = "+space_id"  # plus: else it takes the key that begins with the space, and reads every message there ever was
 WITH_GATED = f"IN ({GraphState.PENDING:d}, {GraphState.GATED:d})"
 
 
@@ -46,7 +47,8 @@ def lease(
     row = conn.execute(
         f"""SELECT {MESSAGE} FROM messages m
         JOIN (SELECT conversation_id, min(id) AS id FROM messages
-              WHERE graph_processed {states} AND space_id = :space AND graph_attempts < :attempts
+              WHERE graph_processed {states} AND {"space_id" if gated else QUEUE} = :space
+                AND graph_attempts < :attempts
               GROUP BY conversation_id) AS head ON head.id = m.id
         JOIN conversations c ON c.id = m.conversation_id
         LEFT JOIN leases l ON l.conversation_id = m.conversation_id
@@ -164,7 +166,7 @@ def requeue_failed(conn: Connection, space_id: int, gated: bool = False) -> int:
         conn.execute(
             f"""UPDATE messages SET graph_due_at = '',
                 graph_attempts = CASE WHEN graph_attempts >= {MAX_ATTEMPTS} THEN 0 ELSE graph_attempts END
-            WHERE graph_processed {states} AND graph_attempts > 0 AND space_id = :space""",
+            WHERE graph_processed {states} AND graph_attempts > 0 AND {"space_id" if gated else QUEUE} = :space""",
             {"space": space_id},
         ).rowcount
     )

@@ -16,6 +16,7 @@ from zeph.records.forgetting import Forgotten, Target
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, ConversationKind, Message, NewMessage
 from zeph.records.revision import Receipt
+from zeph.records.vectors import VectorState
 from zeph.records.view import View
 
 if TYPE_CHECKING:
@@ -275,7 +276,32 @@ class Store(Protocol):
     async def communities(self, space_id: int, limit: int) -> list[Community]: ...
     async def count_usage(self, edge_ids: Sequence[int], now: Moment) -> None: ...
     async def put_vectors(self, model: str, dimension: int, rows: Sequence[VectorRow]) -> None: ...
-    async def missing_vectors(self, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]]: ...
+    async def missing_vectors(
+        self, space_id: int, model: str, kind: Kind, limit: int, below: int | None = None
+    ) -> list[tuple[int, str]]:
+        """(id, text to embed) of rows without a vector of the model, newest first; all are looked at, below an id."""
+        ...
+
+    async def queued_vectors(self, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]] | None:
+        """As :meth:`missing_vectors`, of what came since everything had one; None where it never had."""
+        ...
+
+    async def begin_vectors(self, space_id: int, model: str) -> None:
+        """All rows are about to be looked at for this model; what comes from now on is queued."""
+        ...
+
+    async def vectors_complete(self, space_id: int, model: str) -> bool:
+        """All were; False where another process began with another model meanwhile."""
+        ...
+
+    async def vector_state(self, space_id: int) -> VectorState | None:
+        """How far they have come; None where none were ever made."""
+        ...
+
+    async def drop_old_vectors(self, space_id: int, model: str) -> bool:
+        """Takes away some vectors of a model that was given up a week ago; False where there is none."""
+        ...
+
     async def vectors_of(self, model: str, kind: Kind, ids: Sequence[int]) -> "dict[int, numpy.ndarray[Any, Any]]":
         """The stored vectors of these rows; those that have none are left out."""
         ...

@@ -6,7 +6,7 @@ modules beside this one, what a fact means stands in ``zeph.memory``.
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -19,6 +19,7 @@ from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
 from zeph.records.revision import Revision
 from zeph.records.summary import Summary
+from zeph.records.vectors import VectorState
 from zeph.records.view import View
 from zeph.storage import (
     care,
@@ -32,7 +33,7 @@ from zeph.storage import (
     vectors,
 )
 from zeph.storage.bits import BitIndex
-from zeph.storage.database import Database
+from zeph.storage.database import Database, OnWait
 from zeph.storage.driver import Connection
 from zeph.storage.ports import Committed, Degree, Hop, Kind, Lease, Reader, Turn, VectorRow, Work
 
@@ -163,6 +164,10 @@ class SqliteStore:
     async def close(self) -> None:
         await self._db.close()
 
+    def on_wait(self, tell: OnWait) -> None:
+        """``tell`` is called with True when what a person waits for does not get its turn to write, then with False."""
+        self._db.on_wait = tell
+
     @cached_property
     def upkeep(self) -> "UpkeepStore":
         from zeph.storage.upkeep import UpkeepStore
@@ -232,7 +237,7 @@ class SqliteStore:
     async def put_summary(self, new: Summary) -> None:
         from zeph.storage import summaries
 
-        await self._db.write(lambda c: summaries.put_summary(c, new))
+        await self._db.write_behind(lambda c: summaries.put_summary(c, new))
 
     async def messages_after(self, conversation_id: int, after_id: int, until_id: int, limit: int) -> list[Message]:
         from zeph.storage import summaries
@@ -247,7 +252,7 @@ class SqliteStore:
         self, space_id: int, owner: str, seconds: float, *, imports: bool = False,
         conversation_id: int | None = None, batch: int = 1, gated: bool = False,
     ) -> tuple[Lease, list[Work]] | None:  # fmt: skip
-        return await self._db.write(
+        return await self._db.write_behind(
             lambda c: leases.lease(
                 c, space_id, owner, self._now, seconds, imports=imports,
                 conversation_id=conversation_id, batch=batch, gated=gated,
@@ -258,16 +263,16 @@ class SqliteStore:
         return await self._db.snapshot(lambda c: leases.turns_before(c, message, limit))
 
     async def requeue_failed(self, space_id: int, *, gated: bool = False) -> int:
-        return await self._db.write(lambda c: leases.requeue_failed(c, space_id, gated))
+        return await self._db.write_behind(lambda c: leases.requeue_failed(c, space_id, gated))
 
     async def renew(self, lease: Lease, seconds: float) -> None:
-        await self._db.write(lambda c: leases.renew(c, lease, leases.later(self._now, seconds)))
+        await self._db.write_behind(lambda c: leases.renew(c, lease, leases.later(self._now, seconds)))
 
     async def release(self, lease: Lease) -> None:
-        await self._db.write(lambda c: leases.release(c, lease))
+        await self._db.write_behind(lambda c: leases.release(c, lease))
 
     async def commit(self, lease: Lease, work: Sequence[tuple[Message, "Callable[[Reader], Plan]"]]) -> list[Committed]:
-        return await self._db.write(lambda c: self._commit(c, lease, work))
+        return await self._db.write_behind(lambda c: self._commit(c, lease, work))
 
     def _commit(
         self, conn: Connection, lease: Lease, work: Sequence[tuple[Message, "Callable[[Reader], Plan]"]]
@@ -286,14 +291,14 @@ class SqliteStore:
         return done
 
     async def mark_gated(self, lease: Lease, message: Message) -> None:
-        await self._db.write(lambda c: leases.mark_gated(c, lease, message.id))
+        await self._db.write_behind(lambda c: leases.mark_gated(c, lease, message.id))
 
     async def mark_failed(
         self, lease: Lease, message: Message, error: str, retry_in_secs: float, spent: "LedgerEntry | None" = None
     ) -> None:
         now = self._now
         due_at = leases.later(now, retry_in_secs)
-        await self._db.write(lambda c: leases.mark_failed(c, lease, message.id, error, due_at, spent, now))
+        await self._db.write_behind(lambda c: leases.mark_failed(c, lease, message.id, error, due_at, spent, now))
 
     # ------------------------------------------------------------ what is known
 
@@ -320,7 +325,7 @@ class SqliteStore:
     async def count_usage(self, edge_ids: Sequence[int], now: Moment) -> None:
         from zeph.storage.graph_write import count_usage
 
-        await self._db.write(lambda c: count_usage(c, edge_ids, now))
+        await self._db.write_behind(lambda c: count_usage(c, edge_ids, now))
 
     # ------------------------------------------------------------ whole memories
 
@@ -352,18 +357,60 @@ class SqliteStore:
     async def load(
         self, loader: "Loader", rows: Sequence[tuple[int, str, dict[str, Any]]], on_bad_row: "OnBadRow"
     ) -> None:
-        await self._db.write(lambda c: loader.load(c, rows, on_bad_row))
+        await self._db.write_behind(lambda c: loader.load(c, rows, on_bad_row))
 
     async def finish(self, loader: "Loader") -> None:
-        await self._db.write(loader.finish)
+        await self._db.write_behind(loader.finish)
 
     # ------------------------------------------------------------ vectors
 
     async def put_vectors(self, model: str, dimension: int, rows: Sequence[VectorRow]) -> None:
-        await self._db.write(lambda c: vectors.put_vectors(c, model, dimension, rows, self._now))
+        await self._db.write_behind(lambda c: vectors.put_vectors(c, model, dimension, rows, self._now))
 
-    async def missing_vectors(self, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]]:
-        return await self._db.snapshot(lambda c: vectors.missing_vectors(c, space_id, model, kind, limit))
+    async def missing_vectors(
+        self, space_id: int, model: str, kind: Kind, limit: int, below: int | None = None
+    ) -> list[tuple[int, str]]:
+        return await self._db.snapshot(lambda c: vectors.missing_vectors(c, space_id, model, kind, limit, below))
+
+    async def queued_vectors(self, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]] | None:
+        from zeph.storage import vector_queue
+
+        def look(conn: Connection) -> tuple[list[tuple[int, str]], list[int]] | None:
+            if not vector_queue.is_complete(conn, space_id, model):
+                return None
+            return vector_queue.queued(conn, space_id, model, kind, limit)
+
+        while found := await self._db.snapshot(look):
+            missing, needless = found
+            if needless:
+                await self._db.write_behind(lambda c, ids=needless: vectors.unqueue(c, kind, ids))  # type: ignore[misc]
+            if missing or not needless:
+                return missing
+        return None
+
+    async def begin_vectors(self, space_id: int, model: str) -> None:
+        from zeph.storage import vector_queue
+
+        await self._db.write_behind(lambda c: vector_queue.begin(c, space_id, model))
+
+    async def vectors_complete(self, space_id: int, model: str) -> bool:
+        from zeph.storage import vector_queue
+
+        return await self._db.write_behind(lambda c: vector_queue.complete(c, space_id, model, self._now))
+
+    async def vector_state(self, space_id: int) -> VectorState | None:
+        from zeph.storage import vector_queue
+
+        return await self._db.snapshot(lambda c: vector_queue.state(c, space_id))
+
+    async def drop_old_vectors(self, space_id: int, model: str) -> bool:
+        from zeph.storage import vector_queue
+
+        old = await self._db.snapshot(lambda c: vector_queue.old_model(c, space_id, model, self._now))
+        if old is None:
+            return False
+        await self._db.write_behind(lambda c: vector_queue.drop_old(c, old))
+        return True
 
     # ------------------------------------------------------------ what a person changes, and what was
 
@@ -402,11 +449,13 @@ class SqliteStore:
 
         return await self._db.write(lambda c: edits.alias(c, space_id, entity_id, said, alias_name, self._now))
 
-    async def undo(self, space_id: int, revision_id: int | None) -> tuple[int, str]:
-        """(id of the undoing revision, what was undone)."""
-        from zeph.storage import edits
+    async def undo(
+        self, space_id: int, revision_id: int | None, excludes: Callable[[str, str, bool], bool] = lambda *_: False
+    ) -> tuple[int, str]:
+        """(id of the undoing revision, what was undone). ``excludes``: as for :func:`zeph.storage.undo.undo`."""
+        from zeph.storage import undo
 
-        return await self._db.write(lambda c: edits.undo(c, space_id, revision_id, self._now))
+        return await self._db.write(lambda c: undo.undo(c, space_id, revision_id, self._now, excludes))
 
     async def learned_relations(self, space_id: int) -> dict[str, str]:
         """Wordings that a model decided, to the canonical relation."""
@@ -441,7 +490,7 @@ class SqliteStore:
     ) -> int:
         from zeph.storage import similar
 
-        return await self._db.write(lambda c: similar.link(c, space_id, model, near, top_k, self._now))
+        return await self._db.write_behind(lambda c: similar.link(c, space_id, model, near, top_k, self._now))
 
     async def costs(self, space_id: int, by: Literal["extractor", "day"], limit: int) -> list[Cost]:
         from zeph.storage import ledger
@@ -472,7 +521,7 @@ class SqliteStore:
 
     async def thorough_health(self) -> list[str]:
         """As :meth:`health`, and every page and index held against its table."""
-        return await self._db.write(lambda c: care.database_health(c, thorough=True))
+        return await self._looked_over(thorough=True)
 
     async def vacuum(self) -> None:
         """Writes the file anew without its holes."""
@@ -484,5 +533,11 @@ class SqliteStore:
 
     async def health(self) -> list[str]:
         """What is wrong with the file, a sentence each; [] where nothing is."""
-        # A writer's work: full-text indexes are checked by a command that looks like an insert.
-        return await self._db.write(care.database_health)
+        return await self._looked_over(thorough=False)
+
+    async def _looked_over(self, *, thorough: bool) -> list[str]:
+        found = await self._db.snapshot(lambda c: care.rows_health(c, thorough=thorough))
+        for table in care.FTS_TABLES:
+            # A writer's work, as the command looks like an insert: one at a time, so that others come between.
+            found += await self._db.write_behind(partial(care.index_health, table=table))
+        return found

@@ -54,24 +54,24 @@ class UpkeepStore:
         """Counts messages since the last detection; how many they are now."""
         if not processed:
             return (await self.state(space_id)).messages
-        return await self._db.write(lambda c: _count(c, space_id, processed))
+        return await self._db.write_behind(lambda c: _count(c, space_id, processed))
 
     async def claim(self, space_id: int, owner: str, task: Task, now: Moment, seconds: float) -> bool:
         """Takes or keeps the right to a task; False while another process has it."""
-        return await self._db.write(lambda c: _claim(c, space_id, owner, task, now, seconds))
+        return await self._db.write_behind(lambda c: _claim(c, space_id, owner, task, now, seconds))
 
     async def release(self, space_id: int, owner: str, task: Task) -> None:
-        await self._db.write(lambda c: _release(c, space_id, owner, task))
+        await self._db.write_behind(lambda c: _release(c, space_id, owner, task))
 
     async def flip_ended(self, now: Moment) -> int:
         """Takes edges whose stated end has passed out of walks over what is current."""
-        return await self._db.write(lambda c: care.flip_ended(c, now))
+        return await self._db.write_behind(lambda c: care.flip_ended(c, now))
 
     async def decay(self, space_id: int, lambda_: float, interval_secs: int, now: Moment) -> int:
         """A decay pass, if one is due or was left half done; how many counts."""
         total, more = 0, True
         while more:
-            done, more = await self._db.write(
+            done, more = await self._db.write_behind(
                 lambda c: decay.decay_step(c, space_id, lambda_, interval_secs, now, WRITE_SECONDS)
             )
             total += done
@@ -115,11 +115,11 @@ class UpkeepStore:
     async def close_communities(self, space_id: int, ids: Sequence[int]) -> int:
         """Removes them, and others that kept fewer than two members; how many there are then."""
         await self._slices(ids, communities.close_communities)
-        return await self._db.write(lambda c: communities.close_small(c, space_id))
+        return await self._db.write_behind(lambda c: communities.close_small(c, space_id))
 
     async def finish(self, space_id: int, found: dict[str, Any] | None, messages: int) -> None:
         """Keeps what was ``found`` (None: nothing has changed), and ``messages`` count as seen to."""
-        await self._db.write(lambda c: _finish(c, space_id, found, messages))
+        await self._db.write_behind(lambda c: _finish(c, space_id, found, messages))
 
     async def unsummarised(self, space_id: int) -> list[tuple[int, str]]:
         """(id, fingerprint) of communities whose text no model wrote as they are now, the largest first."""
@@ -132,7 +132,9 @@ class UpkeepStore:
 
     async def put_summary(self, community_id: int, fingerprint: str, name: str, summary: str) -> bool:
         """False where the community was changed or removed while the model wrote."""
-        return await self._db.write(lambda c: communities.put_summary(c, community_id, fingerprint, name, summary))
+        return await self._db.write_behind(
+            lambda c: communities.put_summary(c, community_id, fingerprint, name, summary)
+        )
 
     # ------------------------------------------------------------ eviction
 
@@ -145,7 +147,7 @@ class UpkeepStore:
         counts = {rule: await self._evict(space_id, limits, now, rule) for rule in RULES}
         said = "; ".join(SAYS[rule].format(n) for rule, n in counts.items() if n)
         if said:
-            await self._db.write(lambda c: evict.record(c, space_id, said, now))
+            await self._db.write_behind(lambda c: evict.record(c, space_id, said, now))
         return Eviction(counts)
 
     async def _evict(self, space_id: int, limits: Limits, now: Moment, rule: Rule) -> int:
@@ -165,7 +167,7 @@ class UpkeepStore:
             await self._write(write, *before, items[start : start + MEMBERS])
 
     async def _write(self, write: Callable[..., T], *given: object) -> T:
-        return await self._db.write(lambda c: write(c, *given))
+        return await self._db.write_behind(lambda c: write(c, *given))
 
 
 # ---------------------------------------------------------------- one statement or two

@@ -9,6 +9,8 @@ thousand vectors, and without vec0, the bits in memory (``bits.py``) answer.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from blake3 import blake3
+
 from zeph.clock import Moment
 from zeph.records.view import View
 from zeph.storage.bits import BitIndex
@@ -41,9 +43,15 @@ WORTH: dict[Kind, str] = {
     "entity": "1",
     "community": "1",
 }
+LACKS = """NOT EXISTS (SELECT 1 FROM embeddings AS v WHERE v.kind = :kind AND v.item_id = e.id
+    AND v.model_id = (SELECT id FROM embedding_models WHERE name = :model))"""
 VEC0_MOST = 4096
-VEC0_CHUNKS = 5
-"""Above this many, of 1,024 vectors each, the bits in memory answer: vec0 reads every row whole, 3 ms for each 10,000."""
+VEC0_ROWS = 5_000
+"""Above this many vectors the bits in memory answer: vec0 reads every row whole, 3 ms for each 10,000. Its table goes
+then, as it holds every vector once more; it comes back only well below."""
+VEC0_AGAIN = 4_000
+VEC0_CHUNKS = VEC0_ROWS // 1_024 + 1
+"""What so many rows take: counting chunks is quicker than counting rows."""
 
 
 def has_vec0(conn: Connection) -> bool:
@@ -55,7 +63,11 @@ def has_vec0(conn: Connection) -> bool:
 
 
 def put_vectors(conn: Connection, model: str, dimension: int, rows: Sequence[VectorRow], now: Moment) -> None:
-    """Inserts or replaces vectors within the caller's transaction. ``now`` is for the caller's symmetry alone."""
+    """Inserts or replaces vectors within the caller's transaction. ``now`` is for the caller's symmetry alone.
+
+    What was forgotten, or has another text, since its text was read is left out: its vector would tell of it.
+    """
+    rows = _still_so(conn, rows)
     if not rows:
         return
     model_id = _make_model(conn, model, dimension)
@@ -81,12 +93,56 @@ def _put_kind(
         " scale = excluded.scale, vector = excluded.vector, change = excluded.change",
         packed,
     )
+    unqueue(conn, kind, [i for i, *_ in packed])
+    there = _exists(conn, _index(kind, model_id))
     if not indexable:
         _mark_stale(conn, kind, model_id)
-    elif not _exists(conn, _index(kind, model_id)) or _stale(conn, kind, model_id):
+    elif _more_than(conn, kind, model_id, VEC0_ROWS if there else VEC0_AGAIN):
+        drop_index(conn, kind, model_id)
+    elif not there or _stale(conn, kind, model_id):
         _rebuild(conn, kind, model_id, dimension)
     else:
         _write_index(conn, _index(kind, model_id), [(i, vector) for i, _, _, vector in packed])
+
+
+def unqueue(conn: Connection, kind: Kind, ids: Sequence[int]) -> None:
+    """Takes rows out of the queue of those without a vector."""
+    conn.execute(
+        "DELETE FROM embedding_queue WHERE kind = ? AND item_id IN (SELECT value FROM json_each(?))",
+        (kind, as_json(ids)),
+    )
+
+
+def _still_so(conn: Connection, rows: Sequence[VectorRow]) -> list[VectorRow]:
+    """Rows whose item is there with the text that was embedded; one that names no text's hash needs only be there."""
+    kept = []
+    for kind in KINDS:
+        mine = [row for row in rows if row.kind == kind]
+        texts = dict(texts_of(conn, kind, [row.item_id for row in mine])) if mine else {}
+        for row in mine:
+            text = texts.get(row.item_id)
+            if text is not None and (not row.text_hash or row.text_hash == text_hash(text)):
+                kept.append(row)
+            elif text is not None:
+                conn.execute("INSERT OR IGNORE INTO embedding_queue VALUES (?, ?)", (kind, row.item_id))
+    return kept
+
+
+def text_hash(text: str) -> bytes:
+    """Fingerprint of what was embedded."""
+    return blake3(text.encode()).digest(length=16)
+
+
+def _more_than(conn: Connection, kind: Kind, model_id: int, most: int) -> bool:
+    sql = "SELECT count(*) FROM (SELECT 1 FROM embeddings WHERE kind = ? AND model_id = ? LIMIT ?)"
+    return int(conn.execute(sql, (kind, model_id, most + 1)).fetchone()[0]) > most
+
+
+def drop_index(conn: Connection, kind: Kind, model_id: int) -> None:
+    """Takes a vec0 table away, where there is one; it can be made again from ``embeddings``."""
+    if _exists(conn, _index(kind, model_id)):
+        conn.execute(f"DROP TABLE {_index(kind, model_id)}")
+    conn.execute("DELETE FROM graph_metadata WHERE key = ?", (_stale_key(kind, model_id),))
 
 
 def _next_change(conn: Connection, kind: Kind, model_id: int) -> int:
@@ -94,15 +150,14 @@ def _next_change(conn: Connection, kind: Kind, model_id: int) -> int:
     return int(conn.execute(sql, (kind, model_id)).fetchone()[0])
 
 
-def missing_vectors(conn: Connection, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]]:
-    """(id, text to embed) of rows without a vector of ``model``, newest first."""
-    sql = (
-        f"SELECT e.id, {TEXTS[kind]} FROM {TABLES[kind]} AS e WHERE e.space_id = :space AND {WORTH[kind]}"
-        " AND NOT EXISTS (SELECT 1 FROM embeddings AS v WHERE v.kind = :kind AND v.item_id = e.id"
-        " AND v.model_id = (SELECT id FROM embedding_models WHERE name = :model))"
-        " ORDER BY e.id DESC LIMIT :limit"
-    )
-    params = {"space": space_id, "kind": kind, "model": model, "limit": limit}
+def missing_vectors(
+    conn: Connection, space_id: int, model: str, kind: Kind, limit: int, below: int | None = None
+) -> list[tuple[int, str]]:
+    """(id, text to embed) of rows without a vector of ``model``, newest first, those from id ``below`` on left out."""
+    sql = f"""SELECT e.id, {TEXTS[kind]} FROM {TABLES[kind]} AS e
+        WHERE e.space_id = :space AND {WORTH[kind]} AND (:below IS NULL OR e.id < :below) AND {LACKS}
+        ORDER BY e.id DESC LIMIT :limit"""
+    params = {"space": space_id, "kind": kind, "model": model, "limit": limit, "below": below}
     return [(int(i), str(text)) for i, text in conn.execute(sql, params)]
 
 
@@ -184,7 +239,8 @@ def _out_of_step(conn: Connection, kind: Kind, model_id: int) -> bool:
     if _exists(conn, _index(kind, model_id)):
         return _stale(conn, kind, model_id)
     sql = "SELECT 1 FROM embeddings WHERE kind = ? AND model_id = ? LIMIT 1"
-    return conn.execute(sql, (kind, model_id)).fetchone() is not None
+    some = conn.execute(sql, (kind, model_id)).fetchone() is not None
+    return some and not _more_than(conn, kind, model_id, VEC0_AGAIN)
 
 
 def _make_model(conn: Connection, model: str, dimension: int) -> int:
