@@ -31,6 +31,7 @@ from zeph.memory.ingest.local_reader import Finding, Sentence, dated
 from zeph.memory.ingest.local_states import state_findings
 from zeph.memory.ingest.local_text import statements
 from zeph.memory.ingest.local_tokens import PlainTagger, SpacyTagger, Tagger, promising_of, read
+from zeph.memory.ingest.local_told import told_findings
 from zeph.memory.ingest.local_tools import tool_findings
 from zeph.memory.ingest.local_verbs import verb_findings
 from zeph.memory.ingest.local_whereabouts import whereabouts_findings
@@ -83,6 +84,7 @@ class LocalExtractor:
             closed = _all_findings(sentence)
             closed += tool_findings(sentence, closed)
             stated = said_in_full(sentence, closed) + open_findings(sentence, closed)
+            stated = told_findings(sentence, stated)
             found += dated(for_everybody(sentence, stated), sentence)
             discourse.scopes.append(sentence.mentions)
         return _distinct(found)
