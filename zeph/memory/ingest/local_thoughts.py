@@ -13,6 +13,8 @@ from zeph.memory.ingest.local_whole_clauses import kept_of, said, start_of
 
 _FIRST = frozenset(("i", "we"))
 _ME = frozenset(("me", "us", "my", "our"))
+_POINTERS = frozenset(("the", "my", "our", "this", "these", "those"))
+_MINE = ("my", "our")
 _DENIED = frozenset("not n't nt never no neither nor hardly barely rarely cannot".split())
 _UNREAL = frozenset("would could should might may must 'd".split())
 _OPENERS = frozenset("if unless whether how why what where like until than".split())
@@ -45,14 +47,14 @@ def _thought(sentence: Sentence, tree: Tree, at: int, subject: int) -> Finding |
     token = sentence.tokens[at]
     value = tree.child(at, "attr", "acomp") if token.base == "be" or token.lower in ("is", "are", "'s") else None
     helpers = {sentence.word(child) for child in tree.all(at, "aux")}
-    if (token.base not in _EFFECTS and value is None) or helpers & _UNREAL or token.tag == "VBD":
+    if (token.base not in _EFFECTS and value is None) or helpers & _UNREAL:
         return None
-    thing = _thing(sentence, tree, at, subject)
-    if thing is None:
-        return None
-    name, kind, plural = thing
     kept = kept_of(sentence, tree, at, subject, 0)
     touched = any(sentence.word(place) in _ME for place in kept)
+    thing = _thing(sentence, tree, at, subject, _POINTERS if touched else frozenset())
+    if thing is None or (token.tag == "VBD" and not touched):
+        return None
+    name, kind, plural = thing
     if len(kept) < 2 or (value is not None and not (sentence.tokens[value].dep == "attr" or touched)):
         return None
     speaker = sentence.speaker.name
@@ -67,7 +69,9 @@ def _thought(sentence: Sentence, tree: Tree, at: int, subject: int) -> Finding |
     return Finding(speaker, "person", "think_of", name, kind, f"{speaker} thinks that {text}", "open_opinion", at, 0.85)
 
 
-def _thing(sentence: Sentence, tree: Tree, at: int, subject: int) -> tuple[str, str, bool] | None:
+def _thing(
+    sentence: Sentence, tree: Tree, at: int, subject: int, leads: frozenset[str]
+) -> tuple[str, str, bool] | None:
     """Name, type, and whether it is several."""
     token = sentence.tokens[subject]
     if token.tag == "VBG" and subject not in sentence.found:
@@ -79,9 +83,9 @@ def _thing(sentence: Sentence, tree: Tree, at: int, subject: int) -> tuple[str, 
     phrase = sentence.found.get(subject)
     if phrase is None or phrase.owner_end or phrase.proper or sentence.word(phrase.start) in OPENINGS:
         return None
-    if not sensible(sentence, phrase) and len(phrase.name.split()) < 2:
+    if phrase.determiner in ("", *_MINE) and not sensible(sentence, phrase) and len(phrase.name.split()) < 2:
         return None
-    if phrase.determiner or not phrase.name or phrase.end - 1 != subject:
+    if (phrase.determiner and phrase.determiner not in leads) or not phrase.name or phrase.end - 1 != subject:
         return None
     kind = entity_type(phrase, token, "concept")
     return phrase.name, kind, sentence.word(subject).endswith("s")
@@ -91,27 +95,32 @@ def asserted(sentence: Sentence, tree: Tree, at: int) -> bool:
     """Whether the clause and those it hangs on are said to be so."""
     for step in range(6):
         token = sentence.tokens[at]
-        waits = token.base == "wait" and any(sentence.word(child) == "ca" for child in tree.children[at])
-        for child in tree.children[at]:
-            word = sentence.tokens[child]
-            if word.lower in _DENIED and word.dep in ("neg", "advmod", "preconj", "det") and not waits:
-                return False
-            if word.dep in ("mark", "advmod") and child < at and word.lower in ("if", "unless", "whether", "how", "why", "what", "where", "like", "until", "than"):  # fmt: skip
-                return False
-            if step and word.dep == "aux" and word.lower in _UNREAL:
-                return False
-            if word.dep == "advcl" and any(sentence.word(m) in ("if", "unless") for m in tree.all(child, "mark")):
-                return False
-            if word.lower in ("what", "which", "who") and child < at and word.dep in ("dobj", "attr", "pobj", "det"):
-                return False
+        if not all(_leaves_true(sentence, tree, at, child, above=step > 0) for child in tree.children[at]):
+            return False
         if token.dep == "ROOT" or token.head == at:
             return True
-        if token.dep == "ccomp" and token.head < at:
-            above = tree.child(token.head, "nsubj")
-            told = above is None or sentence.word(above) in _FIRST
-            if not told or sentence.tokens[token.head].base not in _SURE:
-                return False
         if token.dep in ("acl", "relcl", "csubj"):
             return False
+        if token.dep == "ccomp" and token.head < at:
+            teller = tree.child(token.head, "nsubj")
+            told = teller is None or sentence.word(teller) in _FIRST
+            if not told or sentence.tokens[token.head].base not in _SURE:
+                return False
         at = token.head
     return True
+
+
+def _leaves_true(sentence: Sentence, tree: Tree, at: int, child: int, *, above: bool) -> bool:
+    """Whether a word on the verb takes nothing back: no denial, condition or question."""
+    word = sentence.tokens[child]
+    if word.lower in _DENIED and word.dep in ("neg", "advmod", "preconj", "det"):
+        waits = sentence.tokens[at].base == "wait"
+        return waits and any(sentence.word(helper) == "ca" for helper in tree.children[at])
+    if word.dep in ("mark", "advmod") and child < at and word.lower in _OPENERS:
+        return False
+    if above and word.dep == "aux" and word.lower in _UNREAL:
+        return False
+    if word.dep == "advcl" and any(sentence.word(mark) in ("if", "unless") for mark in tree.all(child, "mark")):
+        return False
+    asked = word.lower in ("what", "which", "who") and word.dep in ("dobj", "attr", "pobj", "det")
+    return not (asked and child < at)

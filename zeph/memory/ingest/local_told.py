@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from zeph.memory.ingest.local_clauses import Tree
 from zeph.memory.ingest.local_deeds import phrase_actor
 from zeph.memory.ingest.local_entities import Phrase, mine, usable
-from zeph.memory.ingest.local_open_words import COURTESY, LEADING_PREPS, READ_AS
+from zeph.memory.ingest.local_open_words import COURTESY, LEADING_PREPS, OWN_GROUPS, READ_AS
+from zeph.memory.ingest.local_patterns import PETS
 from zeph.memory.ingest.local_reader import Actor, Finding, Sentence
 from zeph.memory.ingest.local_targets import Target, activity_on, target_at
 from zeph.memory.ingest.local_thoughts import asserted, thought_findings
@@ -22,7 +23,7 @@ _ME = frozenset(("me", "us"))
 _TALK = frozenset(
     "say tell ask thank mean guess suppose bet wonder seem sound hear let understand agree congratulate matter appear "
     "answer assume send promise swear excuse forgive apologize mention reply check know see hope wish think believe feel "
-    "call text stop talk chat look share show".split()
+    "cry laugh smile sigh call text stop talk chat look share show".split()
 )
 """Verbs of talk: alone they tell of the conversation, not of the speaker."""
 _CLOSER = frozenset("have live need want get".split())
@@ -84,8 +85,10 @@ def _longer(sentence: Sentence, tree: Tree, told: Told, finding: Finding, others
     if finding.ends or finding.replaces is not None or finding.pattern in _PLAIN_FACTS:
         return finding
     whole = said(sentence, tree, told.verb, kept_of(sentence, tree, told.verb, told.subject, 0), told.actor)
+    words = iter(re.findall(r"[\w']+", whole))
+    within = all(word in words for word in re.findall(r"[\w']+", finding.fact))  # in the same order
     more = whole.removeprefix(finding.fact)
-    if more == whole or not re.match(r"[ ,]", more) or any(re.search(rf"\b{re.escape(t)}\b", more) for t in others):
+    if not within or len(whole) <= len(finding.fact) or any(re.search(rf"\b{re.escape(t)}\b", more) for t in others):
         return finding
     return replace(finding, fact=whole)
 
@@ -127,7 +130,8 @@ def _actor(sentence: Sentence, tree: Tree, subject: int) -> Actor | None:
     if phrase is None or not mine(phrase):
         return None
     actor = phrase_actor(sentence, phrase)
-    return actor if actor is not None and actor.type == "person" else None
+    close = phrase.head in PETS or phrase.head in OWN_GROUPS
+    return actor if actor is not None and (actor.type == "person" or close) else None
 
 
 def _elided(sentence: Sentence, tree: Tree, at: int) -> Told | None:
@@ -178,10 +182,10 @@ def _told(sentence: Sentence, tree: Tree, told: Told, chain: list[int]) -> Findi
     below = _below(sentence, tree, chain[-1])
     target = _target(sentence, tree, [at for at in kept if at > chain[-1] and at in below])
     lead = sentence.tokens[state] if state is not None else core
-    if target is None or (lead.lower in ("sorry", "glad", "sure", "able", "happy") and COURTESY & {sentence.word(a) for a in kept}):  # fmt: skip
+    if target is None or "behalf" in {sentence.word(a) for a in kept} or (lead.lower in ("sorry", "glad", "sure", "able", "happy") and COURTESY & {sentence.word(a) for a in kept}):  # fmt: skip
         return None
     fact = said(sentence, tree, told.verb, kept, told.actor)
-    if target.name.split()[-1] not in fact or not 4 <= len(fact.split()):
+    if target.name.split()[-1] not in fact or len(fact.split()) < 4:
         return None
     relation = _relation(sentence, tree, told, chain, state, target)
     feel = told.mood == "feel" or state is not None
@@ -217,7 +221,8 @@ def _below(sentence: Sentence, tree: Tree, core: int) -> set[int]:
         for child in tree.children[todo.pop()]:
             token = sentence.tokens[child]
             apart = token.dep in ("relcl", "parataxis", "acl") or (token.dep == "conj" and token.pos in ("VERB", "AUX"))
-            own = token.dep in ("ccomp", "advcl") and tree.child(child, *_SUBJECTS) is not None
+            deep = token.dep == "ccomp" and token.head not in (core, *tree.all(core, "advcl", "ccomp"))
+            own = not deep and token.dep in ("ccomp", "advcl") and tree.child(child, *_SUBJECTS) is not None
             if not apart and not own:
                 seen.add(child)
                 todo.append(child)
@@ -243,12 +248,14 @@ def _target(sentence: Sentence, tree: Tree, kept: list[int]) -> Target | None:
         words = (prep.lower,) if prep is not None and prep.lower in LEADING_PREPS else ()
         if token.tag == "VBG" and token.dep in ("pcomp", "xcomp", "ccomp", "dobj"):
             first = tree.child(at, "dobj")
-            for target in activity_on(sentence, at, first, words) if first is not None and first in inside else ():
-                return target
+            deeds = activity_on(sentence, at, first, words) if first is not None and first in inside else []
+            if deeds:
+                return deeds[0]
         phrase = sentence.found.get(at)
         if token.pos not in ("NOUN", "PROPN") or phrase is None or phrase.end - 1 != at:
             continue
-        if sentence.tokens[at].dep in (*_SUBJECTS, "npadvmod", "compound"):
+        aside = ("npadvmod", "compound") if sentence.tokens[token.head].dep == "ccomp" else (*_SUBJECTS, "npadvmod")
+        if token.dep in aside:
             continue
         target = target_at(sentence, at, words) or _loose(sentence, phrase, at, words)
         if target is not None:
