@@ -258,6 +258,6 @@ def _target(sentence: Sentence, tree: Tree, kept: list[int]) -> Target | None:
         if token.dep in aside:
             continue
         target = target_at(sentence, at, words) or _loose(sentence, phrase, at, words)
-        if target is not None:
+        if target is not None and not target.name.startswith(("sure ", "able ")):
             return target
     return None
