@@ -40,6 +40,8 @@ _CHAIN = frozenset(
     "start begin keep continue go love like enjoy plan want hope intend decide try aim need learn prefer hate get manage "
     "choose look use spend wait consider".split()
 )
+_NO_NAMES = frozenset("sure able who what need needs info".split())
+"""First words of what the tagger takes for a noun."""
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj")
 
 
@@ -258,6 +260,6 @@ def _target(sentence: Sentence, tree: Tree, kept: list[int]) -> Target | None:
         if token.dep in aside:
             continue
         target = target_at(sentence, at, words) or _loose(sentence, phrase, at, words)
-        if target is not None and not target.name.startswith(("sure ", "able ")):
+        if target is not None and target.name.casefold().split()[0] not in _NO_NAMES:
             return target
     return None
