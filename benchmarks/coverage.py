@@ -24,9 +24,9 @@ from typing import Any
 from zeph.clock import to_moment
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.extract_local import LocalExtractor
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.local_tokens import SpacyTagger, Token
+from zeph.memory.ingest.local.extractor import LocalExtractor
+from zeph.memory.ingest.local.tokens import SpacyTagger, Token
 from zeph.records.message import GraphState, Message
 
 CONTEXT = 4

@@ -15,9 +15,9 @@ from typing import Any
 
 from zeph.memory.graph.names import canonical_name
 from zeph.memory.graph.ontology import Gazetteer, Ontology
-from zeph.memory.ingest.extract_local import LocalExtractor
-from zeph.memory.ingest.local_reader import Finding
-from zeph.memory.ingest.local_tokens import PlainTagger
+from zeph.memory.ingest.local.extractor import LocalExtractor
+from zeph.memory.ingest.local.reader import Finding
+from zeph.memory.ingest.local.tokens import PlainTagger
 
 DATA = Path(__file__).parent.parent / "tests" / "data" / "local_extraction.jsonl"
 Triple = tuple[str, str, str]

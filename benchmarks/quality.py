@@ -7,7 +7,7 @@ progress on standard error. A line's ``facts`` are demanded; ``also_fine`` are t
 a fact, ``or_source``, ``or_relation`` and ``or_target`` are other ways to say it, and ``unchecked`` names what is left
 open (dates, ends, replaces).
 
-Run it with ``python -m benchmarks.quality [--half build|practice|check|unread] [--extractor local|llm]
+Run it with ``python -m benchmarks.quality [--half build|practice|check|unread] [--extractor local|llm|hybrid]
 [--model FILE.gguf] [--wrong]``.
 """
 
@@ -26,12 +26,13 @@ from typing import Any
 
 from zeph.clock import Moment
 from zeph.errors import ModelError
+from zeph.memory.extractors import HybridExtractor
 from zeph.memory.graph.names import canonical_name
 from zeph.memory.graph.ontology import Gazetteer, Ontology, relation_slug
 from zeph.memory.ingest.dates import find_date_phrases, resolve_date
-from zeph.memory.ingest.extract_llm import LLMExtractor
-from zeph.memory.ingest.extract_local import LocalExtractor
 from zeph.memory.ingest.extraction import ExtractedEdge, Extractor
+from zeph.memory.ingest.llm.extractor import LLMExtractor
+from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.models.gguf_file import find_gguf
 from zeph.models.local_chat import GGUFChat
 from zeph.records.message import GraphState, Message
@@ -397,14 +398,15 @@ def report(score: Score, *, kinds: bool) -> None:
 async def run(chosen: argparse.Namespace) -> Score:
     """One half with one extractor."""
     ontology, cases = Ontology.load(), load(f"labelled_{chosen.half}")[: chosen.limit]
+    rules = LocalExtractor(ontology, Gazetteer.load())
+    rules.findings("I like tea.", "User")  # loads the tagger, which is no message's time
     if chosen.extractor == "local":
-        extractor = LocalExtractor(ontology, Gazetteer.load())
-        extractor.findings("I like tea.", "User")  # loads the tagger, which is no message's time
-        return await measure(extractor, cases, ontology)
+        return await measure(rules, cases, ontology)
     chat = GGUFChat(find_gguf(chosen.model), request_timeout_secs=MODEL_SECS)
+    model = LLMExtractor(chat, ontology, timeout_secs=MODEL_SECS, rules=rules)
     try:
-        await chat.warm()
-        return await measure(LLMExtractor(chat, ontology, timeout_secs=MODEL_SECS), cases, ontology)
+        await model.read_prompt()
+        return await measure(model if chosen.extractor == "llm" else HybridExtractor(rules, model), cases, ontology)
     finally:
         await chat.close()
 
@@ -412,8 +414,8 @@ async def run(chosen: argparse.Namespace) -> Score:
 def main() -> None:
     parser = argparse.ArgumentParser(description="How good the extraction is, on labelled chat messages.")
     parser.add_argument("--half", choices=HALVES, default="build")
-    parser.add_argument("--extractor", choices=("local", "llm"), default="local")
-    parser.add_argument("--model", default="smollm2", help="a GGUF file, for --extractor llm")
+    parser.add_argument("--extractor", choices=("local", "llm", "hybrid"), default="local")
+    parser.add_argument("--model", default="smollm2", help="a GGUF file, for --extractor llm and hybrid")
     parser.add_argument("--limit", type=int, help="only the first messages")
     parser.add_argument("--wrong", action="store_true", help="list what was missed, made up or got wrong dates")
     parser.add_argument(

@@ -44,6 +44,10 @@ class ConfigError(ZephError):
 
 class ModelError(ZephError):
     exit_code = 4
+    calls: int = 0
+    """Requests that were made in vain, and what is known of their tokens: they cost, too."""
+    prompt_tokens: int = 0
+    answer_tokens: int = 0
 
 
 class ModelUnreachable(ModelError):

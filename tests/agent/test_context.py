@@ -1,10 +1,19 @@
 """What is sent to the model: its order, its budgets, and that it always fits."""
 
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.agent.made import fact, message, recalled, said
+from tests.agent.test_turn import Scripted, told
 from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, assemble, budgets
+from zeph.agent.turn import Agent
+from zeph.config.schema import Settings
+from zeph.memory.facade import Memory
+from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.models.tokens import count_messages
 from zeph.records.recalled import Recalled
 
@@ -62,14 +71,51 @@ texts = st.text(max_size=2_000) | st.integers(1, 5_000).map(lambda n: "wörd 漢
     window=st.integers(256, 20_000),
     reserve=st.integers(64, 20_000),
     graph=st.booleans(),
+    summary=texts,
 )
 def test_it_never_overflows_the_window(
-    system: str, question: str, history: list[str], lines: list[str], window: int, reserve: int, graph: bool
+    system: str,
+    question: str,
+    history: list[str],
+    lines: list[str],
+    window: int,
+    reserve: int,
+    graph: bool,
+    summary: str,
 ) -> None:
     found = recalled([fact(n, line) for n, line in enumerate(lines, 1)], [said(n, t) for n, t in enumerate(lines, 1)])
     old = [message(n, text) for n, text in enumerate(history, 1)]
-    context = assemble(system, found, old, question, window, reserve, graph)
-    room = window - reserve if reserve < window else window // 2
+    context = assemble(system, found, old, question, window, reserve, graph, summary)
+    room = window - reserve if window - reserve >= 64 else window // 2
     assert count_messages(context.messages) <= room
     assert sum(context.tokens.values()) == count_messages(context.messages)
     assert context.messages[-1].role == "user"
+
+
+class Greedy(Scripted):
+    """A provider that counts half as many tokens again as the estimate."""
+
+    async def stream(
+        self, messages: Sequence[ChatMessage], *, tools: Sequence[ToolSpec] = ()
+    ) -> AsyncIterator[ChatChunk]:
+        self.sent.append(list(messages))
+        yield ChatChunk("I see. " * 40)
+        yield ChatChunk(done=True, usage=Usage(self.counted(messages), 2))
+
+    @staticmethod
+    def counted(messages: Sequence[ChatMessage]) -> int:
+        return int(count_messages(messages) * 1.5)
+
+
+async def test_the_estimate_follows_what_the_provider_counts(tmp_path: Path) -> None:
+    """After a few turns even by the provider's own count nothing overflows."""
+    chat = Greedy(context_window=4096)
+    config = Settings.model_validate({"memory": {"graph": {"enabled": False}}})
+    async with Memory.open(tmp_path / "zeph.db", settings=config.memory, background=False) as memory:
+        agent = Agent(memory, chat, config)
+        conversation = await memory.start_conversation()
+        for number in range(30):
+            await told(agent, conversation, f"Question {number}: {'what about the green boat? ' * 15}")
+    assert agent.calibration.ratio == pytest.approx(1.5, abs=0.05)
+    assert chat.counted(chat.sent[-1]) <= 4096 - config.agent.reply_reserve_tokens * 0.9
+    assert count_messages(chat.sent[-1]) > 1000  # the window is used all the same

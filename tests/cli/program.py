@@ -18,6 +18,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
             "TERM": "xterm",
             "NO_COLOR": "1",
             "PROMPT_TOOLKIT_NO_CPR": "1",
+            "ZEPH_INTERFACE__SCREEN": "line",
         }
         | more
     )

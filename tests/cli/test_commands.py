@@ -32,7 +32,7 @@ def data(home: Path, *words: str) -> Any:
 
 def test_graph_stats(home: Path) -> None:
     stats = data(home, "graph", "stats")
-    assert list(stats) == ["entities", "edges", "communities", "waiting", "failed", "gated"]
+    assert list(stats) == ["entities", "edges", "communities", "waiting", "failed", "gated", "flagged"]
     assert stats["edges"] >= 1
 
 
@@ -53,7 +53,7 @@ def test_memory_search_and_context(home: Path) -> None:
     assert set(sent) == {"messages", "tokens", "facts"}
     assert sent["messages"][1]["content"].startswith("[knowledge graph]\n- User lives in Berlin")
     assert sent["messages"][-1] == {"role": "user", "content": "Where do I live?"}
-    assert set(sent["tokens"]) == {"system", "graph", "messages", "history", "question"}
+    assert set(sent["tokens"]) == {"system", "graph", "summary", "messages", "history", "question"}
 
 
 def test_facts_of_another_time(home: Path) -> None:

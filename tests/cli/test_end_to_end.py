@@ -38,7 +38,8 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with a small conversation in it, imported and backfilled through the doors."""
     home = Home(tmp_path_factory.mktemp("filled"))
     file = jsonl(home.path / "talk.jsonl", *(row(n, text) for n, text in enumerate(SAID, 1)))
-    assert home.data("import", str(file)) == {"lines": len(SAID), "messages": len(SAID), "skipped": []}
+    told = home.data("import", str(file))
+    assert (told["read"], told["new"], told["skipped"]) == (len(SAID), len(SAID), [])
     assert home.data("graph", "stats")["waiting"] == len(SAID)
     report = home.data("graph", "backfill")
     assert list(report) == ["messages", "facts", "failed", "gated"]
@@ -77,7 +78,7 @@ def test_memory_context_is_what_a_chat_sends(home: Home) -> None:
     shown = home.data("memory", "context", QUESTION)
     assert list(shown) == ["messages", "tokens", "facts"]
     assert shown["messages"] == [{"role": m["role"], "content": m["content"]} for m in home.ask(QUESTION)]
-    assert list(shown["tokens"]) == ["system", "graph", "messages", "history", "question"]
+    assert list(shown["tokens"]) == ["system", "graph", "summary", "messages", "history", "question"]
     assert [list(f)[: len(FACT)] for f in shown["facts"]] == [FACT] * len(shown["facts"])
     assert shown["facts"][0]["why"]["channels"] and shown["facts"][0]["sources"]
 
@@ -126,7 +127,15 @@ def test_a_project_file_and_a_variable_win_over_the_settings_file(home: Home) ->
 
 
 def test_the_shapes_that_scripts_rely_on(home: Home) -> None:
-    assert list(home.data("graph", "stats")) == ["entities", "edges", "communities", "waiting", "failed", "gated"]
+    assert list(home.data("graph", "stats")) == [
+        "entities",
+        "edges",
+        "communities",
+        "waiting",
+        "failed",
+        "gated",
+        "flagged",
+    ]
     facts = home.data("graph", "facts", "nora")
     assert [list(f) for f in facts] == [FACT] * len(facts)
     lives = next(f for f in facts if f["target"] == "Bergen" and f["source"] == "Nora")
@@ -240,7 +249,11 @@ def test_the_gate_the_budget_and_the_cost_from_the_settings_file(tmp_path: Path)
     file = jsonl(tmp_path / "talk.jsonl", row(1, "sounds good"), row(2, "sounds good"), row(3, "I live in Reykjavik."))
     with FakeOllama(reply="Fine.", structured=answer_with_facts) as server:
         home = Home(tmp_path, server, {"embedding.provider": "embedded"})
-        home.write_config(memory__graph__rpe__enabled=True, memory__graph__extraction_token_budget_per_day=18)
+        home.write_config(
+            memory__graph__rpe__enabled=True,
+            memory__graph__extraction_token_budget_per_day=18,
+            memory__graph__extractor="llm",
+        )
         home.ok("import", str(file))
         report = home.run("graph", "backfill", "--json")
         assert report.json() == {"messages": 1, "facts": 0, "failed": 0, "gated": 1}
@@ -252,7 +265,7 @@ def test_the_gate_the_budget_and_the_cost_from_the_settings_file(tmp_path: Path)
         assert home.data("graph", "backfill", "--include-gated")["messages"] == 2
         cost = home.data("graph", "cost")
         (by_model,) = cost["by_extractor"]
-        assert list(by_model) == ["extractor", "messages", "calls", "prompt_tokens", "answer_tokens", "seconds", "facts", "dropped"]  # fmt: skip
+        assert list(by_model) == ["extractor", "messages", "calls", "prompt_tokens", "answer_tokens", "seconds", "facts", "dropped", "failed"]  # fmt: skip
         assert [by_model[key] for key in ("extractor", "messages", "calls", "prompt_tokens", "answer_tokens", "facts")] == ["llm", 3, 3, 33, 21, 1]  # fmt: skip
         assert [day["messages"] for day in cost["by_day"]] == [3]
         assert cost["budget"] == {"per_day": 0, "spent_today": 54}

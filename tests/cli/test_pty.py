@@ -27,10 +27,14 @@ def streamed(text: str) -> str:
 
 @contextmanager
 def terminal(home: Home, *words: str) -> Iterator[Any]:
-    """Zeph at a terminal of 80×24 that shows colours."""
+    """Zeph's line interface at a terminal of 80×24 that shows colours."""
     home.write_config()
     env = {
-        k: v for k, v in home.environment(TERM="xterm-256color", PROMPT_TOOLKIT_NO_CPR="1").items() if k != "NO_COLOR"
+        k: v
+        for k, v in home.environment(
+            TERM="xterm-256color", PROMPT_TOOLKIT_NO_CPR="1", ZEPH_INTERFACE__SCREEN="line"
+        ).items()
+        if k != "NO_COLOR"
     }
     program = pexpect.spawn(
         sys.executable, ["-m", "zeph", "chat", *words], env=env, cwd=str(home.path), encoding="utf-8", timeout=20,

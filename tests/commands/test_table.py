@@ -52,6 +52,25 @@ def test_the_slash_commands_are_those_that_people_know() -> None:
         ("/graph backfill --limit=5", "graph backfill", {"limit": 5, "include_gated": False}),
         ("/graph backfill --include-gated", "graph backfill", {"limit": None, "include_gated": True}),
         ("/graph cost", "graph cost", {}),
+        ("/why", "why", {}),
+        ('/graph at "last summer" Ann', "graph at", {"date": "last summer", "name": "Ann"}),
+        ('/graph path Ann "New York"', "graph path", {"start": "Ann", "goal": "New York"}),
+        (
+            "/memory search --kind entities -k 3 who plays the cello?",
+            "memory search",
+            {
+                "question": "who plays the cello?",
+                "kind": "entities",
+                "most": 3,
+                "as_of": None,
+                "known_at": None,
+                "conversation": None,
+                "space": None,
+                "near": None,
+                "edge_type": None,
+                "explain": False,
+            },
+        ),
         ("/model", "model", {"name": None}),
         ("/model qwen3:4b", "model", {"name": "qwen3:4b"}),
         ("/exit ", "exit", {}),
@@ -62,7 +81,7 @@ def test_a_slash_line_is_its_command_and_values(line: str, name: str, values: di
     assert (command.name, found) == (name, values)
 
 
-@pytest.mark.parametrize("line", ["/", "/nosuch", "/graph facts", "/graph backfill --limit", "/graph backfill --limit x", "/graph backfill --limit 0", "/exit now", "/graph nosuch"])  # fmt: skip
+@pytest.mark.parametrize("line", ["/", "/nosuch", "/graph facts", "/graph backfill --limit", "/graph backfill --limit x", "/graph backfill --limit 0", "/exit now", "/graph nosuch", "/memory search --kind things who", "/memory search who --as-of", "/graph path Ann"])  # fmt: skip
 def test_what_cannot_be_a_command_is_refused_in_a_sentence(line: str) -> None:
     with pytest.raises(UsageError, match=r"[.;:]"):
         parse_slash(line)
@@ -108,3 +127,17 @@ def test_a_moment_is_the_end_of_what_it_names(text: str, end: str | None) -> Non
 def test_a_text_that_names_no_time_is_refused() -> None:
     with pytest.raises(UsageError, match="2023-05-07"):
         end_of("soonish", "2026-03-01 09:00:00")
+
+
+@pytest.mark.parametrize(
+    ("module", "heavy"),
+    [
+        ("zeph.cli.chat", ("textual", "prompt_toolkit", "rich", "typer", "zeph.memory.facade")),
+        ("zeph.tui.start", ("prompt_toolkit", "typer", "numpy", "markdown_it", "pygments.lexers", "aiosqlite", "zeph.memory.facade")),
+        ("zeph.cli.once", ("textual", "prompt_toolkit")),
+        ("zeph.cli.line", ("textual",)),
+    ],
+)  # fmt: skip
+def test_a_door_loads_only_what_it_shows_first(module: str, heavy: tuple[str, ...]) -> None:
+    code = f"import sys, {module}; found = set({heavy!r}) & set(sys.modules); sys.exit(str(found) if found else 0)"
+    subprocess.run([sys.executable, "-c", code], check=True)

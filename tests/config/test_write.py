@@ -28,15 +28,18 @@ def test_a_new_file_is_explained_private_and_loads(tmp_path: Path) -> None:
     assert read_toml(path) == {
         "model": {"name": "qwen3:4b"},
         "embedding": {},
+        "reranking": {},
         "agent": {},
+        "interface": {},
         "memory": {
+            "recall": {},
             "graph": {
                 "enabled": False,
                 "rpe": {},
                 "note_linking": {},
                 "belief_revision": {},
                 "spreading_activation": {},
-            }
+            },
         },
     }
 
@@ -115,6 +118,7 @@ def test_the_template_with_every_line_uncommented_is_the_defaults() -> None:
     text = "\n".join(line.removeprefix("# ") if line.startswith(names) else line for line in lines)
     values = tomllib.loads(text)
     assert values["model"].pop("api_key") == ""
+    assert values["reranking"].pop("api_key") == ""
     assert Settings.model_validate(values) == Settings()
 
 

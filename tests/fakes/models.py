@@ -17,6 +17,8 @@ from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 
 Json = dict[str, Any]
 DIMENSION = 64
+EXTRACTS = {"entities", "facts"}
+"""Keys of the schemas of an extraction, in full and in brief."""
 
 
 def fact(source: str, relation: str, target: str, **more: Any) -> Json:
@@ -32,6 +34,8 @@ def extraction(*edges: Json, types: Mapping[str, str] | None = None) -> Json:
 class ScriptedChat:
     name = "fake/big"
     context_window = 8192
+    in_process = False
+    """True: it is asked as a small model in this process is."""
 
     def __init__(self, said: Mapping[str, Any] | None = None, **answers: Any) -> None:
         """``answers``: ``number`` (which entity), ``relation``, ``newer_wins``; a value or a callable of the prompt."""
@@ -50,21 +54,24 @@ class ScriptedChat:
         self, messages: Sequence[ChatMessage], *, schema: Json | None = None, model: str = "",
         max_tokens: int | None = None, timeout_secs: float | None = None,
     ) -> tuple[str, Usage]:  # fmt: skip
-        assert schema is not None
+        if schema is None:
+            return "", Usage(0, 1)  # it is only to read what prompts begin with
         self.prompts.append(list(messages))
         self.schemas.append(schema)
         said = [
             m.content
             for m in messages
-            if m.role == "user" and "entities" in schema["properties"] and "CURRENT:" in m.content
+            if m.role == "user" and EXTRACTS & schema["properties"].keys() and "CURRENT:" in m.content
         ]
-        found = self._answer(said[-1] if said else messages[-1].content, schema["properties"])
+        found = _in_form(
+            self._answer(said[-1] if said else messages[-1].content, schema["properties"]), schema["properties"]
+        )
         if isinstance(found, Exception):
             raise found
         return found if isinstance(found, str) else json.dumps(found), Usage(10, 5)
 
     def _answer(self, prompt: str, keys: Json) -> Any:
-        if "entities" not in keys:
+        if not EXTRACTS & keys.keys():
             key = next(iter(keys))
             given = self.answers.get(key, ModelUnreachable("not scripted"))
             given = given(prompt) if callable(given) else given
@@ -74,6 +81,21 @@ class ScriptedChat:
         return given(prompt) if callable(given) else given
 
     async def close(self) -> None: ...
+
+
+def _in_form(found: Any, keys: Json) -> Any:
+    """An extraction in the few words that a model in this process is asked for; anything else as it is."""
+    if "facts" not in keys or not isinstance(found, dict) or "edges" not in found:
+        return found
+    return {"facts": [_brief(e) for e in found["edges"]]}
+
+
+def _brief(edge: Any) -> Any:
+    if not isinstance(edge, dict):
+        return edge
+    kept = {key: edge[key] for key in ("source", "relation", "target", "ends") if key in edge}
+    when = {"when": edge.get("valid_from") or edge.get("valid_until")}
+    return kept | {k: v for k, v in (when | {"replaces": edge.get("replaces")}).items() if v is not None}
 
 
 class TableEmbedder:

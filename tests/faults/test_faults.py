@@ -6,7 +6,6 @@ The same at full size: ``python -m tests.faults.kill`` and ``python -m tests.fau
 import asyncio
 import contextlib
 import shutil
-import sqlite3
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from zeph import Memory, NewMessage
 from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import MemorySettings
 from zeph.errors import DatabaseFull, StorageError, ZephError
+from zeph.storage.driver import connect
 
 SETTINGS = MemorySettings.model_validate({"graph": {"extractor": "local"}})
 SEED = 20_260
@@ -112,7 +112,7 @@ async def test_damaged_pages_are_told_with_what_to_do(tmp_path: Path) -> None:
         chat = await memory.start_conversation()
         for number in range(200):
             await memory.observe(NewMessage(chat.id, "user", f"I like tea number {number}. " + "y" * 500))
-    with sqlite3.connect(path) as conn:
+    with contextlib.closing(connect(path)) as conn:
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     whole = bytearray(path.read_bytes())
     middle = len(whole) // 2 // 4096 * 4096

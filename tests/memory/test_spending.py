@@ -1,10 +1,15 @@
 """What extraction takes: the ledger, its sums, and the daily cap."""
 
 from pathlib import Path
+from typing import Literal
 
+import pytest
+
+from tests.fakes.models import ScriptedChat, extraction, fact
 from tests.memory.test_gatekeeper import Scribe, backfill
 from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import GraphSettings, MemorySettings
+from zeph.errors import ModelTimeout
 from zeph.memory.facade import Memory
 from zeph.records.ledger import Cost
 from zeph.records.message import NewMessage
@@ -13,8 +18,8 @@ EACH = 120
 """Tokens that the scribe's model takes for a message."""
 
 
-def opened(path: Path, clock: FixedClock, cap: int = 0) -> Memory:
-    settings = MemorySettings(graph=GraphSettings(extraction_token_budget_per_day=cap))
+def opened(path: Path, clock: FixedClock, cap: int = 0, extractor: Literal["auto", "llm", "hybrid"] = "llm") -> Memory:
+    settings = MemorySettings(graph=GraphSettings(extraction_token_budget_per_day=cap, extractor=extractor))
     return Memory.open(path / "zeph.db", settings=settings, clock=clock, background=False)
 
 
@@ -79,7 +84,7 @@ async def test_at_the_cap_messages_wait_for_the_next_day(tmp_path: Path) -> None
 
 async def test_the_status_line_says_why_messages_wait(tmp_path: Path) -> None:
     said: list[str] = []
-    settings = MemorySettings(graph=GraphSettings(extraction_token_budget_per_day=EACH))
+    settings = MemorySettings(graph=GraphSettings(extraction_token_budget_per_day=EACH, extractor="llm"))
     clock = FixedClock("2026-03-01 09:00:00")
     async with Memory.open(tmp_path / "zeph.db", settings=settings, clock=clock) as memory:
         memory.on_status = said.append
@@ -95,7 +100,50 @@ async def test_the_local_rules_are_never_held_back(tmp_path: Path) -> None:
         await say(memory, "a")
         await backfill(memory, Scribe())
         assert (await memory.budget()).used_up
-    async with opened(tmp_path, FixedClock("2026-03-01 09:00:00"), cap=1) as memory:
+    async with opened(tmp_path, FixedClock("2026-03-01 09:00:00"), cap=1, extractor="auto") as memory:
         await say(memory, "I use vim.")
         assert [p async for p in memory.backfill()][-1].done == 1
         assert {row.of for row in await memory.costs("extractor")} == {"llm", "local"}
+
+
+@pytest.mark.parametrize("extractor", ["auto", "hybrid"])
+async def test_at_the_cap_the_local_rules_stand_in_for_the_model(
+    tmp_path: Path, extractor: Literal["auto", "hybrid"]
+) -> None:
+    chat = ScriptedChat({"I live": extraction(fact("User", "lives_in", "Berlin"))})
+    settings = MemorySettings(graph=GraphSettings(extraction_token_budget_per_day=10, extractor=extractor))
+    said: list[str] = []
+    clock = FixedClock("2026-03-01 09:00:00")
+    async with Memory.open(tmp_path / "zeph.db", settings=settings, chat=chat, clock=clock) as memory:
+        memory.on_status = said.append
+        await say(memory, "I live in Berlin.", "I use vim.", "I have a dog called Biscuit.")
+        memory.wake()
+        assert await memory.settle(30)
+        assert len(chat.prompts) == 1
+        assert (await memory.stats()).waiting == 0
+        rows = {row.of: (row.messages, row.model_calls) for row in await memory.costs("extractor")}
+        assert rows == {"llm" if extractor == "auto" else "hybrid": (1, 1), "local": (2, 0)}
+        edges = (await memory.facts("User"))[1]
+        assert {e.target: e.origin for e in edges} == {"Berlin": "llm", "vim": "local", "Biscuit": "local"}
+        assert "local rules find the facts until tomorrow" in (await memory.budget()).sentence
+    assert "local rules find the facts until tomorrow" in said[-1]
+
+
+async def test_attempts_in_vain_have_their_rows_and_count_for_the_cap(tmp_path: Path) -> None:
+    answers: list[object] = ["no json", ModelTimeout("slow"), extraction(fact("User", "lives_in", "Berlin"))]
+    chat = ScriptedChat({"I live": lambda _: answers[0]})
+    settings = MemorySettings(graph=GraphSettings(extraction_token_budget_per_day=1_000, extractor="llm"))
+    clock = FixedClock("2026-03-01 09:00:00")
+    async with Memory.open(tmp_path / "zeph.db", settings=settings, chat=chat, clock=clock, background=False) as memory:
+        await say(memory, "I live in Berlin.")
+        for day, spent in (("01", 30), ("02", 0), ("03", 15)):
+            clock.at = parse_moment(f"2026-03-{day} 09:00:00")
+            assert [p async for p in memory.backfill()]
+            assert (await memory.budget()).spent == spent
+            del answers[0]
+        (cost,) = await memory.costs("extractor")
+        assert (cost.messages, cost.model_calls, cost.prompt_tokens, cost.answer_tokens) == (1, 4, 30, 15)
+        assert (cost.facts, cost.failed) == (1, 2)
+        assert [(row.of, row.model_calls, row.failed) for row in await memory.costs("day")] == [
+            ("2026-03-03", 1, 0), ("2026-03-02", 1, 1), ("2026-03-01", 2, 1),
+        ]  # fmt: skip

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from tests.fakes.ollama_server import FakeOllama
 from zeph.errors import ModelGarbage, ModelTimeout
 from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.extract_llm import extraction_schema
 from zeph.memory.ingest.extraction import Extraction
+from zeph.memory.ingest.llm.extractor import extraction_schema
 from zeph.models.ollama import OllamaChat
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.models.schemas import plain_schema

@@ -7,7 +7,7 @@ import pysqlite3
 import sqlite_vec
 
 SPACE = 1
-MIGRATION = Path(__file__).parents[2] / "migrations" / "001_first.sql"
+MIGRATIONS = sorted((Path(__file__).parents[2] / "migrations").glob("*.sql"))
 LONG_AGO = "2024-01-01 00:00:00"
 
 
@@ -16,7 +16,8 @@ class Graph:
         self.path = path
         self.conn = self.again(vec0)
         if make:
-            self.conn.executescript(MIGRATION.read_text())
+            for migration in MIGRATIONS:
+                self.conn.executescript(migration.read_text())
         self.conversation = self._add("conversations", space_id=SPACE, external_id="c", kind="chat",
                                       created_at=LONG_AGO, updated_at=LONG_AGO)  # fmt: skip
         self.messages = 0

@@ -1,7 +1,7 @@
 """Copies are whole, private, made beside running writers, and only sound ones are put back."""
 
-import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -28,10 +28,10 @@ def path(tmp_path: Path) -> Path:
 
 def say(path: Path, text: str) -> None:
     graph = Graph(path, make=False) if not said(path) else None
-    conn = connect(path)
     if graph:
         graph.conn.commit()
         graph.conn.close()
+    conn = connect(path)
     conn.execute(
         """INSERT INTO messages (space_id, conversation_id, external_id, role, text, sent_at, created_at, content_hash,
         indexed_text) VALUES (1, 1, hex(randomblob(8)), 'user', ?, ?, ?, 'h', ?)""",
@@ -42,7 +42,7 @@ def say(path: Path, text: str) -> None:
 
 
 def said(path: Path) -> list[str]:
-    with sqlite3.connect(path) as conn:
+    with closing(connect(path)) as conn:  # one SQLite in one process: two undo each other's locks
         return [row[0] for row in conn.execute("SELECT text FROM messages ORDER BY id")]
 
 
@@ -77,7 +77,7 @@ def test_a_copy_beside_a_writer_is_one_consistent_state(path: Path, tmp_path: Pa
         writer.join()
     assert not failed
     for n in range(5):
-        with sqlite3.connect(tmp_path / f"{n}.db") as conn:
+        with closing(connect(tmp_path / f"{n}.db")) as conn:
             assert conn.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         texts = said(tmp_path / f"{n}.db")
         assert texts == ["first", *(f"more {i}" for i in range(len(texts) - 1))]
@@ -133,17 +133,19 @@ def test_a_migration_copies_the_file_first(path: Path, tmp_path: Path) -> None:
 
     folder = tmp_path / "migrations"
     folder.mkdir()
-    first = next(migrations_folder().glob("001_*.sql"))
-    (folder / first.name).write_text(first.read_text())
-    (folder / "002_more.sql").write_text("CREATE TABLE more (id INTEGER PRIMARY KEY);")
+    shipped = sorted(migrations_folder().glob("[0-9]*.sql"))
+    for file in shipped:
+        (folder / file.name).write_text(file.read_text())
+    more = f"{len(shipped) + 1:03}_more"
+    (folder / f"{more}.sql").write_text("CREATE TABLE more (id INTEGER PRIMARY KEY);")
     conn = connect(path)
-    assert migrate(conn, path, NOW, folder) == ["002_more"]
+    assert migrate(conn, path, NOW, folder) == [more]
     conn.close()
     [copy] = automatic_copies(path)
     assert copy.parent.name == FOLDER
     assert said(copy) == ["first"]
-    with sqlite3.connect(copy) as conn:
-        assert conn.execute("SELECT max(version) FROM schema_migrations").fetchone() == (1,)
+    with closing(connect(copy)) as conn:
+        assert conn.execute("SELECT max(version) FROM schema_migrations").fetchone() == (len(shipped),)
 
 
 def test_a_place_that_cannot_be_written(path: Path, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.graphs import SPACE, Graph
+from tests.storage.graphs import Graph
 from zeph.storage import care
 
 NOW = "2025-01-01 00:00:00"
@@ -68,27 +68,3 @@ def test_ended_facts_leave_the_live_ones(graph: Graph) -> None:
     assert care.flip_ended(graph.conn, NOW) == 1
     live = dict(graph.conn.execute("SELECT id, live FROM graph_edges").fetchall())
     assert live == {past: 0, future: 1, open_: 1}
-
-
-def test_decay_spares_what_was_used(graph: Graph) -> None:
-    old, fresh = fact(graph), fact(graph)
-    for edge, at in ((old, "2024-01-01 00:00:00"), (fresh, NOW)):
-        graph.conn.execute("INSERT INTO graph_edge_usage VALUES (?, 1.0, ?)", (edge, at))
-    for _ in range(14):
-        assert care.decay_usage(graph.conn, SPACE, 0.95, NOW) == 1
-    counts = dict(graph.conn.execute("SELECT edge_id, retrieval_count FROM graph_edge_usage").fetchall())
-    assert counts[old] == pytest.approx(0.4877, abs=1e-4)
-    assert counts[fresh] == 1.0
-
-
-def test_decay_passes_keep_their_interval(graph: Graph) -> None:
-    graph.conn.execute("INSERT INTO graph_edge_usage VALUES (?, 1.0, NULL)", (fact(graph),))
-    passes = [
-        care.decay_if_due(graph.conn, SPACE, 0.5, 86_400, at)
-        for at in (NOW, "2025-01-01 23:59:59", "2025-01-02 00:00:00", "2025-01-02 12:00:00")
-    ]
-    assert passes == [0, 0, 1, 0]
-
-
-def test_communities_are_due_each_so_many_messages(graph: Graph) -> None:
-    assert [care.communities_due(graph.conn, SPACE, n, 3) for n in (1, 1, 1, 2, 5)] == [False, False, True, False, True]

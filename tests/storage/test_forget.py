@@ -91,7 +91,7 @@ def test_everything_around_the_messages_goes(talk: Talk) -> None:
     message = talk.say(talk.doomed, "I use Rust", (edge,), (anna, rust))
     run = talk.conn.execute
     run("INSERT INTO leases VALUES (?, 'me', 1, ?)", (talk.doomed, NOW))
-    run("INSERT INTO graph_ledger VALUES (?, 'local', 0, 0, 0, 0.0, 1, 0, ?)", (message, NOW))
+    run("INSERT INTO graph_ledger VALUES (NULL, ?, 'local', 0, 0, 0, 0.0, 1, 0, 0, ?)", (message, NOW))
     run("INSERT INTO graph_relations VALUES (1, 'employs', 'uses', ?, ?)", (message, NOW))
     episode = talk._add("graph_episodes", space_id=SPACE, conversation_id=talk.doomed, created_at=NOW)
     run("INSERT INTO graph_episode_entities VALUES (?, ?)", (episode, anna))

@@ -1,15 +1,19 @@
 """A database is brought to the newest schema, or refused and left exactly as it was."""
 
+import asyncio
 import sqlite3
 import stat
 from pathlib import Path
 
 import pytest
 
+from tests.storage.graphs import Graph
+from zeph import Memory
 from zeph.clock import FixedClock
 from zeph.errors import DatabaseCorrupt, DatabaseForeign, DatabaseReadOnly, SchemaMismatch
+from zeph.storage.backup import automatic_copies
 from zeph.storage.driver import connect
-from zeph.storage.migrate import load_migrations, migrate, statements
+from zeph.storage.migrate import load_migrations, migrate, migrations_folder, statements
 from zeph.storage.store import SqliteStore
 
 NOW = "2026-01-01 00:00:00"
@@ -95,6 +99,28 @@ async def test_a_migration_that_fails_leaves_nothing_behind(tmp_path: Path) -> N
     connection.close()
 
 
+async def test_many_that_bring_one_file_along_at_once(tmp_path: Path) -> None:
+    """One of them does it, after one copy of what was; nobody sees a schema in between."""
+    path, earlier = tmp_path / "zeph.db", tmp_path / "earlier"
+    earlier.mkdir()
+    first = sorted(migrations_folder().glob("*.sql"))[0]
+    (earlier / first.name).write_text(first.read_text())
+    conn = connect(path)
+    migrate(conn, path, NOW, earlier)
+    conn.close()
+
+    def one() -> list[str]:
+        conn = connect(path)
+        try:
+            return migrate(conn, path, NOW)
+        finally:
+            conn.close()
+
+    done = await asyncio.gather(*(asyncio.to_thread(one) for _ in range(6)))
+    assert sorted(map(len, done)) == [0, 0, 0, 0, 0, len(load_migrations()) - 1]
+    assert [copy.name.endswith("schema-1.db") for copy in automatic_copies(path)] == [True]
+
+
 def test_a_script_is_cut_at_whole_statements() -> None:
     script = "CREATE TABLE a (x); -- one; two\nCREATE TRIGGER t AFTER INSERT ON a BEGIN\n  DELETE FROM a;\nEND;\n"
     assert len(statements(script)) == 2
@@ -105,3 +131,32 @@ def _run(path: Path, sql: str) -> None:
     connection.execute(sql)
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
+
+
+@pytest.mark.parametrize("version", range(1, len(load_migrations())))
+async def test_a_file_of_every_earlier_schema_comes_along(tmp_path: Path, version: int) -> None:
+    """Made by that schema's own statements, with rows in it; a copy of it stays beside it."""
+    earlier, path = tmp_path / "earlier", tmp_path / "zeph.db"
+    earlier.mkdir()
+    for file in sorted(migrations_folder().glob("*.sql"))[:version]:
+        (earlier / file.name).write_text(file.read_text())
+    conn = connect(path)
+    migrate(conn, path, "2025-01-01 00:00:00", earlier)
+    conn.close()
+    graph = Graph(path, make=False)
+    edge = graph.edge(graph.entity("Ann"), "knows", graph.entity("Bob"))
+    message = graph.message("Ann knows Bob.")
+    graph.conn.execute("INSERT INTO graph_edge_mentions VALUES (?, ?)", (edge, message))
+    graph.conn.execute(
+        """INSERT INTO graph_ledger (message_id, extractor, model_calls, prompt_tokens, answer_tokens, seconds, facts,
+        dropped, created_at) VALUES (?, 'local', 1, 2, 3, 0.5, 1, 0, '2025-01-01 00:00:00')""",
+        (message,),
+    )
+    graph.conn.commit()
+    graph.conn.close()
+    async with Memory.open(path, background=False) as memory:
+        assert [f.fact for f in (await memory.facts("Ann"))[1]] == ["Ann knows Bob"]
+        assert (await memory.check())[1] == []
+        [cost] = await memory.costs("extractor")
+        assert (cost.messages, cost.prompt_tokens) == (1, 2)
+    assert [p.name for p in (tmp_path / "backups").iterdir()]

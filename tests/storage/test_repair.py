@@ -48,8 +48,8 @@ def test_circles_of_supersession_are_opened(graph: Graph) -> None:
         graph.conn.execute("UPDATE graph_edges SET superseded_by = ? WHERE id = ?", (ring[(n + 1) % 3], edge))
     line = [graph.edge(ann, f"s{n}", bob) for n in range(2)]
     graph.conn.execute("UPDATE graph_edges SET superseded_by = ? WHERE id = ?", (line[1], line[0]))
-    assert care.cycles(graph.conn) == [max(ring)]
-    assert ailing(graph) == [f"Fact {max(ring)} supersedes itself by way of others."]
+    assert care.circles(graph.conn) == [ring]
+    assert ailing(graph) == [f"The facts {', '.join(map(str, ring))} supersede one another in a circle."]
     assert repair(graph.conn) == ["1 facts that superseded each other in a circle were taken apart."]
     assert ailing(graph) == []
     assert graph.conn.execute("SELECT superseded_by FROM graph_edges WHERE id = ?", (line[0],)).fetchone() == (line[1],)

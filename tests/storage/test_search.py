@@ -1,6 +1,7 @@
 """Search and vectors on a file made from the first migration."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -52,7 +53,7 @@ def test_edges_follow_the_view(graph: Graph) -> None:
     graph.edge(user, "wants", emacs, fact="User wants editor", valid_from="2025-01-01 00:00:00", created_at=NOW)
     graph.version(old, known_from="2020-01-01 00:00:00", known_until="2024-01-02 00:00:00", valid_until=None)
 
-    def seen(**times: str) -> list[int]:
+    def seen(**times: Any) -> list[int]:
         return ids(search.search_edges(graph.conn, View(SPACE, NOW, **times), '"editor"', 9))
 
     assert seen() == [new]

@@ -5,6 +5,7 @@ it says only what is stored, and that it knows nothing where nothing is.
 """
 
 import re
+from dataclasses import replace
 
 from zeph.records.recalled import Recalled, RecalledFact, RecalledMessage
 from zeph.records.revision import Receipt
@@ -23,7 +24,7 @@ KEPT = "Kept. I found no fact in it for the graph."
 def answer_from_memory(text: str, receipt: Receipt | None, recalled: Recalled) -> str:
     """Markdown of a few lines."""
     asks = bool(ASKS.search(text))
-    parts = [_noted(receipt), _remembered(recalled) if asks else ""]
+    parts = [_noted(receipt), _remembered(told(text, recalled))]
     if asks and not parts[1]:
         parts[1] = NOTHING
     return "\n\n".join(filter(None, parts)) or KEPT
@@ -33,7 +34,8 @@ def _noted(receipt: Receipt | None) -> str:
     if receipt is None:
         return ""
     told = [
-        ("Noted: ", receipt.learned), ("I knew already: ", receipt.reinforced), ("No longer current: ", receipt.superseded),
+        ("Noted: ", receipt.learned), ("I knew already: ", receipt.reinforced), ("Changed: ", receipt.changed),
+        ("No longer current: ", receipt.superseded),
         ("Ended: ", receipt.ended), ("Please look at this: ", receipt.review),
     ]  # fmt: skip
     return "\n".join(f"{label}{_sentences(facts)}" for label, facts in told if facts)
@@ -43,13 +45,22 @@ def _sentences(facts: tuple[str, ...]) -> str:
     return " ".join(one_line(fact).rstrip(".") + "." for fact in facts)
 
 
-def _remembered(recalled: Recalled) -> str:
+def told(text: str, recalled: Recalled) -> Recalled:
+    """What of it the answer to ``text`` speaks of; nothing where nothing was asked."""
+    if not ASKS.search(text):
+        return replace(recalled, facts=(), messages=())
     facts = recalled.facts[:FACTS]
     cited = {source for fact in facts for source in fact.edge.sources}
+    others = [m.message.id for m in recalled.messages if m.message.id not in cited and _tells(m)]
+    shown = cited.union(others[:MESSAGES])
+    return replace(recalled, facts=facts, messages=tuple(m for m in recalled.messages if m.message.id in shown))
+
+
+def _remembered(recalled: Recalled) -> str:
+    cited = {source for fact in recalled.facts for source in fact.edge.sources}
     said = {m.message.id: m for m in recalled.messages}
-    lines = [_fact(fact, said) for fact in facts]
-    others = [m for m in recalled.messages if m.message.id not in cited and _tells(m)]
-    lines += [_quote(m) for m in others[:MESSAGES]]
+    lines = [_fact(fact, said) for fact in recalled.facts]
+    lines += [_quote(m) for m in recalled.messages if m.message.id not in cited]
     return "From memory:\n" + "\n".join(f"- {line}" for line in lines) if lines else ""
 
 

@@ -13,7 +13,12 @@ from zeph.clock import Clock
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.models.choose import Chosen, choose_models
+from zeph.models.hosts import ollama_host, probe
+from zeph.models.rerank import choose_reranker
 from zeph.paths import Paths, private_dir
+
+LOOK_SECS = 2.0
+"""How long somebody who chooses a model waits for the list."""
 
 
 @dataclass(slots=True)
@@ -37,6 +42,13 @@ class Session:
         self.line = chosen.line
         return self.line
 
+    async def installed_models(self) -> tuple[str, ...]:
+        """The chat models that Ollama has; none where it does not answer or another provider is set."""
+        if self.settings.model.provider not in ("auto", "ollama"):
+            return ()
+        found = await probe(ollama_host(self.settings.model.host, self.env), LOOK_SECS)
+        return tuple(model.name for model in found or () if not model.embeds)
+
 
 @asynccontextmanager
 async def open_session(
@@ -57,6 +69,9 @@ async def open_session(
         chosen = await choose_models(settings, env=env) if models else None
         if chosen:
             await _close_later(stack, chosen)
+        reranker = choose_reranker(settings.reranking) if models else None
+        if reranker:
+            stack.push_async_callback(reranker.close)
         if db == paths.db:
             private_dir(paths.data_dir)
         memory = Memory.open(
@@ -66,6 +81,7 @@ async def open_session(
             embedder=chosen.embedder if chosen else None,
             clock=clock,
             background=background,
+            reranker=reranker,
         )
         await stack.enter_async_context(memory)
         agent = Agent(memory, chosen.chat if chosen else None, settings)

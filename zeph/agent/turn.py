@@ -5,20 +5,30 @@ said is kept whatever happens: an error of the model, a stream that is cut, a ca
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Sequence
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
-from zeph.agent.context import Context, assemble, budgets
-from zeph.agent.memory_answer import answer_from_memory
+from zeph.agent.context import Context, assemble, budgets, in_window
+from zeph.agent.memory_answer import answer_from_memory, told
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
 from zeph.memory.facade import Memory, RecallBudget
 from zeph.models.ports import ChatMessage, ChatModel, Usage
 from zeph.models.tokens import Calibration, count_messages
-from zeph.records.events import Event, FactsRecalled, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
+from zeph.records.events import (
+    Event,
+    FactsRecalled,
+    MemoryChanged,
+    Notice,
+    TextDelta,
+    ThinkingDelta,
+    ToolCall,
+    TurnEnded,
+)
 from zeph.records.message import Conversation, Message, NewMessage
-from zeph.records.recalled import Recalled
+from zeph.records.recalled import NOTHING_KNOWN, Explanation, Recalled
 from zeph.records.revision import Receipt
 
 MEMORY_ALONE = "memory"
@@ -40,6 +50,8 @@ class Agent:
         self.chat = chat
         self.settings = settings
         self.calibration = calibration or Calibration()
+        self.last: tuple[int, Recalled] | None = None
+        """Conversation id and what went into its last answer."""
 
     @property
     def model_name(self) -> str:
@@ -52,9 +64,14 @@ class Agent:
         return max(1, int(window / max(1.0, self.calibration.ratio)))
 
     @asynccontextmanager
-    async def turn(self, text: str, conversation: Conversation) -> AsyncIterator[AsyncIterator[Event]]:
-        """``async with agent.turn(text, conversation) as events: async for event in events: …``."""
-        turn = _Turn(self, text, conversation)
+    async def turn(
+        self, text: str, conversation: Conversation, *, again: Message | None = None
+    ) -> AsyncIterator[AsyncIterator[Event]]:
+        """``async with agent.turn(text, conversation) as events: async for event in events: …``.
+
+        ``again``: a message that is kept already, to be answered once more.
+        """
+        turn = _Turn(self, text, conversation, again)
         events = turn.events()
         try:
             yield events
@@ -65,7 +82,26 @@ class Agent:
         """Exactly the messages that would be sent for ``question``, and what was recalled for them."""
         history = await self.memory.history(conversation.id, HISTORY_LIMIT) if conversation else []
         recalled = await self.recall(question, conversation, history)
-        return self.assemble(recalled, history, question), recalled
+        context = await self.assembled(recalled, history, question, conversation)
+        return context, injected(recalled, context)
+
+    async def why(self, conversation: Conversation) -> Explanation | None:
+        """How the memory came to the conversation's last answer; None where there is none yet.
+
+        An answer of an earlier session is explained by asking its question anew, as of what was said before it.
+        """
+        if self.last is not None and self.last[0] == conversation.id:
+            return await self.memory.explain(self.last[1])
+        history = await self.memory.history(conversation.id, HISTORY_LIMIT)
+        asked = next((i for i in range(len(history) - 1, -1, -1) if history[i].role == "user"), None)
+        if asked is None:
+            return None
+        question, before = history[asked], history[:asked]
+        recalled = await self.recall(question.text, conversation, before, before_id=question.id)
+        if self.chat is None:
+            return await self.memory.explain(told(question.text, recalled), anew=True)
+        context = await self.assembled(recalled, before, question.text, conversation)
+        return await self.memory.explain(injected(recalled, context), anew=True)
 
     async def recall(
         self,
@@ -74,23 +110,38 @@ class Agent:
         history: list[Message],
         *,
         before_id: int | None = None,
-        count_usage: bool = False,
     ) -> Recalled:
         """What the memory has for ``question`` that the recent history does not say already."""
         return await self.memory.recall(
             question,
             conversation_id=conversation.id if conversation else None,
             budget=self._recall_budget(),
-            already_said=[message.text for message in self._in_window(history)] if self.chat else (),
+            already_said=[message.text for message in self._in_window(history, question)] if self.chat else (),
             before_id=before_id,
-            count_usage=count_usage,
         )
 
-    def assemble(self, recalled: Recalled, history: list[Message], question: str) -> Context:
-        agent = self.settings.agent
-        graph = self.settings.memory.graph.enabled
+    def used(self, conversation: Conversation, recalled: Recalled) -> None:
+        """This went into an answer: it is counted, and kept for who asks why."""
+        self.last = (conversation.id, recalled)
+        self.memory.count_usage(recalled)
+
+    async def assembled(
+        self, recalled: Recalled, history: list[Message], question: str, conversation: Conversation | None
+    ) -> Context:
+        """What is sent. Where the conversation is longer than that, with a summary of its beginning, which the
+        background brings up to date."""
+        agent, graph = self.settings.agent, self.settings.memory.graph.enabled
+        summary = ""
+        if conversation and history:
+            seen = self._in_window(history, question)
+            gone = [message for message in history if not seen or message.id < seen[0].id]
+            if gone or len(history) >= HISTORY_LIMIT:
+                known = await self.memory.summary(conversation.id)
+                summary = known.text if known else ""
+            if gone:
+                self.memory.summarise(conversation.id, gone[-1].id)
         return assemble(
-            agent.system_prompt, recalled, history, question, self.window, agent.reply_reserve_tokens, graph
+            agent.system_prompt, recalled, history, question, self.window, agent.reply_reserve_tokens, graph, summary
         )
 
     def _recall_budget(self) -> RecallBudget:
@@ -100,22 +151,29 @@ class Agent:
         facts, messages = budgets(self.window, agent.reply_reserve_tokens, system, graph)
         return RecallBudget(facts=facts, messages=messages if self.settings.memory.recall_messages_limit else 0)
 
-    def _in_window(self, history: list[Message]) -> list[Message]:
-        """The latest messages that the window has room for, roughly; older ones may be recalled."""
-        room, kept = self.window, 0
-        for message in reversed(history):
-            room -= len(message.text) // 3 + 4
-            if room < 0:
-                break
-            kept += 1
-        return history[len(history) - kept :]
+    def _in_window(self, history: list[Message], question: str) -> Sequence[Message]:
+        """What the model will see of the conversation anyhow; older messages may be recalled."""
+        agent, graph = self.settings.agent, self.settings.memory.graph.enabled
+        spoken = [m for m in history if m.role in ("user", "assistant") and m.text.strip()]
+        return in_window(agent.system_prompt, spoken, question, self.window, agent.reply_reserve_tokens, graph)
+
+
+def injected(recalled: Recalled, context: Context) -> Recalled:
+    """What of it is in the context."""
+    return replace(recalled, facts=recalled.facts[: context.facts], messages=recalled.messages[: context.earlier])
+
+
+def _worth_telling(recalled: Recalled) -> list[str]:
+    """That nothing is known is no news in a chat."""
+    return [note for note in recalled.notes if note != NOTHING_KNOWN]
 
 
 class _Turn:
     """One turn's state: what was said so far, and whether it is kept yet."""
 
-    def __init__(self, agent: Agent, text: str, conversation: Conversation) -> None:
+    def __init__(self, agent: Agent, text: str, conversation: Conversation, again: Message | None) -> None:
         self.agent = agent
+        self.again = again
         self.memory = agent.memory
         self.text = text
         self.conversation = conversation
@@ -128,7 +186,7 @@ class _Turn:
     async def events(self) -> AsyncGenerator[Event, None]:
         reading = asyncio.create_task(self.memory.history(self.conversation.id, HISTORY_LIMIT))
         try:
-            asked = await _finished(self.memory.observe(NewMessage(self.conversation.id, "user", self.text)))
+            asked = self.again if self.again else await _finished(self.memory.observe(self._new()))
             history = [message for message in await reading if message.id < asked.id]
         finally:
             reading.cancel()
@@ -139,11 +197,16 @@ class _Turn:
         await _finished(self.keep())
         yield self._ended()
 
+    def _new(self) -> NewMessage:
+        return NewMessage(self.conversation.id, "user", self.text)
+
     async def _from_model(self, asked: Message, history: list[Message]) -> AsyncGenerator[Event, None]:
-        recalled = await self.agent.recall(self.text, self.conversation, history, before_id=asked.id, count_usage=True)
-        context = self.agent.assemble(recalled, history, self.text)
+        recalled = await self.agent.recall(self.text, self.conversation, history, before_id=asked.id)
+        context = await self.agent.assembled(recalled, history, self.text, self.conversation)
+        recalled = injected(recalled, context)
+        self.agent.used(self.conversation, recalled)
         yield FactsRecalled(recalled, context.tokens)
-        for note in recalled.notes:
+        for note in _worth_telling(recalled):
             yield Notice(note)
         stream = self._stream(context)
         async with aclosing(stream):
@@ -175,8 +238,13 @@ class _Turn:
 
     async def _from_memory(self, asked: Message) -> AsyncGenerator[Event, None]:
         receipt = await self._ingested(asked)
-        recalled = await self.agent.recall(self.text, self.conversation, [], before_id=asked.id, count_usage=True)
+        if receipt and receipt.tells:
+            yield MemoryChanged(receipt)
+        recalled = told(self.text, await self.agent.recall(self.text, self.conversation, [], before_id=asked.id))
+        self.agent.used(self.conversation, recalled)
         yield FactsRecalled(recalled, {})
+        for note in _worth_telling(recalled):
+            yield Notice(note)
         answer = answer_from_memory(self.text, receipt, recalled)
         self.said.append(answer)
         self.whole = True

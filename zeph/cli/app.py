@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zeph.commands.table import COMMANDS, GROUPS, HELP, Command, Option
+from zeph.commands.table import COMMANDS, GROUPS, HELP, MOST_NUMBER, Command, Kind, Option
 from zeph.version import __version__
 
 TYPES: dict[str, type] = {"text": str, "number": int, "flag": bool, "path": Path}
@@ -70,7 +70,7 @@ def _callback(command: Command) -> Any:
     for argument in command.arguments:
         kind: Any = TYPES[argument.kind] if argument.required else TYPES[argument.kind] | None
         default = Parameter.empty if argument.required else None
-        declared = Annotated[kind, typer.Argument(help=argument.help, show_default=False)]
+        declared = Annotated[kind, typer.Argument(help=argument.help, show_default=False, **_bounds(argument.kind))]
         parameters.append(Parameter(argument.name, Parameter.KEYWORD_ONLY, default=default, annotation=declared))
     options = (*command.options, JSON) if command.json else command.options
     parameters += [_parameter(option) for option in options]
@@ -88,11 +88,15 @@ def _parameter(option: Option) -> Parameter:
         kind = _choice(option)
     if option.default is None:
         kind = kind | None
-    bounds: dict[str, Any] = {"min": 1} if option.kind == "number" else {}
+    shown = bool(option.choices)
     declared = Annotated[
-        kind, typer.Option(*option.flags, help=option.help, show_default=bool(option.choices), **bounds)
+        kind, typer.Option(*option.flags, help=option.help, show_default=shown, **_bounds(option.kind))
     ]
     return Parameter(option.name, Parameter.KEYWORD_ONLY, default=option.default, annotation=declared)
+
+
+def _bounds(kind: Kind) -> dict[str, Any]:
+    return {"min": 1, "max": MOST_NUMBER} if kind == "number" else {}
 
 
 def _choice(option: Option) -> Any:
@@ -102,7 +106,8 @@ def _choice(option: Option) -> Any:
 
 
 def _start(command: Command, values: dict[str, Any], options: tuple[Path | None, Path | None]) -> None:
-    from zeph.cli.run import GlobalOptions, run_command
+    from zeph.cli.options import GlobalOptions
+    from zeph.cli.run import run_command
 
     chosen = GlobalOptions(*options)
     if command.opens != "door":

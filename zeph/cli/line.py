@@ -8,7 +8,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,15 +23,18 @@ from prompt_toolkit.patch_stdout import patch_stdout
 
 from zeph.agent.session import Session
 from zeph.cli.markdown import AnswerPrinter
-from zeph.cli.output import note, print_text, say
-from zeph.cli.run import GlobalOptions, confirm
+from zeph.cli.options import GlobalOptions
+from zeph.cli.output import note, osc52, print_text, say
+from zeph.cli.run import confirm
 from zeph.commands.context import ChatState, CommandContext, parse_slash
+from zeph.commands.output import Again, Copy, Draft, Output, Text
+from zeph.commands.receipts import receipt_lines, undo_commands
 from zeph.commands.table import handler_of, slash_commands
 from zeph.config.load import Loaded
 from zeph.errors import ZephError
 from zeph.paths import Paths, private_dir
-from zeph.records.events import FactsRecalled, MemoryChanged, TextDelta, ThinkingDelta, ToolCall, TurnEnded
-from zeph.records.message import Conversation
+from zeph.records.events import FactsRecalled, MemoryChanged, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
+from zeph.records.message import Conversation, Message
 from zeph.records.revision import Receipt
 
 PROMPT = "› "
@@ -60,6 +63,7 @@ class LineInterface:
         self._last_interrupt = -QUIT_WITHIN_SECS
         self._turning = False
         self._held: list[Receipt] = []
+        self._draft = ""
 
     async def run(self) -> int:
         """Until the person leaves; always 0."""
@@ -70,13 +74,17 @@ class LineInterface:
         with patch_stdout(raw=True), _enter_stays_enter():
             while not self._chat.leaving:
                 try:
-                    text = await self._prompt.prompt_async(PROMPT)
+                    text = await self._prompt.prompt_async(PROMPT, default=self._take_draft())
                 except (EOFError, KeyboardInterrupt):
                     break
                 if text.strip():
                     await self._take(text)
             note(f"Go on later with: zeph chat --resume {self._chat.conversation.external_id}")
         return 0
+
+    def _take_draft(self) -> str:
+        draft, self._draft = self._draft, ""
+        return draft
 
     async def _take(self, text: str) -> None:
         try:
@@ -102,16 +110,18 @@ class LineInterface:
             self._turning = False
             self._show_held()
 
-    async def _stream(self, text: str) -> None:
+    async def _stream(self, text: str, again: Message | None = None) -> None:
         printer = AnswerPrinter(plain=self._plain)
         try:
-            async with self._session.agent.turn(text, self._chat.conversation) as events:
+            async with self._session.agent.turn(text, self._chat.conversation, again=again) as events:
                 async for event in events:
                     match event:
                         case TextDelta(delta):
                             printer.feed(delta)
                         case FactsRecalled(recalled, _):
                             self._facts_used = len(recalled.facts)
+                        case Notice(text):
+                            note(f"({text})")
                         case ThinkingDelta() | MemoryChanged():
                             pass
                         case ToolCall(name, _):
@@ -128,7 +138,25 @@ class LineInterface:
         command, values = parse_slash(line)
         if command.doing:
             note(command.doing)
-        await print_text(handler_of(command)(self._context, values))
+        asked: list[Message] = []
+        await print_text(self._done_here(handler_of(command)(self._context, values), asked))
+        for message in asked:
+            await self._stream(message.text, message)
+
+    async def _done_here(self, outputs: AsyncIterator[Output], asked: list[Message]) -> AsyncIterator[Output]:
+        """What only this door can do is done; the rest is passed on."""
+        async for output in outputs:
+            match output:
+                case Copy(text, what):
+                    self._prompt.output.write_raw(osc52(text))
+                    self._prompt.output.flush()
+                    yield Text(f"{what} is in the clipboard, where the terminal allows it.")
+                case Draft(text):
+                    self._draft = text
+                case Again(message):
+                    asked.append(message)
+                case _:
+                    yield output
 
     # ------------------------------------------------------------ the background
 
@@ -140,7 +168,8 @@ class LineInterface:
     def _show_held(self) -> None:
         held, self._held = self._held, []
         for receipt in held:
-            for line in receipt_lines(receipt):
+            undo = ", ".join(undo_commands(receipt))
+            for line in [*receipt_lines(receipt), *([f"to take it back: {undo}"] if undo else [])]:
                 say(f"  · {line}")
 
     def _status(self, text: str) -> None:
@@ -181,14 +210,6 @@ class LineInterface:
     async def _show_earlier(self) -> None:
         for message in await self._session.memory.history(self._chat.conversation.id, SHOWN_ON_RESUME):
             say(f"{PROMPT if message.role == 'user' else ''}{message.text}")
-
-
-def receipt_lines(receipt: Receipt) -> Iterator[str]:
-    """What one message changed, a line each."""
-    for word, facts in (
-        ("noted", receipt.learned), ("no longer current", receipt.superseded), ("ended", receipt.ended), ("please check", receipt.review),
-    ):  # fmt: skip
-        yield from (f"{word}: {fact}" for fact in facts)
 
 
 @contextmanager

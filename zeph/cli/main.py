@@ -51,6 +51,8 @@ def _run(words: list[str]) -> int:
 
         print(overview())
         return 0
+    if words in ([], ["chat"]):
+        return _chat()
     import typer
 
     from zeph.cli.app import build_app
@@ -60,6 +62,15 @@ def _run(words: list[str]) -> int:
     except typer.Abort:
         raise KeyboardInterrupt from None
     return result if isinstance(result, int) else 0
+
+
+def _chat() -> int:
+    """A plain start, which needs no parser of command lines."""
+    from zeph.cli.chat import run_chat
+    from zeph.cli.options import GlobalOptions
+    from zeph.commands.table import COMMANDS
+
+    return run_chat({option.name: option.default for option in COMMANDS[0].options}, GlobalOptions())
 
 
 def _usage_or_crash(error: Exception) -> int:

@@ -13,7 +13,7 @@ from zeph.agent.session import Session
 from zeph.cli.output import note, say
 from zeph.commands import shapes
 from zeph.errors import INTERRUPTED, ModelError
-from zeph.records.events import Event, FactsRecalled, MemoryChanged, TextDelta, TurnEnded
+from zeph.records.events import Event, FactsRecalled, MemoryChanged, Notice, TextDelta, TurnEnded
 from zeph.records.message import Conversation
 from zeph.records.recalled import Recalled
 from zeph.safety.text import clean_text
@@ -25,6 +25,7 @@ GRACE_SECS = 2.0
 async def answer_once(session: Session, conversation: Conversation, text: str, output: str) -> int:
     """0, 4 where the model failed, 130 where it was interrupted. What was answered so far is printed and kept."""
     printer = {"text": TextPrinter, "json": JsonPrinter, "stream-json": StreamPrinter}[output](conversation)
+    session.memory.on_change = lambda receipt: printer.render(MemoryChanged(receipt))
     try:
         async with session.agent.turn(text, conversation) as events:
             async for event in events:
@@ -47,6 +48,8 @@ class TextPrinter:
     def show(self, event: Event) -> None:
         if isinstance(event, FactsRecalled):
             self.recalled = event.recalled
+        if isinstance(event, Notice):
+            note(f"({event.text})")
         if isinstance(event, TurnEnded):
             self.end = event
             self.code = ModelError.exit_code if event.error else INTERRUPTED if event.interrupted else 0
@@ -93,6 +96,6 @@ def event_json(event: Event) -> dict[str, Any]:
         facts = [shapes.recalled_fact(f) for f in event.recalled.facts]
         return {"type": name, "facts": facts, "tokens": event.tokens}
     if isinstance(event, MemoryChanged):
-        return {"type": name, **dataclasses.asdict(event.receipt)}
+        return {"type": name, **shapes.receipt(event.receipt)}
     fields = {k: clean_text(v) if isinstance(v, str) else v for k, v in dataclasses.asdict(event).items()}
     return {"type": name, **fields}

@@ -4,6 +4,7 @@ In: the Output values of a running command. Out: text on stdout, everything that
 stderr, and the exit code. What is printed is never markup, and never steers the terminal.
 """
 
+import base64
 import json
 import shutil
 import sys
@@ -30,6 +31,11 @@ def note(text: str) -> None:
     say(text, sys.stderr)
 
 
+def osc52(text: str) -> str:
+    """The sequence by which a terminal takes ``text`` into its clipboard, over ssh too."""
+    return f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\x07"
+
+
 def as_json(data: Any, warnings: Sequence[str] = ()) -> str:
     return json.dumps({"version": 1, "data": data, "warnings": list(warnings)}, ensure_ascii=False)
 
@@ -53,7 +59,7 @@ async def print_text(outputs: AsyncIterator[Output]) -> int:
             case Warn(text, fails):
                 note(f"warning: {text}")
                 code = max(code, int(fails))
-            case Data():
+            case _:
                 pass
     progress.end()
     return code

@@ -4,28 +4,20 @@ In: the command, its values, the global options. Out: the exit code. Opens what 
 """
 
 import asyncio
-import gc
 import os
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from zeph.agent.session import open_session
+from zeph.cli.options import GlobalOptions, started
 from zeph.cli.output import note, print_json, print_text
 from zeph.commands.context import CommandContext
 from zeph.commands.output import Output, Status
 from zeph.commands.table import Command, handler_of
 from zeph.config.load import load_settings
 from zeph.paths import resolve_paths
-
-
-@dataclass(frozen=True, slots=True)
-class GlobalOptions:
-    config: Path | None = None
-    db: Path | None = None
 
 
 def run_command(command: Command, values: dict[str, Any], options: GlobalOptions) -> int:
@@ -52,12 +44,6 @@ async def _run(command: Command, values: dict[str, Any], options: GlobalOptions)
         started()
         printer = print_json if values.get("json") else print_text
         return await printer(_outputs(command, context, values))
-
-
-def started() -> None:
-    """The program is up: what was loaded stays, what is made from now on is collected (see ``main.run``)."""
-    gc.freeze()
-    gc.enable()
 
 
 async def _outputs(command: Command, context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

@@ -7,8 +7,8 @@ import os
 import sys
 from typing import Any
 
+from zeph.cli.options import GlobalOptions
 from zeph.cli.output import note, say
-from zeph.cli.run import GlobalOptions
 from zeph.config.load import load_settings
 from zeph.config.schema import Settings
 from zeph.config.write import write_config
@@ -16,6 +16,7 @@ from zeph.errors import UsageError
 from zeph.paths import resolve_paths
 
 PROVIDERS = ("auto", "ollama", "openai", "gguf", "memory")
+MOST_DAYS = 1_000_000
 EMBEDDERS = ("auto", "embedded", "ollama", "openai", "none")
 
 
@@ -44,8 +45,20 @@ def _answers(settings: Settings, ask: Any) -> dict[str, Any]:
     changes["memory.graph.enabled"] = enabled == "yes"
     if enabled == "yes" and provider != "memory":
         changes["memory.graph.extract_model"] = ask("LLM model for entity extraction (empty = same as agent)", graph.extract_model, ())  # fmt: skip
+    if enabled == "yes":
+        changes["memory.graph.expired_edge_retention_days"] = _days(ask, graph.expired_edge_retention_days)
     changes["embedding.provider"] = ask("Who makes the embeddings?", settings.embedding.provider, EMBEDDERS)
     return changes
+
+
+def _days(ask: Any, default: int) -> int:
+    """History is what makes past dates answerable, so the person says how long it stays."""
+    for _ in range(5):
+        answer = ask("Days that facts are kept after something newer replaced them (0 = for ever)", str(default), ())
+        if answer.isdecimal() and int(answer) <= MOST_DAYS:
+            return int(answer)
+        note(f"Please type a whole number from 0 to {MOST_DAYS}.")
+    raise UsageError("Nothing was written: the days that facts are kept need a whole number.")
 
 
 def _take_default(question: str, default: str, choices: tuple[str, ...]) -> str:

@@ -54,6 +54,7 @@ async def _models_and_database(
             report["models"] = {"answers": session.agent.model_name, "line": session.line}
             problems += session.warnings
             report["graph"] = shapes.graph_stats(await session.memory.stats())
+            report["communities"] = shapes.detection(await session.memory.detection()) or {}
             problems += await session.memory.health()
     except ZephError as error:
         problems.append(str(error))

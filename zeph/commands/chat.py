@@ -4,18 +4,47 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from zeph.commands.context import ChatState, CommandContext
-from zeph.commands.output import Output, Rows, Text
-from zeph.commands.table import Command, slash_commands
+from zeph.commands.output import Again, Copy, Draft, Output, Rows, Text
+from zeph.commands.table import Command, Option, slash_commands
+from zeph.errors import NotFound, UsageError
+from zeph.records.message import Message, Role
+
+MOST_OPTIONS = 3
+"""Options that the line of a command names; `/help COMMAND` names all."""
+LOOKED_BACK = 50
+"""Messages among which the last question or answer is looked for."""
 
 
 async def help_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    if values["command"]:
+        command = named(values["command"])
+        rows = [(a.name.upper(), a.help) for a in command.arguments] + [(flags(o), o.help) for o in command.options]
+        yield Text(f"{usage(command)}: {command.help}")
+        yield Rows(("", ""), rows, "It takes nothing.")
+        return
     yield Rows(("command", "what it does"), [(usage(c), c.help) for c in slash_commands()], "")
+
+
+def named(text: str) -> Command:
+    """Raises UsageError for what is no command."""
+    path = tuple(text.lstrip("/").split())
+    command = next((c for c in slash_commands() if c.path == path), None)
+    if command is None:
+        raise UsageError(f"There is no command /{' '.join(path)}; /help lists them.")
+    return command
+
+
+def flags(option: Option) -> str:
+    value = {"flag": "", "number": " N"}.get(option.kind, " " + ("|".join(option.choices) or "TEXT"))
+    return ", ".join(option.flags) + value
 
 
 def usage(command: Command) -> str:
     """``/graph backfill [--limit N]``."""
     words = [f"/{command.name}"]
     words += [a.name.upper() if a.required else f"[{a.name.upper()}]" for a in command.arguments]
+    if len(command.options) > MOST_OPTIONS:
+        return " ".join([*words, "[OPTIONS]"])
     words += [
         f"[{o.flags[0]}{'' if o.kind == 'flag' else ' N' if o.kind == 'number' else ' TEXT'}]" for o in command.options
     ]
@@ -35,6 +64,34 @@ async def new(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
     chat = _chat(context)
     chat.conversation = await context.memory.start_conversation()
     yield Text(f"A new conversation: {chat.conversation.external_id}")
+
+
+async def resume(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    chat = _chat(context)
+    chat.conversation = await context.memory.find_conversation(values["session"])
+    yield Text(f"Going on with “{chat.conversation.title or chat.conversation.external_id}”.")
+
+
+async def copy(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    answer = await _last(context, "assistant")
+    yield Copy(answer.text, "The last answer")
+
+
+async def retry(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    yield Again(await _last(context, "user"))
+
+
+async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    """What was said before stays in the record, as everything that is said does."""
+    yield Draft((await _last(context, "user")).text)
+
+
+async def _last(context: CommandContext, role: Role) -> Message:
+    said = await context.memory.history(_chat(context).conversation.id, LOOKED_BACK)
+    found = next((message for message in reversed(said) if message.role == role), None)
+    if found is None:
+        raise NotFound("Nothing was said yet." if role == "user" else "There is no answer yet.")
+    return found
 
 
 async def exit_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

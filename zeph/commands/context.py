@@ -7,15 +7,17 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from zeph.agent.session import Session
-from zeph.commands.table import Command, Option, slash_commands
-from zeph.config.load import Loaded
+from zeph.commands.table import MOST_NUMBER, Command, Option, slash_commands
 from zeph.errors import UsageError
-from zeph.memory.facade import Memory
 from zeph.paths import Paths
 from zeph.records.message import Conversation
+
+if TYPE_CHECKING:
+    from zeph.agent.session import Session
+    from zeph.config.load import Loaded
+    from zeph.memory.facade import Memory
 
 
 @dataclass
@@ -32,16 +34,23 @@ class CommandContext:
     paths: Paths
     db: Path
     config_path: Path | None = None
-    loaded: Loaded | None = None
-    session: Session | None = None
+    loaded: "Loaded | None" = None
+    session: "Session | None" = None
     chat: ChatState | None = None
     confirm: Callable[[str], bool] = field(default=lambda _: False)
     """Asks the person; False where nobody can be asked."""
 
     @property
-    def memory(self) -> Memory:
+    def memory(self) -> "Memory":
         assert self.session is not None, "the command's row in the table does not open the memory"
         return self.session.memory
+
+
+def is_command(text: str) -> bool:
+    """Whether a text that nobody typed at a prompt is a slash command: one line that begins with a known one."""
+    line = text.strip()
+    first = line.lstrip("/").split(maxsplit=1)[:1]
+    return line.startswith("/") and "\n" not in line and any(list(c.path[:1]) == first for c in slash_commands())
 
 
 def parse_slash(line: str) -> tuple[Command, dict[str, Any]]:
@@ -97,8 +106,19 @@ def _take_options(command: Command, rest: str, values: dict[str, Any]) -> str:
 
 
 def _value(option: Option, text: str) -> Any:
+    if option.choices and text not in option.choices:
+        raise UsageError(f"{option.flags[0]} is one of {', '.join(option.choices)}.")
+    if not text:
+        raise UsageError(f"{option.flags[0]} needs a value.")
     if option.kind != "number":
         return text
-    if not text.isdigit() or int(text) < 1:
-        raise UsageError(f"{option.flags[0]} needs a number of at least 1.")
-    return int(text)
+    number = whole_number(text)
+    if number is None:
+        raise UsageError(f"{option.flags[0]} needs a number from 1 to {MOST_NUMBER:,}.")
+    return number
+
+
+def whole_number(text: str) -> int | None:
+    """1 to a thousand million, in plain digits; None for anything else."""
+    plain = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_NUMBER))
+    return int(text) if plain and 1 <= int(text) <= MOST_NUMBER else None

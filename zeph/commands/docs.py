@@ -73,6 +73,8 @@ def _section(command: Command) -> str:
         rows.append(("--json", "Print one JSON object."))
     if rows:
         lines += ["| | |", "|---|---|", *(f"| `{name}` | {text} |" for name, text in rows), ""]
+    if command.details:
+        lines += [command.details, ""]
     return "\n".join(lines)
 
 

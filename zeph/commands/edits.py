@@ -3,8 +3,9 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
+from zeph.clock import Moment
 from zeph.commands import shapes
-from zeph.commands.context import CommandContext
+from zeph.commands.context import CommandContext, whole_number
 from zeph.commands.output import Data, Output, Rows, Text
 from zeph.errors import UsageError
 from zeph.memory.corrections import Corrected
@@ -34,10 +35,10 @@ async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 def _number(text: Any) -> int | None:
     if text is None or isinstance(text, int):
         return text
-    plain = str(text).lstrip("#")
-    if not plain.isdecimal() or not 0 < int(plain) < 2**63:
+    number = whole_number(str(text).removeprefix("#"))
+    if number is None:
         raise UsageError(f"“{text}” is no number of a change; `/graph revisions` lists them.")
-    return int(plain)
+    return number
 
 
 async def _told(done: Corrected) -> AsyncIterator[Output]:
@@ -60,21 +61,28 @@ async def history(context: CommandContext, values: dict[str, Any]) -> AsyncItera
     entity = await memory.corrections.entity(values["name"])
     found = await memory.timeline.edge_history(entity.id)
     episodes = await memory.timeline.episodes_for_entity(entity.id)
-    yield Text(f"{entity.name} ({entity.entity_type}), spoken of in {len(episodes)} conversations")
-    rows = [(str(e.id), e.fact, _day(e.valid_from), _day(e.valid_until), _state(e)) for e in found]
+    yield Text(
+        f"{entity.name} ({entity.entity_type}), spoken of in {len(episodes)} conversation{'s' * (len(episodes) != 1)}"
+    )
+    now = memory.now
+    rows = [(str(e.id), e.fact, _day(e.valid_from), _day(e.valid_until), _state(e, now)) for e in found]
     yield Rows(("id", "fact", "from", "until", "state"), rows, "No facts.")
-    yield Data([shapes.fact(e) | {"state": _state(e), "superseded_by": e.superseded_by} for e in found])
+    yield Data([shapes.fact(e) | {"state": _state(e, now), "superseded_by": e.superseded_by} for e in found])
 
 
 def _day(moment: str | None) -> str:
     return moment[:10] if moment else ""
 
 
-def _state(edge: Edge) -> str:
+def _state(edge: Edge, now: Moment) -> str:
     if edge.expired_reason == "superseded":
         return f"superseded by {edge.superseded_by}" if edge.superseded_by else "superseded"
     if edge.expired_reason:
         return edge.expired_reason
+    if edge.valid_from and edge.valid_from > now:
+        return "planned"
+    if edge.valid_until and edge.valid_until > now:
+        return "stands until then"
     return "ended" if edge.valid_until else "stands"
 
 

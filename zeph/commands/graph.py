@@ -1,18 +1,29 @@
 """/graph and `zeph graph`: what is known."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any
 
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
-from zeph.commands.moments import end_of
+from zeph.commands.moments import ago, end_of
 from zeph.commands.output import Advance, Data, Output, Rows, Text, Warn
-from zeph.errors import NotFound
+from zeph.errors import NotFound, UsageError
 from zeph.records.edge import Edge
+from zeph.records.entity import Entity
+from zeph.records.eviction import Eviction
 from zeph.records.ledger import Cost
 
 MOST_ENTITIES = 50
-SPENT = ("messages", "calls", "prompt tokens", "answer tokens", "seconds", "facts")
+MOST_LISTED = 50
+RULES = {
+    "expired": "retired {at}, longer ago than memory.graph.expired_edge_retention_days",
+    "orphan": "no fact needs it, last seen {at}",
+    "cap": "above memory.graph.max_entities, no active fact, last seen {at}",
+}
+COUNTED = {
+    "expired": "facts retired long ago", "orphan": "things without facts", "cap": "things above memory.graph.max_entities",
+}  # fmt: skip
+SPENT = ("messages", "calls", "prompt tokens", "answer tokens", "seconds", "facts", "dropped", "failed")
 
 
 async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -39,6 +50,10 @@ async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
         yield Text(f"{found.failed} messages failed three times; `/graph backfill` tries them again.")
     if found.gated:
         yield Text(f"{found.gated} messages were skipped as nothing new; `/graph backfill --include-gated` takes them.")
+    if found.flagged:
+        yield Text(
+            f"{found.flagged} messages look like an injection, hide text or are far too long: they are kept, and become no facts."
+        )
     if found.waiting and (budget := await context.memory.budget()).used_up:
         yield Text(budget.sentence)
     yield Data(shapes.graph_stats(found))
@@ -67,6 +82,53 @@ async def facts(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     yield Data([shapes.fact(e) for e in edges])
 
 
+async def at(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    async for output in facts(context, {"name": values["name"], "as_of": values["date"], "known_at": None}):
+        yield output
+
+
+async def path(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    starts, goals = await _one_name(context, values["start"]), await _one_name(context, values["goal"])
+    way = await context.memory.timeline.path([e.id for e in starts], [e.id for e in goals])
+    start, goal = starts[0].name, goals[0].name
+    if way is None:
+        yield Text(f"Nothing that is true now connects {start} with {goal}.")
+    elif not way:
+        yield Text(f"{start} and {goal} are the same.")
+    else:
+        names = along(way, {e.id for e in starts})
+        yield Text(" → ".join(names))
+        rows = [
+            (str(e.id), e.fact, f"{e.confidence:.2f}", _dates(e), ", ".join(f"#{s}" for s in e.sources)) for e in way
+        ]
+        yield Rows(("id", "fact", "confidence", "when", "sources"), rows, "")
+    facts = None if way is None else [shapes.fact(e) for e in way]
+    yield Data(
+        {"start": start, "goal": goal, "names": along(way, {e.id for e in starts}) if way else [], "path": facts}
+    )
+
+
+async def _one_name(context: CommandContext, name: str) -> list[Entity]:
+    """The entities that bear exactly this name, else the only one whose name begins so."""
+    found = await context.memory.entities_named(name)
+    if not found:
+        raise NotFound(f"Nothing is known under the name “{name}”; `/graph entities` lists what is.")
+    if len({e.canonical_name for e in found}) > 1:
+        raise UsageError(f"“{name}” may be {', '.join(e.name for e in found[:5])}: say which.")
+    return found
+
+
+def along(way: Sequence[Edge], starts: Collection[int]) -> list[str]:
+    """The names that a way passes, first to last."""
+    first = way[0]
+    names = [first.source if first.source_id in starts else first.target]
+    node = first.source_id if first.source_id in starts else first.target_id
+    for edge in way:
+        node, name = (edge.target_id, edge.target) if edge.source_id == node else (edge.source_id, edge.source)
+        names.append(name)
+    return names
+
+
 def _dates(edge: Edge) -> str:
     length = {"year": 4, "month": 7}.get(edge.valid_from_precision or "", 10)
     begin = edge.valid_from[:length] if edge.valid_from and edge.valid_from_stated else ""
@@ -75,10 +137,49 @@ def _dates(edge: Edge) -> str:
 
 
 async def communities(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    found = await context.memory.communities()
-    rows = [(c.name, str(c.size), c.summary, c.updated_at[:10]) for c in found]
-    yield Rows(("name", "size", "summary", "since"), rows, "No communities yet: they form as the graph grows.")
+    memory, question = context.memory, values["question"] or ""
+    found = await memory.communities(question=question)
+    now = memory.now
+    rows = [(c.name, str(c.size), c.summary, ago(c.created_at, now), ago(c.updated_at, now)) for c in found]
+    none = "No community is about that." if question else "No communities yet: they form as the graph grows."
+    yield Rows(("name", "size", "summary", "age", "changed"), rows, none)
+    run = await memory.detection()
+    if run and not question:
+        total = (await memory.stats()).communities
+        yield Text(
+            f"{total} communities, modularity {run.modularity:.2f}, found by {run.algorithm.replace('_', ' ')} "
+            f"{ago(run.found_at, now)} ago."
+        )
     yield Data([shapes.community(c) for c in found])
+
+
+async def evict(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    """Typed in a chat without --yes it only lists."""
+    memory = context.memory
+    plan = await memory.evictable(MOST_LISTED)
+    rows = [(i.kind, str(i.id), i.text, RULES[i.rule].format(at=i.since[:10])) for i in plan.items]
+    yield Rows(("what", "id", "text", "why"), rows, "Nothing would go.")
+    yield Text(_counted("Would go", plan) if plan.total else _kept(plan))
+    yield Data(shapes.eviction(plan) | {"removed": False})
+    if values["dry_run"] or not plan.total:
+        return
+    if not values["yes"] and not context.confirm(f"Remove these {plan.total} for good?"):
+        yield Text("Nothing was removed; --yes removes without asking.")
+        return
+    gone = await memory.evict()
+    if gone is None:
+        raise UsageError("Another Zeph is tidying this memory; try again in a moment.")
+    yield Text(_counted("Removed", gone))
+    yield Data(shapes.eviction(gone) | {"removed": True})
+
+
+def _counted(verb: str, done: Eviction) -> str:
+    counts = "; ".join(f"{COUNTED[rule]}: {n:,}" for rule, n in done.counts.items() if n)
+    return f"{verb} — {counts or 'nothing'}. {_kept(done)}".strip()
+
+
+def _kept(plan: Eviction) -> str:
+    return f"{plan.above:,} above memory.graph.max_entities stay: active facts need them." if plan.above else ""
 
 
 async def backfill(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -122,4 +223,12 @@ async def cost(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 
 def _cost_row(row: Cost) -> tuple[str, ...]:
     tokens = (f"{n:,}" for n in (row.model_calls, row.prompt_tokens, row.answer_tokens))
-    return (row.of, f"{row.messages:,}", *tokens, f"{row.seconds:,.1f}", f"{row.facts:,}")
+    return (
+        row.of,
+        f"{row.messages:,}",
+        *tokens,
+        f"{row.seconds:,.1f}",
+        f"{row.facts:,}",
+        f"{row.dropped:,}",
+        f"{row.failed:,}",
+    )

@@ -1,6 +1,7 @@
 """Moments as a person types them: "2023-05-07", "2023-05", "2023", "last summer".
 
 In: the text of an option and the present. Out: the last second of what it names, so that "as of May" knows all of May.
+And how long ago a moment was, as a person says it.
 """
 
 from datetime import timedelta
@@ -28,3 +29,13 @@ def end_of(text: str | None, now: Moment) -> Moment | None:
     else:
         after = start.replace(year=start.year + 1)
     return to_moment(after - timedelta(seconds=1))
+
+
+def ago(then: Moment, now: Moment) -> str:
+    """``3 days``: how long before ``now`` that was, in the largest unit of which there is one."""
+    seconds = max(0.0, (parse_moment(now) - parse_moment(then)).total_seconds())
+    for unit, length in (("year", 31_557_600), ("month", 2_629_800), ("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        if seconds >= length:
+            count = int(seconds // length)
+            return f"{count} {unit}{'s' if count > 1 else ''}"
+    return "a moment"

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from zeph.records.message import Message
+
 
 @dataclass(frozen=True, slots=True)
 class Status:
@@ -44,10 +46,32 @@ class Warn:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """A text for the clipboard, and what it is."""
+
+    text: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A text for the person to go on with, in the input."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A message that the agent is to answer once more."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Data:
     """What ``--json`` prints under ``data``."""
 
     value: Any
 
 
-Output = Status | Text | Rows | Advance | Warn | Data
+Output = Status | Text | Rows | Advance | Warn | Copy | Draft | Again | Data

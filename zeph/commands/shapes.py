@@ -5,13 +5,14 @@ In: records. Out: plain dicts, in the documented order of keys.
 
 from typing import TYPE_CHECKING, Any
 
-from zeph.records.community import Community, GraphStats
+from zeph.records.community import Community, Detection, GraphStats
 from zeph.records.edge import Edge, Form
 from zeph.records.entity import Entity
+from zeph.records.eviction import Eviction
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, Message
-from zeph.records.recalled import RecalledFact, RecalledMessage, Why
-from zeph.records.revision import Revision
+from zeph.records.recalled import RecalledCommunity, RecalledEntity, RecalledFact, RecalledMessage, Why
+from zeph.records.revision import Receipt, Revision
 
 if TYPE_CHECKING:
     from zeph.memory.graph.ontology import ListedRelation
@@ -53,6 +54,14 @@ def recalled_message(found: RecalledMessage) -> dict[str, Any]:
     return message(found.message) | {"score": round(found.score, 4), "why": why(found.why)}
 
 
+def recalled_entity(found: RecalledEntity) -> dict[str, Any]:
+    return entity(found.entity) | {"score": round(found.score, 4), "why": why(found.why)}
+
+
+def recalled_community(found: RecalledCommunity) -> dict[str, Any]:
+    return community(found.community) | {"score": round(found.score, 4), "why": why(found.why)}
+
+
 def entity(found: Entity) -> dict[str, Any]:
     return {
         "id": found.id, "name": found.name, "type": found.entity_type, "summary": found.summary,
@@ -64,14 +73,27 @@ def entity(found: Entity) -> dict[str, Any]:
 def community(found: Community) -> dict[str, Any]:
     return {
         "id": found.id, "name": found.name, "summary": found.summary, "size": found.size,
-        "members": list(found.members), "updated_at": found.updated_at,
+        "members": list(found.members), "created_at": found.created_at, "updated_at": found.updated_at,
+    }  # fmt: skip
+
+
+def detection(found: Detection | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {"found_at": found.found_at, "modularity": found.modularity, "algorithm": found.algorithm}
+
+
+def eviction(found: Eviction) -> dict[str, Any]:
+    return {
+        "counts": dict(found.counts), "above_cap": found.above,
+        "items": [{"kind": i.kind, "id": i.id, "text": i.text, "rule": i.rule, "since": i.since} for i in found.items],
     }  # fmt: skip
 
 
 def graph_stats(stats: GraphStats) -> dict[str, Any]:
     return {
         "entities": stats.entities, "edges": stats.edges, "communities": stats.communities,
-        "waiting": stats.waiting, "failed": stats.failed, "gated": stats.gated,
+        "waiting": stats.waiting, "failed": stats.failed, "gated": stats.gated, "flagged": stats.flagged,
     }  # fmt: skip
 
 
@@ -79,7 +101,7 @@ def cost(of: str, row: Cost) -> dict[str, Any]:
     return {
         of: row.of, "messages": row.messages, "calls": row.model_calls, "prompt_tokens": row.prompt_tokens,
         "answer_tokens": row.answer_tokens, "seconds": round(row.seconds, 3), "facts": row.facts,
-        "dropped": row.dropped,
+        "dropped": row.dropped, "failed": row.failed,
     }  # fmt: skip
 
 
@@ -87,6 +109,14 @@ def revision(found: Revision) -> dict[str, Any]:
     return {
         "id": found.id, "kind": found.kind, "reason": found.reason, "message": found.message_id,
         "created_at": found.created_at, "undone": found.undone,
+    }  # fmt: skip
+
+
+def receipt(found: Receipt) -> dict[str, Any]:
+    return {
+        "message": found.message_id, "learned": list(found.learned), "reinforced": list(found.reinforced),
+        "changed": list(found.changed), "superseded": list(found.superseded), "ended": list(found.ended),
+        "review": list(found.review), "revisions": list(found.revision_ids), "dropped": found.dropped,
     }  # fmt: skip
 
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from zeph.commands.output import Output
 
 Kind = Literal["text", "number", "flag", "path"]
+MOST_NUMBER = 1_000_000_000
+"""Numbers in commands go from 1 to here: the database takes no larger ones."""
 Opens = Literal["nothing", "store", "models", "door"]
 Handler = Callable[["CommandContext", dict[str, Any]], AsyncIterator["Output"]]
 
@@ -54,6 +56,8 @@ class Command:
     json: bool = True
     doing: str = ""
     """What it says before the results, where it queries the database."""
+    details: str = ""
+    """More for docs/cli.md, in markdown."""
 
     @property
     def name(self) -> str:
@@ -67,7 +71,17 @@ NAME = Argument("name", "The entity's name or alias.", rest=True)
 AS_OF = Option(("--as-of",), "as_of", "What was true then: 2023-05-07, 2023-05, 2023 or “last summer”.")
 KNOWN_AT = Option(("--known-at",), "known_at", "What was known then.")
 MOST = Option(("-k",), "most", "At most this many of each.", "number")
+SEARCH = (
+    AS_OF, KNOWN_AT, MOST,
+    Option(("--kind",), "kind", "Only this kind; without it facts and messages.", choices=("facts", "messages", "entities", "communities")),
+    Option(("--conversation",), "conversation", "Only what was said in the conversation whose id begins so, and facts from it."),
+    Option(("--space",), "space", "Search another space of the memory."),
+    Option(("--near",), "near", "What is near this entity in the graph comes first."),
+    Option(("--edge-type",), "edge_type", "Only facts of these types, with commas between: causal, temporal, semantic, co_occurrence, hierarchical."),
+    Option(("--explain",), "explain", "Tell how each fact and message was found: channels, seeds, path, score, source.", "flag", False),
+)  # fmt: skip
 YES = Option(("--yes", "-y"), "yes", "Do not ask.", "flag", False)
+DRY_RUN = Option(("--dry-run",), "dry_run", "Only list.", "flag", False)
 LATEST = Option(("--limit",), "limit", "At most this many.", "number", 50)
 SESSION = Argument("session", "The session's id, or how it begins.")
 FORGET = (
@@ -86,6 +100,25 @@ EXPORT = (
     YES,
 )  # fmt: skip
 
+BENCH_FILE = """The file holds what was said and what is asked; see the format below. It goes into a temporary memory of
+its own, with the settings in effect, as imported messages would (facts by the local rules, unless `memory.graph.extractor` is
+`llm` or `hybrid`), and every question is put to it beside plain full-text search (FTS5 with Porter stemming, speaker and
+date in the text, stop words out of the question). Printed by category: recall@5/10/20/50 (the share of the evidence among
+the first so many), hit (all of it), MRR, nDCG@10, and recall within 500/1,000/2,000 tokens of whole messages at four
+characters a token.
+
+`--format jsonl` takes one object a line:
+
+```json
+{"type": "message", "id": "m1", "conversation": "walks", "speaker": "Ann", "role": "user", "text": "Rex is a collie.", "sent_at": "2024-05-01T10:00:00Z"}
+{"type": "question", "text": "What breed is Rex?", "evidence": ["m1"], "category": "single fact", "at": "2024-06-01T00:00:00Z"}
+```
+
+A message is a line of `zeph import`, with ids that are unique in the file; without `speaker` it is the person's own, or the
+assistant's by its role. A question's `evidence` are the ids of the messages that answer it; where it is empty, nothing
+does, and it is counted how often nothing came. `at` is when it is asked; without it, after everything.
+`--format locomo` takes LoCoMo's JSON file; its adversarial questions are left out of the line "all"."""
+
 COMMANDS: tuple[Command, ...] = (
     Command(
         ("chat",), "Talk to Zeph; what you say is remembered.", opens="door", json=False,
@@ -99,12 +132,16 @@ COMMANDS: tuple[Command, ...] = (
             Option(("--model",), "model", "The chat model for this session."),
         ),
     ),
-    Command(("help",), "What can be typed here.", "chat:help_", cli=False, slash=True, opens="nothing"),
+    Command(("why",), "Why the last answer knew what it knew: facts, messages, how they were found, their sources.", "explain:why", cli=False, slash=True),
+    Command(("help",), "What can be typed here, or what one command takes.", "chat:help_", (Argument("command", "A command, such as memory search.", required=False, rest=True),), cli=False, slash=True, opens="nothing"),
     Command(("graph",), "Counts of entities, facts, communities, and what waits.", "graph:stats", cli=False, slash=True, doing="Counting what the graph holds…"),
     Command(("graph", "stats"), "Counts of entities, facts, communities, and what waits.", "graph:stats", doing="Counting what the graph holds…"),
     Command(("graph", "entities"), "The entities seen last, at most 50.", "graph:entities", slash=True, doing="Reading the entities seen last…"),
     Command(("graph", "facts"), "What is known about a thing, with the sources.", "graph:facts", (NAME,), (AS_OF, KNOWN_AT), slash=True, doing="Looking up the facts…"),
-    Command(("graph", "communities"), "Groups of things that belong together.", "graph:communities", slash=True, doing="Reading the communities…"),
+    Command(("graph", "at"), "What was true of a thing at a date.", "graph:at", (Argument("date", "2023-05-07, 2023-05, 2023 or “last summer”; quotes where it has several words."), NAME), slash=True, doing="Looking up the facts of that time…"),
+    Command(("graph", "path"), "How two things are connected: the shortest way through what is true now.", "graph:path", (Argument("start", "One name; quotes where it has several words."), Argument("goal", "The other name; quotes where it has several words.")), slash=True, doing="Looking for a way between the two…"),
+    Command(("graph", "communities"), "Groups of things that belong together, or those about a question.", "graph:communities", (Argument("question", "What they should be about.", required=False, rest=True),), slash=True, opens="models", doing="Reading the communities…"),
+    Command(("graph", "evict"), "What is out of use for so long that it goes, and why.", "graph:evict", (), (DRY_RUN, YES), slash=True, doing="Looking for what is out of use…"),
     Command(("graph", "history"), "Every fact about a thing, past ones too, latest first.", "edits:history", (NAME,), slash=True, doing="Looking up the facts of all times…"),
     Command(("graph", "revisions"), "What changed in the graph, automatic changes too, latest first.", "edits:revisions", (), (LATEST,), slash=True, doing="Reading the changes…"),
     Command(("graph", "undo"), "Undo a change of the graph, by default the last one.", "edits:undo", (Argument("id", "The change's number, as `/graph revisions` shows it.", "number", required=False),), slash=True),
@@ -114,7 +151,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(("graph", "ontology"), "The relations Zeph knows: names, inverse, how many, kind.", "edits:ontology", slash=True),
     Command(("graph", "backfill"), "Extract facts from messages that wait, imported ones too.", "graph:backfill", (), (LIMIT, INCLUDE_GATED), slash=True, opens="models", doing="Extracting facts from waiting messages…"),
     Command(("graph", "cost"), "What extraction took: calls, tokens, seconds, by extractor and by day.", "graph:cost", slash=True, doing="Adding up what extraction took…"),
-    Command(("memory", "search"), "The facts and messages that answer a question, with why.", "memory:search", (QUESTION,), (AS_OF, KNOWN_AT, MOST), opens="models", doing="Searching the memory…"),
+    Command(("memory", "search"), "The facts and messages that answer a question, with why.", "memory:search", (QUESTION,), SEARCH, slash=True, opens="models", doing="Searching the memory…"),
     Command(("memory", "context"), "Exactly what would be sent to the model for a question.", "memory:context", (QUESTION,), opens="models", doing="Assembling the context…"),
     Command(("memory", "show"), "One fact, message or entity in full: what was believed when, and where it came from.", "keep:show", (), (Option(("--fact",), "fact", "A fact's number.", "number"), Option(("--message",), "message", "A message's number.", "number"), Option(("--entity",), "entity", "A name or alias.")), slash=True),
     Command(("memory", "edit"), "Set a fact right: its sentence, its dates, how sure it is.", "keep:edit", (Argument("id", "The fact's number, as `zeph graph facts` shows it."),), (Option(("--fact",), "fact", "The sentence."), Option(("--since",), "since", "When it began to be true."), Option(("--until",), "until", "When it ceased to be true."), Option(("--confidence",), "confidence", "From 0 to 1.")), slash=True),
@@ -130,6 +167,15 @@ COMMANDS: tuple[Command, ...] = (
     Command(("sessions", "rename"), "Give a conversation another title.", "sessions:rename", (SESSION, Argument("title", "The title.", rest=True))),
     Command(("sessions", "export"), "One conversation as markdown.", "sessions:export", (SESSION,), doing="Reading the session…"),
     Command(("sessions", "delete"), "Delete a conversation and every fact that has no other source.", "sessions:delete", (SESSION,), (YES,)),
+    Command(
+        ("bench", "retrieval"), "How well what was said is found again, beside plain full-text search.", "bench:retrieval",
+        (Argument("file", "Conversations with labelled questions.", "path"),),
+        (
+            Option(("--format",), "format", "What the file is.", default="jsonl", choices=("jsonl", "locomo")),
+            Option(("--no-graph",), "no_graph", "Leave the knowledge graph out.", "flag", False),
+        ),
+        opens="nothing", doing="Measuring retrieval…", details=BENCH_FILE,
+    ),
     Command(("init",), "Set Zeph up: provider, models, graph memory. Can be run again.", opens="door", json=False, options=(Option(("--yes", "-y"), "yes", "Take every default.", "flag", False),)),
     Command(("doctor",), "Versions, paths, database, models, and what mends each problem.", "care:doctor", opens="nothing"),
     Command(("db", "path"), "Where the database is.", "db:path", opens="nothing"),
@@ -142,6 +188,10 @@ COMMANDS: tuple[Command, ...] = (
     Command(("config", "show"), "The settings in effect, secrets hidden.", "care:config_show", opens="nothing"),
     Command(("config", "check"), "Whether every setting is right.", "care:config_check", opens="nothing"),
     Command(("model",), "Show the chat model, or change it for this session.", "chat:model", (Argument("name", "The model's name.", required=False),), cli=False, slash=True, opens="nothing"),
+    Command(("retry",), "Have the last message answered once more.", "chat:retry", cli=False, slash=True, opens="nothing"),
+    Command(("edit",), "Take the last message back into the input, to send it anew.", "chat:edit", cli=False, slash=True, opens="nothing"),
+    Command(("copy",), "Copy the last answer.", "chat:copy", cli=False, slash=True, opens="nothing"),
+    Command(("resume",), "Go on with another session.", "chat:resume", (SESSION,), cli=False, slash=True, opens="nothing"),
     Command(("new",), "Begin a new conversation.", "chat:new", cli=False, slash=True, opens="nothing"),
     Command(("exit",), "Leave; everything is kept.", "chat:exit_", cli=False, slash=True, opens="nothing"),
 )  # fmt: skip
@@ -154,6 +204,7 @@ GROUPS = {
     "sessions": "Your conversations.",
     "db": "The file that everything is in.",
     "config": "Settings.",
+    "bench": "Measure the memory.",
 }
 
 

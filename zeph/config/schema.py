@@ -85,6 +85,19 @@ class EmbeddingSettings(Section):
     model: str = Field("", description="The embedding model's name; empty takes the provider's usual one.")
 
 
+class RerankingSettings(Section):
+    """A cross-encoder that puts what recall has found in order, at an endpoint as Jina, Cohere and others offer it."""
+
+    model: str = Field("", description="The reranking model's name; empty uses none.")
+    base_url: str = Field(
+        "", description="Address below which the endpoint has /rerank, such as http://localhost:8080/v1."
+    )
+    api_key: SecretStr | None = Field(None, description="Key for the reranking endpoint.")
+    timeout_secs: float = Field(
+        3, gt=0, le=300, description="Seconds to wait for it; then the usual order stands, and a note says so."
+    )
+
+
 class AgentSettings(Section):
     """How the agent talks."""
 
@@ -92,6 +105,24 @@ class AgentSettings(Section):
     reply_reserve_tokens: int = Field(
         1024, ge=64, le=MANY, description="Tokens of the context window that are kept free for the answer."
     )
+
+
+class InterfaceSettings(Section):
+    """How the chat looks."""
+
+    screen: Literal["full", "line"] = Field(
+        "full",
+        description="What `zeph chat` opens on a terminal: the full screen, or a line interface that leaves everything "
+        "in the terminal's scrollback.",
+    )
+    theme: Literal["auto", "dark", "light", "ansi"] = Field(
+        "auto",
+        description="Colours of the full screen; ansi takes the terminal's own sixteen, auto asks COLORFGBG whether the "
+        "background is light. NO_COLOR wins over all.",
+    )
+    mouse: bool = Field(True, description="Let the full screen have the mouse; off leaves it to the terminal.")
+    copy_on_select: bool = Field(False, description="Copy what is selected with the mouse at once.")
+    memory_panel: bool = Field(False, description="Open the memory panel at the start.")
 
 
 class RpeSettings(Section):
@@ -157,8 +188,8 @@ class GraphSettings(Section):
     enabled: bool = Field(True, description="Turn messages into facts and recall them.")
     extractor: Literal["auto", "llm", "local", "hybrid"] = Field(
         "auto",
-        description="Who finds the facts: a language model, the local rules, or both (the rules give the model hints and "
-        "stand in where it fails); auto takes the model where one answers.",
+        description="Who finds the facts: a language model, the local rules, or both (joined, and the rules stand in where "
+        "the model fails); auto takes the model where one answers, and both where it is a GGUF file.",
     )
     reflection: bool = Field(False, description="Ask the model a second time what it has missed in a message.")
     extract_model: str = Field("", description="The model for extraction; empty takes the chat model.")
@@ -175,8 +206,8 @@ class GraphSettings(Section):
         0,
         ge=0,
         le=MANY,
-        description="Tokens a model may spend on extraction in a day (UTC), then messages wait for the next; 0 is "
-        "unlimited, and the local rules are never held back.",
+        description="Tokens a model may spend on extraction in a day (UTC); then the local rules find the facts, and with "
+        "the extractor llm messages wait for the next day. 0 is unlimited.",
     )
     entity_similarity_threshold: float = Field(
         0.85, ge=0, le=1, description="Similarity from which two names are the same entity."
@@ -202,17 +233,32 @@ class GraphSettings(Section):
     community_refresh_interval: int = Field(
         100, ge=1, le=MANY, description="Messages between two detections of communities."
     )
-    community_summary_concurrency: int = later(4, ge=1, le=64, description="Community summaries written at a time.")
-    community_summary_max_prompt_bytes: int = later(
+    community_algorithm: Literal["label_propagation", "leiden"] = Field(
+        "label_propagation",
+        description="How communities are found; leiden finds fewer, larger ones and needs `pip install zeph[leiden]`.",
+    )
+    community_summary_concurrency: int = Field(
+        4, ge=1, le=64, description="Community summaries that a model writes at a time."
+    )
+    community_summary_max_prompt_bytes: int = Field(
         8192, ge=256, le=10_000_000, description="Most bytes of a prompt for a community's summary."
     )
     lpa_edge_chunk_size: int = Field(
         10_000, ge=0, le=MANY, description="Facts loaded at a time when communities are detected; 0 loads all at once."
     )
-    expired_edge_retention_days: int = later(
-        90, ge=0, le=1_000_000, description="Days that superseded facts are kept; 0 keeps them for ever."
+    expired_edge_retention_days: int = Field(
+        90,
+        ge=0,
+        le=1_000_000,
+        description="Days that superseded facts are kept, and things of which nothing is known any more; 0 keeps them "
+        "for ever, so that past dates stay answerable.",
     )
-    max_entities: int = later(0, ge=0, le=MANY, description="Most entities that are kept; 0 is unlimited.")
+    max_entities: int = Field(
+        0,
+        ge=0,
+        le=MANY,
+        description="Most entities that are kept, as far as no active fact needs them; 0 is unlimited.",
+    )
     pool_size: int = Field(3, ge=1, le=32, description="Connections that read the database at the same time.")
     rpe: RpeSettings = section()
     note_linking: NoteLinkingSettings = section()
@@ -228,6 +274,31 @@ class GraphSettings(Section):
         return value
 
 
+class RecallSettings(Section):
+    """How what was found is put in order."""
+
+    fusion: Literal["scaled", "rrf"] = Field(
+        "scaled",
+        description="How the channels of a search become one score: the sum of their scaled scores, or reciprocal rank "
+        "fusion.",
+    )
+    mmr_lambda: float = Field(
+        1.0,
+        gt=0,
+        le=1,
+        description="Maximal marginal relevance: below 1, findings that repeat what stands above them go down; 1 is off.",
+    )
+    mention_weight: float = Field(
+        0.0, ge=0, le=10, description="Weight of how many messages a fact came from, in the order of facts; 0 is off."
+    )
+    distance_weight: float = Field(
+        0.0,
+        ge=0,
+        le=10,
+        description="Weight of how near a fact is, in hops, to what the question names, in the order of facts; 0 is off.",
+    )
+
+
 class MemorySettings(Section):
     """What is remembered."""
 
@@ -237,13 +308,16 @@ class MemorySettings(Section):
     recall_messages_limit: int = Field(
         10, ge=0, le=1000, description="Most earlier messages put before the model in one turn."
     )
+    recall: RecallSettings = section()
     graph: GraphSettings = section()
 
 
 class Settings(Section):
     model: ModelSettings = section()
     embedding: EmbeddingSettings = section()
+    reranking: RerankingSettings = section()
     agent: AgentSettings = section()
+    interface: InterfaceSettings = section()
     memory: MemorySettings = section()
 
     @field_validator("agent")

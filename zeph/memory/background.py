@@ -7,6 +7,7 @@ up for a moment. Rules, schemas and the tagger are read in a thread; the prompt 
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from zeph.memory.gatekeeper import Gatekeeper
     from zeph.memory.graph.gazetteer import Gazetteer
     from zeph.memory.linking import Linker
+    from zeph.memory.upkeep.schedule import Upkeep
+    from zeph.memory.upkeep.summarise import Summariser
     from zeph.memory.worker import Worker
 
 START_AFTER_SECS = 0.5
@@ -62,10 +65,33 @@ class Background:
                 self._worker = await asyncio.to_thread(self._build)
         return self._worker
 
+    @cached_property
+    def upkeep(self) -> "Upkeep":
+        """Communities, eviction and decay. Raises ConfigError where the algorithm's library is missing."""
+        from zeph.memory.upkeep.schedule import Upkeep
+
+        if self._graph.community_algorithm == "leiden":
+            from zeph.memory.upkeep.leiden import require
+
+            require()
+        return Upkeep(
+            self._store.upkeep, self._space_id, self._graph, self._now, self._summariser(),
+            lambda text: self._on_status(text),
+        )  # fmt: skip
+
+    def _summariser(self) -> "Summariser | None":
+        from zeph.memory.extractors import capable
+
+        if self._chat is None or not capable(self._graph, self._chat):
+            return None
+        from zeph.memory.upkeep.summarise import Summariser
+
+        return Summariser(self._store.upkeep, self._space_id, self._chat, self._graph, self.budget)
+
     async def budget(self) -> Budget:
         """What models may spend on extraction today, and what of it is spent."""
         spent = await self._store.tokens_spent(self._space_id, self._now()[:10])
-        return Budget(self._graph.extraction_token_budget_per_day, spent)
+        return Budget(self._graph.extraction_token_budget_per_day, spent, self._graph.extractor in ("auto", "hybrid"))
 
     async def run(self) -> None:
         """For ever: what is pending becomes facts."""
@@ -75,6 +101,7 @@ class Background:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(worker.warm())
             tasks.create_task(worker.run())
+            tasks.create_task(self.upkeep.run())
 
     def wake(self) -> None:
         """Something may be pending."""
@@ -86,21 +113,21 @@ class Background:
         """Returns when nothing that is due is left; only while :meth:`run` runs."""
         self._needed.set()
         await (await self.worker()).quiet()
+        await self.upkeep.quiet()
 
     def _build(self) -> "Worker":
         from zeph.memory.extractors import choose_decider, choose_extractor, load_rules
-        from zeph.memory.upkeep.schedule import after_messages, refresh
         from zeph.memory.worker import Worker
 
         import_module("zeph.memory.recall.pipeline")  # the first question needs it soon
         graph, store, space = self._graph, self._store, self._space_id
+        upkeep = self.upkeep
         rules = load_rules(graph, self._chat, self._vectors.model_id)
         worker = Worker(
             store, space, choose_extractor(graph, self._chat, rules), rules,
             timeout_secs=graph.extraction_timeout_secs, vectors=self._vectors,
             decider=choose_decider(graph, self._chat, self._vectors.embed),
-            upkeep=lambda done: after_messages(store, space, graph, self._now(), done),
-            refresh=lambda: refresh(store, space, graph, self._now()),
+            upkeep=upkeep.after_messages, refresh=upkeep.refresh,
             gate=self._gate(rules.gazetteer), linker=self._linker(), budget=self._budget(),
         )  # fmt: skip
         worker.on_change, worker.on_status = self._on_change, self._on_status

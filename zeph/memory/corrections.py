@@ -61,7 +61,7 @@ class Corrections:
     async def alias(self, name: str, alias: str) -> Corrected:
         """Another name for an entity."""
         entity, said = await self.entity(name), canonical_name(alias)
-        if not said:
+        if not any(char.isalnum() for char in said):
             raise UsageError("A name needs a letter or a digit.")
         others = await self._store.entities_matching(self._space_id, said, "", 20)
         if any(other.id != entity.id for other in others):

@@ -6,6 +6,7 @@ In: the graph settings and the chat model, if there is one. Out: an Extractor an
 import asyncio
 import gc
 import logging
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -18,14 +19,14 @@ from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.alike import Resolution
 from zeph.memory.ingest.decide import Decider, Embed
-from zeph.memory.ingest.extraction import Extracted, Extractor
+from zeph.memory.ingest.extraction import Extracted, ExtractionCost, Extractor
 from zeph.memory.ingest.pipeline import Rules
 from zeph.models.ports import ChatModel
 from zeph.records.message import Message
 
 if TYPE_CHECKING:
-    from zeph.memory.ingest.extract_llm import LLMExtractor
-    from zeph.memory.ingest.extract_local import LocalExtractor
+    from zeph.memory.ingest.llm.extractor import LLMExtractor
+    from zeph.memory.ingest.local.extractor import LocalExtractor
 
 log = logging.getLogger(__name__)
 
@@ -70,18 +71,24 @@ def choose_decider(graph: GraphSettings, chat: ChatModel | None, embed: Embed | 
 
 
 def choose_extractor(graph: GraphSettings, chat: ChatModel | None, rules: Rules) -> Extractor:
-    """``auto``: a language model where one answers and is big enough, else the local rules."""
+    """``auto``: a language model where one answers and is big enough, else the local rules; a model in this process,
+    which is a small one, together with them."""
     if graph.extractor == "llm" and chat is None:
         return MissingExtractor()
     if chat is None or graph.extractor == "local" or (graph.extractor == "auto" and not capable(graph, chat)):
         return LateLocalExtractor(rules)
-    from zeph.memory.ingest.extract_llm import LLMExtractor
+    from zeph.memory.ingest.llm.extractor import LLMExtractor
 
     model = LLMExtractor(
         chat, rules.ontology, graph.extract_model, graph.extraction_timeout_secs,
         max_entities=rules.max_entities, max_edges=rules.max_edges, reflection=graph.reflection,
     )  # fmt: skip
-    return HybridExtractor(LateLocalExtractor(rules), model) if graph.extractor == "hybrid" else model
+    if graph.extractor == "llm":
+        return model
+    both = graph.extractor == "hybrid" or getattr(chat, "in_process", False)
+    return (
+        HybridExtractor(LateLocalExtractor(rules), model) if both else AutoExtractor(LateLocalExtractor(rules), model)
+    )
 
 
 class MissingExtractor:
@@ -107,7 +114,7 @@ class LateLocalExtractor:
 
     @cached_property
     def _extractor(self) -> "LocalExtractor":
-        from zeph.memory.ingest.extract_local import LocalExtractor
+        from zeph.memory.ingest.local.extractor import LocalExtractor
 
         return LocalExtractor(self._rules.ontology, self._rules.gazetteer)
 
@@ -131,23 +138,63 @@ class LateLocalExtractor:
 
 
 class HybridExtractor:
-    """The local rules first: the model takes what they found as hints, and where it fails that is the result."""
+    """The local rules and a model, each by itself, and then both together (``joined``); where the model fails, what the
+    rules found is the result."""
 
     name = "hybrid"
 
     def __init__(self, local: Extractor, model: "LLMExtractor") -> None:
-        self._local = local
+        self.rules = local
         self._model = model
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
-        found = await self._local.extract(message, context)
+        from zeph.memory.ingest.joined import joined
+
+        started = time.monotonic()
+        found = await self.rules.extract(message, context)
         try:
-            return await self._model.extract(message, context, hints=found.extraction)
+            said = await self._model.extract(message, context)
         except ModelError as error:
             log.warning("the local rules stand in for the model: %s", error)
-            return replace(found, notes=(*found.notes, str(error)))
+            cost = ExtractionCost(self.name).plus_failure(error)
+            extraction, by_rules, cut = found.extraction, frozenset(range(len(found.extraction.edges))), found.dropped
+            notes: tuple[str, ...] = (*found.notes, str(error))
+            parts = 1
+        else:
+            extraction, by_rules = joined(found.extraction, said.extraction)
+            cost, cut, notes, parts = (
+                replace(said.cost, extractor=self.name),
+                found.dropped + said.dropped,
+                (),
+                said.parts,
+            )
+        cost = replace(cost, seconds=time.monotonic() - started)
+        return Extracted(extraction, cost, cut, notes, by_rules, parts)
 
     async def warm(self) -> None:
         """Loads the local rules."""
-        if isinstance(self._local, LateLocalExtractor):
-            await self._local.warm()
+        if isinstance(self.rules, LateLocalExtractor):
+            await self.rules.warm()
+        await self._model.warm()
+
+
+class AutoExtractor:
+    """A model, and the local rules for when it may spend no more."""
+
+    name = "llm"
+
+    def __init__(self, local: Extractor, model: "LLMExtractor") -> None:
+        self.rules = local
+        self._model = model
+
+    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        return await self._model.extract(message, context)
+
+    async def warm(self) -> None:
+        """See LLMExtractor."""
+        await self._model.warm()
+
+
+def standing_in(extractor: Extractor) -> Extractor | None:
+    """Who extracts when the model's budget is used up; None: messages wait."""
+    return extractor.rules if isinstance(extractor, (HybridExtractor, AutoExtractor)) else None

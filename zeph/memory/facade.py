@@ -17,21 +17,24 @@ from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
 from zeph.errors import NotFound, UsageError, ZephError
 from zeph.memory.background import Background
+from zeph.memory.browse import Browse
 from zeph.memory.corrections import Corrections
 from zeph.memory.embedding import VectorFiller
 from zeph.memory.graph.names import canonical_name
 from zeph.memory.ingest.eligible import eligible, flags_of
 from zeph.memory.timeline import Timeline
-from zeph.models.ports import ChatModel, Embedder
+from zeph.models.ports import ChatModel, Embedder, Reranker
 from zeph.models.tokens import count_tokens
-from zeph.records.community import Community, GraphStats
+from zeph.records.community import Community, Detection, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
+from zeph.records.eviction import Eviction
 from zeph.records.forgetting import Target
 from zeph.records.ledger import Budget, Cost
 from zeph.records.message import Conversation, Message, NewMessage
-from zeph.records.recalled import Recalled
+from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
+from zeph.records.summary import Summary
 from zeph.records.view import View
 from zeph.safety.text import clean_text, one_line
 from zeph.storage.store import SqliteStore
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     from zeph.memory.exchange.lines import OnBadLine
     from zeph.memory.forgetting import Forgetting
     from zeph.memory.graph.ontology import ListedRelation
+    from zeph.memory.recall.scope import Scope
     from zeph.memory.worker import Ingested
 
 log = logging.getLogger(__name__)
@@ -85,7 +89,7 @@ class Memory:
 
     def __init__(
         self, path: Path, settings: MemorySettings, chat: ChatModel | None, embedder: Embedder | None, clock: Clock,
-        background: bool,
+        background: bool, reranker: Reranker | None = None,
     ) -> None:  # fmt: skip
         self.path = path
         self.settings = settings
@@ -95,21 +99,26 @@ class Memory:
         """Called with what the background does, and with the empty string when it rests."""
         self._chat = chat
         self._embedder = embedder
+        self._reranker = reranker
         self._clock = clock
         self._background = background
         self._tasks = asyncio.TaskGroup()
         self._running: asyncio.Task[None] | None = None
+        self._summarising: dict[int, asyncio.Task[None]] = {}
+        """Conversation to the pass that summarises it; the next turn tries again what was cut off."""
 
     @classmethod
     def open(
         cls, path: Path, *, settings: MemorySettings | None = None, chat: ChatModel | None = None,
         embedder: Embedder | None = None, clock: Clock | None = None, background: bool = True,
+        reranker: Reranker | None = None,
     ) -> Self:  # fmt: skip
         """A memory over the file at ``path``; enter it with ``async with``.
 
         Without ``background`` nothing is ingested unless it is asked for.
         """
-        return cls(Path(path), settings or MemorySettings(), chat, embedder, clock or SystemClock(), background)
+        used = settings or MemorySettings()
+        return cls(Path(path), used, chat, embedder, clock or SystemClock(), background, reranker)
 
     async def __aenter__(self) -> Self:
         graph = self.settings.graph
@@ -122,6 +131,8 @@ class Memory:
                 lambda receipt: self.on_change(receipt) if self.on_change else None,
                 lambda text: self.on_status(text) if self.on_status else None,
             )  # fmt: skip
+            if graph.community_algorithm == "leiden":
+                _ = self._work.upkeep  # a missing library too
             if graph.ontology_file:
                 await self._work.worker()  # a mistake in the person's own file is told at once
         except BaseException:
@@ -137,8 +148,9 @@ class Memory:
             if self._work.started:
                 await self.settle(CLOSING_GRACE_SECS if exc[0] is None else 0)
         finally:
-            if self._running:
-                self._running.cancel()
+            for task in (self._running, *self._summarising.values()):
+                if task:
+                    task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tasks.__aexit__(None, None, None)
             await self._store.close()
@@ -154,6 +166,11 @@ class Memory:
         from zeph.memory.forgetting import Forgetting
 
         return Forgetting(self._store, self._space, self.now)
+
+    @property
+    def browse(self) -> Browse:
+        """Search by beginnings of words, and pages of entities."""
+        return Browse(self._store, self._space, lambda: self.now)
 
     @property
     def timeline(self) -> Timeline:
@@ -217,9 +234,28 @@ class Memory:
             raise NotFound(f"There is no message {message_id}.")
         return found
 
-    async def history(self, conversation_id: int, limit: int = 200) -> list[Message]:
-        """The last messages, oldest first."""
-        return await self._store.history(conversation_id, limit)
+    async def history(
+        self, conversation_id: int, limit: int = 200, *, before_id: int | None = None, after_id: int | None = None
+    ) -> list[Message]:
+        """The last messages, oldest first; those before a message, or the first ones after it, where one is given."""
+        return await self._store.history(conversation_id, limit, before_id=before_id, after_id=after_id)
+
+    async def summary(self, conversation_id: int) -> Summary | None:
+        """What the conversation said before its latest part; None where it is short or not summarised yet."""
+        return await self._store.summary(conversation_id)
+
+    def summarise(self, conversation_id: int, until_id: int) -> "asyncio.Task[None]":
+        """The summary tells of everything up to that message before long; nobody need wait for it."""
+        task = self._summarising.get(conversation_id)
+        if task is None or task.done():
+            task = self._tasks.create_task(self._unless_storage_fails(self._summarised(conversation_id, until_id)))
+            self._summarising[conversation_id] = task
+        return task
+
+    async def _summarised(self, conversation_id: int, until_id: int) -> None:
+        from zeph.memory.summaries import Summaries
+
+        await Summaries(self._store, self._chat, lambda: self.now).refresh(conversation_id, until_id)
 
     async def delete_conversation(self, conversation_id: int) -> Mapping[str, int]:
         """Removes it with everything that has no other source; how many rows of what."""
@@ -233,7 +269,8 @@ class Memory:
     def _row(self, message: NewMessage) -> tuple[NewMessage, tuple[str, ...], bool]:
         clean = replace(message, text=clean_text(message.text), speaker=clean_text(message.speaker))
         # Invisible characters are evidence: they are looked for in the text as it came.
-        return clean, flags_of(message), eligible(clean, self.settings.graph.extract_assistant)
+        assistant = self.settings.graph.extract_assistant
+        return clean, flags_of(message, assistant), eligible(clean, assistant)
 
     # ------------------------------------------------------------ what is asked
 
@@ -241,44 +278,94 @@ class Memory:
         self, question: str, *, conversation_id: int | None = None, budget: RecallBudget | None = None,
         as_of: Moment | None = None, known_at: Moment | None = None, already_said: Sequence[str] = (),
         before_id: int | None = None, count_usage: bool = False, most: int | None = None,
+        within: int | None = None, space: str = "", scope: "Scope | None" = None,
     ) -> Recalled:  # fmt: skip
         """The facts and messages for a question, best first, within the budget (tokens).
 
         ``most`` facts and messages instead of the settings' limits; without a budget they alone limit then.
         ``before_id`` leaves out messages from that id on; ``count_usage`` counts the facts as injected.
+        ``within``: only what was said in this conversation; ``space``: another space than the settings' (NotFound
+        where there is none of that name); ``scope``: kinds, edge types, an entity's neighbourhood.
         """
         from zeph.memory.recall.pipeline import recall
+        from zeph.memory.recall.scope import EVERYWHERE
 
         limits = budget or (NO_BUDGET if most else DEFAULT_BUDGET)
+        view = replace(self._view(as_of, known_at), conversation_id=within, space_id=await self._space_named(space))
         found = await recall(
-            self._store, self._embedder, self.settings.graph, clean_text(question), self._view(as_of, known_at),
+            self._store, self._embedder, self.settings.graph, clean_text(question), view,
             fact_tokens=limits.facts if self.settings.graph.enabled else 0, message_tokens=limits.messages,
             k_messages=most or self.settings.recall_messages_limit, k_facts=most, already_said=already_said,
             before_id=before_id, conversation_id=conversation_id, count_tokens=count_tokens,
+            scope=scope or EVERYWHERE, methods=self.settings.recall, reranker=self._reranker,
         )  # fmt: skip
-        if count_usage and found.facts:
-            ids = [fact.edge.id for fact in found.facts]
+        if count_usage:
+            self.count_usage(found)
+        return found
+
+    def count_usage(self, injected: Recalled) -> None:
+        """These facts were put before a model; nobody waits for the counting."""
+        if injected.facts:
+            ids = [fact.edge.id for fact in injected.facts]
             self._tasks.create_task(self._unless_storage_fails(self._store.count_usage(ids, self.now)))
+
+    async def explain(self, recalled: Recalled, *, anew: bool = False) -> Explanation:
+        """The facts its walks went along and the messages its facts came from."""
+        view = recalled.view or self._view(None, None)
+        along = sorted({i for fact in recalled.facts for i in fact.why.path})
+        cited = sorted({i for fact in recalled.facts for i in fact.edge.sources})
+        facts, sources = await self._store.read(lambda r: (r.edges(along, view), r.messages(cited)))
+        return Explanation(recalled, {fact.id: fact for fact in facts}, sources, anew)
+
+    async def _space_named(self, name: str) -> int:
+        if not name or name == self.settings.space:
+            return self._space
+        found = await self._store.find_space(name)
+        if found is None:
+            raise NotFound(f"There is no space {name!r}.")
         return found
 
     async def facts(
         self, name: str, *, limit: int = 200, as_of: Moment | None = None, known_at: Moment | None = None
     ) -> tuple[list[Entity], list[Edge]]:
         """The entities a name means (exact, aliases too, else by prefix) and their facts, newest first."""
-        from zeph.memory.recall.query import prefix_match
-
-        entities = await self._store.entities_matching(self._space, canonical_name(name), prefix_match(name), 20)
+        entities = await self.entities_named(name)
         if not entities:
             return [], []
         edges = await self._store.edges_of([e.id for e in entities], self._view(as_of, known_at), limit)
         return entities, edges
 
+    async def entities_named(self, name: str) -> list[Entity]:
+        """Those of exactly this name or alias, else those whose name begins so; at most 20."""
+        from zeph.memory.recall.query import prefix_match
+
+        return await self._store.entities_matching(self._space, canonical_name(name), prefix_match(name), 20)
+
     async def entities(self, limit: int = 50) -> list[Entity]:
         """Seen last first."""
         return await self._store.latest_entities(self._space, limit)
 
-    async def communities(self, limit: int = 50) -> list[Community]:
-        return await self._store.communities(self._space, limit)
+    async def communities(self, limit: int = 50, question: str = "") -> list[Community]:
+        """The largest first; with a question those whose name or summary answers it, best first."""
+        if not question:
+            return await self._store.communities(self._space, limit)
+        from zeph.memory.recall.scope import Scope
+
+        found = await self.recall(question, most=limit, scope=Scope(kinds=("communities",)))
+        return [hit.community for hit in found.communities]
+
+    async def detection(self) -> Detection | None:
+        """How communities were last looked for; None before the first time."""
+        state = await self._store.upkeep.state(self._space)
+        return Detection(state.found_at, state.modularity, state.algorithm) if state.found_at else None
+
+    async def evictable(self, most: int = 50) -> Eviction:
+        """What eviction would remove and why; ``most`` items of each rule are listed."""
+        return await self._work.upkeep.evictable(most)
+
+    async def evict(self) -> Eviction | None:
+        """Removes it now; None where another Zeph is tidying."""
+        return await self._work.upkeep.evict()
 
     async def relations(self) -> "list[ListedRelation]":
         """The ontology in effect, with learned wordings. Raises ConfigError where the person's own file is wrong."""
@@ -326,7 +413,7 @@ class Memory:
         try:
             await work
         except ZephError as error:
-            log.warning("usage was not counted: %s", error)
+            log.warning("what the background kept is lost: %s", error)
 
     # ------------------------------------------------------------ the background
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from zeph.clock import Moment
-from zeph.records.edge import Edge, Form
+from zeph.records.edge import CANDIDATE_BELOW, Edge, Form
 from zeph.records.entity import Entity
 from zeph.records.message import Conversation
 from zeph.records.view import View
@@ -48,6 +48,14 @@ class Timeline:
         view = self._view(timestamp)
         return await self._store.read(lambda reader: _walk(reader, view, start_entity_id, max_hops))
 
+    async def path(self, starts: Sequence[int], goals: Sequence[int]) -> list[Edge] | None:
+        """The facts on the shortest way from one entity to another through what is true now; None where there is none.
+
+        Each end may be several entities of one name.
+        """
+        view = View(self._space_id, self._now())
+        return await self._store.read(lambda reader: _path(reader, view, starts, goals))
+
     async def edge_history(
         self, source_entity_id: int, predicate: str = "", relation: str | None = None, limit: int | None = None
     ) -> list[Edge]:
@@ -81,3 +89,13 @@ def _walk(reader: Reader, view: View, start: int, max_hops: int) -> Reachable:
     done = bfs.walk([Seed(start, 1.0, 1.0, 0.0)], read_hop, max_hops)
     edges = tuple(reader.edges(sorted(done.edges), view))
     return Reachable(reader.entities(sorted(done.depth)), edges, done.depth)
+
+
+def _path(reader: Reader, view: View, starts: Sequence[int], goals: Sequence[int]) -> list[Edge] | None:
+    from zeph.memory.recall.path import shortest
+
+    def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
+        return [edge for edge in reader.hop(nodes, view, cap=cap, budget=budget) if edge.confidence >= CANDIDATE_BELOW]
+
+    found = shortest(starts, goals, read_hop)
+    return reader.edges(found, view) if found is not None else None

@@ -10,13 +10,14 @@ import contextlib
 import logging
 import os
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from zeph.errors import LeaseLost, ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
 from zeph.memory.embedding import VectorFiller
-from zeph.memory.extractors import HybridExtractor, LateLocalExtractor
+from zeph.memory.extractors import LateLocalExtractor, standing_in
 from zeph.memory.ingest.decide import Decider
 from zeph.memory.ingest.extraction import Extracted, Extractor
 from zeph.memory.ingest.pipeline import Rules, make_plan
@@ -24,7 +25,7 @@ from zeph.memory.ingest.questions import ModelNeeded
 from zeph.records.entity import Origin
 from zeph.records.ledger import Budget
 from zeph.records.message import Message
-from zeph.records.plan import Plan
+from zeph.records.plan import LedgerEntry, Plan
 from zeph.records.revision import Receipt
 from zeph.storage.ports import Committed, Lease, Reader, Store, Work
 
@@ -107,6 +108,9 @@ class Worker:
         self._wake.set()
         self._lock = asyncio.Lock()
         self._quiet = asyncio.Event()
+        self._cared = False
+        self._stood_in = ""
+        """Why the local rules did the model's work, as a sentence; empty where they did not."""
         self.on_change: Callable[[Receipt], None] | None = None
         self.on_status: Status | None = None
 
@@ -123,8 +127,9 @@ class Worker:
     async def warm(self) -> None:
         """Gets a slow-loading extractor ready before the first message needs it."""
         try:
-            if isinstance(self._extractor, (LateLocalExtractor, HybridExtractor)):
-                await self._extractor.warm()
+            warm = getattr(self._extractor, "warm", None)
+            if warm is not None:
+                await warm()
         except Exception:
             # Without this a broken optional package would end the chat; the first message tells what is wrong.
             log.exception("the extractor could not be loaded")
@@ -149,8 +154,9 @@ class Worker:
             await self._vectors.fill()
             if self._linker:
                 await self._linker.link()
-            if processed:
+            if processed or not self._cared:
                 await self._upkeep(processed)
+                self._cared = True
         except ZephError as error:
             log.warning("background work stopped: %s", error)
             self._say(f"memory: {error}")
@@ -159,7 +165,7 @@ class Worker:
             log.exception("background work failed")
             self._say("memory: background work failed; the log says why")
         else:
-            self._say(step.waits)
+            self._say(step.waits or self._stood_in)
 
     async def step(
         self, *, imports: bool = False, conversation_id: int | None = None, batch: int = BATCH, announce: bool = True,
@@ -197,16 +203,19 @@ class Worker:
         await self._vectors.fill()
         while self._linker and await self._linker.link():
             pass
+        await self._upkeep(0)
         await self._refresh()
 
     # ------------------------------------------------------------ one lease
 
     async def _ingest(self, lease: Lease, work: Sequence[Work], gated: bool) -> Ingested:
         result = Ingested()
+        self._stood_in = ""
         budget = await self._budget() if self._budget and self._extractor.name != "local" else None
         passes = await self._gate.decide(work) if self._gate and not gated else [True] * len(work)
         ready: list[tuple[Message, Extracted]] = []
-        failure: tuple[Message, Exception] | None = None
+        failure: tuple[Message, Exception, float] | None = None
+        extractor = self._extractor
         if len(work) > 1 and isinstance(self._extractor, LateLocalExtractor):
             await self._extractor.prepare([item.message for item in work])
         for index, item in enumerate(work):
@@ -215,17 +224,21 @@ class Worker:
                 result.gated += 1
                 continue
             if budget and (spent := budget.after(_tokens(ready))).used_up:
-                result.waits = spent.sentence
-                break
+                rules = standing_in(self._extractor)
+                if rules is None:
+                    result.waits = spent.sentence
+                    break
+                extractor, self._stood_in = rules, spent.sentence
+            started = time.monotonic()
             try:
-                ready.append((item.message, await self._extractor.extract(item.message, item.context)))
+                ready.append((item.message, await extractor.extract(item.message, item.context)))
             except ModelError as error:
-                failure = (item.message, error)
+                failure = (item.message, error, time.monotonic() - started)
                 break
             except Exception as error:
                 # One message that no extractor can read must not hold up the queue: it keeps its error and is retried.
                 log.exception("extraction of message %s failed", item.message.id)
-                failure = (item.message, error)
+                failure = (item.message, error, time.monotonic() - started)
                 break
         await self._commit_all(lease, ready, result)
         if failure:
@@ -296,14 +309,22 @@ class Worker:
             self._rules.answers.put(question, answer)
         return replace(extracted, cost=extracted.cost.plus(answered.calls, answered.usage))
 
-    async def _failed(self, lease: Lease, message: Message, error: Exception) -> None:
+    async def _failed(self, lease: Lease, message: Message, error: Exception, seconds: float) -> None:
         delay = BACKOFF_SECS[min(message.attempts, len(BACKOFF_SECS) - 1)]
         sentence = str(error) if isinstance(error, ZephError) else f"{type(error).__name__}: {error}"
-        await self._store.mark_failed(lease, message, sentence, delay)
+        await self._store.mark_failed(lease, message, sentence, delay, self._spent(error, seconds))
+
+    def _spent(self, error: Exception, seconds: float) -> LedgerEntry | None:
+        """What an attempt in vain took; None where no model was asked."""
+        if not isinstance(error, ModelError) or not error.calls:
+            return None
+        return LedgerEntry(
+            self._extractor.name, error.calls, error.prompt_tokens, error.answer_tokens, seconds, failed=1
+        )
 
     def _announce(self, receipts: Sequence[Receipt]) -> None:
         for receipt in receipts:
-            if self.on_change and receipt.changed:
+            if self.on_change and receipt.tells:
                 self.on_change(receipt)
 
     def _say(self, text: str) -> None:

@@ -30,6 +30,8 @@ class ToolSpec:
 class Usage:
     prompt_tokens: int | None = None
     answer_tokens: int | None = None
+    cached_tokens: int | None = None
+    """Of the prompt's tokens, those that the model still knew from before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,10 @@ class Reranker(Protocol):
     model_id: str
 
     async def rerank(self, question: str, texts: Sequence[str]) -> list[float]:
-        """A relevance for each text, higher is better."""
+        """A relevance for each text, higher is better. Raises ModelError's leaves."""
         ...
+
+    async def close(self) -> None: ...
 
 
 Vectors = Any

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
-from zeph.errors import ModelGarbage, ModelTimeout
+from zeph.errors import ModelError, ModelGarbage, ModelTimeout
 from zeph.models.jsontext import find_json
 from zeph.models.lenient import Unusable, validated
 from zeph.models.ports import ChatMessage, ChatModel, Usage
@@ -44,7 +44,7 @@ async def ask_structured(
     """What the model answers, as ``schema_type``; ``items`` names the list fields validated item by item (empty: all).
 
     ``timeout_secs`` bounds each of at most two calls. Raises ModelGarbage when the second answer cannot be used either,
-    ModelTimeout, and what the model itself raises.
+    ModelTimeout, and what the model itself raises; each such error tells what the calls took.
     """
     schema, asked, usage, reason = plain_schema(schema_type), list(messages), Usage(), ""
     for call in (1, 2):
@@ -54,7 +54,10 @@ async def ask_structured(
                     asked, schema=schema, model=model_name, max_tokens=max_tokens, timeout_secs=timeout_secs
                 )
         except TimeoutError as error:
-            raise ModelTimeout(f"{model.name} did not answer within {timeout_secs:g} s.") from error
+            late = ModelTimeout(f"{model.name} did not answer within {timeout_secs:g} s.")
+            raise _having_spent(late, call, usage) from error
+        except ModelError as error:
+            raise _having_spent(error, call, usage)  # noqa: B904  # the same error
         usage = _sum(usage, spent)
         try:
             value, dropped = validated(find_json(text), schema_type, items)
@@ -62,7 +65,13 @@ async def ask_structured(
         except Unusable as unusable:
             reason = str(unusable)
             asked = [*messages, ChatMessage("assistant", text[:_QUOTED]), _correction(reason)]
-    raise ModelGarbage(f"{model.name} gave no usable answer in two tries: {one_line(reason)}.")
+    garbage = ModelGarbage(f"{model.name} gave no usable answer in two tries: {one_line(reason)}.")
+    raise _having_spent(garbage, 2, usage)
+
+
+def _having_spent(error: ModelError, calls: int, usage: Usage) -> ModelError:
+    error.calls, error.prompt_tokens, error.answer_tokens = calls, usage.prompt_tokens or 0, usage.answer_tokens or 0
+    return error
 
 
 def _correction(reason: str) -> ChatMessage:

@@ -11,7 +11,9 @@ class Community:
     name: str
     summary: str
     size: int
+    created_at: Moment
     updated_at: Moment
+    """When its members or facts last changed."""
     members: tuple[str, ...] = ()
     """Display names, best connected first; listings carry at most a few."""
 
@@ -29,3 +31,15 @@ class GraphStats:
     gated: int = 0
     messages: int = 0
     expired_edges: int = 0
+    flagged: int = 0
+    """Messages that are kept but never become facts: they look like an injection, hide text, or are far too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """The last time that communities were looked for."""
+
+    found_at: Moment
+    modularity: float
+    """Newman's Q: 0 as good as chance, above 0.3 clear communities."""
+    algorithm: str

@@ -17,6 +17,8 @@ class Cost:
     seconds: float
     facts: int
     dropped: int
+    failed: int = 0
+    """Attempts at a message whose model gave nothing usable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class Budget:
     per_day: int
     """0: there is no cap."""
     spent: int
+    rules_stand_in: bool = False
+    """Once it is used up the local rules find the facts; else messages wait for the next day."""
 
     def after(self, tokens: int) -> Self:
         """The same once so many more are spent."""
@@ -37,8 +41,9 @@ class Budget:
 
     @property
     def sentence(self) -> str:
-        """What a person is told while messages wait for the next day."""
-        return (
-            f"Today's extraction budget is used up ({self.spent:,} of {self.per_day:,} tokens): messages wait in the"
-            " queue until tomorrow, UTC (memory.graph.extraction_token_budget_per_day)."
-        )
+        """What a person is told when it is used up."""
+        used = f"Today's extraction budget is used up ({self.spent:,} of {self.per_day:,} tokens)"
+        setting = "(memory.graph.extraction_token_budget_per_day)."
+        if self.rules_stand_in:
+            return f"{used}: the local rules find the facts until tomorrow, UTC {setting}"
+        return f"{used}: messages wait in the queue until tomorrow, UTC {setting}"

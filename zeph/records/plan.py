@@ -5,6 +5,7 @@ number for one that this plan makes itself.
 """
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from zeph.clock import Moment
 from zeph.records.edge import EdgeType, ExpiredReason, Precision
@@ -12,6 +13,8 @@ from zeph.records.entity import EntityType, Origin
 from zeph.records.revision import RevisionKind
 
 Ref = int
+EpisodeRow = Literal["conversation", "text", "json"]
+"""What ``graph_episodes`` calls a conversation: one that only holds a document or a record is named so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,8 @@ class Reinforce:
     confidence: float
     valid_from: Moment | None = None
     valid_from_precision: Precision | None = None
+    stated: bool = False
+    """Whether somebody said that start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +123,8 @@ class LedgerEntry:
     seconds: float = 0.0
     facts: int = 0
     dropped: int = 0
+    failed: int = 0
+    """1 where the model gave nothing usable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +140,7 @@ class Plan:
     reinforced: tuple[Reinforce, ...] = ()
     reviews: tuple[Review, ...] = ()
     relations: tuple[LearnedRelation, ...] = ()
+    episode_kind: EpisodeRow = "conversation"
     ledger: LedgerEntry = field(default_factory=lambda: LedgerEntry("none"))
     entity_mentions: tuple[Ref, ...] = ()
     edge_mentions: tuple[Ref, ...] = ()

@@ -2,8 +2,13 @@
 
 from dataclasses import dataclass, field
 
+from zeph.records.community import Community
 from zeph.records.edge import Edge
+from zeph.records.entity import Entity
 from zeph.records.message import Message
+from zeph.records.view import View
+
+NOTHING_KNOWN = "Nothing known is about this question."
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +21,8 @@ class Why:
     """Names of the seed entities its walk began at."""
     hop: int | None = None
     """Smaller walk depth of the edge's ends; None where no walk reached it."""
+    path: tuple[int, ...] = ()
+    """Ids of the facts walked from the best seed to this one, first step first; empty where it touches the seed."""
     parts: dict[str, float] = field(default_factory=dict)
     """The score's parts by name."""
 
@@ -38,6 +45,20 @@ class RecalledMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class RecalledEntity:
+    entity: Entity
+    score: float
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledCommunity:
+    community: Community
+    score: float
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
 class Recalled:
     """The facts and messages for one question, best first, already cut to their budgets."""
 
@@ -49,3 +70,21 @@ class Recalled:
     """True where a time limit ended the walk early."""
     notes: tuple[str, ...] = ()
     """Sentences for the person about how this recall was made (no embedder, a limit …)."""
+    entities: tuple[RecalledEntity, ...] = ()
+    """Only where they were asked for."""
+    communities: tuple[RecalledCommunity, ...] = ()
+    view: View | None = None
+    """From where and when it was looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What the reasons of one recall name by id, read when somebody asks."""
+
+    recalled: Recalled
+    facts: dict[int, Edge]
+    """The facts that walks went along; one that has changed since is missing."""
+    sources: dict[int, Message]
+    """The messages that recalled facts came from."""
+    anew: bool = False
+    """The answer was given by an earlier program: this is what its question finds now."""

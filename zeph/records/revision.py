@@ -26,6 +26,9 @@ class Receipt:
     learned: tuple[str, ...] = ()
     """Facts that are new, as sentences."""
     reinforced: tuple[str, ...] = ()
+    """Known facts that were said again."""
+    changed: tuple[str, ...] = ()
+    """Known facts whose dates are known better now, or that go on after all."""
     superseded: tuple[str, ...] = ()
     """Facts that a newer one replaced."""
     ended: tuple[str, ...] = ()
@@ -36,5 +39,6 @@ class Receipt:
     """Extracted items that could not be used."""
 
     @property
-    def changed(self) -> bool:
-        return bool(self.learned or self.superseded or self.ended or self.review)
+    def tells(self) -> bool:
+        """Whether there is anything a person wants to hear of."""
+        return bool(self.learned or self.changed or self.superseded or self.ended or self.review)

@@ -18,6 +18,8 @@ class View:
     """The present of this look, so that one answer has one time."""
     as_of: Moment | None = None
     known_at: Moment | None = None
+    conversation_id: int | None = None
+    """Only what was said in this conversation, and facts that it is a source of."""
 
     @property
     def at(self) -> Moment:

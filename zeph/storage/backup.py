@@ -6,6 +6,7 @@ beside the file; copies that a person makes are only remembered by name.
 """
 
 import os
+import secrets
 from contextlib import closing
 from pathlib import Path
 
@@ -23,7 +24,7 @@ PAGES = 2_000
 
 def backup(source: Path, target: Path) -> int:
     """A copy of ``source`` as it is now, whole or not there; its bytes. Raises BadInput and StorageError's leaves."""
-    part = target.with_name(f".{target.name}.part")
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")  # others may make the same copy
     try:
         os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
         with mapped_errors(source):

@@ -22,6 +22,15 @@ RESCORED_AT_LEAST = 160
 RESCORED_FACTOR = 3
 
 
+ROWS_AT_A_TIME = 10_000
+
+
+def _no_places() -> "Array":
+    import numpy as np
+
+    return np.empty(0, np.int32)
+
+
 @dataclass
 class _Loaded:
     """The bits of one kind and model: column ``i`` of ``bits`` belongs to ``ids[i]``.
@@ -33,7 +42,8 @@ class _Loaded:
     ids: "Array"
     count: int = 0
     change: int = 0
-    places: dict[int, int] = field(default_factory=dict)
+    places: "Array" = field(default_factory=_no_places)
+    """Column of each item id, -1 for none: ids count up, so that this is a tenth of a dict."""
 
 
 class BitIndex:
@@ -56,8 +66,11 @@ class BitIndex:
             if not loaded.count:
                 return []
             wanted = min(loaded.count, max(RESCORED_AT_LEAST, RESCORED_FACTOR * fetch))
-            differing = loaded.bits[:, : loaded.count] ^ _bits(unit[None, :])
-            apart = np.bitwise_count(differing).sum(axis=0, dtype=np.uint16)
+            apart = np.zeros(loaded.count, np.uint16)
+            for said, asked in zip(
+                loaded.bits, _bits(unit[None, :])[:, 0], strict=True
+            ):  # one word at a time: little memory
+                apart += np.bitwise_count(said[: loaded.count] ^ asked)
             ids = np.sort(loaded.ids[_smallest(apart, wanted)]).tolist()
         return _rescored(conn, kind, model_id, unit, ids)[:fetch]
 
@@ -68,12 +81,12 @@ class BitIndex:
         width = -(-dimension // 64)
         empty = _Loaded(np.empty((width, 0), np.uint64), np.empty(0, np.int64))
         loaded = self._loaded.setdefault((kind, model_id), empty)
-        rows = conn.execute(
+        cursor = conn.execute(
             """SELECT item_id, vector, change FROM embeddings
             WHERE kind = :kind AND model_id = :model AND change > :change ORDER BY change""",
             {"kind": kind, "model": model_id, "change": loaded.change},
-        ).fetchall()
-        if rows:
+        )
+        while rows := cursor.fetchmany(ROWS_AT_A_TIME):
             _take(loaded, rows)
         return loaded
 
@@ -90,16 +103,26 @@ def _smallest(values: "Array", wanted: int) -> "Array":
 def _take(loaded: _Loaded, rows: list[tuple[int, bytes, int]]) -> None:
     import numpy as np
 
-    new = [row[0] for row in rows if row[0] not in loaded.places]
-    new = list(dict.fromkeys(new))
+    items = np.fromiter((row[0] for row in rows), np.int64, len(rows))
+    _make_places(loaded, int(items.max()))
+    new = np.unique(items[loaded.places[items] < 0])
     _grow(loaded, len(new))
-    for item_id in new:
-        loaded.places[item_id] = loaded.count
-        loaded.ids[loaded.count] = item_id
-        loaded.count += 1
+    loaded.places[new] = np.arange(loaded.count, loaded.count + len(new))
+    loaded.ids[loaded.count : loaded.count + len(new)] = new
+    loaded.count += len(new)
     values = np.frombuffer(b"".join(row[1] for row in rows), dtype=np.int8).reshape(len(rows), -1)
-    loaded.bits[:, [loaded.places[row[0]] for row in rows]] = _bits(values)
+    loaded.bits[:, loaded.places[items]] = _bits(values)
     loaded.change = rows[-1][2]
+
+
+def _make_places(loaded: _Loaded, last: int) -> None:
+    """Room for ids up to ``last``."""
+    import numpy as np
+
+    if last >= len(loaded.places):
+        places = np.full(max(last + 1, len(loaded.places) * 5 // 4), -1, np.int32)
+        places[: len(loaded.places)] = loaded.places
+        loaded.places = places
 
 
 def _grow(loaded: _Loaded, more: int) -> None:

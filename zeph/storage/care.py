@@ -1,13 +1,14 @@
-"""Care of the file: is it sound, is its log short, are its hot counters up to date.
+"""Care of the file: is it sound, is its log short, is what has ended out of the walks.
 
 In: a DB-API connection, for the checks one that may write. Out: sentences and counts.
 """
 
 from collections.abc import Iterator
-from datetime import timedelta
 
-from zeph.clock import Moment, parse_moment, to_moment
+from zeph.clock import Moment
 from zeph.storage.driver import Connection, driver
+from zeph.storage.graph_read import system_time
+from zeph.storage.graph_write import keep_version, remember_time
 
 FTS_TABLES = ("messages_fts", "graph_entities_fts", "graph_edges_fts", "graph_communities_fts")
 VECTOR_OWNERS = {
@@ -16,13 +17,12 @@ VECTOR_OWNERS = {
     "entity": "graph_entities",
     "community": "graph_communities",
 }
-SINCE_COMMUNITIES = "messages_since_communities"
-LAST_DECAY = "last_usage_decay"
+CIRCLE_SHOWN = 10
 
 
 def database_health(conn: Connection, *, thorough: bool = False) -> list[str]:
     """What is wrong, as sentences; empty: nothing. ``thorough`` also holds indexes against their tables."""
-    return [*_pages(conn, thorough), *_references(conn), *_full_text(conn), *_vectors(conn), *_chains(conn)]
+    return [*_pages(conn, thorough), *_references(conn), *_circles(conn), *_full_text(conn), *_vectors(conn)]
 
 
 def checkpoint_truncate(conn: Connection) -> bool:
@@ -64,48 +64,23 @@ def sizes(conn: Connection) -> list[tuple[str, int, int]]:
 
 
 def flip_ended(conn: Connection, now: Moment) -> int:
-    """Facts whose stated end has passed leave the walks over what is current; how many."""
+    """Facts whose stated end has passed leave the walks over what is current, those with a successor are superseded
+    from now on (graph-memory §2: until a supersession is due it sets only the end); how many."""
+    now = system_time(conn, now)
+    due = conn.execute(
+        """SELECT id, space_id FROM graph_edges
+        WHERE superseded_by IS NOT NULL AND expired_at IS NULL AND valid_until <= :now ORDER BY id""",
+        {"now": now},
+    ).fetchall()
+    for edge_id, space_id in due:
+        keep_version(conn, edge_id, now)
+        conn.execute(
+            "UPDATE graph_edges SET expired_at = :now, expired_reason = 'superseded', live = 0 WHERE id = :id",
+            {"now": now, "id": edge_id},
+        )
+        remember_time(conn, space_id, now)
     sql = "UPDATE graph_edges SET live = 0 WHERE live = 1 AND valid_until IS NOT NULL AND valid_until <= :now"
-    flipped: int = conn.execute(sql, {"now": now}).rowcount
-    return flipped
-
-
-def decay_usage(conn: Connection, space_id: int, lambda_: float, since: Moment) -> int:
-    """Multiplies the usage of facts not injected after ``since`` by ``lambda_``; how many."""
-    sql = """UPDATE graph_edge_usage SET retrieval_count = retrieval_count * :lambda
-             WHERE retrieval_count > 0 AND (last_retrieved_at IS NULL OR last_retrieved_at < :since)
-               AND edge_id IN (SELECT id FROM graph_edges WHERE space_id = :space)"""
-    decayed: int = conn.execute(sql, {"lambda": lambda_, "since": since, "space": space_id}).rowcount
-    return decayed
-
-
-def decay_if_due(conn: Connection, space_id: int, lambda_: float, interval_secs: int, now: Moment) -> int:
-    """One decay pass if the last is old enough; the first call only starts the clock."""
-    last = get_metadata(conn, space_id, LAST_DECAY)
-    if last and parse_moment(now) < parse_moment(last) + timedelta(seconds=interval_secs):
-        return 0
-    set_metadata(conn, space_id, LAST_DECAY, to_moment(parse_moment(now)))
-    return decay_usage(conn, space_id, lambda_, last) if last else 0
-
-
-def communities_due(conn: Connection, space_id: int, processed: int, interval: int) -> bool:
-    """Counts ``processed`` messages; True, and the count begins anew, where it reaches ``interval``."""
-    count = int(get_metadata(conn, space_id, SINCE_COMMUNITIES) or 0) + processed
-    due = count >= interval
-    set_metadata(conn, space_id, SINCE_COMMUNITIES, str(0 if due else count))
-    return due
-
-
-def get_metadata(conn: Connection, space_id: int, key: str) -> str | None:
-    sql = "SELECT value FROM graph_metadata WHERE space_id = :space AND key = :key"
-    row = conn.execute(sql, {"space": space_id, "key": key}).fetchone()
-    return row[0] if row else None
-
-
-def set_metadata(conn: Connection, space_id: int, key: str, value: str) -> None:
-    sql = """INSERT INTO graph_metadata (space_id, key, value) VALUES (:space, :key, :value)
-             ON CONFLICT (space_id, key) DO UPDATE SET value = excluded.value"""
-    conn.execute(sql, {"space": space_id, "key": key, "value": value})
+    return len(due) + int(conn.execute(sql, {"now": now}).rowcount)
 
 
 def _pages(conn: Connection, thorough: bool) -> Iterator[str]:
@@ -124,6 +99,33 @@ def _references(conn: Connection) -> Iterator[str]:
         yield f"Row {row} of {table} refers to a row of {parent} that is not there."
 
 
+def _circles(conn: Connection) -> Iterator[str]:
+    """Chains of corrections that end in themselves: nothing that Zeph writes does, a damaged or edited file may."""
+    try:
+        found = circles(conn)
+    except driver().module.DatabaseError:
+        return  # so damaged that the check of the pages has said it
+    for circle in found:
+        yield f"The facts {', '.join(map(str, circle[:CIRCLE_SHOWN]))} supersede one another in a circle."
+
+
+def circles(conn: Connection) -> list[list[int]]:
+    """The facts of each circle of supersession, in its order from the smallest start."""
+    later = dict(conn.execute("SELECT id, superseded_by FROM graph_edges WHERE superseded_by IS NOT NULL").fetchall())
+    found: list[list[int]] = []
+    done: set[int] = set()
+    for start in sorted(later):
+        path: dict[int, None] = {}
+        at: int | None = start
+        while at is not None and at not in path and at not in done:
+            path[at] = None
+            at = later.get(at)
+        if at in path:
+            found.append(list(path)[list(path).index(at) :])
+        done.update(path)
+    return found
+
+
 def _full_text(conn: Connection) -> Iterator[str]:
     for table in FTS_TABLES:
         if fts_disagrees(conn, table):
@@ -139,29 +141,6 @@ def fts_disagrees(conn: Connection, table: str) -> bool:
             raise  # locked or not writable: nothing is known about the index
         return True
     return False
-
-
-def _chains(conn: Connection) -> Iterator[str]:
-    for edge in cycles(conn):
-        yield f"Fact {edge} supersedes itself by way of others."
-
-
-def cycles(conn: Connection) -> list[int]:
-    """One fact, the newest, of each circle of supersession."""
-    after = dict(conn.execute("SELECT id, superseded_by FROM graph_edges WHERE superseded_by IS NOT NULL").fetchall())
-    found: set[int] = set()
-    done: set[int] = set()
-    for start in after:
-        path: dict[int, None] = {}
-        at: int | None = start
-        while at is not None and at not in done and at not in path:
-            path[at] = None
-            at = after.get(at)
-        if at in path:
-            ring = list(path)[list(path).index(at) :]
-            found.add(max(ring))
-        done |= path.keys()
-    return sorted(found)
 
 
 def _vectors(conn: Connection) -> Iterator[str]:

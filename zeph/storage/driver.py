@@ -94,6 +94,10 @@ def _prepare(connection: Connection, reader: bool) -> None:
     for pragma in ("foreign_keys = ON", "mmap_size = 0", "temp_store = MEMORY", "cache_size = -8192"):
         connection.execute(f"PRAGMA {pragma}")
     if reader:
+        # The words of names, for misspelt ones: a window on the full-text index that stores nothing.
+        connection.execute(
+            "CREATE VIRTUAL TABLE temp.graph_entity_words USING fts5vocab('main', 'graph_entities_fts', 'col')"
+        )
         connection.execute("PRAGMA query_only = ON")
         return
     connection.execute("PRAGMA journal_mode = WAL")

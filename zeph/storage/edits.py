@@ -14,7 +14,7 @@ from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.storage.driver import Connection
 from zeph.storage.graph_read import system_time
-from zeph.storage.graph_write import keep_version
+from zeph.storage.graph_write import keep_version, remember_time
 
 TABLES = {"edge": "graph_edges", "entity": "graph_entities", "alias": "graph_entity_aliases"}
 LINKS = {
@@ -35,6 +35,7 @@ class Edit:
         self._conn = conn
         self.space_id = space_id
         self.now = system_time(conn, now)
+        remember_time(conn, space_id, self.now)
         self.id = int(
             conn.execute(
                 """INSERT INTO graph_revisions (space_id, kind, reason, origin, created_at)
@@ -289,19 +290,21 @@ def undo(conn: Connection, space_id: int, revision_id: int | None, now: Moment) 
 
 
 def _revision(conn: Connection, space_id: int, revision_id: int | None) -> tuple[int, str, str]:
-    which = "id = :id" if revision_id else "kind NOT IN ('undo', 'review')"
+    which = "id = :id" if revision_id is not None else "kind NOT IN ('undo', 'review', 'evict')"
     row = conn.execute(
         f"""SELECT id, kind, reason, undone_by FROM graph_revisions
         WHERE space_id = :space AND {which} AND (:id IS NOT NULL OR undone_by IS NULL) ORDER BY id DESC LIMIT 1""",
         {"space": space_id, "id": revision_id},
     ).fetchone()
     if row is None:
-        missing = f"There is no change {revision_id}" if revision_id else "There is no change to undo"
+        missing = f"There is no change {revision_id}" if revision_id is not None else "There is no change to undo"
         raise NotFound(f"{missing}; `zeph graph revisions` lists them.")
     if row[3] is not None:
         raise UsageError(f"Change {row[0]} is undone already, by change {row[3]}.")
     if row[1] == "review":
         raise UsageError(f"Change {row[0]} is a question to you; it changed nothing.")
+    if row[1] == "evict":
+        raise UsageError(f"Change {row[0]} removed what was out of use for long; that is final.")
     return int(row[0]), str(row[1]), str(row[2])
 
 

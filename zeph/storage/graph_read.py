@@ -14,7 +14,7 @@ from zeph.records.entity import Entity
 from zeph.records.view import View
 from zeph.storage.driver import Connection
 from zeph.storage.leases import MAX_ATTEMPTS
-from zeph.storage.search import as_json, interval_holds
+from zeph.storage.search import as_json, interval_holds, said_in, view_params
 
 ENTITY = """
     n.id, n.space_id, n.name, n.canonical_name, n.entity_type, n.summary, n.first_seen_at, n.last_seen_at,
@@ -122,11 +122,13 @@ def edges_of(conn: Connection, entity_ids: Sequence[int], view: View, limit: int
 
 def edges_from(conn: Connection, source_id: int, relations: Sequence[str], history: bool) -> list[Edge]:
     """Edges with this source: active ones, or with ``history`` also expired ones; id order."""
+    # Put together, not "(:any OR …)": only so does SQLite use the index by relation.
+    wanted = "AND e.canonical_relation IN (SELECT value FROM json_each(:relations))" if relations else ""
+    values = {"source": source_id, "history": history}
     rows = conn.execute(
         f"""SELECT {NOW} FROM graph_edges e {JOINS}
-        WHERE e.source_entity_id = :source AND (:history OR e.expired_at IS NULL)
-          AND (:any OR e.canonical_relation IN (SELECT value FROM json_each(:relations))) ORDER BY e.id""",
-        {"source": source_id, "history": history, "any": not relations, "relations": json.dumps(list(relations))},
+        WHERE e.source_entity_id = :source AND (:history OR e.expired_at IS NULL) {wanted} ORDER BY e.id""",
+        values | ({"relations": json.dumps(list(relations))} if relations else {}),
     )
     return [to_edge(row) for row in rows]
 
@@ -145,14 +147,21 @@ def all_edges(conn: Connection, view: View) -> list[Edge]:
     return sorted(_select(conn, "1", view, {}), key=lambda e: e.id)
 
 
+def edges_replaced_by(conn: Connection, edge_id: int) -> list[Edge]:
+    rows = conn.execute(
+        f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.superseded_by = :id ORDER BY e.id", {"id": edge_id}
+    )
+    return [to_edge(row) for row in rows]
+
+
 def _select(conn: Connection, where: str, view: View, values: dict[str, Any]) -> list[Edge]:
-    bound = {**values, "space": view.space_id, "at": view.at, "known": view.known_at}
+    bound = {**values, **view_params(view)}
     if view.known_at is None:
         source, columns, form = "graph_edges e", NOW, "e"
     else:
         source, columns, form = f"graph_edges e JOIN {FORMS} v ON v.edge_id = e.id AND v.known_from <= :known AND v.known_until > :known", KNOWN, "v"  # fmt: skip
     rows = conn.execute(
-        f"SELECT {columns} FROM {source} {JOINS} WHERE {where} AND e.space_id = :space AND {_in_view(view, form)}",
+        f"SELECT {columns} FROM {source} {JOINS} WHERE {where} AND e.space_id = :space AND {_in_view(view, form)}{said_in(view, 'e')}",
         bound,
     )
     return [to_edge(row) for row in rows]
@@ -192,7 +201,8 @@ def stats(conn: Connection, space_id: int) -> GraphStats:
         (SELECT count(*) FROM messages WHERE space_id = :space AND graph_processed = 0 AND graph_attempts >= {MAX_ATTEMPTS}),
         (SELECT count(*) FROM messages WHERE space_id = :space AND graph_processed = 2),
         (SELECT count(*) FROM messages WHERE space_id = :space),
-        (SELECT count(*) FROM graph_edges WHERE space_id = :space AND expired_at IS NOT NULL)""",
+        (SELECT count(*) FROM graph_edges WHERE space_id = :space AND expired_at IS NOT NULL),
+        (SELECT count(*) FROM messages WHERE space_id = :space AND injection_flags <> '')""",
         {"space": space_id},
     ).fetchone()
     return GraphStats(*row)

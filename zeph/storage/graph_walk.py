@@ -11,13 +11,22 @@ from typing import Any
 
 from zeph.records.view import View
 from zeph.storage.ports import Degree, Hop
-from zeph.storage.search import Connection, as_json, edge_in_view, interval_holds, version_then, view_params
+from zeph.storage.search import Connection, as_json, edge_in_view, interval_holds, said_in, version_then, view_params
 
 ENDS = (("source_entity_id", "graph_edges_out"), ("target_entity_id", "graph_edges_in"))
 
 
-def hop_sql(view: View) -> str:
-    """The statement of a hop; its parameters are nodes, prefer, cap, rows and those of the view."""
+DEGREES = (
+    "SELECT NULL, n.value, coalesce((SELECT degree FROM graph_entity_stats WHERE entity_id = n.value"
+    " AND edge_type = ''), 0), NULL, NULL, NULL, NULL, NULL FROM json_each(:nodes) AS n"
+)
+
+
+def hop_sql(view: View, counted: bool = False) -> str:
+    """The statement of a hop; its parameters are nodes, prefer, cap, rows and those of the view.
+
+    With ``counted`` its first rows have no edge: a node and, in place of the target, the node's degree.
+    """
     then = f"(SELECT v.confidence {version_then('e')} ORDER BY v.id DESC LIMIT 1)" if view.known_at else "NULL"
     columns = (
         f"e.id, e.source_entity_id, e.target_entity_id, coalesce({then}, e.confidence), e.edge_type,"
@@ -36,10 +45,8 @@ def hop_sql(view: View) -> str:
         f" AND (e.source_entity_id IN {around} OR e.target_entity_id IN {around}) AND {edge_in_view(view)}"
     )
     nodes = f"SELECT {columns} FROM json_each(:nodes) AS n CROSS JOIN graph_edges AS e {joins}"
-    return (
-        " UNION ALL ".join([preferred, *(f"{nodes} WHERE {arm} AND e.space_id = :space" for arm in arms)])
-        + " LIMIT :rows"
-    )
+    walked = [preferred, *(f"{nodes} WHERE {arm} AND e.space_id = :space" for arm in arms)]
+    return " UNION ALL ".join([DEGREES, *walked] if counted else walked) + " LIMIT :rows"
 
 
 def _lives(view: View) -> tuple[int, ...]:
@@ -48,7 +55,7 @@ def _lives(view: View) -> tuple[int, ...]:
 
 def _walkable(view: View) -> str:
     """Of what is current the index knows all (``live``); of the past the row has to be read."""
-    return interval_holds("i") if len(_lives(view)) == 1 else edge_in_view(view, "i")
+    return interval_holds("i") + said_in(view, "i") if len(_lives(view)) == 1 else edge_in_view(view, "i")
 
 
 def hop(
@@ -56,18 +63,36 @@ def hop(
 ) -> list[Hop]:
     """Edges around ``nodes`` in both directions, at most ``cap`` a node (``prefer`` first, then the newest) and
     ``budget`` in all, dealt out in turns so that no node takes another's share."""
+    return _deal(_hop_rows(conn, nodes, view, cap, budget, prefer, False), nodes, cap, budget, frozenset(prefer))
+
+
+def counted_hop(
+    conn: Connection, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+) -> tuple[list[Hop], dict[int, int]]:
+    """A hop and the degrees of ``nodes``, still in one statement."""
+    rows = _hop_rows(conn, nodes, view, cap, budget, prefer, True)
+    degrees = {int(row[1]): int(row[2]) for row in rows if row[0] is None}
+    edges = [row for row in rows if row[0] is not None]
+    return _deal(edges, nodes, cap, budget, frozenset(prefer)), degrees
+
+
+def _hop_rows(
+    conn: Connection, nodes: Sequence[int], view: View, cap: int, budget: int, prefer: Sequence[int], counted: bool
+) -> list[tuple[Any, ...]]:
     if not nodes or cap < 1 or budget < 1:
         return []
-    sql = hop_sql(view)
+    sql = hop_sql(view, counted)
     params: dict[str, object] = {
         **view_params(view),
         "nodes": as_json(nodes),
         "prefer": as_json(prefer),
         "cap": cap,
-        "rows": 8 * budget + len(prefer),
+        "rows": 8 * budget + len(prefer) + counted * len(nodes),
     }
-    rows = conn.execute(sql, {name: value for name, value in params.items() if f":{name}" in sql}).fetchall()
-    return _deal(rows, nodes, cap, budget, frozenset(prefer))
+    rows: list[tuple[Any, ...]] = conn.execute(
+        sql, {name: v for name, v in params.items() if f":{name}" in sql}
+    ).fetchall()
+    return rows
 
 
 def _deal(

@@ -10,15 +10,19 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from zeph.clock import Moment
+from zeph.records.edge import Precision
 from zeph.records.entity import Origin
 from zeph.records.message import Message
-from zeph.records.plan import CloseEdge, NewEdge, NewEntity, Plan, Ref, Reinforce, ReopenEdge, SeenEntity
+from zeph.records.plan import CloseEdge, EpisodeRow, NewEdge, NewEntity, Plan, Ref, Reinforce, ReopenEdge, SeenEntity
 from zeph.records.revision import Receipt
+from zeph.storage import ledger
 from zeph.storage.driver import Connection
 from zeph.storage.graph_read import system_time
 from zeph.storage.ports import Committed
 from zeph.storage.search import as_json
 
+LENGTH: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
+"""How much of a moment is shown."""
 VERSIONED = (
     "relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision, valid_from_stated,"
     " valid_until, valid_until_precision, expired_at, expired_reason, superseded_by"
@@ -44,17 +48,18 @@ class PlanWriter:
             self._seen_entity(seen)
         self._aliases()
         closed = [self._close(close) for close in plan.closes]
-        for reopen in plan.reopens:
-            self._reopen(reopen)
+        changed = [self._reopen(reopen) for reopen in plan.reopens]
         for edge in plan.new_edges:
             self._new_edge(edge)
         self._point_to_successors()
         reinforced = [self._reinforce(r) for r in plan.reinforced]
+        changed += [f"{fact}, since {r.valid_from[: LENGTH[r.valid_from_precision or 'day']]}"
+                    for r, fact in zip(plan.reinforced, reinforced, strict=True) if r.valid_from and r.stated]  # fmt: skip
         self._reviews()
         self._mentions()
         self._relations_and_ledger()
-        self._remember_time()
-        return self._committed(closed, reinforced)
+        remember_time(self.conn, self.message.space_id, self.now)
+        return self._committed(closed, reinforced, changed)
 
     @property
     def new_entity_ids(self) -> list[int]:
@@ -179,16 +184,18 @@ class PlanWriter:
         self._revision(close.kind, close.reason, [(edge_id, before)])
         return close.kind, str(before["fact"])
 
-    def _reopen(self, reopen: ReopenEdge) -> None:
+    def _reopen(self, reopen: ReopenEdge) -> str:
         edge_id = self._id(reopen.edge)
         before = self._row(edge_id)
         keep_version(self.conn, edge_id, self.now)
         self.conn.execute(
-            """UPDATE graph_edges SET valid_until = NULL, valid_until_precision = NULL, superseded_by = NULL, live = 1
-            WHERE id = :id AND expired_at IS NULL""",
+            """UPDATE graph_edges SET valid_until = NULL, valid_until_precision = NULL, superseded_by = NULL,
+                expired_at = NULL, expired_reason = NULL, live = 1
+            WHERE id = :id AND (expired_at IS NULL OR expired_reason = 'superseded')""",
             {"id": edge_id},
         )
         self._revision("edit", reopen.reason, [(edge_id, before)])
+        return f"{before['fact']}, which goes on"
 
     def _point_to_successors(self) -> None:
         olds = [(c.edge, c.superseded_by) for c in self.plan.closes] + [(e.ref, e.superseded_by) for e in self.plan.new_edges]  # fmt: skip
@@ -202,20 +209,19 @@ class PlanWriter:
     def _reinforce(self, change: Reinforce) -> str:
         edge_id = self._id(change.edge)
         before = self._row(edge_id)
-        explicit = change.valid_from is not None
-        if change.confidence > before["confidence"] or explicit:
+        if change.confidence > before["confidence"] or change.valid_from is not None:
             keep_version(self.conn, edge_id, self.now)
             self.conn.execute(
                 """UPDATE graph_edges SET confidence = max(confidence, :confidence),
                     valid_from = coalesce(:from, valid_from),
                     valid_from_precision = coalesce(:precision, valid_from_precision),
-                    valid_from_stated = max(valid_from_stated, :explicit) WHERE id = :id""",
+                    valid_from_stated = max(valid_from_stated, :stated) WHERE id = :id""",
                 {
                     "id": edge_id,
                     "confidence": change.confidence,
                     "from": change.valid_from,
                     "precision": change.valid_from_precision,
-                    "explicit": explicit,
+                    "stated": change.stated,
                 },
             )
         return str(before["fact"])
@@ -263,7 +269,7 @@ class PlanWriter:
         )
         self.conn.executemany("INSERT OR IGNORE INTO graph_edge_mentions (edge_id, message_id) VALUES (?, ?)", edges)
         if entities:
-            episode = ensure_episode(self.conn, self.message, self.now)
+            episode = ensure_episode(self.conn, self.message, self.now, self.plan.episode_kind)
             self.conn.executemany(
                 "INSERT OR IGNORE INTO graph_episode_entities (episode_id, entity_id) VALUES (?, ?)",
                 [(episode, entity) for entity, _ in entities],
@@ -275,34 +281,16 @@ class PlanWriter:
             VALUES (?, ?, ?, ?, ?)""",
             [(self.message.space_id, r.relation, r.canonical, self.message.id, self.now) for r in self.plan.relations],
         )
-        entry = self.plan.ledger
-        self.conn.execute(
-            "INSERT OR REPLACE INTO graph_ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                self.message.id,
-                entry.extractor,
-                entry.model_calls,
-                entry.prompt_tokens,
-                entry.answer_tokens,
-                entry.seconds,
-                entry.facts,
-                entry.dropped,
-                self.now,
-            ),
-        )
+        ledger.enter(self.conn, self.message.id, self.plan.ledger, self.now)
 
-    def _remember_time(self) -> None:
-        self.conn.execute(
-            """INSERT INTO graph_metadata (space_id, key, value) VALUES (:space, 'system_time', :now)
-            ON CONFLICT DO UPDATE SET value = max(value, :now)""",
-            {"space": self.message.space_id, "now": self.now},
-        )
-
-    def _committed(self, closed: Sequence[tuple[str, str]], reinforced: Sequence[str]) -> Committed:
+    def _committed(
+        self, closed: Sequence[tuple[str, str]], reinforced: Sequence[str], changed: Sequence[str]
+    ) -> Committed:
         receipt = Receipt(
             message_id=self.message.id,
             learned=tuple(e.fact for e in self.plan.new_edges if not e.expired),
             reinforced=tuple(reinforced),
+            changed=tuple(changed),
             superseded=tuple(fact for kind, fact in closed if kind == "supersede"),
             ended=tuple(fact for kind, fact in closed if kind == "end"),
             review=tuple(r.reason for r in self.plan.reviews),
@@ -316,6 +304,15 @@ class PlanWriter:
         )
 
 
+def remember_time(conn: Connection, space_id: int, now: Moment) -> None:
+    """Nothing is written with an earlier system time from now on."""
+    conn.execute(
+        """INSERT INTO graph_metadata (space_id, key, value) VALUES (:space, 'system_time', :now)
+        ON CONFLICT DO UPDATE SET value = max(value, :now)""",
+        {"space": space_id, "now": now},
+    )
+
+
 def keep_version(conn: Connection, edge_id: int, now: Moment) -> None:
     """The edge's form until ``now``, kept before it changes."""
     conn.execute(
@@ -327,12 +324,13 @@ def keep_version(conn: Connection, edge_id: int, now: Moment) -> None:
     )
 
 
-def ensure_episode(conn: Connection, message: Message, now: Moment) -> int:
-    """The conversation's row in the graph; asking again gives the same id."""
-    values = {"space": message.space_id, "conversation": message.conversation_id, "now": now}
+def ensure_episode(conn: Connection, message: Message, now: Moment, kind: EpisodeRow) -> int:
+    """The conversation's row in the graph; asking again gives the same id, and where kinds mix, it is a conversation."""
+    values = {"space": message.space_id, "conversation": message.conversation_id, "now": now, "kind": kind}
     conn.execute(
-        """INSERT INTO graph_episodes (space_id, conversation_id, created_at) VALUES (:space, :conversation, :now)
-        ON CONFLICT (conversation_id) DO NOTHING""",
+        """INSERT INTO graph_episodes (space_id, conversation_id, kind, created_at)
+        VALUES (:space, :conversation, :kind, :now)
+        ON CONFLICT (conversation_id) DO UPDATE SET kind = 'conversation' WHERE kind <> excluded.kind""",
         values,
     )
     row = conn.execute("SELECT id FROM graph_episodes WHERE conversation_id = :conversation", values).fetchone()

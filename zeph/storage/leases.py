@@ -5,13 +5,18 @@
 """
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.errors import LeaseLost
 from zeph.records.message import GraphState, Message
+from zeph.storage import ledger
 from zeph.storage.driver import Connection
 from zeph.storage.messages import MESSAGE, to_message
 from zeph.storage.ports import Lease, Turn, Work
+
+if TYPE_CHECKING:
+    from zeph.records.plan import LedgerEntry
 
 MAX_ATTEMPTS = 3
 CONTEXT_MESSAGES = 4
@@ -138,9 +143,13 @@ def mark_gated(conn: Connection, held: Lease, message_id: int) -> None:
     mark(conn, message_id, GraphState.GATED)
 
 
-def mark_failed(conn: Connection, held: Lease, message_id: int, error: str, due_at: Moment) -> None:
-    """One more attempt is used up; the message stays in the queue with its last error."""
+def mark_failed(
+    conn: Connection, held: Lease, message_id: int, error: str, due_at: Moment, spent: "LedgerEntry | None", now: Moment
+) -> None:
+    """One more attempt is used up; the message stays in the queue with its last error, the ledger keeps what it took."""
     check(conn, held, message_id)
+    if spent:
+        ledger.enter(conn, message_id, spent, now)
     conn.execute(
         """UPDATE messages SET graph_attempts = graph_attempts + 1, graph_error = :error, graph_due_at = :due
         WHERE id = :id""",

@@ -103,12 +103,22 @@ def title_of(text: str) -> str:
     return " ".join(text[:400].split())[:TITLE_LENGTH]
 
 
-def history(conn: Connection, conversation_id: int, limit: int) -> list[Message]:
+def history(conn: Connection, conversation_id: int, limit: int, before_id: int | None) -> list[Message]:
     rows = conn.execute(
-        f"SELECT {MESSAGE} FROM messages m WHERE m.conversation_id = :id ORDER BY m.id DESC LIMIT :limit",
-        {"id": conversation_id, "limit": limit},
+        f"""SELECT {MESSAGE} FROM messages m WHERE m.conversation_id = :id AND (:before IS NULL OR m.id < :before)
+        ORDER BY m.id DESC LIMIT :limit""",
+        {"id": conversation_id, "limit": limit, "before": before_id},
     ).fetchall()
     return [to_message(row) for row in reversed(rows)]
+
+
+def history_after(conn: Connection, conversation_id: int, limit: int, after_id: int) -> list[Message]:
+    rows = conn.execute(
+        f"""SELECT {MESSAGE} FROM messages m WHERE m.conversation_id = :id AND m.id > :after
+        ORDER BY m.id LIMIT :limit""",
+        {"id": conversation_id, "limit": limit, "after": after_id},
+    )
+    return [to_message(row) for row in rows]
 
 
 def messages(conn: Connection, ids: Sequence[int]) -> dict[int, Message]:

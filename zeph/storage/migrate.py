@@ -1,7 +1,7 @@
 """Brings a database file to this program's schema, or refuses it and leaves it untouched.
 
-In: a connection and the folder of ``NNN_name.sql`` files. Out: a file at the newest version. Each
-migration commits together with its record, which keeps the BLAKE3 of the file that was applied.
+In: a connection and the folder of ``NNN_name.sql`` files. Out: a file at the newest version. What
+is missing commits at once, with a record of each migration, which keeps the BLAKE3 of the file that was applied.
 """
 
 from dataclasses import dataclass
@@ -81,39 +81,37 @@ def check(connection: Connection, path: Path, migrations: list[Migration]) -> in
 
 
 def migrate(connection: Connection, path: Path, now: Moment, folder: Path | None = None) -> list[str]:
-    """Applies what is missing; the names of what was applied."""
+    """Applies what is missing, all of it or nothing; the names of what was applied. A copy of what was is kept."""
     migrations = load_migrations(folder)
-    done: list[str] = []
-    while (version := check(connection, path, migrations)) < len(migrations):
-        if version and not done:
-            from zeph.storage.backup import automatic
-
-            automatic(path, f"schema-{version}", now)  # the way back, should the new form not please
-        done += _apply(connection, path, migrations, version, now)
-    return done
-
-
-def _apply(connection: Connection, path: Path, migrations: list[Migration], version: int, now: Moment) -> list[str]:
+    if check(connection, path, migrations) == len(migrations):
+        return []
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Another process may have migrated while this one waited for the lock.
-        if check(connection, path, migrations) != version:
-            connection.execute("ROLLBACK")
-            return []
-        migration = migrations[version]
-        connection.execute(RECORDS)
-        for statement in statements(migration.sql):
-            connection.execute(statement)
-        connection.execute(
-            "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (:version, :name, :checksum, :now)",
-            {"version": migration.version, "name": migration.name, "checksum": migration.checksum, "now": now},
-        )
+        version = check(connection, path, migrations)
+        missing = migrations[version:]
+        if version and missing:
+            from zeph.storage.backup import automatic
+
+            automatic(path, f"schema-{version}", now)  # the way back, should the new form not please
+        for migration in missing:
+            _apply(connection, migration, now)
         connection.execute("COMMIT")
-        return [migration.name]
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+    return [migration.name for migration in missing]
+
+
+def _apply(connection: Connection, migration: Migration, now: Moment) -> None:
+    connection.execute(RECORDS)
+    for statement in statements(migration.sql):
+        connection.execute(statement)
+    connection.execute(
+        "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (:version, :name, :checksum, :now)",
+        {"version": migration.version, "name": migration.name, "checksum": migration.checksum, "now": now},
+    )
 
 
 def statements(sql: str) -> list[str]:

@@ -21,7 +21,7 @@ from zeph.records.view import View
 if TYPE_CHECKING:
     import numpy
 
-    from zeph.records.plan import Plan
+    from zeph.records.plan import LedgerEntry, Plan
 
 T = TypeVar("T")
 Kind = Literal["message", "edge", "entity", "community"]
@@ -100,9 +100,23 @@ class Reader(Protocol):
         """Edges source to target: active ones, or with ``history`` also expired ones; id order."""
         ...
 
+    def edges_replaced_by(self, edge_id: int) -> list[Edge]:
+        """Edges that this one supersedes, or will once it begins; id order."""
+        ...
+
     def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()) -> list[Hop]:
         """One statement: for each node its edges in both directions valid in ``view``, at most ``cap`` a node
         (edges in ``prefer`` first, then the newest) and ``budget`` in all."""
+        ...
+
+    def counted_hop(
+        self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+    ) -> tuple[list[Hop], dict[int, int]]:
+        """A hop and the degrees of ``nodes``, still in one statement."""
+        ...
+
+    def similar(self, ids: Sequence[int]) -> list[tuple[int, int, float]]:
+        """(entity, the one it is like, their similarity) of note linking."""
         ...
 
     def learned_relation(self, space_id: int, relation: str) -> str | None: ...
@@ -112,10 +126,19 @@ class Reader(Protocol):
 
     # search: (id, score), best first, higher is better
     def search_messages(
-        self, space_id: int, match: str, limit: int, before_id: int | None
+        self, space_id: int, match: str, limit: int, before_id: int | None, conversation_id: int | None = None
     ) -> list[tuple[int, float]]: ...
     def search_edges(self, view: View, match: str, limit: int) -> list[tuple[int, float]]: ...
     def search_entities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]: ...
+    def name_words(self, beginning: str, least: int, most: int, limit: int) -> list[str]:
+        """Words of entity names and aliases that begin so (lower case, no accents), by their length in characters."""
+        ...
+
+    def is_spoken(self, match: str, most: int) -> bool:
+        """Whether a fact, or more than ``most`` messages, have the term ``match``."""
+        ...
+
+    def search_communities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]: ...
     def search_vectors(
         self, kind: Kind, model: str, vector: "numpy.ndarray[Any, Any]", limit: int, view: View
     ) -> list[tuple[int, float]]:
@@ -123,6 +146,10 @@ class Reader(Protocol):
         ...
 
     def messages(self, ids: Sequence[int]) -> dict[int, Message]: ...
+    def communities(self, space_id: int, ids: Sequence[int]) -> dict[int, Community]: ...
+    def central_members(self, community_ids: Sequence[int], limit: int) -> dict[int, list[int]]:
+        """The best connected entities of each community."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +176,10 @@ class Store(Protocol):
         """The space's id, made on first use."""
         ...
 
+    async def find_space(self, name: str) -> int | None:
+        """The space's id; None where there is none of that name."""
+        ...
+
     async def read(self, fn: Callable[[Reader], T]) -> T:
         """``fn`` on one read snapshot, in a reader's thread."""
         ...
@@ -167,8 +198,10 @@ class Store(Protocol):
         """The one named exactly so, else all whose name begins so."""
         ...
 
-    async def history(self, conversation_id: int, limit: int) -> list[Message]:
-        """The last ``limit`` messages, oldest first."""
+    async def history(
+        self, conversation_id: int, limit: int, *, before_id: int | None = None, after_id: int | None = None
+    ) -> list[Message]:
+        """The last ``limit`` messages (before one of them), or the first ones after one; oldest first."""
         ...
 
     async def add_messages(
@@ -218,7 +251,11 @@ class Store(Protocol):
         """The gate has skipped it. Raises LeaseLost."""
         ...
 
-    async def mark_failed(self, lease: Lease, message: Message, error: str, retry_in_secs: float) -> None: ...
+    async def mark_failed(
+        self, lease: Lease, message: Message, error: str, retry_in_secs: float, spent: "LedgerEntry | None" = None
+    ) -> None:
+        """It is tried again later; ``spent`` goes into the ledger. Raises LeaseLost."""
+        ...
 
     # what is known
     async def stats(self, space_id: int) -> GraphStats: ...

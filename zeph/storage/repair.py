@@ -6,7 +6,7 @@ model wrote are never thrown away; references to what is not there are taken out
 
 from collections.abc import Iterator
 
-from zeph.storage.care import FTS_TABLES, VECTOR_OWNERS, cycles, fts_disagrees
+from zeph.storage.care import FTS_TABLES, VECTOR_OWNERS, circles, fts_disagrees
 from zeph.storage.driver import Connection
 
 STATS = """
@@ -38,7 +38,7 @@ LINKS = (
 
 def repair(conn: Connection) -> list[str]:
     """What was mended, a sentence each; [] where nothing had to be."""
-    return [*_references(conn), *_cycles(conn), *_vectors(conn), *_full_text(conn), *_degrees(conn)]
+    return [*_references(conn), *_circles(conn), *_vectors(conn), *_full_text(conn), *_degrees(conn)]
 
 
 def _references(conn: Connection) -> Iterator[str]:
@@ -56,9 +56,9 @@ def _references(conn: Connection) -> Iterator[str]:
         )
 
 
-def _cycles(conn: Connection) -> Iterator[str]:
-    found = cycles(conn)
-    for edge in found:
+def _circles(conn: Connection) -> Iterator[str]:
+    found = circles(conn)
+    for edge in map(max, found):
         conn.execute("UPDATE graph_edges SET superseded_by = NULL WHERE id = ?", (edge,))
         conn.execute("UPDATE graph_edges SET supersedes_id = NULL WHERE supersedes_id = ?", (edge,))
     yield from _told(len(found), "facts that superseded each other in a circle were taken apart")

@@ -38,7 +38,17 @@ def edge_in_view(view: View, row: str = "e") -> str:
     expiry = f"{row}.expired_at IS NULL"
     if view.as_of is not None:
         expiry = f"({expiry} OR {row}.expired_reason = 'superseded')"
-    return f"{row}.space_id = :space AND {expiry} AND {interval_holds(row)}"
+    return f"{row}.space_id = :space AND {expiry} AND {interval_holds(row)}{said_in(view, row)}"
+
+
+def said_in(view: View, row: str) -> str:
+    """SQL tail: a message of the view's conversation is a source of edge ``row``; empty without a conversation."""
+    if view.conversation_id is None:
+        return ""
+    return (
+        f" AND EXISTS (SELECT 1 FROM graph_edge_mentions AS c JOIN messages AS s ON s.id = c.message_id"
+        f" WHERE c.edge_id = {row}.id AND s.conversation_id = :conversation)"
+    )
 
 
 def _edge_as_known(view: View, row: str) -> str:
@@ -53,7 +63,7 @@ def _edge_as_known(view: View, row: str) -> str:
     then = version_then(row)
     return (
         f"{row}.space_id = :space AND {row}.created_at <= :known AND CASE WHEN EXISTS (SELECT 1 {then})"
-        f" THEN EXISTS (SELECT 1 {then} AND {believed('v')}) ELSE {believed(row)} END"
+        f" THEN EXISTS (SELECT 1 {then} AND {believed('v')}) ELSE {believed(row)} END{said_in(view, row)}"
     )
 
 
@@ -64,19 +74,22 @@ def version_then(row: str) -> str:
 
 
 def view_params(view: View) -> dict[str, object]:
-    return {"space": view.space_id, "at": view.at, "known": view.known_at}
+    return {"space": view.space_id, "at": view.at, "known": view.known_at, "conversation": view.conversation_id}
 
 
 def search_messages(
-    conn: Connection, space_id: int, match: str, limit: int, before_id: int | None
+    conn: Connection, space_id: int, match: str, limit: int, before_id: int | None, conversation_id: int | None = None
 ) -> list[tuple[int, float]]:
-    """What people and the assistant said, before message ``before_id`` where one is given."""
+    """What people and the assistant said, before message ``before_id`` and in one conversation where given."""
     before = "AND rowid < :before" if before_id is not None else ""
     inner = (
         f"SELECT rowid AS id, bm25(messages_fts) AS r FROM messages_fts WHERE messages_fts MATCH :match {before} {BEST}"
     )
     keep = "e.space_id = :space AND e.role IN ('user', 'assistant')"
-    return _filtered(conn, inner, "messages", keep, {"match": match, "space": space_id, "before": before_id}, limit)
+    if conversation_id is not None:
+        keep += " AND e.conversation_id = :conversation"
+    params = {"match": match, "space": space_id, "before": before_id, "conversation": conversation_id}
+    return _filtered(conn, inner, "messages", keep, params, limit)
 
 
 def search_edges(conn: Connection, view: View, match: str, limit: int) -> list[tuple[int, float]]:
@@ -93,6 +106,38 @@ def search_entities(conn: Connection, space_id: int, match: str, limit: int) -> 
         f" WHERE graph_entities_fts MATCH :match {BEST}"
     )
     return _filtered(conn, inner, "graph_entities", "e.space_id = :space", {"match": match, "space": space_id}, limit)
+
+
+def name_words(conn: Connection, beginning: str, least: int, most: int, limit: int) -> list[str]:
+    """Words of entity names and aliases that begin so and have ``least`` to ``most`` characters, in order.
+
+    ``beginning`` is in the form that the index holds: lower case, accents off.
+    """
+    rows = conn.execute(
+        "SELECT DISTINCT term FROM temp.graph_entity_words WHERE term >= :first AND term < :last"
+        " AND col IN ('name', 'alias_text') AND length(term) BETWEEN :least AND :most LIMIT :limit",
+        {"first": beginning, "last": beginning + "\U0010ffff", "least": least, "most": most, "limit": limit},
+    )
+    return [str(row[0]) for row in rows]
+
+
+def is_spoken(conn: Connection, match: str, most: int) -> bool:
+    """Whether a fact, or more than ``most`` messages, have the term ``match``."""
+    facts = "SELECT 1 FROM graph_edges_fts WHERE graph_edges_fts MATCH ? LIMIT 1"
+    if conn.execute(facts, (match,)).fetchone():
+        return True
+    said = "SELECT count(*) FROM (SELECT 1 FROM messages_fts WHERE messages_fts MATCH ? LIMIT ?)"
+    return bool(conn.execute(said, (match, most + 1)).fetchone()[0] > most)
+
+
+def search_communities(conn: Connection, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
+    """Names count four times as much as summaries."""
+    inner = (
+        "SELECT rowid AS id, bm25(graph_communities_fts, 4.0, 1.0) AS r FROM graph_communities_fts"
+        f" WHERE graph_communities_fts MATCH :match {BEST}"
+    )
+    keep = "e.space_id = :space"
+    return _filtered(conn, inner, "graph_communities", keep, {"match": match, "space": space_id}, limit)
 
 
 def _filtered(

@@ -8,8 +8,9 @@ process left, and what was there before the setting was turned on, is linked lat
 from collections.abc import Mapping, Sequence
 
 from zeph.clock import Moment
-from zeph.storage.care import get_metadata, set_metadata
 from zeph.storage.driver import Connection
+from zeph.storage.metadata import get_metadata, set_metadata
+from zeph.storage.search import as_json
 
 
 def _progress(model: str) -> str:
@@ -35,6 +36,18 @@ def unlinked(conn: Connection, space_id: int, model: str, limit: int) -> list[in
             break
         ready.append(entity_id)
     return ready
+
+
+def neighbours(conn: Connection, entity_ids: Sequence[int]) -> list[tuple[int, int, float]]:
+    """(entity, the one it is like, their similarity), both directions, in a fixed order."""
+    rows = conn.execute(
+        """SELECT n.value, s.similar_id, s.similarity FROM json_each(:ids) n JOIN graph_similar s ON s.entity_id = n.value
+        UNION ALL
+        SELECT n.value, s.entity_id, s.similarity FROM json_each(:ids) n JOIN graph_similar s ON s.similar_id = n.value
+        ORDER BY 1, 2""",
+        {"ids": as_json(entity_ids)},
+    )
+    return [(int(one), int(other), float(similarity)) for one, other, similarity in rows]
 
 
 def link(

@@ -6,6 +6,7 @@ modules beside this one, what a fact means stands in ``zeph.memory``.
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -17,6 +18,7 @@ from zeph.records.forgetting import Forgotten, Target
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
 from zeph.records.revision import Revision
+from zeph.records.summary import Summary
 from zeph.records.view import View
 from zeph.storage import (
     care,
@@ -30,7 +32,6 @@ from zeph.storage import (
     vectors,
 )
 from zeph.storage.bits import BitIndex
-from zeph.storage.communities import Describe, NewCommunity
 from zeph.storage.database import Database
 from zeph.storage.driver import Connection
 from zeph.storage.ports import Committed, Degree, Hop, Kind, Lease, Reader, Turn, VectorRow, Work
@@ -38,8 +39,9 @@ from zeph.storage.ports import Committed, Degree, Hop, Kind, Lease, Reader, Turn
 if TYPE_CHECKING:
     import numpy
 
-    from zeph.records.plan import Plan
+    from zeph.records.plan import LedgerEntry, Plan
     from zeph.storage.transfer.load import Loader, OnBadRow
+    from zeph.storage.upkeep import UpkeepStore
 
 T = TypeVar("T")
 WRITE_SECONDS = 0.020
@@ -80,8 +82,21 @@ class SnapshotReader:
     def edges_between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:
         return graph_read.edges_between(self._conn, source_id, target_id, history)
 
+    def edges_replaced_by(self, edge_id: int) -> list[Edge]:
+        return graph_read.edges_replaced_by(self._conn, edge_id)
+
     def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()) -> list[Hop]:
         return graph_walk.hop(self._conn, nodes, view, cap=cap, budget=budget, prefer=prefer)
+
+    def counted_hop(
+        self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+    ) -> tuple[list[Hop], dict[int, int]]:
+        return graph_walk.counted_hop(self._conn, nodes, view, cap=cap, budget=budget, prefer=prefer)
+
+    def similar(self, ids: Sequence[int]) -> list[tuple[int, int, float]]:
+        from zeph.storage import similar
+
+        return similar.neighbours(self._conn, ids)
 
     def learned_relation(self, space_id: int, relation: str) -> str | None:
         return graph_read.learned_relation(self._conn, space_id, relation)
@@ -89,14 +104,31 @@ class SnapshotReader:
     def learned_relations(self, space_id: int) -> dict[str, str]:
         return graph_read.learned_relations(self._conn, space_id)
 
-    def search_messages(self, space_id: int, match: str, limit: int, before_id: int | None) -> list[tuple[int, float]]:
-        return search.search_messages(self._conn, space_id, match, limit, before_id)
+    def search_messages(
+        self, space_id: int, match: str, limit: int, before_id: int | None, conversation_id: int | None = None
+    ) -> list[tuple[int, float]]:
+        return search.search_messages(self._conn, space_id, match, limit, before_id, conversation_id)
 
     def search_edges(self, view: View, match: str, limit: int) -> list[tuple[int, float]]:
         return search.search_edges(self._conn, view, match, limit)
 
     def search_entities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
         return search.search_entities(self._conn, space_id, match, limit)
+
+    def name_words(self, beginning: str, least: int, most: int, limit: int) -> list[str]:
+        return search.name_words(self._conn, beginning, least, most, limit)
+
+    def is_spoken(self, match: str, most: int) -> bool:
+        return search.is_spoken(self._conn, match, most)
+
+    def search_communities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
+        return search.search_communities(self._conn, space_id, match, limit)
+
+    def communities(self, space_id: int, ids: Sequence[int]) -> dict[int, Community]:
+        return communities.communities(self._conn, space_id, ids)
+
+    def central_members(self, community_ids: Sequence[int], limit: int) -> dict[int, list[int]]:
+        return communities.central_members(self._conn, community_ids, limit)
 
     def search_vectors(
         self, kind: Kind, model: str, vector: "numpy.ndarray[Any, Any]", limit: int, view: View
@@ -127,6 +159,12 @@ class SqliteStore:
     async def close(self) -> None:
         await self._db.close()
 
+    @cached_property
+    def upkeep(self) -> "UpkeepStore":
+        from zeph.storage.upkeep import UpkeepStore
+
+        return UpkeepStore(self._db)
+
     @property
     def _now(self) -> Moment:
         return moment_now(self._clock)
@@ -134,6 +172,9 @@ class SqliteStore:
     async def space(self, name: str) -> int:
         found = await self._db.snapshot(lambda c: messages.find_space(c, name))
         return found if found is not None else await self._db.write(lambda c: messages.space(c, name, self._now))
+
+    async def find_space(self, name: str) -> int | None:
+        return await self._db.snapshot(lambda c: messages.find_space(c, name))
 
     async def read(self, fn: Callable[[Reader], T]) -> T:
         return await self._db.snapshot(lambda c: fn(SnapshotReader(c, self._bits)))
@@ -160,8 +201,12 @@ class SqliteStore:
     async def conversations_by_id(self, ids: Sequence[int]) -> dict[int, Conversation]:
         return await self._db.snapshot(lambda c: messages.conversations_by_id(c, ids))
 
-    async def history(self, conversation_id: int, limit: int) -> list[Message]:
-        return await self._db.snapshot(lambda c: messages.history(c, conversation_id, limit))
+    async def history(
+        self, conversation_id: int, limit: int, *, before_id: int | None = None, after_id: int | None = None
+    ) -> list[Message]:
+        if after_id is not None:
+            return await self._db.snapshot(lambda c: messages.history_after(c, conversation_id, limit, after_id))
+        return await self._db.snapshot(lambda c: messages.history(c, conversation_id, limit, before_id))
 
     async def add_messages(
         self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]
@@ -174,6 +219,23 @@ class SqliteStore:
     async def message_ids(self, conversation_id: int) -> dict[str, str]:
         """External id to content hash of what is stored of a conversation."""
         return await self._db.snapshot(lambda c: messages.stored_hashes(c, conversation_id))
+
+    async def summary(self, conversation_id: int) -> Summary | None:
+        from zeph.storage import summaries
+
+        return await self._db.snapshot(lambda c: summaries.summary(c, conversation_id))
+
+    async def put_summary(self, new: Summary) -> None:
+        from zeph.storage import summaries
+
+        await self._db.write(lambda c: summaries.put_summary(c, new))
+
+    async def messages_after(self, conversation_id: int, after_id: int, until_id: int, limit: int) -> list[Message]:
+        from zeph.storage import summaries
+
+        return await self._db.snapshot(
+            lambda c: summaries.messages_after(c, conversation_id, after_id, until_id, limit)
+        )
 
     # ------------------------------------------------------------ the queue
 
@@ -222,9 +284,12 @@ class SqliteStore:
     async def mark_gated(self, lease: Lease, message: Message) -> None:
         await self._db.write(lambda c: leases.mark_gated(c, lease, message.id))
 
-    async def mark_failed(self, lease: Lease, message: Message, error: str, retry_in_secs: float) -> None:
-        due_at = leases.later(self._now, retry_in_secs)
-        await self._db.write(lambda c: leases.mark_failed(c, lease, message.id, error, due_at))
+    async def mark_failed(
+        self, lease: Lease, message: Message, error: str, retry_in_secs: float, spent: "LedgerEntry | None" = None
+    ) -> None:
+        now = self._now
+        due_at = leases.later(now, retry_in_secs)
+        await self._db.write(lambda c: leases.mark_failed(c, lease, message.id, error, due_at, spent, now))
 
     # ------------------------------------------------------------ what is known
 
@@ -411,22 +476,3 @@ class SqliteStore:
         """What is wrong with the file, a sentence each; [] where nothing is."""
         # A writer's work: full-text indexes are checked by a command that looks like an insert.
         return await self._db.write(care.database_health)
-
-    # ------------------------------------------------------------ upkeep
-
-    async def community_edges(self, space_id: int, after_id: int, limit: int) -> list[tuple[int, int, int]]:
-        return await self._db.snapshot(lambda c: communities.load_edges(c, space_id, after_id, limit))
-
-    async def replace_communities(
-        self, space_id: int, groups: Sequence[NewCommunity], describe: Describe, now: Moment
-    ) -> int:
-        return await self._db.write(lambda c: communities.replace_communities(c, space_id, groups, describe, now))
-
-    async def communities_due(self, space_id: int, processed: int, interval: int) -> bool:
-        return await self._db.write(lambda c: care.communities_due(c, space_id, processed, interval))
-
-    async def flip_ended(self, now: Moment) -> int:
-        return await self._db.write(lambda c: care.flip_ended(c, now))
-
-    async def decay_if_due(self, space_id: int, lambda_: float, interval_secs: int, now: Moment) -> int:
-        return await self._db.write(lambda c: care.decay_if_due(c, space_id, lambda_, interval_secs, now))

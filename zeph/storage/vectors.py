@@ -271,6 +271,7 @@ def _alive(conn: Connection, kind: Kind, model_id: int, ids: Sequence[int], view
     keep = edge_in_view(view) if kind == "edge" else "e.space_id = :space"
     if kind == "message":
         keep += " AND e.role IN ('user', 'assistant')"
+        keep += " AND e.conversation_id = :conversation" if view.conversation_id is not None else ""
     sql = (
         f"SELECT e.id FROM json_each(:ids) AS n CROSS JOIN {TABLES[kind]} AS e ON e.id = n.value WHERE {keep}"
         " AND EXISTS (SELECT 1 FROM embeddings AS v WHERE v.kind = :kind AND v.model_id = :model AND v.item_id = e.id)"

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -210,5 +211,5 @@ async def test_the_imported_file_passes_sqlites_own_check(memory: Memory, tmp_pa
     file = tmp_path / "one.jsonl"
     await memory.export(file)
     await bring(tmp_path / "other.db", file)
-    with sqlite3.connect(tmp_path / "other.db") as conn:
+    with closing(sqlite3.connect(tmp_path / "other.db")) as conn, conn:
         assert conn.execute("PRAGMA foreign_key_check").fetchall() == []

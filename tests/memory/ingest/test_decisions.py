@@ -9,6 +9,7 @@ import pytest
 
 from tests.fakes.models import ScriptedChat, TableEmbedder, extraction, fact
 from tests.memory.ingest.talk import Talk
+from zeph.clock import parse_moment
 from zeph.errors import ModelTimeout
 from zeph.memory.ingest.decide import Decider
 from zeph.memory.ingest.questions import Answers, Asking, Question
@@ -86,8 +87,8 @@ SAME = {"User relishes Rust": ("User uses Rust", 0.9)}
 async def test_a_near_fact_of_the_same_pair_replaces_the_older_one(tmp_path: Path) -> None:
     chat, embedder = ScriptedChat(BELIEFS, relation="none"), TableEmbedder(SAME)
     async with Talk(tmp_path, chat, embedder, belief_revision={"enabled": True}) as talk:
-        await talk.say("First")
-        receipt = await talk.say("Second", "2026-02-01 10:00:00")
+        await talk.say("First, Rust")
+        receipt = await talk.say("Second, Rust", "2026-02-01 10:00:00")
         assert receipt.superseded == ("User uses Rust",)
         (new,) = await talk.edges()
         (old,) = await talk.edges(as_of="2026-01-15 00:00:00")
@@ -101,9 +102,19 @@ async def test_a_near_fact_of_the_same_pair_replaces_the_older_one(tmp_path: Pat
 )
 async def test_beliefs_are_left_alone_unless_asked_and_near_enough(tmp_path: Path, graph: Any) -> None:
     async with Talk(tmp_path, ScriptedChat(BELIEFS, relation="none"), TableEmbedder(SAME), **graph) as talk:
-        await talk.say("First")
-        await talk.say("Second", "2026-02-01 10:00:00")
+        await talk.say("First, Rust")
+        await talk.say("Second, Rust", "2026-02-01 10:00:00")
         assert len(await talk.known()) == 2
+
+
+async def test_an_older_message_read_late_replaces_no_newer_belief(tmp_path: Path) -> None:
+    chat, embedder = ScriptedChat(BELIEFS, relation="none"), TableEmbedder(SAME)
+    async with Talk(tmp_path, chat, embedder, belief_revision={"enabled": True}) as talk:
+        await talk.say("Second, Rust", "2026-02-01 10:00:00")
+        receipt = await talk.say("First, Rust", "2026-01-01 10:00:00")
+        assert receipt.superseded == ()
+        talk.clock.at = parse_moment("2026-03-01 10:00:00")
+        assert sorted(await talk.known()) == ["User relishes Rust", "User uses Rust"]
 
 
 async def test_without_an_embedder_or_with_a_failing_one_both_beliefs_stand(tmp_path: Path) -> None:
@@ -113,8 +124,8 @@ async def test_without_an_embedder_or_with_a_failing_one_both_beliefs_stand(tmp_
         (tmp_path / str(number)).mkdir()
         chat = ScriptedChat(BELIEFS, relation="none")
         async with Talk(tmp_path / str(number), chat, embedder, belief_revision={"enabled": True}) as talk:
-            await talk.say("First")
-            await talk.say("Second", "2026-02-01 10:00:00")
+            await talk.say("First, Rust")
+            await talk.say("Second, Rust", "2026-02-01 10:00:00")
             assert len(await talk.known()) == 2
 
 

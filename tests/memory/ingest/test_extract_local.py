@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from benchmarks.extraction import measure
 from zeph.memory.graph.ontology import Gazetteer, Ontology
-from zeph.memory.ingest.extract_local import LocalExtractor
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.local_patterns import FRAMES, PATTERN_PRECISION
-from zeph.memory.ingest.local_tokens import PlainTagger
+from zeph.memory.ingest.local.extractor import LocalExtractor
+from zeph.memory.ingest.local.patterns import FRAMES, PATTERN_PRECISION
+from zeph.memory.ingest.local.tokens import PlainTagger
 from zeph.records.message import GraphState, Message
 
 ONTOLOGY, GAZETTEER = Ontology.load(), Gazetteer.load()

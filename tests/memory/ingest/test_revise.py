@@ -265,3 +265,87 @@ async def test_a_known_later_plan_stays_when_one_moves_meanwhile(graph: Graph) -
     await graph.say("2026-01-10 10:00:00", edge("lives_in", "Oslo"))
     assert await graph.facts("2026-01-15 00:00:00") == ["lives_in Oslo"]
     assert await graph.facts("2026-03-02 00:00:00") == ["lives_in Berlin"]
+
+
+async def test_switching_to_what_is_preferred_already_is_no_second_fact(graph: Graph) -> None:
+    editors = {"neovim": "tool"}
+    await graph.say("2026-01-01 10:00:00", edge("prefers", "neovim"), types=editors)
+    receipt = await graph.say("2026-01-02 10:00:00", edge("switched_to", "neovim", replaces=""), types=editors)
+    assert receipt.superseded == ()
+    facts = await graph.known("2026-02-01 00:00:00")
+    assert [
+        (e.canonical_relation, e.valid_from, e.supersedes_id) for e in facts if e.canonical_relation == "prefers"
+    ] == [("prefers", "2026-01-01 10:00:00", None)]
+
+
+async def test_an_older_message_read_late_shows_that_it_held_by_then(graph: Graph) -> None:
+    await graph.say("2026-01-10 10:00:00", edge("uses", "Docker"))
+    receipt = await graph.say("2026-02-01 10:00:00", edge("uses", "Docker"), sent_at="2024-05-01 10:00:00")
+    assert receipt.changed == () and receipt.reinforced
+    now = "2026-03-01 00:00:00"
+    (known,) = await graph.known(now)
+    assert (known.valid_from, known.valid_from_stated) == ("2024-05-01 10:00:00", False)
+    assert await graph.facts(now, as_of="2025-01-01 00:00:00") == ["uses Docker"]
+    assert await graph.facts(now, as_of="2025-01-01 00:00:00", known_at="2026-01-20 00:00:00") == []
+
+
+async def test_an_older_message_neither_moves_a_said_start_nor_does_an_unsure_one(graph: Graph) -> None:
+    await graph.say("2026-01-10 10:00:00", edge("uses", "Docker", valid_from="2025-06"), edge("uses", "Rust"))
+    await graph.say(
+        "2026-02-01 10:00:00",
+        edge("uses", "Docker"),
+        edge("uses", "Rust", confidence=0.5),
+        sent_at="2024-05-01 10:00:00",
+    )
+    assert [e.valid_from for e in await graph.known("2026-03-01 00:00:00")] == [
+        "2025-06-01 00:00:00",
+        "2026-01-10 10:00:00",
+    ]
+
+
+async def test_a_stint_that_begins_when_the_last_one_ended_is_a_new_one(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("works_with", "Ann", valid_from="2015", valid_until="2017"))
+    await graph.say("2026-01-02 10:00:00", edge("works_with", "Ann", valid_from="2017"))
+    now = "2026-02-01 00:00:00"
+    assert await graph.facts(now) == ["works_with Ann"]
+    assert await graph.facts(now, as_of="2016-01-01 00:00:00") == ["works_with Ann"]
+    assert await graph.facts(now, as_of="2014-01-01 00:00:00") == []
+
+
+async def test_an_outright_move_wins_over_all_homes_whatever_the_strategy(tmp_path: Path) -> None:
+    clock = FixedClock("2026-01-01 00:00:00")
+    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
+    graph = Graph(store, clock, "confidence")
+    try:
+        await graph.say(
+            "2026-01-01 10:00:00", edge("lives_in", "Paris", confidence=0.9), edge("lives_in", "Lyon", confidence=0.95)
+        )
+        await graph.say("2026-02-01 10:00:00", edge("lives_in", "Oslo", replaces="Paris", confidence=0.7))
+        assert await graph.facts("2026-03-01 00:00:00") == ["lives_in Oslo"]
+    finally:
+        await store.close()
+
+
+async def test_a_fact_that_begins_when_another_ended_supersedes_nothing(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("lives_in", "Paris", valid_until="2026-02-01"))
+    receipt = await graph.say("2026-03-01 10:00:00", edge("lives_in", "Oslo", valid_from="2026-02-01"))
+    assert (receipt.superseded, receipt.revision_ids) == ((), ())
+    assert await graph.facts("2026-03-02 00:00:00") == ["lives_in Oslo"]
+    (paris,) = await graph.known("2026-03-02 00:00:00", as_of="2026-01-20 00:00:00")
+    assert (paris.target, paris.expired_at, paris.superseded_by) == ("Paris", None, None)
+
+
+async def test_of_two_equal_starts_the_later_said_stands_in_whatever_order_they_are_read(graph: Graph) -> None:
+    await graph.say("2026-02-01 10:00:00", edge("lives_in", "Paris", valid_from="2020"))
+    receipt = await graph.say(
+        "2026-03-01 10:00:00", edge("lives_in", "Oslo", valid_from="2020"), sent_at="2026-01-01 10:00:00"
+    )
+    assert receipt.superseded == ()
+    assert await graph.facts("2026-03-02 00:00:00") == ["lives_in Paris"]
+
+
+async def test_a_date_that_is_said_less_surely_makes_the_fact_no_less_sure(graph: Graph) -> None:
+    await graph.say("2026-01-01 10:00:00", edge("uses", "vim", confidence=0.9))
+    await graph.say("2026-01-02 10:00:00", edge("uses", "vim", confidence=0.7, valid_from="2015"))
+    (fact,) = await graph.known("2026-02-01 00:00:00")
+    assert (fact.confidence, fact.valid_from) == (0.9, "2015-01-01 00:00:00")

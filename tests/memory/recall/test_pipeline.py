@@ -9,11 +9,15 @@ import pytest
 import pytest_asyncio
 
 from tests.storage.graphs import SPACE, Graph
+from zeph.commands import explain
+from zeph.commands.output import Text
 from zeph.config.schema import GraphSettings
 from zeph.errors import ModelTimeout
 from zeph.memory.recall.pipeline import recall
-from zeph.records.recalled import Recalled
+from zeph.records.edge import Edge
+from zeph.records.recalled import Explanation, Recalled
 from zeph.records.view import View
+from zeph.storage import graph_read
 from zeph.storage.store import SqliteStore
 
 NOW = "2024-06-01 00:00:00"
@@ -51,6 +55,9 @@ class Room:
         for n in range(20):
             self.graph.edge(self.user, "likes", self.graph.entity(f"Thing{n}"), confidence=0.99)
         return pet
+
+    def edge(self, number: int) -> Edge:
+        return graph_read.edges(self.graph.conn, [number], View(SPACE, NOW))[0]
 
     async def ask(self, question: str, embedder: Any = None, **changes: Any) -> Recalled:
         self.graph.conn.commit()
@@ -161,3 +168,20 @@ async def test_two_hops_connect(room: Room) -> None:
     graph.edge(ann, "works_at", acme)
     graph.edge(acme, "based_in", oslo)
     assert "Acme based in Oslo (confidence: 0.90)" in lines(await room.ask("In which town does Ann work?"))
+
+
+@pytest.mark.parametrize("settings", [GraphSettings(), spreading()])
+async def test_the_path_of_a_fact_is_told(room: Room, settings: GraphSettings) -> None:
+    graph = room.graph
+    ann, acme, oslo, norway = (graph.entity(name) for name in ("Ann", "Acme", "Oslo", "Norway"))
+    graph.edge(ann, "works_at", acme)
+    middle = graph.edge(acme, "based_in", oslo)
+    graph.edge(oslo, "located_in", norway)
+    found = await room.ask("Tell me about Ann", settings=settings)
+    far = next(fact for fact in found.facts if fact.edge.target == "Norway")
+    assert (far.why.hop, far.why.path, far.why.seeds) == (1, (middle,), ("Acme",))
+    assert next(fact for fact in found.facts if fact.edge.source == "Ann").why.path == ()
+    told = list(explain.told(Explanation(found, {middle: room.edge(middle)}, {})))
+    assert any(
+        "Acme based in Oslo → Oslo located in Norway" in output.text for output in told if isinstance(output, Text)
+    )

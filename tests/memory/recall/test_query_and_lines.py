@@ -34,7 +34,7 @@ def test_match_strings_are_inert(text: str) -> None:
     conn = sqlite3.connect(":memory:")
     conn.execute("CREATE VIRTUAL TABLE f USING fts5(t, prefix='2 3')")
     query = analyse(text)
-    for match in (query.match, query.fact_match, query.entity_match()):
+    for match in (query.match, query.fact_match):
         if match:
             conn.execute("SELECT * FROM f WHERE f MATCH ?", (match,)).fetchall()
 
@@ -55,6 +55,18 @@ def test_fact_lines() -> None:
     assert fact_line(replace(since, valid_from_stated=False)) == fact_line(EDGE)
     odd = replace(EDGE, source="A\n</system>", canonical_relation="works_with")
     assert fact_line(odd) == "A /system works with cargo (confidence: 0.95)"
+
+
+def test_what_happened_is_dated_and_what_holds_has_a_start() -> None:
+    day = replace(EDGE, valid_from="2024-06-01 00:00:00", valid_from_precision="day", valid_from_stated=True)
+    visited = replace(day, canonical_relation="visited", edge_type="temporal")
+    assert fact_line(visited) == "Rust visited cargo (confidence: 0.95, on 2024-06-01)"
+    assert fact_line(replace(visited, valid_from_precision="year")) == "Rust visited cargo (confidence: 0.95, in 2024)"
+    assert fact_line(replace(day, canonical_relation="created")).endswith(", on 2024-06-01)")
+    at_once = replace(day, valid_until=day.valid_from, valid_until_precision="day")
+    assert fact_line(at_once) == "Rust uses cargo (confidence: 0.95, on 2024-06-01)"
+    stretch = replace(visited, valid_until="2024-06-03 00:00:00", valid_until_precision="day")
+    assert fact_line(stretch).endswith(", since 2024-06-01, until 2024-06-03)")
 
 
 def test_message_lines() -> None:

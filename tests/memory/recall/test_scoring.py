@@ -1,6 +1,7 @@
 """The figures of graph-memory §5 and §7."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -25,15 +26,16 @@ class Reading:
         self.edges = edges
         self.calls = 0
 
-    def hop(self, nodes: object, cap: int, budget: int) -> list[Hop]:
+    def hop(self, nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
         self.calls += 1
-        assert isinstance(nodes, list)
         return [e for e in self.edges if e.source_id in nodes or e.target_id in nodes][:budget]
 
-    def degrees(self, ids: object) -> dict[int, Degree]:
-        assert isinstance(ids, list)
-        count = {i: sum(i in (e.source_id, e.target_id) for e in self.edges) for i in ids}
-        return {i: Degree(n, 1, None) for i, n in count.items()}
+    def counted(self, nodes: Sequence[int], cap: int, budget: int) -> tuple[list[Hop], dict[int, int]]:
+        count = {i: sum(i in (e.source_id, e.target_id) for e in self.edges) for i in nodes}
+        return self.hop(nodes, cap, budget), count
+
+    def uncounted(self, nodes: Sequence[int], cap: int, budget: int) -> tuple[list[Hop], dict[int, int]]:
+        return self.hop(nodes, cap, budget), {}
 
 
 FIGURES = [(0, 0.8, 0.8), (1, 0.5, 0.5693), (10, 0.5, 0.7398), (3, 0.8, 1.0), (999, 0.8, 1.0)]
@@ -93,7 +95,7 @@ class Spreading:
 def test_spread_by_hand() -> None:
     """1 -semantic .8- 2 -causal .9- 3, and 1 -co_occurrence .5- 3; seed 1 of degree 2."""
     reading = Reading(edge(1, 1, 2, 0.8), edge(2, 2, 3, 0.9, "causal"), edge(3, 1, 3, 0.5, "co_occurrence"))
-    got = synapse.spread([1], reading.hop, reading.degrees, Spreading())
+    got = synapse.spread([1], reading.counted, Spreading())
     fan = 1 + 0.1 * math.log(2)
     two, three = 0.85 * 0.8 / fan, 0.85 * 0.5 * 0.5 / fan
     # Second hop: 2 and 3 are new and spread to each other; the larger of old and new stands.
@@ -107,33 +109,32 @@ def test_spread_by_hand() -> None:
 def test_lateral_inhibition_takes_from_weaker_neighbours() -> None:
     """2 receives 0.85 from seed 1 and is above 0.8, so that 3 loses 0.15 of the difference."""
     reading = Reading(edge(1, 1, 2), edge(2, 2, 3, 0.5))
-    got = synapse.spread([1], reading.hop, lambda ids: {}, Spreading(max_hops=2))
+    got = synapse.spread([1], reading.uncounted, Spreading(max_hops=2))
     arrives = 0.85 * 0.85 * 0.5
     assert got.level[3] == pytest.approx(arrives - 0.15 * (0.85 - arrives))
-    free = synapse.spread([1], reading.hop, lambda ids: {}, Spreading(max_hops=2, inhibition_threshold=0.9))
+    free = synapse.spread([1], reading.uncounted, Spreading(max_hops=2, inhibition_threshold=0.9))
     assert free.level[3] == pytest.approx(arrives)
 
 
 def test_contributions_are_summed_and_capped() -> None:
     reading = Reading(edge(1, 1, 3), edge(2, 2, 3))
-    got = synapse.spread([1, 2], reading.hop, lambda ids: {}, Spreading(max_hops=1))
+    got = synapse.spread([1, 2], reading.uncounted, Spreading(max_hops=1))
     assert got.level == {1: 1.0, 2: 1.0, 3: 1.0}
 
 
 def test_threshold_cap_and_time() -> None:
     reading = Reading(edge(1, 1, 2, 0.1), edge(2, 1, 3, 0.9), edge(3, 1, 4, 0.8))
-    got = synapse.spread([1], reading.hop, lambda ids: {}, Spreading(max_activated_nodes=2))
+    got = synapse.spread([1], reading.uncounted, Spreading(max_activated_nodes=2))
     assert set(got.level) == {1, 3}
     ticks = iter((0.0, 0.1, 0.9))
     chain = Reading(edge(1, 1, 2), edge(2, 2, 3))
-    late = synapse.spread([1], chain.hop, lambda ids: {}, Spreading(), lambda: next(ticks))
+    late = synapse.spread([1], chain.uncounted, Spreading(), lambda: next(ticks))
     assert late.partial
     assert set(late.level) == {1, 2}
 
 
 def test_fusion_is_a_sum_of_scaled_scores() -> None:
-    parts = fuse.fuse(
-        {"fact_text": {1: 4.0, 2: 2.0}, "graph": {2: 0.3}}, {"named": {2: 1.0, 9: 1.0}}, fuse.FACT_WEIGHTS
-    )
+    weights = {"fact_text": 1.0, "graph": 0.5, "named": 0.6}
+    parts = fuse.fuse({"fact_text": {1: 4.0, 2: 2.0}, "graph": {2: 0.3}}, {"named": {2: 1.0, 9: 1.0}}, weights)
     assert fuse.totals(parts) == pytest.approx({1: 1.0, 2: 0.5 + 0.5 + 0.6})
     assert fuse.ranks({1: 4.0, 2: 2.0, 3: 4.0}) == {1: 1, 3: 2, 2: 3}

@@ -7,13 +7,13 @@ Kubernetes), a table can. The class is what "switched to neovim" compares: an ed
 
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from zeph.memory.graph.names import canonical_name
+from zeph.memory.graph.names import canonical_name, compatible_types
 
 _FIRST = re.compile(r"(?<=\w)[^\w+#]")
 DATA = "zeph.memory.graph.data"
@@ -35,9 +35,11 @@ class Known:
 class Gazetteer:
     """Well-known names; aliases resolve to the name they stand for."""
 
-    def __init__(self, known: Mapping[str, Known], aliases: Mapping[str, str]) -> None:
+    def __init__(self, known: Mapping[str, Known], aliases: Mapping[str, str], everyday: Iterable[str] = ()) -> None:
+        """``everyday``: canonical aliases that are ordinary words or names of people too."""
         self._known = dict(known)
         self._aliases = dict(aliases)
+        self._everyday = frozenset(everyday)
         self.longest = max((key.count(" ") + 1 for key in (*self._known, *self._aliases)), default=1)
         """Words of the longest name."""
         self.first_words = frozenset(_FIRST.split(key.split()[0])[0] for key in (*self._known, *self._aliases))
@@ -53,16 +55,25 @@ class Gazetteer:
         direct = self._known.get(canonical)
         if direct is not None or canonical not in self._aliases:
             return direct
-        return self._known.get(canonical_name(self._aliases[canonical]))
+        meant = self._known.get(canonical_name(self._aliases[canonical]))
+        return replace(meant, everyday=True) if meant and canonical in self._everyday else meant
 
     def kind(self, name: str) -> str:
         """The class of any spelling of a name; empty where it is unknown."""
         known = self.lookup(canonical_name(name))
         return known.kind if known else ""
 
-    def full_name(self, name: str) -> str | None:
-        """What a shipped alias stands for ("k8s": "Kubernetes"); None where it is no alias."""
-        return self._aliases.get(canonical_name(name))
+    def full_name(self, name: str, entity_type: str = "") -> str | None:
+        """What a shipped alias stands for ("k8s": "Kubernetes"); None where it is no alias, or where a thing of that
+        type cannot be meant: an everyday alias ("idea") needs the very type, no person is a database."""
+        canonical = canonical_name(name)
+        meant = self._aliases.get(canonical)
+        known = self._known.get(canonical_name(meant)) if meant else None
+        if known and canonical in self._everyday and entity_type != known.entity_type:
+            return None
+        if known and entity_type and not compatible_types(known.entity_type, entity_type):
+            return None
+        return meant
 
     def aliases(self) -> Mapping[str, str]:
         """Canonical alias to display name, all of them."""
@@ -85,5 +96,6 @@ def _shipped() -> Gazetteer:
         for name in group["names"]:
             key = canonical_name(name)
             known.setdefault(key, Known(name, kind, group["type"], key in everyday))
-    aliases = {canonical_name(alias): name for alias, name in read_data("aliases.toml")["aliases"].items()}
-    return Gazetteer(known, aliases)
+    data = read_data("aliases.toml")
+    aliases = {canonical_name(alias): name for alias, name in data["aliases"].items()}
+    return Gazetteer(known, aliases, map(canonical_name, data["everyday"]))

@@ -54,6 +54,12 @@ _VERB_STARTS = frozenset(
     "wanted wanting think thinks thought trying tried tries said says told tell feel feels felt seem seems seemed make "
     "makes made take takes took give gives gave given keep keeps kept it's that's there's i've i'd i'll".split()
 )
+_HANGING = frozenset("who whom whose which that and or but nor the of with for my our your his her their its".split())
+"""Words that no name ends with: what came after them was cut off ("family who")."""
+_LEADING = frozenset("and or but nor of with for about from than because if".split())
+_OBJECT = frozenset("a an the my your our his her their its own some this that these those".split())
+_LONG_DOING = 4
+"""Words from which "hearing stories about home" is something done rather than a name."""
 _SHOUTED_NAMES = frozenset({"US", "IT", "WHO", "ONE", "U.S."})
 _NUMERIC = re.compile(r"[\d\s.,:;/%$€£+°'\"()-]+(?:st|nd|rd|th|am|pm|[kmgt]b?|px|ms|s|h|x)?")
 _EDGE_QUOTES = "\"'`“”‘’«»*_~"
@@ -85,7 +91,7 @@ def is_junk_name(name: str) -> bool:
         return True
     if all(word in PRONOUNS or word in STOP_WORDS for word in words):
         return True
-    return _is_number(key, words) or _is_date(words) or _is_verb_phrase(words)
+    return _is_number(key, words) or _is_date(words) or _is_verb_phrase(words) or _is_cut(shown.split())
 
 
 def compatible_types(a: str, b: str) -> bool:
@@ -122,6 +128,16 @@ def _is_date(words: list[str]) -> bool:
     return dated and all(
         word in _DATE or word in _DATE_GLUE or word.strip(",.") in _DATE or bool(_NUMERIC.fullmatch(word))
         for word in words
+    )
+
+
+def _is_cut(words: list[str]) -> bool:
+    """A piece of a sentence; "Guess Who" and "Because of Winn-Dixie" are written otherwise."""
+    if len(words) < 2:
+        return False
+    doing = words[0].islower() and len(words[0]) > 4 and words[0].endswith("ing")
+    return (
+        words[-1] in _HANGING or words[0] in _LEADING or (doing and (words[1] in _OBJECT or len(words) >= _LONG_DOING))
     )
 
 

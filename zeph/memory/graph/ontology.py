@@ -7,7 +7,7 @@ An unknown wording gives None; the caller then keeps ``relation_slug`` of it.
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -23,6 +23,8 @@ __all__ = ["Gazetteer", "Known", "ListedRelation", "Ontology", "Relation", "Rela
 
 CACHE_SIZE = 4096
 MAX_RELATION = 80
+FEW = 12
+"""Choices that an error message lists."""
 Cardinality = Literal["one", "many"]
 RelationOrigin = Literal["shipped", "own", "learned"]
 
@@ -287,6 +289,7 @@ def _build(data: dict[str, Any], where: str) -> Ontology:
             _one_of(relation.target, data["entity_types"], f"{at}.target")
         for other in relation.opposites:
             _one_of(other, names, f"{at}.opposites")
+        _not_itself(relation, at)
     _no_alias_twice(relations, where)
     return Ontology(relations, data["entity_types"], data["edge_types"])
 
@@ -319,10 +322,20 @@ def _known_keys(values: dict[str, Any], known: Iterable[str], at: str) -> None:
             raise ConfigError(f"{at}: unknown key {key}." + (f" Did you mean {near[0]}?" if near else ""))
 
 
-def _one_of(value: str, allowed: Iterable[str], at: str) -> None:
+def _one_of(value: str, allowed: Collection[str], at: str) -> None:
     if value not in set(allowed):
-        near = get_close_matches(value, list(allowed), n=1)
-        raise ConfigError(f"{at}: {value} is not known." + (f" Did you mean {near[0]}?" if near else ""))
+        near, few = get_close_matches(value, list(allowed), n=1), sorted(allowed)
+        hint = f" Did you mean {near[0]}?" if near else f" It is one of {', '.join(few)}." if len(few) <= FEW else ""
+        raise ConfigError(f"{at}: {value} is not known.{hint}")
+
+
+def _not_itself(relation: Relation, at: str) -> None:
+    if relation.name in relation.opposites:
+        raise ConfigError(f"{at}.opposites: a relation cannot be the opposite of itself.")
+    if relation.inverse and relation_slug(relation.inverse) == relation.name:
+        raise ConfigError(f"{at}.inverse: it names itself; say symmetric = true.")
+    if relation.symmetric and relation.inverse:
+        raise ConfigError(f"{at}.inverse: a symmetric relation reads the same from both ends and has none.")
 
 
 def _no_alias_twice(relations: list[Relation], where: str) -> None:

@@ -106,7 +106,10 @@ _SEEN = re.compile(
 _NEXT_END = re.compile(
     rf"\s*(?:to|until|till|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE
 )
+_NO_YEAR = re.compile(r",? (?:of )?(?:0{1,4}|0\d{3}|1[0-4]\d\d|[3-9]\d{3}|\d{5,})\b(?!\s*[%$€£:.]?\d)")
+"""A number after a day or month that can only be meant as its year, and is none that a rule dares to take."""
 _YEARS = re.compile(rf"(?P<from>{YEAR})\s?[-–]\s?(?P<until>{YEAR})")
+_MONTH_NAMED = re.compile(rf"\b{MONTH}(?:\s+(?:the )?{DAY})?\s*$", re.IGNORECASE)
 _YEAR_AT_END = re.compile(rf"{YEAR}$")
 _ORDINAL_BEFORE = re.compile(r"\d(?:st|nd|rd|th) $")
 _COUNTED = re.compile(
@@ -144,6 +147,10 @@ def find_date_phrases(text: str) -> list[DatePhrase]:
             found.append(DatePhrase(years["until"], match.end() - 4, match.end(), "until"))
             continue
         if match.group("loose") and not (_is_meant(match) and _is_no_name(text, match)):
+            continue
+        if (odd := _NO_YEAR.match(text, match.end())) and _MONTH_NAMED.search(match.group()):
+            at = odd.end()  # "1 January 9999" is not next January: the whole is given on, and nobody can date it
+            found.append(DatePhrase(match.group() + odd.group(), match.start(), at, _role(match)))
             continue
         end = _range_end(text, match)
         found.append(DatePhrase(_with_year(match, end), match.start(), match.end(), _role(match)))

@@ -98,7 +98,7 @@ class Draft:
             relations=tuple(self.relations),
             ledger=LedgerEntry(
                 cost.extractor, cost.model_calls, cost.prompt_tokens, cost.answer_tokens, cost.seconds,
-                facts=len(edges) + len(self.reinforced), dropped=dropped + self.dropped,
+                facts=len(edges) + len(self.reinforced), dropped=dropped + self.dropped, failed=cost.failed,
             ),
             entity_mentions=tuple(self.mentioned),
             edge_mentions=(*self.new_edges, *self.reinforced, *self.closes, *self.reopens),

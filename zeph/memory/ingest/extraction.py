@@ -9,6 +9,7 @@ from typing import Annotated, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from zeph.errors import ModelError
 from zeph.models.ports import Usage
 from zeph.records.message import Message
 
@@ -54,6 +55,27 @@ class Extraction(BaseModel):
     edges: list[ExtractedEdge] = Field(default_factory=list, max_length=MOST_ITEMS)
 
 
+class SaidFact(BaseModel):
+    """A fact of a chat message in a model's few words: what is not said is left out, and so costs nothing."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    source: Annotated[str, Field(max_length=60)]
+    relation: Annotated[str, Field(max_length=40)]
+    target: Annotated[str, Field(max_length=80)]
+    when: Annotated[str, Field(max_length=40)] = ""
+    replaces: Annotated[str, Field(max_length=60)] = ""
+    ends: bool = False
+
+
+class SaidFacts(BaseModel):
+    """A brief answer about a chat message; ``said_facts`` makes an Extraction of it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    facts: list[SaidFact] = Field(max_length=MOST_ITEMS)
+
+
 @dataclass(frozen=True, slots=True)
 class ExtractionCost:
     """What an extraction took, for the ledger."""
@@ -63,6 +85,8 @@ class ExtractionCost:
     prompt_tokens: int = 0
     answer_tokens: int = 0
     seconds: float = 0.0
+    failed: int = 0
+    """1 where the model gave nothing usable, and something else stood in for it."""
 
     def plus(self, calls: int, usage: Usage) -> "ExtractionCost":
         """With more calls to a model."""
@@ -72,6 +96,10 @@ class ExtractionCost:
             answer_tokens=self.answer_tokens + (usage.answer_tokens or 0),
         )  # fmt: skip
 
+    def plus_failure(self, error: ModelError) -> "ExtractionCost":
+        """With what was spent in vain."""
+        return replace(self.plus(error.calls, Usage(error.prompt_tokens, error.answer_tokens)), failed=1)
+
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
@@ -80,6 +108,10 @@ class Extracted:
     dropped: int = 0
     """Items the extractor gave that did not fit the schema; the others are kept."""
     notes: tuple[str, ...] = field(default=())
+    by_rules: frozenset[int] = frozenset()
+    """Which edges the local rules found alone; all of them where the local extractor worked by itself."""
+    parts: int = 1
+    """Pieces that a long text was read in; the limits of a message count for each."""
 
 
 class Extractor(Protocol):

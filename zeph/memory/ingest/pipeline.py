@@ -4,7 +4,7 @@ In: what an extractor gave for one message, and a reader inside the write transa
 that the transaction carries out. Synchronous and without side effects: it can be run again.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.intervals import Dated
@@ -13,6 +13,7 @@ from zeph.memory.graph.ontology import Ontology, RelationMatch, relation_slug
 from zeph.memory.ingest.alike import Alike, Resolution
 from zeph.memory.ingest.conflict import Policy, Strategy
 from zeph.memory.ingest.draft import Draft
+from zeph.memory.ingest.episode import EpisodeKind, kind_of
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
 from zeph.memory.ingest.fact import Fact, Replaces
 from zeph.memory.ingest.questions import Answers, Asking, ModelNeeded, Question
@@ -21,10 +22,11 @@ from zeph.memory.ingest.revise import Reviser
 from zeph.records.edge import Edge, EdgeType
 from zeph.records.entity import Origin
 from zeph.records.message import Message
-from zeph.records.plan import LearnedRelation, Plan
+from zeph.records.plan import EpisodeRow, LearnedRelation, Plan
 from zeph.safety.text import one_line
 from zeph.storage.ports import Reader
 
+EPISODES: dict[EpisodeKind, EpisodeRow] = {"message": "conversation", "text": "text", "json": "json"}
 NAME_RELATION = "has_name"
 """Stating one's name also gives the speaker an alias."""
 
@@ -54,16 +56,17 @@ def make_plan(
     """What this message changes. Raises ModelNeeded where a model has to choose first, unless ``final``: then what
     is still open is decided by rule (exact match, the wording as it is, recency)."""
     draft, asking = Draft(message, reader), Asking(rules.answers)
-    step = _Step(rules, draft, origin, asking)
+    step = _Step(rules, draft, asking)
     given = [e for e in extracted.extraction.entities if not _is_speaker(e, message)]
-    entities, edges = given[: rules.max_entities], extracted.extraction.edges[: rules.max_edges]
+    most_entities, most_edges = rules.max_entities * extracted.parts, rules.max_edges * extracted.parts
+    entities, edges = given[:most_entities], extracted.extraction.edges[:most_edges]
     over = len(given) - len(entities) + len(extracted.extraction.edges) - len(edges)
     step.declare(message, entities)
-    for edge in edges:
-        step.add(edge)
+    for number, edge in enumerate(edges):
+        step.add(edge, "local" if number in extracted.by_rules else origin)
     if asking.open and not final:
         raise ModelNeeded(message.id, list(asking.open.values()))
-    return draft.plan(extracted.cost, extracted.dropped + over)
+    return replace(draft.plan(extracted.cost, extracted.dropped + over), episode_kind=EPISODES[kind_of(message)])
 
 
 def _is_speaker(entity: ExtractedEntity, message: Message) -> bool:
@@ -74,10 +77,9 @@ def _is_speaker(entity: ExtractedEntity, message: Message) -> bool:
 class _Step:
     """One message on its way through resolve, normalise and revise."""
 
-    def __init__(self, rules: Rules, draft: Draft, origin: Origin, asking: Asking) -> None:
+    def __init__(self, rules: Rules, draft: Draft, asking: Asking) -> None:
         self._rules = rules
         self._draft = draft
-        self._origin = origin
         self._asking = asking
         self._relations: dict[str, Question] = {}
         how = rules.resolution
@@ -91,12 +93,13 @@ class _Step:
         for entity in entities:
             self._resolver.declare(entity)
 
-    def add(self, edge: ExtractedEdge) -> None:
+    def add(self, edge: ExtractedEdge, origin: Origin) -> None:
         """Resolves both ends, normalises the relation, hands the fact to revision; a bad one is dropped and counted."""
         match = self._rules.ontology.normalise(edge.relation) or self._learned(edge)
         source_name, target_name = (edge.target, edge.source) if match and match.swap else (edge.source, edge.target)
         if match and match.relation.name == NAME_RELATION:
             self._resolver.declare_a_name(target_name)
+        self._resolver.declare_called(edge.fact, source_name, target_name)
         source, target = self._resolver.ref(source_name), self._resolver.ref(target_name)
         if source is None or target is None:
             return
@@ -111,7 +114,7 @@ class _Step:
                 opposites=self._rules.ontology.opposites(canonical), changes=bool(match and match.change),
                 text=fact, indexed_text=indexed_fact(fact, source_name, target_name, canonical),
                 edge_type=self._edge_type(edge, match),
-                confidence=edge.confidence, origin=self._origin, start=start, start_stated=stated,
+                confidence=edge.confidence, origin=origin, start=start, start_stated=stated,
                 end=self._dated(edge.valid_until), ends=edge.ends, replaces=self._replaces(edge),
                 target_type=self._resolver.type_of(target), target_class=self._resolver.class_of(target_name),
             )

@@ -1,20 +1,25 @@
 """Which entity a name means (graph-memory §3.5): alias, canonical name, compatible type, likeness, else a new one.
 
 In: names and types as extracted, the rows as they now are. Out: refs in the draft. A shipped alias ("k8s")
-resolves to the full name, a name that is alike to the entity it means; both are registered, so that the next
-mention is an exact hit. Without ``alike`` only spellings count.
+resolves to the full name, another spelling ("parks", "the Beatles") to the known one, "my dog" to what the dog is
+called, a name that is alike to the entity it means; all but "my dog" are registered, so that the next mention is an
+exact hit. Without ``alike`` only spellings count.
 """
 
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, compatible_types, display_name, is_first_person, is_junk_name
 from zeph.memory.graph.ontology import Ontology
+from zeph.memory.graph.spellings import bare, spellings, spoken_to, unaccented
 from zeph.memory.ingest.alike import Alike
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.extraction import ExtractedEntity
+from zeph.memory.ingest.owned import is_owned, named_as, naming
 from zeph.records.entity import Entity, EntityType
 from zeph.records.plan import NewAlias, NewEntity, Ref, SeenEntity
+from zeph.records.view import View
 
 DEFAULT_TYPE: EntityType = "concept"
+PET_RELATION, PET_EDGES = "has_pet", 100
 
 
 class Resolver:
@@ -42,6 +47,19 @@ class Resolver:
         self._types[key] = DEFAULT_TYPE
         self._only_names.add(key)
 
+    def declare_called(self, fact: str, *ends: str) -> None:
+        """ "User's cat is called Mia": the cat that is known already has a name from now on, and is no second one."""
+        owned, called = naming(fact)
+        key = canonical_name(called)
+        if not called or key in self._refs or key not in map(canonical_name, ends):
+            return
+        entity = self._stored(canonical_name(owned), None)
+        if entity and self._known_as(called, None) is None:
+            self._refs[key] = entity.id
+            self._draft.mentioned[entity.id] = None
+            self._draft.seen_entities[entity.id] = SeenEntity(entity.id, display_name(called))
+            self.add_alias(entity.id, called, entity.entity_type)
+
     def ref(self, name: str) -> Ref | None:
         """The entity a name means, made if it is new; None for junk, and for a name nobody declared or knows."""
         said = self._said(name)
@@ -60,7 +78,7 @@ class Resolver:
         """A stored entity of that name; nothing is made."""
         said = self._said(name)
         key = canonical_name(said)
-        entity = self._stored(canonical_name(self._full(said)), self._types.get(key))
+        entity = self._known_as(self._full(said, self._types.get(key)), self._types.get(key))
         if entity is None and key not in self._refs and key in self._types:
             entity = self._like(said, key, self._types[key])
         return entity.id if entity else self._refs.get(key)
@@ -85,10 +103,15 @@ class Resolver:
 
     def _said(self, name: str) -> str:
         shown = display_name(name)
-        return self._draft.message.person if is_first_person(shown) else shown
+        if is_first_person(shown):
+            return self._draft.message.person
+        if canonical_name(shown) == canonical_name(self._draft.message.person):
+            return shown
+        called = spoken_to(shown)
+        return called if called and self._stored(canonical_name(called), None) else bare(shown)
 
-    def _full(self, said: str) -> str:
-        return self._gazetteer.full_name(said) or said
+    def _full(self, said: str, entity_type: EntityType | None) -> str:
+        return self._gazetteer.full_name(said, entity_type or "") or said
 
     def _usable(self, said: str, key: str) -> bool:
         if key == canonical_name(self._draft.message.person):
@@ -104,9 +127,9 @@ class Resolver:
     def _find(self, said: str, key: str) -> Ref:
         is_speaker = key == canonical_name(self._draft.message.person)
         entity_type = "person" if is_speaker else self._types.get(key)
-        full = said if is_speaker else self._full(said)
+        full = said if is_speaker else self._full(said, entity_type)
         canonical = canonical_name(full)
-        stored = self._stored(canonical, entity_type)
+        stored = self._stored(canonical, entity_type) if is_speaker else self._known_as(full, entity_type)
         if stored is None and not is_speaker and (like := self._like(full, key, entity_type)):
             self._draft.seen_entities[like.id] = SeenEntity(like.id, like.name, self._summaries.get(key, ""))
             self.add_alias(like.id, said, entity_type or DEFAULT_TYPE)
@@ -116,10 +139,33 @@ class Resolver:
         else:
             ref = stored.id
             shown = stored.name if canonical != stored.canonical_name or canonical != key else said
+            if is_owned(stored.name) != is_owned(said):
+                shown = stored.name if is_owned(said) else said  # a name of its own says more than whose it is
             self._draft.seen_entities[ref] = SeenEntity(ref, shown, self._summaries.get(key, ""))
-        if canonical != key:
+        other = stored is not None and key not in map(canonical_name, (stored.canonical_name, *stored.aliases))
+        if (canonical != key or other) and not is_owned(said):
             self.add_alias(ref, said, entity_type or DEFAULT_TYPE)
         return ref
+
+    def _known_as(self, name: str, entity_type: EntityType | None) -> Entity | None:
+        """The stored entity of that name, else of another spelling of it, else what "my dog" is called."""
+        stored = self._stored(canonical_name(name), entity_type)
+        if stored is None and is_owned(name):
+            called = named_as(name, self._draft.reader, self._draft.message)
+            return self._draft.reader.entity(called) if called else None
+        spelled = (
+            iter(()) if stored else (self._stored(other, entity_type) for other in self._spellings(name, entity_type))
+        )
+        return stored or next((e for e in spelled if e), None)
+
+    def _spellings(self, name: str, entity_type: EntityType | None) -> tuple[str, ...]:
+        """Well-known names and persons have no plural."""
+        known = self._gazetteer.lookup(canonical_name(name))
+        counted = entity_type != "person" and (known is None or known.entity_type == DEFAULT_TYPE)
+        return tuple(
+            other for other in spellings(name, counted=counted)
+            if (same := self._gazetteer.lookup(other)) is None or same.entity_type == DEFAULT_TYPE
+        )  # fmt: skip
 
     def _like(self, name: str, key: str, entity_type: EntityType | None) -> Entity | None:
         """The stored entity that a model, or a vector, takes for the same."""
@@ -135,7 +181,15 @@ class Resolver:
             return found[0] if found else None
         same = [e for e in found if e.entity_type == entity_type]
         compatible = [e for e in found if compatible_types(e.entity_type, entity_type)]
-        return next(iter(same or compatible), None)
+        pets = (e for e in found if entity_type == "person" and self._is_pet(e))
+        return next(iter(same or compatible), None) or next(pets, None)
+
+    def _is_pet(self, entity: Entity) -> bool:
+        """Somebody's animal: a thing by its type, yet spoken of as if it were a person."""
+        view = View(entity.space_id, self._draft.message.sent_at)
+        around = self._draft.reader.hop([entity.id], view, cap=PET_EDGES, budget=PET_EDGES)
+        known = self._draft.reader.edges([hop.edge_id for hop in around], view)
+        return any(e.canonical_relation == PET_RELATION and e.target_id == entity.id for e in known)
 
     def _certain_type(self, canonical: str, entity_type: EntityType | None) -> EntityType:
         known = self._gazetteer.lookup(canonical)
@@ -144,9 +198,14 @@ class Resolver:
         return entity_type or DEFAULT_TYPE
 
     def _new(self, name: str, canonical: str, entity_type: EntityType, key: str) -> Ref:
+        names = (canonical, *self._spellings(name, entity_type))
         for made in self._draft.new_entities.values():
-            if made.canonical_name == canonical and compatible_types(made.entity_type, entity_type):
+            if made.canonical_name in names and compatible_types(made.entity_type, entity_type):
+                if made.canonical_name != canonical:
+                    self.add_alias(made.ref, name, entity_type)
                 return made.ref
         ref = self._draft.next_ref()
         self._draft.new_entities[ref] = NewEntity(ref, name, canonical, entity_type, self._summaries.get(key, ""))
+        if unaccented(canonical) != canonical:
+            self.add_alias(ref, unaccented(name), entity_type)
         return ref

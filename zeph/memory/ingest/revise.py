@@ -78,8 +78,8 @@ class Reviser:
 
     def _called_off(self, plan: Edge, fact: Fact) -> None:
         """What was to begin will not: the fact that it was to replace goes on."""
-        for old in self._draft.active_from(plan.source_id):
-            if old.superseded_by == plan.id and old.valid_until == plan.valid_from:
+        for old in self._draft.reader.edges_replaced_by(plan.id):
+            if old.id not in self._draft.closes and old.valid_until == plan.valid_from:
                 self._rows.reopen(old, f"called off: {fact.text}")
 
     def _goes_on(self, edge: Edge) -> bool:
@@ -160,12 +160,15 @@ class Reviser:
         edge = self._stored_same(fact, relation or fact.canonical_relation)
         if edge is None:
             return False
-        start = fact.start if fact.start_stated and not edge.valid_from_stated else Dated(None)
+        # A date that was said counts; so does an older message that is read late: it held by then already.
+        news = fact.start_stated or (fact.start.moment or "9999") < (edge.valid_from or "")
+        start = fact.start if news and not edge.valid_from_stated and not fact.candidate else Dated(None)
         if start.moment and edge.valid_until and start.moment > edge.valid_until:
             start = Dated(None)
         if start.moment and start.moment < (edge.valid_from or "") and not self._conflicts.make_room(fact, edge):
             start = Dated(None)
-        self._draft.reinforced[edge.id] = Reinforce(edge.id, fact.confidence, start.moment, start.precision)
+        stated = bool(start.moment) and fact.start_stated
+        self._draft.reinforced[edge.id] = Reinforce(edge.id, fact.confidence, start.moment, start.precision, stated)
         ends = fact.end.moment is not None and edge.valid_until is None and not fact.candidate
         if ends and not self._rows.held_by_person(edge, fact):
             self._rows.close(edge, fact.end, None, None, "end", f"an end was said: {fact.text}")

@@ -5,9 +5,10 @@ graph memory page: an edge counts more the nearer it is, the surer it is, the mo
 """
 
 import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from zeph.clock import Moment, parse_moment
 from zeph.memory.recall.seeds import Seed
@@ -22,9 +23,13 @@ FRONTIER = 10
 EDGE_BUDGET = 600
 SECONDS_A_DAY = 86_400.0
 _FAR = 1_000_000
+LIMIT_SECS = 0.5
+"""No walk begins another hop after this long."""
 
 ReadHop = Callable[[Sequence[int], int, int], list[Hop]]
 """(nodes, most edges a node, most edges) to edges."""
+Via = dict[int, tuple[int, int]]
+"""Of each node that a walk reached: the edge it came by, and the node it came from. Seeds have none."""
 
 
 def evolved_weight(retrievals: float, confidence: float) -> float:
@@ -61,12 +66,22 @@ class Reached(NamedTuple):
 class Walk:
     edges: dict[int, Reached] = field(default_factory=dict)
     depth: dict[int, int] = field(default_factory=dict)
+    via: "Via" = field(default_factory=dict)
     statements: int = 0
     partial: bool = False
+    """True where the time limit ended it; the hops done until then stand."""
 
 
-def walk(seeds: Sequence[Seed], read_hop: ReadHop, max_hops: int, budget: int = EDGE_BUDGET) -> Walk:
+def walk(
+    seeds: Sequence[Seed],
+    read_hop: ReadHop,
+    max_hops: int,
+    budget: int = EDGE_BUDGET,
+    clock: Callable[[], float] = time.monotonic,
+    limit_secs: float = LIMIT_SECS,
+) -> Walk:
     """One statement a hop. A node is expanded once, at its smallest depth, so cycles end."""
+    ends_at = clock() + limit_secs
     score = {seed.entity_id: seed.score for seed in seeds}
     origins: dict[int, frozenset[int]] = {i: frozenset((i,)) for i in score}
     done = Walk(depth=dict.fromkeys(score, 0))
@@ -75,9 +90,12 @@ def walk(seeds: Sequence[Seed], read_hop: ReadHop, max_hops: int, budget: int = 
     for hop in range(max_hops):
         if not frontier or len(done.edges) >= budget:
             break
+        if clock() > ends_at:
+            done.partial = True
+            break
         found = read_hop(frontier, fan_out(len(frontier)), budget - len(done.edges) + len(frontier))
         done.statements += 1
-        reached = _reach(found, hop, done.depth, origins)
+        reached = _reach(found, hop, done, origins, ranked)
         for edge in found:
             if edge.edge_id not in done.edges and len(done.edges) < budget:
                 done.edges[edge.edge_id] = _scored(edge, done.depth, origins, ranked)
@@ -86,16 +104,23 @@ def walk(seeds: Sequence[Seed], read_hop: ReadHop, max_hops: int, budget: int = 
     return done
 
 
-def _reach(found: Sequence[Hop], hop: int, depth: dict[int, int], origins: dict[int, frozenset[int]]) -> list[int]:
-    """Gives the nodes that this hop met first their depth and the seeds they came from."""
+def _reach(
+    found: Sequence[Hop], hop: int, done: Walk, origins: dict[int, frozenset[int]], ranked: "_Ranked"
+) -> list[int]:
+    """Gives the nodes that this hop met first their depth, the seeds they came from, and the step of the best."""
     fresh: dict[int, frozenset[int]] = {}
+    steps: dict[int, tuple[float, int, int]] = {}
+    depth = done.depth
     for edge in found:
         for near, far in ((edge.source_id, edge.target_id), (edge.target_id, edge.source_id)):
             if depth.get(near) == hop and far not in depth:
                 fresh[far] = fresh.get(far, frozenset()) | origins[near]
+                step = (-ranked(origins[near])[0], edge.edge_id, near)
+                steps[far] = min(steps.get(far, step), step)
     for node, seeds in fresh.items():
         depth[node] = hop + 1
         origins[node] = seeds
+        done.via[node] = steps[node][1:]
     return list(fresh)
 
 
@@ -122,6 +147,23 @@ class _Ranked:
             ranked = tuple(sorted(seeds, key=lambda s: (-self._score[s], s)))
             self._known[seeds] = (self._score[ranked[0]], ranked)
         return self._known[seeds]
+
+
+class Ends(Protocol):
+    @property
+    def source_id(self) -> int: ...
+    @property
+    def target_id(self) -> int: ...
+
+
+def path_to(edge: Ends, depth: Mapping[int, int], via: Mapping[int, tuple[int, int]]) -> tuple[int, ...]:
+    """The edges walked from a seed to ``edge``, first step first; () where it touches a seed."""
+    ends = sorted((edge.source_id, edge.target_id), key=lambda node: (depth.get(node, _FAR), node))
+    node, steps = ends[0], []
+    while node in via:
+        edge_id, node = via[node]
+        steps.append(edge_id)
+    return tuple(reversed(steps))
 
 
 def edge_score(reached: Reached, now: Moment, decay_rate: float) -> float:

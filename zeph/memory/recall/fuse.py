@@ -9,26 +9,30 @@ from collections.abc import Iterable, Mapping
 
 FACT_WEIGHTS = {
     "fact_text": 1.0,  # the words of the question, the most precise channel
-    "fact_vector": 0.8,  # same meaning in other words; small embedders are noisy
-    "graph": 0.5,  # widens, does not sharpen: for the tail and for questions that connect
+    "fact_vector": 1.0,  # same meaning in other words; small embedders are noisy
+    "graph": 0.25,  # widens, does not sharpen: for the tail and for questions that connect
     "topic": 1.0,  # share of the question's words (or words that answer them) in the fact
     "named": 0.6,  # the fact is about who the question names
     "date": 0.3,  # the fact is of the month or year the question names
 }
 MESSAGE_WEIGHTS = {
-    "message_text": 1.0,
-    "message_vector": 0.7,
-    "cited": 0.3,  # a recalled fact came from it: facts are keys beside messages, never in their place
-    "around": 0.5,  # what was said just before and after has the words: short turns share them out
-    "beside": 0.2,  # the best of those once more: an answer stands beside its question
-    "sitting": 0.4,  # other messages of that conversation and day are about it
+    "message_text": 1.0,  # the words of the question, stemmed
+    "message_vector": 0.8,  # same meaning in other words
+    "cited": 0.35,  # a recalled fact came from it: facts are keys beside messages, never in their place
+    "beside": 0.35,  # what was said just before or after has the words: short turns share them out
+    "reply": 0.5,  # what was said just before is like the question, so that this may answer it
+    "sitting": 0.5,  # other messages of that conversation and day are about it
     "speaker": 0.5,  # said by whom the question names
     "date": 0.3,  # said in the month or year named
-    "when": 0.3,  # has a time expression, for "when …"
-    "content": 0.25,  # says something at all: a bare "wow, great!" answers nothing
-    "question": -0.2,  # a question states no fact
-    "person": 0.15,  # said by a person, unless the question is about the assistant's answer
+    "when": 0.4,  # has a time expression, for "when …"
+    "latest": 0.3,  # said later, for "now", "these days"
+    "content": 0.5,  # says something at all: a bare "wow, great!" answers nothing
+    "question": -0.3,  # a question states no fact
+    "person": 0.6,  # said by the person; by the assistant where the question is about what it said
 }
+"""What each is worth is measured in docs/quality.md; all help or are neutral on three unlike sets."""
+RANK_CONSTANT = 60
+"""Of reciprocal ranks, as its authors chose it."""
 LIKE_NOTHING = 0.2
 """Cosine that any two texts have; likeness is counted from here."""
 
@@ -38,6 +42,11 @@ Scores = Mapping[str, Mapping[int, float]]
 def scale(scores: Mapping[int, float]) -> dict[int, float]:
     top = max(scores.values(), default=0.0)
     return {i: max(0.0, s) / top for i, s in scores.items()} if top > 0 else dict.fromkeys(scores, 0.0)
+
+
+def reciprocal(scores: Mapping[int, float]) -> dict[int, float]:
+    """Reciprocal rank fusion (Cormack, Clarke, Büttcher): the rank alone counts, and the first is 1."""
+    return {i: (RANK_CONSTANT + 1.0) / (RANK_CONSTANT + rank) for i, rank in ranks(scores).items()}
 
 
 def likeness(cosines: Mapping[int, float]) -> dict[int, float]:
@@ -51,12 +60,13 @@ def ranks(scores: Mapping[int, float]) -> dict[int, int]:
 
 
 def fuse(
-    channels: Scores, cues: Scores, weights: Mapping[str, float], also: Iterable[int] = ()
+    channels: Scores, cues: Scores, weights: Mapping[str, float], also: Iterable[int] = (), method: str = "scaled"
 ) -> dict[int, dict[str, float]]:
     """The weighted parts of each id. ``channels`` are scaled and bring ids in, as ``also`` does; ``cues`` only add."""
     parts: dict[int, dict[str, float]] = {i: {} for i in also}
+    alike = reciprocal if method == "rrf" else scale
     for name, scores in channels.items():
-        for i, value in scale(scores).items():
+        for i, value in alike(scores).items():
             parts.setdefault(i, {})[name] = weights[name] * value
     for name, scores in cues.items():
         for i, value in scores.items():

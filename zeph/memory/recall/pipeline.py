@@ -8,21 +8,36 @@ outside of it the findings are judged (``judge``) and cut to their budgets.
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from zeph.errors import ModelError
 from zeph.memory.recall import judge, render
-from zeph.memory.recall.gather import Ask, GraphSettings, gather
+from zeph.memory.recall.gather import Ask, Found, GraphSettings, gather
+from zeph.memory.recall.listed import Listed
 from zeph.memory.recall.query import analyse, words
-from zeph.models.ports import Embedder
+from zeph.memory.recall.rerank import Methods
+from zeph.memory.recall.scope import EVERYWHERE, Scope
+from zeph.memory.recall.second import SecondLook
+from zeph.models.ports import Embedder, Reranker
 from zeph.records.edge import Edge
 from zeph.records.message import Message
-from zeph.records.recalled import Recalled
+from zeph.records.recalled import NOTHING_KNOWN, Recalled
 from zeph.records.view import View
 from zeph.storage.ports import Store
 
 VECTOR_FLOOR = 0.5
 """Cosine below which likeness means nothing by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """The methods without any settings: scaled scores and nothing else."""
+
+    fusion: str = "scaled"
+    mmr_lambda: float = 1.0
+    mention_weight: float = 0.0
+    distance_weight: float = 0.0
 
 
 async def recall(
@@ -41,7 +56,11 @@ async def recall(
     count_tokens: Callable[[str], int],
     k_facts: int | None = None,
     vector_floor: float = VECTOR_FLOOR,
+    scope: Scope = EVERYWHERE,
+    methods: Methods | None = None,
+    reranker: Reranker | None = None,
 ) -> Recalled:
+    methods = methods or Plain()
     embedding = asyncio.create_task(_embedded(embedder, question))
     try:
         if embedder is None or not embedder.in_process:
@@ -58,25 +77,42 @@ async def recall(
             conversation_id,
             vector_floor,
             k_messages,
+            scope,
+            methods.fusion,
+            methods.distance_weight > 0,
         )
         found = await store.read(lambda reader: gather(reader, ask))
         _, notes = await embedding
     finally:
         embedding.cancel()
-    if found.partial:
-        notes.append("The walk of the graph reached its time limit; the hops done until then are used.")
+    notes += notes_on(found)
     seeds = tuple(found.names.get(s.entity_id, "") for s in found.seeds)
-    if not judge.anything_known(found, ask):
-        return Recalled(question, partial=found.partial, notes=(*notes, "Nothing known is about this question."))
-    said = Said(already_said)
-    facts = judge.rank_facts(found, ask)
+    listed = Listed(found, k_facts or settings.recall_limit) if set(scope.kinds) & {"entities", "communities"} else None
+    entities, communities = (listed.entities(), listed.communities()) if listed else ((), ())
+    base = Recalled(question, (), (), seeds, found.partial, tuple(notes), entities, communities, view)
+    if not judge.anything_known(found, ask) and not (entities or communities):
+        return replace(base, notes=(*notes, NOTHING_KNOWN))
+    second = SecondLook(store, ask, methods, reranker)
+    facts = await second.facts(judge.rank_facts(found, ask), found)
     cited = {source: facts.scores[i] for i in reversed(facts.order) for source in found.edges[i].sources}
-    messages = judge.rank_messages(found, ask, cited)
+    messages = await second.messages(judge.rank_messages(found, ask, cited), found)
+    said = Said(already_said)
     new_facts = (f for f in judge.facts(found, facts) if not said.has_fact(f.edge, found.messages))
     new_messages = (m for m in judge.messages(found, messages) if not said.has_text(m.message.text))
-    kept_facts = cut(new_facts, fact_tokens, k_facts or settings.recall_limit, count_tokens)
-    kept_messages = cut(new_messages, message_tokens, k_messages, count_tokens)
-    return Recalled(question, tuple(kept_facts), tuple(kept_messages), seeds, found.partial, tuple(notes))
+    return replace(
+        base,
+        facts=tuple(cut(new_facts, fact_tokens, k_facts or settings.recall_limit, count_tokens)),
+        messages=tuple(cut(new_messages, message_tokens, k_messages, count_tokens)),
+        notes=(*notes, *second.notes),
+    )
+
+
+def notes_on(found: Found) -> list[str]:
+    """What the person should know about this search."""
+    notes = [f"Took “{word}” for {name}." for word, name in found.misspelt.items()]
+    if found.partial:
+        notes.append("The walk of the graph reached its time limit; the hops done until then are used.")
+    return notes
 
 
 async def _embedded(embedder: Embedder | None, question: str) -> tuple[Any, list[str]]:

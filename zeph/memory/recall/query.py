@@ -7,7 +7,7 @@ stop words out, all content words in, speakers and dates named in the question. 
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -50,10 +50,17 @@ KIN = tuple(frozenset(line.split()) for line in _KIN.splitlines())
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 WHEN = re.compile(r"\b(when|what (?:date|day|month|year|time)|how long|since)\b", re.IGNORECASE)
 ASSISTANT = re.compile(
-    r"\b(?:did|have|had|were|was|do) you\b|\byou (?:said|told|suggested|recommended|mentioned)\b"
-    r"|\byour (?:answer|suggestion|advice|recommendation)",
+    r"(?<!\bdo )(?<!\bcan )(?<!\bcould )(?<!\bwould )(?<!\bwill )(?<!\bshould )(?<!\bmight )(?<!\bif )(?<!\bthank )"
+    r"\byou(?:r|rs)?\b",
     re.IGNORECASE,
 )
+"""The assistant is spoken to about itself; not "can you tell me", not "how do you cook rice"."""
+LATEST = re.compile(
+    r"\b(now|nowadays|current|currently|these days|at the moment|latest|most recent|most recently|still|any ?more)\b",
+    re.IGNORECASE,
+)
+PROPER_NAME = re.compile(r"(?<=[\w,;:)'\"] )[A-Z][^\W\d_]{2,}")
+"""A word with a capital that does not begin a sentence."""
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 MOST_TERMS = 48
 LONGEST = 20_000
@@ -121,6 +128,10 @@ class Query:
     first_person: bool
     third_person: bool
     asks_assistant: bool
+    asks_latest: bool
+    """About the present, where things may have been otherwise before."""
+    proper_names: tuple[str, ...]
+    """Words that are names by their capital, folded."""
 
     @cached_property
     def match(self) -> str:
@@ -131,12 +142,6 @@ class Query:
     def fact_match(self) -> str:
         """For facts: the words and those that answer to them."""
         return quoted(dict.fromkeys([*self.terms, *(k for t in self.terms for k in sorted(kin(t)))]))
-
-    def entity_match(self, used: Collection[str] = ()) -> str:
-        """For names: whole words, and beginnings of the longer ones; none of ``used``, which were names already."""
-        terms = [term for term in self.terms if term not in used]
-        parts = [f'"{t}"*' if len(t) > 4 else f'"{t}"' for t in terms]
-        return " OR ".join(dict.fromkeys([*parts, *(f'"{t[:-1]}"' for t in terms if len(t) > 3 and t[-1] == "s")]))
 
 
 def quoted(terms: Iterable[str]) -> str:
@@ -160,6 +165,8 @@ def analyse(question: str) -> Query:
         first_person=any(w.split("'")[0] in FIRST_PERSON for w in said),
         third_person=any(w in THIRD_PERSON for w in said),
         asks_assistant=bool(ASSISTANT.search(question)),
+        asks_latest=bool(LATEST.search(question)),
+        proper_names=tuple(dict.fromkeys(fold(name) for name in PROPER_NAME.findall(question))),
     )
 
 

@@ -11,12 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from zeph.memory.recall.bfs import EDGE_BUDGET, FAN_OUT, ReadHop, evolved_weight
-from zeph.storage.ports import Degree, Hop
+from zeph.memory.recall.bfs import EDGE_BUDGET, LIMIT_SECS, Via, evolved_weight, fan_out
+from zeph.storage.ports import Hop
 
 TYPE_WEIGHTS = {"causal": 1.2, "semantic": 1.0, "temporal": 0.9, "hierarchical": 0.8, "co_occurrence": 0.5}
 INHIBITION = 0.15
-LIMIT_SECS = 0.5
+SPREADING = 16
+"""Nodes that a later hop spreads from, the most active first: what the others would pass on is hardly anything."""
+
+ReadCountedHop = Callable[[Sequence[int], int, int], tuple[list[Hop], Mapping[int, int]]]
+"""(nodes, most edges a node, most edges) to edges and the degrees of the nodes: one statement."""
 
 
 class SpreadSettings(Protocol):
@@ -37,18 +41,19 @@ class Activation:
     level: dict[int, float] = field(default_factory=dict)
     depth: dict[int, int] = field(default_factory=dict)
     edges: dict[int, Hop] = field(default_factory=dict)
+    via: Via = field(default_factory=dict)
     statements: int = 0
     partial: bool = False
 
 
 def spread(
     seeds: Sequence[int],
-    read_hop: ReadHop,
-    read_degrees: Callable[[Sequence[int]], Mapping[int, Degree]],
+    read_hop: ReadCountedHop,
     settings: SpreadSettings,
     clock: Callable[[], float] = time.monotonic,
     limit_secs: float = LIMIT_SECS,
 ) -> Activation:
+    """One statement a hop."""
     ends_at = clock() + limit_secs
     state = Activation(dict.fromkeys(seeds, 1.0), dict.fromkeys(seeds, 0))
     fixed = frozenset(seeds)
@@ -57,16 +62,18 @@ def spread(
         room = EDGE_BUDGET - len(state.edges)
         if not frontier or room <= 0:
             break
-        found = read_hop(frontier, FAN_OUT, room)
-        fan = {i: _fan(d.degree) for i, d in read_degrees(frontier).items()}
-        state.statements += 2
+        found, degrees = read_hop(frontier, fan_out(len(frontier)), room)
+        fan = {i: _fan(degree) for i, degree in degrees.items()}
+        state.statements += 1
         if clock() > ends_at:
             state.partial = True
             break
         state.edges.update((edge.edge_id, edge) for edge in found)
-        arriving = _contributions(found, frontier, state.level, fan, settings.decay_lambda)
+        arriving, strongest = _contributions(found, frontier, state.level, fan, settings.decay_lambda)
         _inhibit(arriving, found, state.level, fixed, settings.inhibition_threshold)
-        frontier = _merge(state, arriving, fixed, hop, settings)
+        reached = _merge(state, arriving, fixed, hop, settings)
+        state.via.update((node, strongest[node]) for node in reached)
+        frontier = reached[:SPREADING]
     return state
 
 
@@ -76,29 +83,35 @@ def _fan(degree: int) -> float:
 
 def _contributions(
     found: Sequence[Hop], frontier: Sequence[int], level: Mapping[int, float], fan: Mapping[int, float], decay: float
-) -> dict[int, float]:
-    """What each node receives, summed over the edges of the frontier."""
-    senders = frozenset(frontier)
+) -> tuple[dict[int, float], Via]:
+    """What each node receives, summed over the edges of the frontier, and the edge and sender that brought it most."""
+    sends = {node: level[node] * decay / fan.get(node, 1.0) for node in frontier}
     total: dict[int, float] = {}
-    for edge in sorted(found, key=lambda e: e.edge_id):
+    most: dict[int, float] = {}
+    via: Via = {}
+    for edge in sorted(found):  # by id: sums of floats depend on their order
         weight = evolved_weight(edge.retrieval_count, edge.confidence) * TYPE_WEIGHTS.get(edge.edge_type, 1.0)
         for sender, receiver in ((edge.source_id, edge.target_id), (edge.target_id, edge.source_id)):
-            if sender in senders:
-                sent = level[sender] * decay * weight / fan.get(sender, 1.0)
+            if sender in sends:
+                sent = sends[sender] * weight
                 total[receiver] = total.get(receiver, 0.0) + sent
-    return total
+                if sent > most.get(receiver, 0.0):
+                    most[receiver], via[receiver] = sent, (edge.edge_id, sender)
+    return total, via
 
 
 def _inhibit(
     arriving: dict[int, float], found: Sequence[Hop], level: Mapping[int, float], fixed: frozenset[int], above: float
 ) -> None:
     """Neighbours that were strong before the hop take from weaker arrivals; each pair once."""
-    pairs = {(a, b) for e in found for a, b in ((e.source_id, e.target_id), (e.target_id, e.source_id))}
+    strong = {node for node, value in level.items() if value > above and node not in fixed}
+    if not strong:
+        return
+    pairs = {(a, b) for e in found for a, b in ((e.source_id, e.target_id), (e.target_id, e.source_id)) if a in strong}
     summed = dict(arriving)
-    for strong, weak in sorted(pairs):
-        before = level.get(strong, 0.0)
-        if weak in arriving and weak not in fixed and strong not in fixed and before > max(above, summed[weak]):
-            arriving[weak] = max(0.0, arriving[weak] - INHIBITION * (before - summed[weak]))
+    for one, weak in sorted(pairs):
+        if weak in arriving and weak not in fixed and level[one] > summed[weak]:
+            arriving[weak] = max(0.0, arriving[weak] - INHIBITION * (level[one] - summed[weak]))
 
 
 def _merge(
@@ -116,7 +129,15 @@ def _merge(
     return [node for node in kept if node not in before]
 
 
-def fact_activation(edge: Hop, level: Mapping[int, float]) -> float:
-    """Both ends and the edge's own weight."""
+def fact_activation(edge: Hop, level: Mapping[int, float], relevance: float) -> float:
+    """Both ends, the edge's own weight, and how much the question is about it (0 to 1), which counts half."""
     ends = (level.get(edge.source_id, 0.0) + level.get(edge.target_id, 0.0)) / 2.0
-    return ends * evolved_weight(edge.retrieval_count, edge.confidence)
+    return ends * evolved_weight(edge.retrieval_count, edge.confidence) * (1.0 + relevance) / 2.0
+
+
+def origin(edge: Hop, depth: Mapping[int, int], via: Mapping[int, tuple[int, int]]) -> int:
+    """The seed from which most of the activation of the edge's nearer end came."""
+    node = min(edge.source_id, edge.target_id, key=lambda n: (depth.get(n, len(depth)), n))
+    while node in via:
+        node = via[node][1]
+    return node

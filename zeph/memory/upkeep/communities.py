@@ -1,151 +1,132 @@
-"""Communities of the graph: who belongs together, found by label propagation.
+"""Communities of the graph: who belongs together.
 
-In: edges as (id, source, target). Out: groups of entity ids, each with a fingerprint, and a name
-and a summary that need no model. Pure and deterministic: the same edges give the same groups.
+In: links. Out: :class:`Found`, groups of two and more entities, each with a fingerprint. Pure and deterministic: the
+same links give the same groups. How they are found is an :data:`Algorithm`; hubs are left out while it works and join
+the community of most of their neighbours afterwards.
 """
 
-from array import array
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
+import numpy as np
 from blake3 import blake3
+from numpy.typing import NDArray
 
-Link = tuple[int, int, int]
-"""(edge id, source id, target id)."""
+from zeph.memory.upkeep.leiden import leiden
+from zeph.memory.upkeep.links import Ints, Links, Network, hubs, network, places
+from zeph.memory.upkeep.propagate import propagate
 
-MAX_ROUNDS = 50
-HUB_FACTOR = 50
-NAMED = 3
-"""Members in a community's name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    members: tuple[int, ...]
-    """Entity ids, ascending; two at least."""
-    fingerprint: str
-    """Changes with the members and with the facts among them, and with nothing else."""
+Algorithm = Callable[[Network], Ints]
+"""A label for each node of a network; equal labels are one community."""
+AlgorithmName = Literal["label_propagation", "leiden"]
+ALGORITHMS: dict[AlgorithmName, Algorithm] = {"label_propagation": propagate, "leiden": leiden}
 
 
 @dataclass(frozen=True, slots=True)
-class _Graph:
-    ids: list[int]
-    """Entity ids, ascending; everything below names a node by its place here."""
-    starts: "array[int]"
-    neighbours: "array[int]"
-    """Node n's neighbours stand at ``starts[n]`` up to ``starts[n + 1]``."""
+class Found:
+    """Groups by their smallest member: group g has ``members[bounds[g]:bounds[g + 1]]``."""
 
-    def around(self, node: int) -> "array[int]":
-        return self.neighbours[self.starts[node] : self.starts[node + 1]]
+    members: Ints
+    """Entity ids, ascending in each group."""
+    bounds: Ints
+    fingerprints: tuple[str, ...]
+    """Each changes with the group's members and with the links among them, and with nothing else."""
+    hubs: tuple[int, ...]
+    """Entity ids."""
+    modularity: float
+    """Newman's Q of all links: 0 as good as chance, above 0.3 clear communities."""
 
+    def __len__(self) -> int:
+        return len(self.fingerprints)
 
-def detect(links: Sequence[Link]) -> list[Group]:
-    """The groups of two and more, by smallest member."""
-    if not links:
-        return []
-    graph = _build(links)
-    hubs = _hubs(graph)
-    labels = _propagate(graph, hubs)
-    _assign_hubs(graph, hubs, labels)
-    return _groups(graph.ids, labels, links)
+    def group(self, number: int) -> tuple[int, ...]:
+        """The entity ids of one group."""
+        return tuple(int(i) for i in self.members[self.bounds[number] : self.bounds[number + 1]])
 
-
-def fingerprint(members: Iterable[int], edges: Iterable[int]) -> str:
-    text = ",".join(map(str, sorted(members))) + ";" + ",".join(map(str, sorted(edges)))
-    return blake3(text.encode()).hexdigest()
-
-
-def describe(names: Sequence[str], facts: Sequence[str]) -> tuple[str, str]:
-    """(name, summary) from the names of the strongest members and the strongest facts, both best first."""
-    return _joined(names[:NAMED]), " ".join(_sentence(fact) for fact in facts if fact.strip())
+    @property
+    def groups(self) -> Ints:
+        """The group of each of ``members``."""
+        return np.repeat(np.arange(len(self)), np.diff(self.bounds))
 
 
-def _joined(names: Sequence[str]) -> str:
-    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
+def detect(links: Links, algorithm: AlgorithmName = "label_propagation") -> Found:
+    """The groups of two and more. Raises what the algorithm raises."""
+    ids, a, b = places(links)
+    hub = hubs(len(ids), a, b)
+    if hub.any():
+        kept = ~(hub[a] | hub[b])
+        labels = ALGORITHMS[algorithm](network(len(ids), a[kept], b[kept]))
+        labels = _with_hubs(labels, hub, a, b)
+    else:
+        labels = ALGORITHMS[algorithm](network(len(ids), a, b))
+    group = _numbered(labels)
+    members, bounds = _members(ids, group)
+    prints = _fingerprints(members, bounds, group, links.edges, a, b)
+    return Found(members, bounds, prints, tuple(int(i) for i in ids[hub]), _modularity(labels, a, b))
 
 
-def _sentence(fact: str) -> str:
-    text = fact.strip()
-    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+def fingerprint(members: Ints, edges: Ints) -> str:
+    """Of ascending entity ids and ascending ids of the edges among them."""
+    text = members.astype("<i8").tobytes() + b";" + edges.astype("<i8").tobytes()
+    return blake3(text).hexdigest()
 
 
-def _build(links: Sequence[Link]) -> _Graph:
-    ids = sorted({end for _, source, target in links for end in (source, target)})
-    place = {entity: node for node, entity in enumerate(ids)}
-    starts = array("q", bytes(8 * (len(ids) + 1)))
-    for _, source, target in links:
-        starts[place[source] + 1] += 1
-        starts[place[target] + 1] += 1
-    for node in range(len(ids)):
-        starts[node + 1] += starts[node]
-    free, neighbours = starts[:], array("q", bytes(16 * len(links)))
-    for _, source, target in links:
-        a, b = place[source], place[target]
-        neighbours[free[a]], neighbours[free[b]] = b, a
-        free[a] += 1
-        free[b] += 1
-    return _Graph(ids, starts, neighbours)
-
-
-def _hubs(graph: _Graph) -> list[int]:
-    """Nodes that would glue everything together (in a personal memory: the person)."""
-    limit = HUB_FACTOR * len(graph.neighbours) / len(graph.ids)
-    starts = graph.starts
-    return [node for node in range(len(graph.ids)) if starts[node + 1] - starts[node] > limit]
-
-
-def _propagate(graph: _Graph, hubs: Sequence[int]) -> list[int]:
-    count = len(graph.ids)
-    labels, left_out = list(range(count)), set(hubs)
-    waiting = bytearray(b"\x01") * count
-    for hub in hubs:
-        waiting[hub] = 0
-    for _ in range(MAX_ROUNDS):
-        node = waiting.find(1)
-        if node < 0:
-            break
-        while node >= 0:
-            waiting[node] = 0
-            around = graph.around(node)
-            if left_out:
-                around = array("q", [other for other in around if other not in left_out])
-            label = _majority(labels, around, labels[node])
-            if label != labels[node]:
-                labels[node] = label
-                for other in around:
-                    waiting[other] = 1
-            node = waiting.find(1, node + 1)
+def _with_hubs(labels: Ints, hub: NDArray[np.bool_], a: Ints, b: Ints) -> Ints:
+    """Each hub joins the community that most of its neighbours are in, on a tie that of the smallest label."""
+    labels = labels.copy()
+    placed = ~hub
+    # A neighbour that is alone is no community: without this a star would be its hub and one of its rays.
+    together = np.bincount(labels[placed], minlength=len(labels)) > 1
+    touching = hub[a] | hub[b]
+    net = network(len(labels), a[touching], b[touching])
+    for node in np.flatnonzero(hub):
+        beside = net.around[net.starts[node] : net.starts[node + 1]]
+        seen = labels[beside[placed[beside]]]
+        seen = seen[together[seen]]
+        labels[node] = np.bincount(seen).argmax() if len(seen) else node
+        placed[node] = len(seen) > 0
     return labels
 
 
-def _majority(labels: list[int], around: Iterable[int], own: int) -> int:
-    """The label most neighbours have: on a tie the own one, else the smallest."""
-    votes: dict[int, int] = {}
-    for other in around:
-        label = labels[other]
-        votes[label] = votes.get(label, 0) + 1
-    if not votes:
-        return own
-    most = max(votes.values())
-    return own if votes.get(own) == most else min(label for label, n in votes.items() if n == most)
+def _numbered(labels: Ints) -> Ints:
+    """The group of each node: numbers by smallest member; -1 where a label stands alone."""
+    size = len(labels)
+    count = np.bincount(labels, minlength=size)
+    smallest = np.full(len(count), size)
+    np.minimum.at(smallest, labels, np.arange(size))
+    kept = np.flatnonzero(count > 1)
+    number = np.full(len(count), -1)
+    number[kept[np.argsort(smallest[kept])]] = np.arange(len(kept))
+    return number[labels]
 
 
-def _assign_hubs(graph: _Graph, hubs: Sequence[int], labels: list[int]) -> None:
-    unplaced = set(hubs)
-    for hub in hubs:
-        labels[hub] = _majority(labels, (n for n in graph.around(hub) if n not in unplaced), labels[hub])
-        unplaced.discard(hub)
+def _members(ids: Ints, group: Ints) -> tuple[Ints, Ints]:
+    """(entity ids, group by group and ascending in each, bounds of the groups)."""
+    inside = np.flatnonzero(group >= 0)
+    inside = inside[np.argsort(group[inside], kind="stable")]
+    counts = np.bincount(group[inside])
+    return ids[inside], np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
 
 
-def _groups(ids: Sequence[int], labels: Sequence[int], links: Sequence[Link]) -> list[Group]:
-    members: dict[int, list[int]] = defaultdict(list)
-    label_of = dict(zip(ids, labels, strict=True))
-    for entity, label in label_of.items():
-        members[label].append(entity)
-    inner: dict[int, list[int]] = defaultdict(list)
-    for edge, source, target in links:
-        if label_of[source] == label_of[target]:
-            inner[label_of[source]].append(edge)
-    groups = [Group(tuple(m), fingerprint(m, inner[label])) for label, m in members.items() if len(m) > 1]
-    return sorted(groups, key=lambda group: group.members[0])
+def _fingerprints(members: Ints, bounds: Ints, group: Ints, edges: Ints, a: Ints, b: Ints) -> tuple[str, ...]:
+    inner = np.flatnonzero((group[a] == group[b]) & (group[a] >= 0))
+    of = group[a[inner]]
+    packed = of << 40 | inner  # one sort of packed numbers; edges are in the order of their ids
+    packed.sort()
+    sorted_edges = edges[packed & ((1 << 40) - 1)]
+    ends = np.concatenate([[0], np.cumsum(np.bincount(of, minlength=len(bounds) - 1))])
+    return tuple(
+        fingerprint(members[bounds[g] : bounds[g + 1]], sorted_edges[ends[g] : ends[g + 1]])
+        for g in range(len(bounds) - 1)
+    )
+
+
+def _modularity(labels: Ints, a: Ints, b: Ints) -> float:
+    """Of the whole network, hubs and those that stand alone included."""
+    links = len(a)
+    if not links:
+        return 0.0
+    inner = np.count_nonzero(labels[a] == labels[b]) / links
+    share = np.bincount(np.concatenate([labels[a], labels[b]])) / (2 * links)
+    return float(inner - np.square(share).sum())

@@ -1,67 +1,178 @@
-"""When upkeep runs: communities each so many messages, decay each so many seconds.
+"""When upkeep runs: communities and eviction each so many messages, decay each so many seconds.
 
-In: a store's upkeep methods and the graph's settings. Out: the number of communities. Detection
-runs in a thread of its own, so that no answer waits for it.
+In: the number of messages that were ingested. Out: a graph that stays small and organised. It all happens in a task of
+its own: neither a turn nor the next message's extraction waits for it. One process at a time tidies a space; what one
+left half done the next one finishes.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import Protocol
+import contextlib
+import logging
+import os
+import secrets
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
-from zeph.memory.upkeep.communities import Group, Link, describe, detect
+from zeph.errors import LeaseLost, ZephError
+from zeph.memory.upkeep.ports import UpkeepStore
+from zeph.records.eviction import Eviction
+from zeph.records.upkeep import Task
+from zeph.storage.evict import Limits
 
-Describe = Callable[[Sequence[str], Sequence[str]], tuple[str, str]]
-"""(names, facts), best first, to (name, summary); called inside the store's transaction, so it is pure and fast."""
+if TYPE_CHECKING:
+    from zeph.memory.upkeep.summarise import Summariser
 
+log = logging.getLogger(__name__)
 
-class UpkeepStore(Protocol):
-    """What upkeep needs of a store; each method is one transaction."""
-
-    async def community_edges(self, space_id: int, after_id: int, limit: int) -> list[Link]:
-        """Active live edges with an id above ``after_id``, in id order; ``limit`` 0: all of them."""
-        ...
-
-    async def replace_communities(self, space_id: int, groups: Sequence[Group], describe: Describe, now: Moment) -> int:
-        """Makes ``groups`` the space's communities; unchanged ones keep id, name and summary. Their number."""
-        ...
-
-    async def communities_due(self, space_id: int, processed: int, interval: int) -> bool:
-        """Counts ``processed`` messages; True, once, and the count begins anew where it reaches ``interval``."""
-        ...
-
-    async def flip_ended(self, now: Moment) -> int:
-        """Takes edges whose stated end has passed out of walks over what is current."""
-        ...
-
-    async def decay_if_due(self, space_id: int, lambda_: float, interval_secs: int, now: Moment) -> int:
-        """Multiplies the usage of facts unused since the last pass by ``lambda_``, if that pass is old enough."""
-        ...
+CLAIM_SECS = 120.0
+"""After so long another process takes over; renewed between the steps of a refresh."""
+LONGEST_PAUSE_SECS = 600.0
+"""Between two looks whether a decay pass is due or another process left something."""
 
 
-async def after_messages(
-    store: UpkeepStore, space_id: int, settings: GraphSettings, now: Moment, processed: int = 1
-) -> int:
-    """To be called after messages were ingested: whatever is due. The number of communities, 0 if not due."""
-    await store.flip_ended(now)
-    await store.decay_if_due(space_id, settings.link_weight_decay_lambda, settings.link_weight_decay_interval_secs, now)
-    if not await store.communities_due(space_id, processed, settings.community_refresh_interval):
-        return 0
-    return await refresh(store, space_id, settings, now)
+class Upkeep:
+    """Tidies one space."""
 
+    def __init__(
+        self, store: UpkeepStore, space_id: int, settings: GraphSettings, now: Callable[[], Moment],
+        summariser: "Summariser | None" = None, say: Callable[[str], None] = lambda _: None,
+    ) -> None:  # fmt: skip
+        """``summariser`` writes summaries where there is a model; ``say`` tells the person what went wrong."""
+        self._store = store
+        self._space_id = space_id
+        self._settings = settings
+        self._now = now
+        self._summariser = summariser
+        self._say = say
+        self._owner = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self._lock = asyncio.Lock()
+        self._wake = asyncio.Event()
+        self._wake.set()  # what an earlier process left is looked for first
+        self._quiet = asyncio.Event()
+        self._begun = False
 
-async def refresh(store: UpkeepStore, space_id: int, settings: GraphSettings, now: Moment) -> int:
-    """Finds the space's communities anew, due or not, and stores them."""
-    links = await _load(store, space_id, settings.lpa_edge_chunk_size)
-    groups = await asyncio.to_thread(detect, links)
-    return await store.replace_communities(space_id, groups, describe, now)
+    async def after_messages(self, processed: int) -> None:
+        """To be called after messages were ingested; returns at once, what is due is done by :meth:`run`."""
+        await self._store.flip_ended(self._now())
+        if await self._store.count_messages(self._space_id, processed) >= self._settings.community_refresh_interval:
+            self._quiet.clear()
+            self._wake.set()
 
+    async def quiet(self) -> None:
+        """Returns when nothing is due; summaries that a model still writes are not waited for."""
+        await self._quiet.wait()
 
-async def _load(store: UpkeepStore, space_id: int, chunk: int) -> list[Link]:
-    links: list[Link] = []
-    while True:
-        part = await store.community_edges(space_id, links[-1][0] if links else 0, chunk)
-        links += part
-        if not chunk or len(part) < chunk:
-            return links
+    async def run(self) -> None:
+        """For ever: what is due, then sleep until woken."""
+        pause = min(float(self._settings.link_weight_decay_interval_secs), LONGEST_PAUSE_SECS)
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), pause)
+            self._wake.clear()
+            await self._tidy()
+
+    async def _tidy(self) -> None:
+        """A failure here is shown and tried again; the messages that made it due still count."""
+        try:
+            refreshed = await self._due() and await self.refresh(summaries=False)
+            self._rest()
+            if refreshed or not self._begun:
+                self._begun = True
+                await self._summarise(self._not_due)
+        except ZephError as error:
+            log.warning("upkeep stopped: %s", error)
+            self._say(f"memory: {error}")
+        except Exception:
+            # Without this a defect here would end the conversation in front; the graph is whole after every step.
+            log.exception("upkeep failed")
+            self._say("memory: upkeep failed; the log says why")
+        finally:
+            self._rest()
+
+    def _rest(self) -> None:
+        if not self._wake.is_set():
+            self._quiet.set()
+
+    async def _due(self) -> bool:
+        settings = self._settings
+        await self._store.decay(
+            self._space_id, settings.link_weight_decay_lambda, settings.link_weight_decay_interval_secs, self._now()
+        )
+        return (await self._store.state(self._space_id)).messages >= settings.community_refresh_interval
+
+    # ------------------------------------------------------------ one refresh
+
+    async def refresh(self, *, summaries: bool = True) -> bool:
+        """Communities and eviction now, due or not; False where another process is at it.
+
+        Raises ConfigError where the algorithm's library is missing, StorageError's leaves.
+        """
+        async with self._lock:
+            if not await self._claim():
+                return False
+            try:
+                await self._find()
+                await self._store.evict(self._space_id, self.limits, self._now())
+            except LeaseLost as error:
+                log.info("%s", error)
+                return False
+            finally:
+                await asyncio.shield(self._store.release(self._space_id, self._owner, "tidy"))
+        if summaries:
+            await self._summarise(lambda: True)
+        return True
+
+    async def _find(self) -> None:
+        state = await self._store.state(self._space_id)
+        if (state.found_changes, state.algorithm) == (state.changes, self._settings.community_algorithm):
+            await self._store.finish(self._space_id, None, state.messages)
+            return
+        # numpy is loaded when there is something to find, and in a thread.
+        module = await asyncio.to_thread(import_module, "zeph.memory.upkeep.refresh")
+        await module.find(self._store, self._space_id, self._settings, state, self._now(), self._keep)
+
+    async def _summarise(self, go_on: Callable[[], bool]) -> None:
+        """Stops before the next one where ``go_on`` says no; what is left follows the next refresh."""
+
+        async def may_write() -> bool:
+            return go_on() and await self._claim("summaries")
+
+        if self._summariser and await may_write():
+            try:
+                await self._summariser.write(may_write)
+            finally:
+                await asyncio.shield(self._store.release(self._space_id, self._owner, "summaries"))
+
+    def _not_due(self) -> bool:
+        return not self._wake.is_set()
+
+    # ------------------------------------------------------------ eviction
+
+    @property
+    def limits(self) -> Limits:
+        """What eviction goes by."""
+        return Limits(self._settings.expired_edge_retention_days, self._settings.max_entities)
+
+    async def evictable(self, most: int) -> Eviction:
+        """What eviction would take; ``most`` items of each rule are listed."""
+        return await self._store.evictable(self._space_id, self.limits, self._now(), most)
+
+    async def evict(self) -> Eviction | None:
+        """Evicts now; None where another process is tidying."""
+        async with self._lock:
+            if not await self._claim():
+                return None
+            try:
+                return await self._store.evict(self._space_id, self.limits, self._now())
+            finally:
+                await asyncio.shield(self._store.release(self._space_id, self._owner, "tidy"))
+
+    async def _claim(self, task: Task = "tidy") -> bool:
+        return await self._store.claim(self._space_id, self._owner, task, self._now(), CLAIM_SECS)
+
+    async def _keep(self) -> None:
+        if not await self._claim():
+            raise LeaseLost("Another Zeph has taken over the upkeep of this memory.")

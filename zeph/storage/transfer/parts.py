@@ -63,7 +63,7 @@ PARTS = (
         "similar", "graph_similar", ("entity_id", "similar_id"), {"entity_id": "entity", "similar_id": "entity"},
         numbered=False,
     ),
-    Part("cost", "graph_ledger", ("message_id",), {"message_id": "message"}, numbered=False),
+    Part("cost", "graph_ledger", ("message_id", "created_at"), {"message_id": "message"}, repeats=True),
 )  # fmt: skip
 KINDS = tuple(part.kind for part in PARTS)
 BY_KIND = {part.kind: part for part in PARTS}

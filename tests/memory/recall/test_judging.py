@@ -1,0 +1,121 @@
+"""The cues of messages, and the floor under which nothing is known."""
+
+from dataclasses import replace
+
+import pytest
+
+from zeph.config.schema import GraphSettings
+from zeph.memory.recall import judge
+from zeph.memory.recall.cues import dated, message_cues
+from zeph.memory.recall.gather import Ask, Found
+from zeph.memory.recall.query import analyse
+from zeph.records.message import GraphState, Message
+from zeph.records.view import View
+
+NOW = "2024-06-01 00:00:00"
+
+
+def said(i: int, text: str, *, talk: int = 1, role: str = "user", at: str = "2024-05-01 10:00:00") -> Message:
+    message = Message(i, 1, talk, str(i), "user", "", text, at, (), GraphState.DONE)
+    return replace(message, role="assistant") if role == "assistant" else message
+
+
+def asked(question: str) -> Ask:
+    return Ask(analyse(question), View(1, NOW), GraphSettings(), "m", lambda: None, None, None, 0.5, 5)
+
+
+def found(*messages: Message, likes: dict[int, float] | None = None, **more: object) -> Found:
+    channels = {"message_vector": likes} if likes is not None else {}
+    known = Found(vector=None if likes is None else object(), message_channels=channels)
+    known.messages = {m.id: m for m in messages}
+    for name, value in more.items():
+        setattr(known, name, value)
+    return known
+
+
+def cues(
+    question: str, *messages: Message, text: dict[int, float], like: dict[int, float]
+) -> dict[str, dict[int, float]]:
+    known = found(*messages)
+    return message_cues(known.messages, known, asked(question), {"message_text": text, "message_vector": like})
+
+
+def test_an_answer_stands_after_its_question_in_the_same_talk() -> None:
+    got = cues(
+        "Which dog?", said(1, "Which dog is it?"), said(2, "A collie."), said(3, "Nice."), said(4, "Elsewhere", talk=2),
+        text={1: 3.0}, like={1: 0.4, 3: 0.2},
+    )  # fmt: skip
+    assert got["reply"] == {1: 0.0, 2: 1.0, 3: 0.0, 4: 0.0}
+    assert got["beside"] == {1: 0.0, 2: 1.0, 3: 1.0, 4: 0.0}
+    assert got["question"] == {1: 1.0, 2: 0.0, 3: 0.0, 4: 0.0}
+
+
+def test_the_person_is_preferred_unless_the_assistant_is_asked_about_itself() -> None:
+    mine, its = said(1, "I use vim."), said(2, "Try neovim.", role="assistant")
+    assert cues("Which editor do I use?", mine, its, text={}, like={})["person"] == {1: 1.0, 2: 0.0}
+    assert cues("Which editor did you recommend?", mine, its, text={}, like={})["person"] == {1: 0.0, 2: 1.0}
+
+
+def test_now_prefers_what_was_said_later() -> None:
+    early, late = said(9, "I live in Rome."), said(3, "I live in Oslo.", at="2024-05-09 10:00:00")
+    assert cues("Where do I live now?", early, late, text={}, like={})["latest"] == {9: 0.0, 3: 1.0}
+    assert cues("Where did I live?", early, late, text={}, like={})["latest"] == {}
+
+
+def test_dates_that_a_question_names() -> None:
+    assert dated("2024-05-01 00:00:00", analyse("What happened in May 2024?")) == 1.0
+    assert dated("2023-05-01 00:00:00", analyse("What happened in May 2024?")) == 0.0
+    assert dated("2024-05-01 00:00:00", analyse("What happened?")) == dated(None, analyse("May 2024")) == 0.0
+
+
+DOG = said(1, "My dog Rex likes the beach.")
+
+
+@pytest.mark.parametrize(
+    ("question", "likes", "known"),
+    [
+        ("Which animal lives with me?", {1: 0.45}, True),  # like it, with no word in common
+        ("Which animal lives with me?", {1: 0.25}, False),
+        ("Where does my dog like to be?", {1: 0.20}, True),  # most of its words
+        ("Which dog won the national championship?", {1: 0.30}, False),  # one word of four
+        ("Does the beach in Lisbon please a dog owner?", {1: 0.30}, False),
+        ("Is the dog fond of Bartholomew?", {1: 0.28}, False),  # a name nobody ever said
+        ("Is the dog fond of bartholomew?", {1: 0.28}, True),
+    ],
+)
+def test_the_floor_with_vectors(question: str, likes: dict[int, float], known: bool) -> None:
+    knows = found(DOG, likes=likes, topic=analyse(question).terms)
+    assert judge.anything_known(knows, asked(question)) is known
+
+
+def test_the_floor_without_vectors_counts_words() -> None:
+    assert judge.anything_known(found(DOG), asked("Where does my dog like to be?"))
+    assert not judge.anything_known(found(DOG), asked("Which dog won the national championship?"))
+
+
+def test_a_name_alone_or_oneself_is_enough_where_it_is_known() -> None:
+    assert judge.anything_known(found(named=frozenset((7,)), others=frozenset((7,))), asked("Who is Caroline?"))
+    assert judge.anything_known(found(named=frozenset((1,))), asked("What do you know about me?"))
+    assert not judge.anything_known(found(), asked("What do you know about me?"))
+
+
+@pytest.mark.parametrize(
+    ("question", "about_it"),
+    [
+        ("What did you suggest?", True),
+        ("What was your advice?", True),
+        ("Where should it stand, according to you?", True),
+        ("Which letters have you drafted?", True),
+        ("Do you know where I live?", False),
+        ("Can you tell me my address?", False),
+        ("How do you cook rice?", False),
+        ("Where do I live?", False),
+    ],
+)
+def test_when_the_assistant_is_asked_about_itself(question: str, about_it: bool) -> None:
+    assert analyse(question).asks_assistant is about_it
+
+
+def test_names_have_a_capital_within_the_sentence() -> None:
+    assert analyse("Did Rex meet Anna in Rome? Where?").proper_names == ("rex", "anna", "rome")
+    assert analyse("Where was it? Rome, perhaps").proper_names == ()

@@ -1,0 +1,218 @@
+"""The memory browser: search, pages, dates, corrections, each through keys."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.screen import Screen, a_life, opened
+from zeph.clock import FixedClock
+from zeph.tui.screens.browser import BrowserScreen
+from zeph.tui.screens.confirm import DEAF_SECS, Confirm
+from zeph.tui.screens.picker import Picker
+
+
+def life() -> FixedClock:
+    return FixedClock("2023-04-02 09:00:00")
+
+
+async def browse(screen: Screen, text: str) -> BrowserScreen:
+    await screen.press("ctrl+g")
+    browser = screen.app.screen
+    assert isinstance(browser, BrowserScreen)
+    await screen.type(text)
+    await screen.until(lambda: browser._typed == text and not list(browser.workers))
+    await screen.press("enter")
+    await screen.until(lambda: browser._page is not None and not list(browser.workers))
+    await screen.pilot.pause()
+    return browser
+
+
+async def test_a_key_pressed_too_early_answers_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zeph.tui.screens.confirm.DEAF_SECS", 3600)
+    async with opened(tmp_path) as screen:
+        answers: list[bool | None] = []
+        screen.app.push_screen(Confirm("Really?"), answers.append)
+        await screen.press("y", "tab", "enter")
+        assert isinstance(screen.app.screen, Confirm) and not answers
+        await screen.press("n")
+        assert answers == [False]
+
+
+async def answer_yes(screen: Screen) -> None:
+    await screen.until(lambda: isinstance(screen.app.screen, Confirm))
+    await screen.pilot.pause(DEAF_SECS + 0.1)
+    await screen.press("y")
+
+
+async def test_search_opens_a_page_with_past_and_neighbours(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "user")
+        await screen.shows("Facts now", "User works at Globex", "User moved to Bergen", "since 2024-05")
+        await screen.shows(
+            "Neighbours",
+            "─ sibling of ──▶ Nora",
+            "Time line",
+            "User lives in Oslo",
+            "superseded",
+            "Said in",
+            "“I now work at Globex.”",
+        )
+        await screen.press("escape")
+        assert screen.app.screen is screen.chat
+
+
+async def test_search_is_over_everything(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "berg")
+        await screen.shows(
+            "Entities", "Bergen location", "Facts", "Nora lives in Bergen", "Messages", "I moved to Bergen"
+        )
+        await screen.press("slash")
+        await screen.type("zzz")
+        await screen.shows("Nothing has these words.")
+
+
+async def test_the_whole_browser_travels_in_time(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        browser = await browse(screen, "user")
+        await screen.shows("Facts now")
+        await screen.press("t")
+        await screen.type("2023-12")
+        await screen.press("enter")
+        await screen.shows("Facts true on 2023-12-31", "true on 2023-12-31")
+        assert "User lives in Oslo" in _facts(screen) and "Globex" not in _facts(screen)
+        await screen.press("tab")
+        await screen.press("end")
+        await screen.shows("Facts now")
+        await screen.press("left", "left")
+        await screen.until(lambda: browser.moments.as_of is not None)
+        await screen.press("space", "home")
+        await screen.shows("known on 2023-04-02")
+
+
+def _facts(screen: Screen) -> str:
+    text = screen.text()
+    return text[text.index("Facts true") : text.index("Neighbours")]
+
+
+async def test_the_difference_of_two_dates(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "user")
+        await screen.shows("Facts now")
+        await screen.press("d")
+        await screen.press("ctrl+u")
+        await screen.type("2024-01-01")
+        await screen.press("enter", "enter")
+        await screen.shows("2024-01-01 → 2025-11-20", "− User works at Acme", "+ User works at Globex")
+        await screen.press("backspace")
+        await screen.shows("Facts now")
+
+
+async def test_enter_goes_to_a_neighbour_and_backspace_back(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "nora")
+        await screen.shows("Nora person", "lives in ──▶ Bergen")
+        await screen.press("enter")
+        await screen.until(lambda: "Bergen  location" in screen.text() or "User  person" in screen.text())
+        await screen.press("backspace")
+        await screen.until(lambda: "Nora  person" in screen.text())
+
+
+async def test_a_fact_is_edited_and_the_change_taken_back(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "biscuit")
+        await screen.shows("User's dog is called Biscuit")
+        await screen.press("a")
+        assert isinstance(screen.app.screen, Picker)
+        await screen.type("edit this")
+        await screen.press("enter")
+        await screen.type("The User's dog is Biscuit the Second")
+        await screen.press("enter", "enter", "enter", "enter")
+        await screen.shows("Now: User's dog is called Biscuit", "It can be undone.")
+        await answer_yes(screen)
+        await screen.shows("Biscuit the Second")
+        await screen.until(lambda: not isinstance(screen.app.screen, Confirm))
+        await screen.press("u")
+        await screen.shows("Undo the last change.", "edit")
+        await answer_yes(screen)
+        await screen.until(lambda: "User's dog is called Biscuit" in screen.text())
+
+
+async def test_a_no_changes_nothing(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "nora")
+        await screen.press("a")
+        await screen.type("another name")
+        await screen.press("enter")
+        await screen.type("Norie")
+        await screen.press("enter")
+        await screen.shows("“Norie” will mean Nora (person)")
+        await screen.press("n")
+        await screen.until(lambda: isinstance(screen.app.screen, BrowserScreen))
+        assert all(r.kind != "alias" for r in await screen.session.memory.corrections.revisions())
+
+
+async def test_two_things_become_one_after_it_was_told(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "globex")
+        await screen.shows("Globex organization")
+        await screen.press("a")
+        await screen.type("merge")
+        await screen.press("enter")
+        await screen.type("Acme")
+        await screen.press("enter")
+        await screen.shows("of Acme go to Globex (organization)")
+        await answer_yes(screen)
+        await screen.shows("Acme is Globex from now on.")
+
+
+async def test_automatic_changes_can_be_reviewed_and_taken_back(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "user")
+        await screen.shows("Facts now")
+        await screen.press("r")
+        await screen.shows("supersede")
+        await screen.type("globex")
+        await screen.press("enter")
+        await screen.shows("Undo change #")
+        await answer_yes(screen)
+        await screen.shows("User works at Acme")
+
+
+async def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "nora")
+        await screen.shows("Nora person")
+        await screen.press("t")
+        await screen.type("soonish")
+        await screen.press("enter")
+        await screen.shows("is no date")
+        await screen.press("a")
+        await screen.type("merge")
+        await screen.press("enter")
+        await screen.type("Nobody")
+        await screen.press("enter")
+        await screen.shows("Nothing is known under the name")
+
+
+async def test_a_thing_is_forgotten_after_what_goes_was_shown(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "biscuit")
+        await screen.press("a")
+        await screen.type("forget biscuit")
+        await screen.press("enter")
+        await screen.shows("User's dog is called Biscuit", "Forget this for good?")
+        await answer_yes(screen)
+        await screen.shows("Forgotten:")
+        assert not (await screen.session.memory.browse.search("biscuit")).entities
+
+
+async def test_the_way_between_two_things(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "globex")
+        await screen.press("p")
+        await screen.type("Nora")
+        await screen.press("enter")
+        await screen.shows("Globex → User → Nora")
+        await screen.press("escape")
+        assert screen.on_top(BrowserScreen)

@@ -1,0 +1,368 @@
+"""Every key that the interface promises, pressed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.ollama_server import FakeOllama, Reply
+from tests.tui.screen import opened
+from zeph.records.message import NewMessage
+from zeph.tui.screens.picker import Picker
+from zeph.tui.screens.telling import Telling
+from zeph.tui.widgets.messages import ReceiptLine
+from zeph.tui.widgets.panel import MemoryPanel
+from zeph.tui.widgets.prose import CopyCode
+from zeph.tui.widgets.transcript import Transcript
+
+LONG = Reply("Once upon a time " * 60, chunk_delay=0.05)
+
+
+async def test_enter_sends_and_what_was_learned_is_told(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.say("I live in Bergen.")
+        await screen.shows("I live in Bergen.", "Noted: User lives in Bergen.")
+        await screen.say("Where do I live?")
+        await screen.shows("From memory:", "1 fact used")
+        assert [m.role for m in await screen.session.memory.history(1)] == ["user", "assistant"] * 2
+
+
+async def test_letters_typed_just_before_enter_are_sent(tmp_path: Path) -> None:
+    """A terminal hands over a whole line at once."""
+    from textual import events
+
+    async with opened(tmp_path) as screen:
+        for key in [*"hello", "enter", *"again"]:
+            screen.app.post_message(events.Key(key, key if len(key) == 1 else "\r"))
+        await screen.until(lambda: screen.prompt.text == "again")
+        await screen.shows("Kept.")
+        assert (await screen.session.memory.history(1))[0].text == "hello"
+
+
+@pytest.mark.parametrize("key", ["ctrl+j", "shift+enter", "alt+enter"])
+async def test_a_new_line(tmp_path: Path, key: str) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.type("one")
+        await screen.press(key)
+        await screen.type("two")
+        assert screen.prompt.text == "one\ntwo"
+
+
+async def test_up_and_down_walk_what_was_typed(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.say("first")
+        await screen.say("second")
+        await screen.type("half")
+        await screen.press("up")
+        assert screen.prompt.text == "second"
+        await screen.press("up", "up")
+        assert screen.prompt.text == "first"
+        await screen.press("down", "down")
+        assert screen.prompt.text == "half"
+    async with opened(tmp_path) as later:
+        await later.press("up")
+        assert later.prompt.text == "second", "the history outlives the chat"
+
+
+async def test_up_moves_inside_a_text_of_several_lines_first(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.say("before")
+        await screen.type("one\ntwo")
+        await screen.press("up")
+        assert screen.prompt.text == "one\ntwo" and screen.prompt.cursor_location[0] == 0
+        await screen.press("up")
+        assert screen.prompt.text == "before"
+
+
+async def test_ctrl_r_searches_what_was_typed(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        for text in ("alpha one", "beta two", "alpha three"):
+            await screen.say(text)
+        await screen.press("ctrl+r")
+        assert screen.on_top(Picker)
+        await screen.type("one")
+        await screen.press("enter")
+        assert screen.prompt.text == "alpha one"
+
+
+async def test_a_slash_completes_from_the_table(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.type("/gr")
+        await screen.shows("/graph entities", "The entities seen last")
+        await screen.type("aph b")
+        await screen.press("tab")
+        assert screen.prompt.text == "/graph backfill"
+        await screen.press("enter")
+        await screen.shows("Nothing waits.")
+        await screen.type("/graph enti")
+        await screen.press("enter")
+        await screen.shows("No entities yet")
+        await screen.type("/graph fac")
+        await screen.press("enter")
+        assert screen.prompt.text == "/graph facts ", "a command that needs a name waits for it"
+        await screen.press("escape")
+        assert screen.prompt.text == "/graph facts "
+
+
+async def test_an_at_sign_completes_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "work"
+    (folder / "notes").mkdir(parents=True)
+    (folder / "notes" / "plan [1].md").touch()
+    (folder / "novel.txt").touch()
+    monkeypatch.chdir(folder)
+    async with opened(tmp_path) as screen:
+        await screen.type("see @no")
+        await screen.shows("notes/", "novel.txt")
+        await screen.press("tab")
+        assert screen.prompt.text == "see @notes/"
+        await screen.press("tab")
+        assert screen.prompt.text == "see @notes/plan [1].md "
+
+
+async def test_escape_stops_the_turn_and_keeps_what_was_said(tmp_path: Path) -> None:
+    with FakeOllama(reply=LONG) as server:
+        async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
+            await screen.type("A story")
+            await screen.press("enter")
+            await screen.shows("Once upon", "Answering…", "Esc stops")
+            await screen.press("escape")
+            await screen.until(lambda: not screen.chat.talk.busy)
+            await screen.shows("(interrupted")
+            said = await screen.session.memory.history(1)
+            assert [m.interrupted for m in said] == [False, True] and said[1].text.startswith("Once")
+            await screen.press("escape", "escape", "escape")
+            assert screen.app.is_running, "Escape never quits"
+
+
+async def test_what_is_typed_meanwhile_waits_and_comes_back_when_stopped(tmp_path: Path) -> None:
+    with FakeOllama(reply=LONG) as server:
+        async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
+            await screen.type("one")
+            await screen.press("enter")
+            await screen.shows("Once")
+            for text in ("two", "three"):
+                await screen.type(text)
+                await screen.press("enter")
+            await screen.shows("2 queued", "Esc stops, 2 queued come back")
+            await screen.press("escape")
+            await screen.until(lambda: screen.prompt.text == "two\n\nthree")
+            assert len(await screen.session.memory.history(1)) == 2
+
+
+async def test_the_queue_is_sent_in_order(tmp_path: Path) -> None:
+    with FakeOllama(reply=[Reply("one two three", chunk_delay=0.1), "Second.", "Third."]) as server:
+        async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
+            for text in ("first", "second", "third"):
+                await screen.type(text)
+                await screen.press("enter")
+            await screen.shows("Third.")
+            assert [m.text for m in await screen.session.memory.history(1) if m.role == "user"] == [
+                "first",
+                "second",
+                "third",
+            ]
+
+
+async def test_the_ladder_of_ctrl_c(tmp_path: Path) -> None:
+    with FakeOllama(reply=LONG) as server:
+        async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
+            await screen.type("A story")
+            await screen.press("enter")
+            await screen.shows("Once")
+            await screen.type("half a thought")
+            await screen.shows("Ctrl+C clears")
+            await screen.press("ctrl+c")
+            assert screen.prompt.text == "" and screen.chat.talk.busy
+            await screen.press("ctrl+c")
+            await screen.until(lambda: not screen.chat.talk.busy)
+            assert "again to quit" not in screen.flat()
+            await screen.press("up")
+            assert screen.prompt.text == "half a thought", "what was cleared is not lost"
+            await screen.press("ctrl+c", "ctrl+c")
+            await screen.shows("press Ctrl+C again to quit")
+            assert screen.app.is_running
+            await screen.press("ctrl+c")
+            await screen.until(lambda: not screen.app.is_running)
+
+
+async def test_ctrl_d_leaves_with_an_empty_input_only(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.type("x")
+        await screen.press("ctrl+d", "ctrl+q")
+        assert screen.app.is_running
+        await screen.press("backspace", "ctrl+d")
+        await screen.until(lambda: not screen.app.is_running)
+
+
+async def test_ctrl_p_runs_what_is_chosen(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.press("ctrl+p")
+        assert screen.on_top(Picker)
+        await screen.type("counts of ent")
+        await screen.press("enter")
+        await screen.shows("communities", "waiting")
+        await screen.press("ctrl+p")
+        await screen.type("graph facts")
+        await screen.press("enter")
+        await screen.until(lambda: screen.prompt.text == "/graph facts ")
+        await screen.press("ctrl+p", "escape")
+        assert screen.in_chat
+        before = screen.app.theme
+        await screen.press("ctrl+p")
+        await screen.type("next theme")
+        await screen.press("enter")
+        assert screen.app.theme != before
+
+
+async def test_ctrl_y_and_copy_copy_the_last_answer(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.press("ctrl+y")
+        await screen.shows("There is no answer yet.")
+        await screen.say("I live in Bergen.")
+        await screen.press("ctrl+y")
+        assert screen.app.clipboard == "Noted: User lives in Bergen."
+        screen.app.copy_to_clipboard("")
+        await screen.say("/copy")
+        await screen.until(lambda: screen.app.clipboard == "Noted: User lives in Bergen.")
+
+
+async def test_ctrl_b_shows_the_memory_panel(tmp_path: Path) -> None:
+    with FakeOllama(reply="In Bergen.") as server:
+        async with opened(tmp_path, server, size=(120, 40)) as screen:
+            await screen.say("I live in Bergen.")
+            await screen.press("ctrl+b")
+            await screen.shows("Entities of this conversation", "Bergen location", "entities")
+            await screen.say("/new")
+            await screen.say("Where do I live?")
+            await screen.shows("User lives in Bergen", "from #1", "question")
+            await screen.press("ctrl+b")
+            assert not screen.chat.query_one(MemoryPanel).is_open
+
+
+async def test_ctrl_s_goes_on_with_another_session(tmp_path: Path) -> None:
+    async def other(memory, conversation):  # type: ignore[no-untyped-def]
+        older = await memory.start_conversation()
+        await memory.observe(NewMessage(older.id, "user", "an older [talk]"))
+
+    async with opened(tmp_path, prepare=other) as screen:
+        await screen.say("the present talk")
+        await screen.press("ctrl+s")
+        await screen.shows("an older [talk]", "this one")
+        await screen.type("older")
+        await screen.press("enter")
+        await screen.until(lambda: "the present talk" not in screen.flat() and "an older [talk]" in screen.flat())
+        await screen.say("more")
+        assert [m.text for m in await screen.session.memory.history(2) if m.role == "user"] == [
+            "an older [talk]",
+            "more",
+        ]
+
+
+async def test_ctrl_o_answers_with_another_model(tmp_path: Path) -> None:
+    with FakeOllama(models=["qwen3:4b", "llama3.2:3b", "nomic-embed-text"], reply="Hi.") as server:
+        async with opened(tmp_path, server) as screen:
+            await screen.press("ctrl+o")
+            await screen.shows("qwen3:4b", "llama3.2:3b", "answers now")
+            assert "nomic" not in screen.flat()
+            await screen.type("llama")
+            await screen.press("enter")
+            await screen.until(lambda: "llama3.2:3b" in screen.session.agent.model_name)
+
+
+async def test_retry_and_edit(tmp_path: Path) -> None:
+    with FakeOllama(reply=["First.", "Second.", "Third."]) as server:
+        async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
+            await screen.say("Tell me")
+            await screen.say("/retry")
+            await screen.shows("First.", "Second.")
+            said = await screen.session.memory.history(1)
+            assert [m.text for m in said] == ["Tell me", "First.", "Second."]
+            asked = [c["messages"][-1]["content"] for c in server.chats()]
+            assert asked == ["Tell me", "Tell me"]
+            await screen.say("/edit")
+            assert screen.prompt.text == "Tell me"
+            await screen.say(" more")
+            await screen.shows("Third.")
+            assert server.chats()[-1]["messages"][-1]["content"] == "Tell me more"
+
+
+async def test_a_receipt_can_be_taken_back(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.say("I use vim.")
+        await screen.say("I switched from vim to neovim.")
+        await screen.shows("no longer current: User uses vim", "undo #1")
+        screen.app.action_slash("/graph undo 1")
+        await screen.shows("Undone")
+
+
+async def test_the_background_tells_what_it_learned(tmp_path: Path) -> None:
+    with FakeOllama(reply="Nice city.") as server:
+        async with opened(tmp_path, server) as screen:
+            await screen.say("I live in Bergen.")
+            await screen.shows("noted: User lives in Bergen")
+
+
+async def test_reading_older_messages_is_not_disturbed(tmp_path: Path) -> None:
+    async def many(memory, conversation):  # type: ignore[no-untyped-def]
+        for number in range(400):
+            await memory.observe(
+                NewMessage(conversation.id, "user" if number % 2 else "assistant", f"message number {number}")
+            )
+
+    async with opened(tmp_path, prepare=many, background=False) as screen:
+        await screen.shows("message number 399")
+        transcript = screen.chat.query_one(Transcript)
+        assert len(transcript.children) < 40
+        for _ in range(60):
+            await screen.press("pageup")
+        await screen.until(lambda: "message number 2" in screen.text() or _oldest(transcript) == 0)
+        assert len(transcript.children) <= 125
+        before = transcript.scroll_y
+        await screen.type("typing")
+        assert transcript.scroll_y == before
+        await screen.press("ctrl+end")
+        await screen.shows("message number 399")
+
+
+def _oldest(transcript: Transcript) -> int:
+    return int(getattr(transcript.children[0], "text", "message number 999").rsplit(" ", 1)[1])
+
+
+async def test_f1_tells_the_keys(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(80, 24)) as screen:
+        await screen.press("f1")
+        assert screen.on_top(Telling)
+        await screen.shows("Ctrl+R", "search what was typed")
+        await screen.press("escape")
+        assert screen.in_chat
+
+
+async def test_leaving_while_the_model_answers_keeps_what_was_said(tmp_path: Path) -> None:
+    with FakeOllama(reply=LONG) as server:
+        async with opened(tmp_path, server) as screen:
+            await screen.type("I live in Bergen.")
+            await screen.press("enter")
+            await screen.shows("Once")
+            screen.app.exit(0)
+            await screen.until(lambda: not screen.app.is_running)
+        async with opened(tmp_path, server, resume=True) as screen:
+            await screen.shows("I live in Bergen.", "Once upon a time", "(interrupted)")
+
+
+async def test_a_click_on_undo_takes_a_change_back(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.say("I use vim.")
+        await screen.say("I switched from vim to neovim.")
+        await screen.shows("undo #1")
+        [receipt] = screen.chat.query(ReceiptLine)
+        line = next(text for text in screen.text().splitlines() if "undo #1" in text)
+        await screen.pilot.click(receipt, offset=(line.index("undo #1") + 2, 0))
+        await screen.shows("/graph undo 1", "Undone")
+
+
+async def test_a_click_copies_code(tmp_path: Path) -> None:
+    with FakeOllama(reply="```python\nprint('[hi]')\n```") as server:
+        async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
+            await screen.say("Code, please")
+            await screen.shows("print('[hi]')", "copy")
+            await screen.pilot.click(CopyCode)
+            await screen.until(lambda: screen.app.clipboard == "print('[hi]')")

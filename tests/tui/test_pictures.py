@@ -1,0 +1,70 @@
+"""The main states, in every theme and at two sizes, as they were looked at."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.ollama_server import FakeOllama
+from tests.tui.screen import a_life, opened
+from tests.tui.snapshots import compare
+from zeph.clock import FixedClock
+from zeph.tui.screens.browser import BrowserScreen
+
+ANSWER = "# Title\n\nSome **bold** text with `code` and [a link](http://x).\n\n```python\nprint('[hi]')\n```\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+SMALL, WIDE = (80, 24), (130, 36)
+THEMES = ["dark", "light", "ansi"]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["80x24", "wide"])
+async def test_conversation(tmp_path: Path, theme: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    with FakeOllama(reply=ANSWER) as server:
+        async with opened(
+            tmp_path, server, size=size, clock=FixedClock("2025-11-20 10:00:00"), background=False, interface__theme=theme,
+            interface__memory_panel=size == WIDE, notes=["Using qwen3:4b."],
+        ) as screen:  # fmt: skip
+            screen.prompt.cursor_blink = False
+            await screen.say("Show me everything.")
+            await screen.until(lambda: not list(screen.chat.workers))
+            await screen.pilot.pause(0.3)
+            compare(f"conversation-{theme}-{size[0]}", screen.app.screen)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["80x24", "wide"])
+async def test_browser(tmp_path: Path, theme: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    async with opened(
+        tmp_path, prepare=a_life, clock=FixedClock("2023-04-02 09:00:00"), background=False, size=size, interface__theme=theme
+    ) as screen:  # fmt: skip
+        await screen.press("ctrl+g")
+        browser = screen.app.screen
+        assert isinstance(browser, BrowserScreen)
+        await screen.type("nora")
+        await screen.until(lambda: browser._typed == "nora" and not list(browser.workers))
+        await screen.press("enter")
+        await screen.until(lambda: "Nora  person" in screen.text() and not list(browser.workers))
+        await screen.pilot.pause(0.2)
+        compare(f"browser-{theme}-{size[0]}", browser)
+
+
+async def test_palette(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    async with opened(tmp_path, size=SMALL, background=False) as screen:
+        await screen.press("ctrl+p")
+        await screen.type("memory br")
+        await screen.pilot.pause(0.2)
+        assert "Memory browser" in screen.text()
+        compare("palette-80", screen.app.screen)
+
+
+async def test_no_color_takes_all_colours_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with opened(tmp_path, size=SMALL, background=False) as screen:
+        drawn = screen.app.export_screenshot()
+        colours = set(re.findall(r"(?:fill|color): ?#([0-9a-f]{6})", drawn.partition("<g")[2] + drawn))
+        assert screen.app.no_color
+        grey = {c for c in colours if c[:2] == c[2:4] == c[4:]}
+        assert colours - grey <= {"ff5f57", "febc2e", "28c840", "c5c8c6"}, "the picture's own frame"

@@ -1,0 +1,240 @@
+"""Facts by a language model, through constrained decoding (graph-memory §3.3).
+
+In: a message with the user messages before it. Out: an Extraction with the speaker first. A model in this process
+answers about a chat message in few words, which ``said_facts`` holds against the text; any other model, and about a
+document or a JSON record, with entities and edges. A long text is read in parts. Only the current message yields facts: what neither it nor its context names, and what a weak
+model copies from the examples, is dropped and counted.
+"""
+
+import asyncio
+import time
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from pydantic import BaseModel, Field, create_model
+
+from zeph.errors import ModelError
+from zeph.memory.graph.gazetteer import Gazetteer
+from zeph.memory.graph.names import canonical_name, is_first_person
+from zeph.memory.graph.ontology import Ontology, relation_slug
+from zeph.memory.ingest.episode import EpisodeKind, kind_of
+from zeph.memory.ingest.extraction import (
+    MOST_ITEMS,
+    Extracted,
+    ExtractedEdge,
+    ExtractedEntity,
+    Extraction,
+    ExtractionCost,
+    SaidFact,
+    SaidFacts,
+)
+from zeph.memory.ingest.llm.orders import without_orders
+from zeph.memory.ingest.llm.parts import parts_of
+from zeph.memory.ingest.llm.prompts import MISSED, Prompts
+from zeph.memory.ingest.llm.said_words import founded, partly_founded
+from zeph.memory.ingest.local.text import statements
+from zeph.models.ports import ChatMessage, ChatModel
+from zeph.models.structured import Structured, ask_structured
+from zeph.records.message import Message
+
+if TYPE_CHECKING:
+    from zeph.memory.ingest.llm.said_facts import SaidReader
+    from zeph.memory.ingest.local.extractor import LocalExtractor
+
+ANSWER_TOKENS: dict[EpisodeKind, int] = {"message": 500, "text": 1_200, "json": 1_200}
+T = TypeVar("T", bound=BaseModel)
+
+
+class LLMExtractor:
+    """Extraction by a chat model; ``model_name`` is another model of the same endpoint, empty: its own.
+
+    ``rules`` read the model's words about a chat message; without them the shipped ones are loaded.
+    """
+
+    name = "llm"
+
+    def __init__(
+        self, model: ChatModel, ontology: Ontology, model_name: str = "", timeout_secs: float = 15.0, *,
+        max_entities: int = 10, max_edges: int = 15, reflection: bool = False, rules: "LocalExtractor | None" = None,
+    ) -> None:  # fmt: skip
+        self._model = model
+        self._model_name = model_name
+        self._timeout = timeout_secs
+        self._reflection = reflection
+        self._ontology = ontology
+        self._rules = rules
+        small = getattr(model, "in_process", False)
+        self._prompts = Prompts(ontology, brief=small)
+        self._brief_schema = brief_schema(max_edges)
+        self._brief = small
+        self._prompt_read = False
+        self._schema = extraction_schema(ontology, max_entities, max_edges)
+
+    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        """Raises ModelError's leaves, ModelGarbage after the one corrective retry; the error tells what was spent."""
+        started, kind = time.monotonic(), kind_of(message)
+        cost, extraction, dropped = ExtractionCost(self.name), Extraction(), 0
+        said = without_orders(message.text, kind)
+        if not said.strip() or (kind == "message" and self._brief and not statements(said)):
+            return Extracted(_speaker_first(extraction, message, kind), cost)
+        context = tuple(replace(m, text=without_orders(m.text)) for m in context)
+        parts, left_out = parts_of(said, kind)
+        for text in parts:
+            try:
+                found, cost, unfounded = await self._part(text, message, context, kind, cost)
+            except ModelError as error:
+                error.calls += cost.model_calls
+                error.prompt_tokens += cost.prompt_tokens
+                error.answer_tokens += cost.answer_tokens
+                raise
+            extraction, dropped = _together(extraction, found), dropped + unfounded
+        cost = replace(cost, seconds=time.monotonic() - started)
+        extraction = _speaker_first(extraction, message, kind)
+        return Extracted(extraction, cost, dropped + left_out, parts=len(parts))
+
+    async def warm(self) -> None:
+        """Loads the rules; the model is left alone, for somebody may be waiting for its first answer."""
+        if self._brief:
+            await asyncio.to_thread(lambda: self._reader)
+
+    async def read_prompt(self) -> None:
+        """Has a model in this process read what every prompt begins with, however long that takes: from then on it
+        only reads what is new, well within the time limit of a call. Raises ModelError's leaves."""
+        if self._brief and not self._prompt_read:
+            await self._model.complete(self._prompts.static("message"), model=self._model_name, max_tokens=1)
+            self._prompt_read = True
+
+    async def _part(
+        self, text: str, message: Message, context: tuple[Message, ...], kind: EpisodeKind, cost: ExtractionCost
+    ) -> tuple[Extraction, ExtractionCost, int]:
+        asked = self._prompts.messages(message, text, context, kind)
+        if kind == "message" and self._brief:
+            await self.read_prompt()
+            said = await self._ask(asked, self._brief_schema, kind)
+            facts, cost, dropped = said.value.facts, cost.plus(said.calls, said.usage), said.dropped
+            if self._reflection and facts:
+                again, cost = await self._missed(asked, said.value, self._brief_schema, kind, cost)
+                facts = [*facts, *(again.value.facts if again else ())]
+            return await self._read(facts, text, message, context, cost, dropped)
+        found = await self._ask(asked, self._schema, kind)
+        extraction, cost, dropped = found.value, cost.plus(found.calls, found.usage), found.dropped
+        if self._reflection and extraction.edges:
+            more, cost = await self._missed(asked, extraction, self._schema, kind, cost)
+            extraction = _together(extraction, more.value) if more else extraction
+            dropped += more.dropped if more else 0
+        kept, unfounded = self._grounded(extraction, text, message, context, kind)
+        return kept, cost, dropped + unfounded
+
+    async def _read(
+        self, said: list[SaidFact], text: str, message: Message, context: tuple[Message, ...], cost: ExtractionCost,
+        dropped: int,
+    ) -> tuple[Extraction, ExtractionCost, int]:  # fmt: skip
+        """What the model said briefly, as entities and edges."""
+        facts = [f for f in said if not any(self._copied(n, [text, *(m.text for m in context)], "message") for n in (f.source, f.target))]  # fmt: skip
+        edges, types, unread = await asyncio.to_thread(lambda: self._reader.edges(facts, text, message, context))
+        names = dict.fromkeys(name for e in edges for name in (e.source, e.target, e.replaces) if name)
+        entities = [self._entity(name, types) for name in names]
+        kept = Extraction(entities=entities[:MOST_ITEMS], edges=edges[:MOST_ITEMS])
+        return kept, cost, dropped + len(said) - len(facts) + unread
+
+    def _entity(self, name: str, types: dict[str, str]) -> ExtractedEntity:
+        kind = types.get(canonical_name(name), "concept")
+        return ExtractedEntity(name=name, type=kind if kind in self._ontology.entity_types else "concept")
+
+    def _copied(self, name: str, texts: list[str], kind: EpisodeKind) -> bool:
+        """Whether it comes out of an example and not out of the texts."""
+        copied = any(canonical_name(name) in example.names for example in self._prompts.examples(kind))
+        return copied and not founded(name, *texts)
+
+    def _grounded(
+        self, extraction: Extraction, text: str, message: Message, context: tuple[Message, ...], kind: EpisodeKind
+    ) -> tuple[Extraction, int]:
+        """Without what the text does not bear out; how many that were."""
+        texts = [text, *(m.text for m in context)]
+        speaker = canonical_name(message.person)
+
+        def borne_out(edge: ExtractedEdge) -> bool:
+            """That the speaker is one end says nothing: the other one counts."""
+            ends = [n for n in (edge.source, edge.target) if not is_first_person(n) and canonical_name(n) != speaker]
+            return any(partly_founded(name, *texts) for name in ends)
+
+        def strange(name: str) -> bool:
+            """A document tells nothing of who shared it: "the user loves …" in it is somebody's order."""
+            return kind != "message" and canonical_name(name) in ("user", "the user", speaker)
+
+        edges = [
+            e for e in extraction.edges
+            if not (strange(e.source) or strange(e.target)) and borne_out(e) and not any(self._copied(n, texts, kind) for n in (e.source, e.target))
+        ]  # fmt: skip
+        entities = [e for e in extraction.entities if not self._copied(e.name, texts, kind)]
+        kept = Extraction(entities=entities, edges=edges)
+        return kept, len(extraction.edges) - len(edges) + len(extraction.entities) - len(entities)
+
+    @cached_property
+    def _reader(self) -> "SaidReader":
+        from zeph.memory.ingest.llm.said_facts import SaidReader
+        from zeph.memory.ingest.local.extractor import LocalExtractor
+
+        gazetteer = Gazetteer.load()
+        return SaidReader(self._ontology, gazetteer, self._rules or LocalExtractor(self._ontology, gazetteer))
+
+    async def _ask(self, messages: list[ChatMessage], schema: type[T], kind: EpisodeKind) -> Structured[T]:
+        return await ask_structured(
+            self._model, messages, schema, model_name=self._model_name,
+            max_tokens=ANSWER_TOKENS[kind], timeout_secs=self._timeout,
+        )  # fmt: skip
+
+    async def _missed(
+        self, asked: list[ChatMessage], first: T, schema: type[T], kind: EpisodeKind, cost: ExtractionCost
+    ) -> tuple[Structured[T] | None, ExtractionCost]:
+        """The second look, and the cost with it; where it fails the first one stands."""
+        said = ChatMessage("assistant", first.model_dump_json(exclude_defaults=True))
+        try:
+            more = await self._ask([*asked, said, ChatMessage("user", MISSED)], schema, kind)
+        except ModelError as error:
+            return None, replace(cost.plus_failure(error), failed=0)
+        return more, cost.plus(more.calls, more.usage)
+
+
+def brief_schema(max_edges: int) -> type[SaidFacts]:
+    """The brief answer about a chat message with the settings' limit."""
+    fields: dict[str, Any] = {"facts": (list[SaidFact], Field(max_length=max_edges))}
+    return create_model("SaidFacts", __base__=SaidFacts, **fields)
+
+
+def extraction_schema(ontology: Ontology, max_entities: int, max_edges: int) -> type[Extraction]:
+    """The schema with this ontology's types as closed lists and the settings' limits."""
+    entity = create_model("Entity", __base__=ExtractedEntity, type=(_closed(ontology.entity_types), "concept"))
+    edge = create_model("Edge", __base__=ExtractedEdge, edge_type=(_closed(ontology.edge_types), "semantic"))
+    fields: dict[str, Any] = {
+        "entities": (list[entity], Field(default_factory=list, max_length=max_entities)),
+        "edges": (list[edge], Field(default_factory=list, max_length=max_edges)),
+    }
+    return create_model("Extraction", __base__=Extraction, **fields)
+
+
+def _closed(names: tuple[str, ...]) -> Any:
+    return Literal[names]
+
+
+def _together(first: Extraction, more: Extraction) -> Extraction:
+    """Both, each entity and fact once; the first look's form stays."""
+    entities = {canonical_name(e.name): e for e in (*first.entities, *more.entities, *first.entities)}
+    known = {_identity(edge) for edge in first.edges}
+    new = [edge for edge in more.edges if _identity(edge) not in known]
+    return Extraction(entities=list(entities.values())[:MOST_ITEMS], edges=[*first.edges, *new][:MOST_ITEMS])
+
+
+def _identity(edge: ExtractedEdge) -> tuple[str, str, str]:
+    return canonical_name(edge.source), relation_slug(edge.relation), canonical_name(edge.target)
+
+
+def _speaker_first(extraction: Extraction, message: Message, kind: EpisodeKind) -> Extraction:
+    if kind != "message":
+        return extraction
+    speaker = canonical_name(message.person)
+    others = [e for e in extraction.entities if canonical_name(e.name) != speaker and not is_first_person(e.name)]
+    spoke = next((e for e in extraction.entities if canonical_name(e.name) == speaker), None)
+    first = spoke or ExtractedEntity(name=message.person[:200], type="person")
+    return Extraction(entities=[first, *others], edges=extraction.edges)

@@ -1,0 +1,180 @@
+"""The local extractor: facts from a message without any language model.
+
+In: a message. Out: entities and edges in the schema every extractor gives. Sentences that are not statements are
+left out, words are tagged (spaCy's small model where it is installed, a lexicon of our own else, which reads
+the commonest sentences), then the rules of ``states`` and ``verbs`` look at each verb and possessive; what they leave unsaid the
+rules of ``open`` say in the verb's own words, where there is a parse.
+An edge's confidence is the measured precision of its pattern; dates stay phrases as said.
+
+A replacement has the relation "switched_to": the ontology reads it as ``uses``, marked as a word of change, so
+that the new fact takes the relation of the one it replaces.
+"""
+
+import asyncio
+import time
+
+from zeph.memory.graph.gazetteer import Gazetteer
+from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
+from zeph.memory.graph.ontology import Ontology, RelationMatch
+from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from zeph.memory.ingest.local.beside import beside_findings
+from zeph.memory.ingest.local.casing import cased
+from zeph.memory.ingest.local.context import earlier_mentions
+from zeph.memory.ingest.local.frames import frame_findings
+from zeph.memory.ingest.local.groups import for_everybody
+from zeph.memory.ingest.local.habits import habit_findings, own_findings
+from zeph.memory.ingest.local.makers import maker_findings
+from zeph.memory.ingest.local.mentions import Discourse
+from zeph.memory.ingest.local.names import naming_findings
+from zeph.memory.ingest.local.open import open_findings, said_in_full
+from zeph.memory.ingest.local.open_telling import is_telling
+from zeph.memory.ingest.local.patterns import PATTERN_PRECISION
+from zeph.memory.ingest.local.reader import Finding, Sentence, dated
+from zeph.memory.ingest.local.states import state_findings
+from zeph.memory.ingest.local.text import statements
+from zeph.memory.ingest.local.tokens import PlainTagger, SpacyTagger, Tagger, promising_of, read
+from zeph.memory.ingest.local.told import told_findings
+from zeph.memory.ingest.local.tools import tool_findings
+from zeph.memory.ingest.local.verbs import verb_findings
+from zeph.memory.ingest.local.whereabouts import whereabouts_findings
+from zeph.records.message import Message
+
+MAX_ENTITIES = 10
+MAX_EDGES = 15
+
+
+class LocalExtractor:
+    """Rules over tagged words; deterministic."""
+
+    name = "local"
+
+    def __init__(self, ontology: Ontology, gazetteer: Gazetteer, tagger: Tagger | None = None) -> None:
+        self._ontology = ontology
+        self._gazetteer = gazetteer
+        self._tagger = tagger or (SpacyTagger() if SpacyTagger.available() else PlainTagger())
+
+    @staticmethod
+    def available() -> bool:
+        """Whether spaCy and its model are installed; without them the lexicon reads the commonest sentences."""
+        return SpacyTagger.available()
+
+    async def extract(self, message: Message, context: tuple[Message, ...] = ()) -> Extracted:
+        """The facts that the message states, off the event loop."""
+        started = time.perf_counter()
+        before = tuple(earlier.text for earlier in context)
+        findings = await asyncio.to_thread(self.findings, message.text, message.person, before)
+        extraction, dropped = _extraction(findings, self._ontology)
+        cost = ExtractionCost(self.name, seconds=time.perf_counter() - started)
+        return Extracted(extraction, cost, dropped)
+
+    async def prepare(self, texts: list[str]) -> None:
+        """Reads the texts of a batch at once, off the event loop; their :meth:`extract` is quicker then."""
+        await asyncio.to_thread(lambda: self._tagger.prepare([s for t in texts for s in promising_of(self._told(t))]))
+
+    def _told(self, text: str) -> list[str]:
+        """The statements of a text with the capitals that chat leaves out."""
+        return statements(text, lambda sentence: cased(sentence, self._gazetteer, self._tagger.is_word))
+
+    def findings(self, text: str, speaker: str, before: tuple[str, ...] = ()) -> list[Finding]:
+        """Every fact in order, each once; ``before`` are the speaker's last texts, which "she" may point back to."""
+        discourse = Discourse(display_name(speaker) or "User")
+        if before:
+            discourse.earlier = earlier_mentions(discourse.speaker, before, self._told, self._tagger, self._gazetteer)
+        found: list[Finding] = []
+        for statement, tokens in read(self._told(text), self._tagger, self._gazetteer):
+            sentence = Sentence(statement, tokens, discourse, self._gazetteer)
+            closed = _all_findings(sentence)
+            closed += tool_findings(sentence, closed)
+            stated = said_in_full(sentence, closed) + [f for f in open_findings(sentence, closed) if is_telling(f)]
+            stated = told_findings(sentence, stated)
+            found += dated(for_everybody(sentence, stated), sentence)
+            discourse.scopes.append(sentence.mentions)
+        return _distinct(found)
+
+
+def _all_findings(sentence: Sentence) -> list[Finding]:
+    found = naming_findings(sentence) + beside_findings(sentence)
+    for at in range(len(sentence.tokens)):
+        found += state_findings(sentence, at) + verb_findings(sentence, at)
+        found += whereabouts_findings(sentence, at) + maker_findings(sentence, at)
+        found += frame_findings(sentence, at, found) + habit_findings(sentence, at)
+    ended = {finding.target for finding in found if finding.ends} | {finding.replaces for finding in found}
+    return found + [finding for finding in own_findings(sentence) if finding.target not in ended]
+
+
+def _distinct(findings: list[Finding]) -> list[Finding]:
+    """One finding per source, relation and target: the one that says most."""
+    best: dict[tuple[str, str, str], Finding] = {}
+    for finding in findings:
+        key = (canonical_name(finding.source), finding.relation, canonical_name(finding.target))
+        if key[0] == key[2] or is_junk_name(finding.target):
+            continue
+        known = best.get(key)
+        if known is None or _richness(finding) > _richness(known):
+            best[key] = finding
+    return _said_once(list(best.values()))
+
+
+def _said_once(findings: list[Finding]) -> list[Finding]:
+    """Of two open findings in the same words the first."""
+    kept: dict[str, Finding] = {}
+    for at, finding in enumerate(findings):
+        once = canonical_name(finding.fact) if finding.pattern.startswith("open_") else str(at)
+        kept.setdefault(once, finding)
+    return list(kept.values())
+
+
+def _richness(finding: Finding) -> int:
+    return 4 * (finding.replaces is not None) + 2 * finding.ends + (finding.valid_from is not None)
+
+
+def _extraction(findings: list[Finding], ontology: Ontology) -> tuple[Extraction, int]:
+    """The schema's form; what goes beyond its limits is counted."""
+    entities: dict[str, ExtractedEntity] = {}
+    edges: list[ExtractedEdge] = []
+    for finding in findings:
+        ends = {canonical_name(n): (n, t) for n, t in _entities_of(finding)}
+        if len(edges) == MAX_EDGES or len(entities.keys() | ends.keys()) > MAX_ENTITIES:
+            continue
+        for key, (name, kind) in ends.items():
+            entities.setdefault(key, ExtractedEntity(name=name, type=kind))
+        edges.append(_edge(finding, ontology))
+    return Extraction(entities=list(entities.values()), edges=edges), len(findings) - len(edges)
+
+
+def _entities_of(finding: Finding) -> list[tuple[str, str]]:
+    both = [(_short(finding.source), finding.source_type), (_short(finding.target), finding.target_type)]
+    return [*both, (_short(finding.replaces), finding.target_type)] if finding.replaces else both
+
+
+def _short(text: str) -> str:
+    return display_name(text)[:200].strip()
+
+
+def _edge(finding: Finding, ontology: Ontology) -> ExtractedEdge:
+    match = ontology.normalise(finding.relation)
+    swap = match is not None and match.swap and finding.relation != match.relation.inverse
+    source, target = (finding.target, finding.source) if swap else (finding.source, finding.target)
+    return ExtractedEdge.model_validate(
+        {
+            "source": _short(source),
+            "relation": finding.relation if not swap or match is None else match.relation.name,
+            "target": _short(target),
+            "fact": display_name(finding.fact)[:400],
+            "edge_type": _edge_type(finding, match),
+            "confidence": round(PATTERN_PRECISION[finding.pattern] * finding.factor, 2),
+            "valid_from": finding.valid_from,
+            "valid_until": finding.valid_until,
+            "replaces": None if finding.replaces is None else _short(finding.replaces),
+            "ends": finding.ends,
+        }
+    )
+
+
+def _edge_type(finding: Finding, match: RelationMatch | None) -> str:
+    if match and match.relation.edge_type in _EDGE_TYPES and match.relation.edge_type != "semantic":
+        return match.relation.edge_type
+    return "temporal" if finding.event else "semantic"
+
+
+_EDGE_TYPES = frozenset(("causal", "temporal", "semantic", "co_occurrence", "hierarchical"))

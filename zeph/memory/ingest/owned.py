@@ -1,0 +1,53 @@
+"""Things known by whose they are: "my dog is called Biscuit", then "my dog loves carrots".
+
+In: a name such as ``User's dog``, and the rows as they now are. Out: the one entity that a current fact names so; None
+where there is none, or several ("my sister" with two sisters). Decided anew each time, so that no name is kept that a
+second dog would make wrong.
+"""
+
+import re
+from collections.abc import Iterator
+
+from zeph.memory.graph.names import canonical_name
+from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.message import Message
+from zeph.records.view import View
+from zeph.storage.ports import Reader
+
+_OWNED = re.compile(r"^(?P<owner>.+?)['’]s (?P<what>[^\W\d_A-Z].*)$")
+_NAMING = re.compile(
+    r"^(?P<owned>.{1,200}?'s [^\W\d_A-Z].{0,100}?) (?:is|was)(?: now)?(?: called| named)? (?P<called>[^\W\d_a-z].{0,200}?)\.?$"
+)
+_WORD = re.compile(r"\w+")
+MOST = 20
+
+
+def is_owned(name: str) -> bool:
+    """``User's dog``, not ``Charlotte's Web``."""
+    return bool(_OWNED.match(name))
+
+
+def naming(fact: str) -> tuple[str, str]:
+    """``("User's dog", "Biscuit")`` of "User's dog is called Biscuit"; two empty texts where it names nothing."""
+    said = _NAMING.match(fact.replace("’", "'"))
+    return (said["owned"], said["called"]) if said else ("", "")
+
+
+def named_as(name: str, reader: Reader, message: Message) -> int | None:
+    """The id of the entity that ``name`` means by the facts."""
+    plain = name.replace("’", "'")
+    words = " ".join(_WORD.findall(plain))
+    view = View(message.space_id, message.sent_at)
+    hits = [i for verb in ("is", "was") for i, _ in reader.search_edges(view, f'"{words} {verb}"', MOST)]
+    found = set(_called(plain, reader.edges(list(dict.fromkeys(hits)), view)))
+    return found.pop() if len(found) == 1 else None
+
+
+def _called(name: str, edges: list[Edge]) -> Iterator[int]:
+    for edge in edges:
+        owned, called = map(canonical_name, naming(edge.fact))
+        if called and owned == canonical_name(name) and edge.confidence >= CANDIDATE_BELOW:
+            if called == canonical_name(edge.target):
+                yield edge.target_id
+            elif called == canonical_name(edge.source):
+                yield edge.source_id

@@ -1,0 +1,246 @@
+"""What the memory browser does: asks the memory for pages, goes back and forth, travels in time, has changes made.
+
+In: the command context. Out: rows for the screen that derives from it. What is asked for last wins.
+"""
+
+from abc import abstractmethod
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from textual.screen import Screen
+
+from zeph.commands.context import CommandContext
+from zeph.commands.moments import end_of
+from zeph.commands.table import COMMANDS
+from zeph.errors import ZephError
+from zeph.memory.browse import Matches, Page
+from zeph.records.community import Community
+from zeph.records.edge import Edge
+from zeph.tui import entity_page
+from zeph.tui.corrections import FORGET, UNDO, Action, actions, consequences, values_of
+from zeph.tui.entity_page import Row
+from zeph.tui.moments import Moments
+from zeph.tui.running import lines_of, run
+from zeph.tui.screens.confirm import asked
+from zeph.tui.screens.form import Field, Form
+from zeph.tui.screens.picker import Choice, Picker
+from zeph.tui.screens.telling import Telling
+from zeph.tui.text import cut, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the page is about: one of these."""
+
+    entity_id: int | None = None
+    fact_id: int | None = None
+    """The row that is marked."""
+    message_id: int | None = None
+    community: Community | None = None
+    between: tuple[str, str] | None = None
+    """Two moments that the entity is compared at."""
+
+
+class Browsing(Screen[None]):
+    def __init__(self, context: CommandContext) -> None:
+        super().__init__()
+        self.context = context
+        now = context.memory.now
+        self.moments = Moments(now, now).within(now, now)
+        self.shown = Shown()
+        self._before: list[Shown] = []
+        self._page: Page | None = None
+        self._typed = ""
+
+    # ------------------------------------------------------------ what the screen shows
+
+    @abstractmethod
+    def show_matches(self, found: Matches) -> None: ...
+    @abstractmethod
+    def open_first(self) -> None: ...
+    @abstractmethod
+    def show_rows(self, rows: Sequence[Row], marked: int | None = None) -> None: ...
+    @abstractmethod
+    def show_moments(self, moments: Moments) -> None: ...
+    @abstractmethod
+    def width_of_page(self) -> int: ...
+    @abstractmethod
+    def marked_fact(self) -> Edge | None: ...
+
+    # ------------------------------------------------------------ asking the memory
+
+    def start_work(self, work: Coroutine[Any, Any, None], group: str = "look") -> None:
+        """Errors become a sentence on the screen."""
+        self.run_worker(self._told(work), group=group, exclusive=True)
+
+    async def _told(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except ZephError as error:
+            self.app.notify(cut(shown(str(error)), 600), severity="warning", markup=False)
+
+    async def look_for(self, text: str, *, open_first: bool = False) -> None:
+        self._typed = text
+        browse, moments = self.context.memory.browse, self.moments
+        self.show_matches(await browse.search(text, as_of=moments.as_of, known_at=moments.known_at))
+        if open_first:
+            self.open_first()
+
+    def go(self, shown: Shown) -> None:
+        """Another page; :meth:`action_back` comes back to this one."""
+        if self.shown != Shown() and shown != self.shown:
+            self._before.append(self.shown)
+        self.shown = shown
+        self.start_work(self.show_page(), "page")
+
+    def action_back(self) -> None:
+        if self._before:
+            self.shown = self._before.pop()
+            self.start_work(self.show_page(), "page")
+
+    def travel(self, moments: Moments) -> None:
+        """The whole browser at other moments."""
+        self.moments = moments
+        self.start_work(self.look_for(self._typed))
+        self.start_work(self.show_page(), "page")
+
+    async def show_page(self) -> None:
+        memory, shown, width = self.context.memory, self.shown, self.width_of_page()
+        if shown.message_id is not None:
+            message = await memory.message(shown.message_id)
+            self.show_rows(entity_page.message_rows(message, await memory.facts_of_message(message.id), width))
+        elif shown.community is not None:
+            self.show_rows(entity_page.community_rows(shown.community))
+        elif shown.entity_id is not None:
+            await self._show_entity(shown.entity_id, width)
+
+    async def _show_entity(self, entity_id: int, width: int) -> None:
+        browse, moments = self.context.memory.browse, self.moments
+        page = await browse.page(entity_id, as_of=moments.as_of, known_at=moments.known_at)
+        self._page = page
+        if page is None:
+            self.show_rows([])
+            return
+        starts = [edge.valid_from or edge.created_at for edge in (*page.facts, *page.past)]
+        self.moments = self.moments.within(min([page.entity.first_seen_at, *starts]), self.context.memory.now)
+        self.show_moments(self.moments)
+        if self.shown.between is not None:
+            early, late = sorted(self.shown.between)
+            found = await browse.difference(entity_id, early, late)
+            self.show_rows(entity_page.difference_rows(page.entity.name, early, late, found, width))
+        else:
+            self.show_rows(entity_page.entity_rows(page, self.moments, width), self.shown.fact_id)
+
+    async def refresh_all(self) -> None:
+        """After a change."""
+        await self.look_for(self._typed)
+        await self.show_page()
+
+    # ------------------------------------------------------------ dates
+
+    def action_date(self) -> None:
+        axis = "What was true then" if self.moments.axis == "as_of" else "What was known then"
+        fields = [
+            Field(
+                "at", f"{axis}: 2023-05-07, 2023-05, 2023, “last summer”; empty is now.", (self.moments.at or "")[:10]
+            )
+        ]
+        self.app.push_screen(Form("Go to a date", fields), self._to_date)
+
+    def _to_date(self, filled: Mapping[str, str] | None) -> None:
+        if filled is not None:
+            self.start_work(self._travel_to(filled["at"]), "date")
+
+    async def _travel_to(self, text: str) -> None:
+        self.travel(self.moments.to(end_of(text, self.context.memory.now)))
+        self.show_moments(self.moments)
+
+    def action_difference(self) -> None:
+        if self.shown.entity_id is None:
+            return
+        fields = [
+            Field("one", "From this date", self.moments.first[:10]),
+            Field("other", "to this one", self.moments.now[:10]),
+        ]
+        self.app.push_screen(Form("What changed between two dates", fields), self._to_difference)
+
+    def _to_difference(self, filled: Mapping[str, str] | None) -> None:
+        if filled is not None:
+            self.start_work(self._compare(filled["one"], filled["other"]), "date")
+
+    async def _compare(self, one: str, other: str) -> None:
+        now = self.context.memory.now
+        moments = (end_of(one, now) or now, end_of(other, now) or now)
+        self.go(replace(self.shown, between=moments, fact_id=None))
+
+    # ------------------------------------------------------------ ways and changes
+
+    def action_path(self) -> None:
+        """The way between two things, where the table has the command."""
+        way = next((command for command in COMMANDS if command.name == "graph path"), None)
+        if way is None or self._page is None:
+            self.app.notify("This Zeph has no command for the way between two things.", markup=False)
+            return
+        start, goal = (argument.name for argument in way.arguments[:2])
+        action = Action(way, f"The way from {self._page.entity.name}", {start: self._page.entity.name}, (goal,))
+        self._ask_for(action, changes=False)
+
+    def action_change(self) -> None:
+        entity = self._page.entity if self._page and self.shown.entity_id else None
+        choices = [Choice(action, action.title, action.command.help) for action in actions(entity, self.marked_fact())]
+        self.app.push_screen(Picker("Set right", choices), lambda action: self._ask_for(action) if action else None)
+
+    def action_undo(self) -> None:
+        undo = next(action for action in actions(None, None) if action.command.name == UNDO)
+        self._ask_for(undo)
+
+    def action_review(self) -> None:
+        """Every change, automatic ones too; the one that is chosen can be taken back."""
+
+        async def load() -> list[Choice[int]]:
+            found = await self.context.memory.corrections.revisions(200)
+            return [
+                Choice(r.id, f"#{r.id} {r.kind}: {r.reason}", f"{r.created_at[:16]}{' · undone' if r.undone else ''}")
+                for r in found
+            ]
+
+        undo = next(action for action in actions(None, None) if action.command.name == UNDO)
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self._ask_for(replace(undo, title=f"Undo change #{number}", given={"id": str(number)}))
+
+        self.app.push_screen(Picker("Changes of the graph", load(), empty="Nothing has changed yet."), chosen)
+
+    def _ask_for(self, action: Action, *, changes: bool = True) -> None:
+        if not action.asks:
+            self.start_work(self._carry_out(action, {}, changes=changes), "change")
+            return
+        about = {o.name: o.help for o in action.command.options} | {a.name: a.help for a in action.command.arguments}
+        fields = [Field(name, about[name]) for name in action.asks]
+
+        def filled(texts: Mapping[str, str] | None) -> None:
+            if texts is not None:
+                self.start_work(self._carry_out(action, texts, changes=changes), "change")
+
+        self.app.push_screen(Form(action.title, fields), filled)
+
+    async def _carry_out(self, action: Action, texts: Mapping[str, str], *, changes: bool) -> None:
+        """What it will change is told first; a command that asks by itself tells more."""
+        values = values_of(action, texts)
+        if changes and action.command.name != FORGET:
+            told = await consequences(self.context, action, values, self._page)
+            if not await self._confirm(told):
+                return
+        lines: list[str] = []
+        async for output in run(self.context, action.command, values, self._confirm):
+            lines += lines_of(output)
+        if changes:
+            self.app.notify(cut(shown("\n".join(lines)), 600), markup=False)
+            await self.refresh_all()
+        else:
+            await self.app.push_screen(Telling(action.title, "\n".join(lines)))
+
+    async def _confirm(self, question: str) -> bool:
+        return await asked(self.app, question)

@@ -1,0 +1,70 @@
+"""The pickers by name: sessions, models, what was typed before, everything that can be done.
+
+In: where the choices come from. Out: pickers; what is chosen is a slash line, a text or an action's name.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from zeph.commands.chat import usage
+from zeph.commands.table import slash_commands
+from zeph.tui.history import InputHistory
+from zeph.tui.screens.picker import Choice, Picker
+
+if TYPE_CHECKING:
+    from zeph.agent.session import Session
+
+MOST_SESSIONS = 1000
+
+ACTIONS: tuple[Choice[str], ...] = (
+    Choice("browser", "Memory browser", "Search, timelines, dates, corrections", "Ctrl+G"),
+    Choice("panel", "Memory panel", "Facts used, entities, counts, budget", "Ctrl+B"),
+    Choice("sessions", "Sessions", "Go on with another conversation", "Ctrl+S"),
+    Choice("models", "Models", "Answer with another model", "Ctrl+O"),
+    Choice("search_history", "Search what was typed", "", "Ctrl+R"),
+    Choice("copy_answer", "Copy the last answer", "", "Ctrl+Y"),
+    Choice("next_theme", "Next theme", "Dark, light, the terminal's own colours"),
+    Choice("keys", "Keys", "What each key does", "F1"),
+)
+
+
+def palette() -> Picker[str]:
+    """An action's name, or the line of a slash command (with a space at its end where it needs more)."""
+    commands = [
+        Choice(f"/{c.name}{' ' if any(a.required for a in c.arguments) else ''}", usage(c), c.help)
+        for c in slash_commands()
+    ]
+    return Picker("Everything that can be done", [*ACTIONS, *commands])
+
+
+def sessions(session: "Session", current: str) -> Picker[str]:
+    """The id of a conversation."""
+
+    async def load() -> Sequence[Choice[str]]:
+        found = await session.memory.conversations(MOST_SESSIONS)
+        return [
+            Choice(c.external_id, c.title or "(nothing said yet)", f"{c.updated_at[:16]} · {c.messages} messages · {c.external_id}{' · this one' if c.external_id == current else ''}")
+            for c in found
+            if c.messages or c.external_id == current
+        ]  # fmt: skip
+
+    return Picker("Sessions", load(), empty="No sessions yet.")
+
+
+def models(session: "Session") -> Picker[str]:
+    """The name of a model that Ollama has."""
+
+    async def load() -> Sequence[Choice[str]]:
+        using = session.agent.model_name
+        names = await session.installed_models()
+        return [Choice(name, name, "answers now" if using.endswith(name) else "") for name in names]
+
+    return Picker(
+        "Models of Ollama", load(), empty="Ollama does not answer, or has no chat model: ollama pull qwen3:4b"
+    )
+
+
+def earlier_inputs(history: InputHistory, typed: str) -> Picker[str]:
+    """A text that was sent before."""
+    choices = [Choice(text, text) for text in history.search()]
+    return Picker("What was typed before", choices, empty="Nothing was typed yet.", typed=" ".join(typed.split()))

@@ -1,0 +1,232 @@
+"""How a conversation's events look: each becomes a widget of the transcript, a word of the status line, a panel's row.
+
+In: the calls of :class:`~zeph.tui.talk.Talk`. Out: what is seen. It decides nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from textual.screen import Screen
+from textual.widget import Widget
+
+from zeph.commands.output import Advance, Copy, Data, Draft, Output
+from zeph.records.entity import Entity
+from zeph.records.events import Event, MemoryChanged, TextDelta, ThinkingDelta, ToolCall, TurnEnded
+from zeph.records.events import Notice as Note
+from zeph.records.message import Message
+from zeph.records.revision import Receipt
+from zeph.tui.clipboard import copy_text
+from zeph.tui.talk import Talk
+from zeph.tui.widgets.messages import Notice, ReceiptLine, Result, Said
+from zeph.tui.widgets.panel import Glance, MemoryPanel, counts_and_entities
+from zeph.tui.widgets.spoken import Spoken
+from zeph.tui.widgets.status import Status, StatusLine, spinner
+from zeph.tui.widgets.transcript import FIRST, Transcript
+
+if TYPE_CHECKING:
+    from zeph.tui.widgets.answer import Answer
+
+LAST = 8
+"""Stored messages among which those that were just said are found."""
+
+
+class Rendering(Screen[None]):
+    """Half of the chat screen: the listener."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.talk = Talk(self)
+        self._answer: Answer | None = None
+        self._progress: Result | None = None
+        self._receipts: list[ReceiptLine] = []
+        self._conversation = 0
+        self._counts: Mapping[str, int] = {}
+        self._entities: tuple[Entity, ...] = ()
+
+    # ------------------------------------------------------------ a turn
+
+    def turn_began(self, text: str, again: bool) -> None:
+        self._add(*([] if again else [Said(text)]))
+
+    def command_began(self, line: str) -> None:
+        self._add(Said(line))
+
+    def happened(self, event: Event) -> None:
+        match event:
+            case TextDelta(text):
+                self._answering().feed(text)
+            case ThinkingDelta(text):
+                self._answering().think(text)
+            case ToolCall(name, arguments):
+                self._answering().called(name, arguments)
+            case MemoryChanged(receipt):
+                self._add_receipt(receipt, answered=True)
+            case Note(text):
+                self._add(Notice(text))
+            case TurnEnded(error=error):
+                if error:
+                    self._add(Notice(error, "error"))
+            case _:
+                self.refresh_panel()
+        self.changed()
+
+    def ended(self, interrupted: bool) -> None:
+        if not self.is_running:
+            return
+        answer, self._answer = self._answer, None
+        if answer is not None:
+            self.run_worker(answer.finish(interrupted=interrupted))
+        elif interrupted:
+            self._add(Notice("(interrupted)", "warning"))
+        self._progress = None
+        self._show_receipts()
+        self.run_worker(self._after_turn(), group="after turn", exclusive=True)
+        self.refresh_panel()
+        if self.talk.leaving:
+            self.app.exit(0)
+
+    def failed(self, sentence: str) -> None:
+        self._add(Notice(sentence, "error"))
+
+    def learned(self, receipt: Receipt) -> None:
+        self._add_receipt(receipt)
+        self.refresh_panel()
+
+    def _answering(self) -> "Answer":
+        if self._answer is None:
+            from zeph.tui.widgets.answer import Answer
+
+            self._answer = Answer()
+            self._add(self._answer)
+        return self._answer
+
+    def _add(self, *widgets: Widget) -> None:
+        """Nothing where the screen is closed already: work may end after it."""
+        if self.is_running:
+            self.query_one(Transcript).add(*widgets)
+
+    def _add_receipt(self, receipt: Receipt, *, answered: bool = False) -> None:
+        """Under the turn, which may still run."""
+        if not answered or receipt.superseded or receipt.ended or receipt.review or receipt.revision_ids:
+            self._receipts.append(ReceiptLine(receipt, answered=answered))
+        if not self.talk.busy:
+            self._show_receipts()
+
+    def _show_receipts(self) -> None:
+        receipts, self._receipts = self._receipts, []
+        self._add(*receipts)
+
+    async def _after_turn(self) -> None:
+        """What was said live gets its ids; another conversation takes the place of this one."""
+        context = self.talk.context
+        if context is None or context.chat is None:
+            return
+        conversation, transcript = context.chat.conversation, self.query_one(Transcript)
+        if conversation.id != self._conversation:
+            self._conversation = conversation.id
+            self.talk.forget_turn()
+            await transcript.show_conversation(await self.stored(None, None, FIRST))
+            self._add(Notice(conversation.title or f"A new conversation: {conversation.external_id}"))
+            self.refresh_panel()
+        else:
+            transcript.identify(await context.memory.history(conversation.id, LAST))
+
+    # ------------------------------------------------------------ a command
+
+    def output(self, output: Output) -> None:
+        match output:
+            case Copy(text, what):
+                copy_text(self.app, text, what)
+            case Draft(text):
+                self.put(text)
+            case Advance():
+                self._show_progress(output)
+            case Data():
+                pass
+            case _:
+                self._add(Result(output))
+
+    def _show_progress(self, step: Advance) -> None:
+        if self._progress is None:
+            self._progress = Result(step)
+            self._add(self._progress)
+        else:
+            self._progress.show(step)
+
+    async def confirm(self, question: str) -> bool:
+        from zeph.tui.screens.confirm import asked
+
+        return await asked(self.app, question)
+
+    def put(self, text: str) -> None:
+        """A text in the input."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ what is stored
+
+    async def stored(self, before_id: int | None, after_id: int | None, limit: int) -> Sequence[Message]:
+        """Messages of this conversation, for the transcript."""
+        context = self.talk.context
+        if context is None or context.chat is None:
+            return ()
+        return await context.memory.history(context.chat.conversation.id, limit, before_id=before_id, after_id=after_id)
+
+    def last_answer(self) -> str:
+        """As the model wrote it; while it streams, what there is of it."""
+        children = self.query_one(Transcript).children
+        shown = [child.text for child in children if isinstance(child, Spoken) and child.role == "assistant"]
+        return shown[-1] if shown else ""
+
+    # ------------------------------------------------------------ status and panel
+
+    def tick(self) -> None:
+        """Seconds pass."""
+        if self.is_current and (self.talk.busy or self.talk.background):
+            self.changed()
+
+    def changed(self) -> None:
+        if not self.is_running:
+            return
+        self.query_one(StatusLine).show(self._status())
+        panel = self.query_one(MemoryPanel)
+        if panel.is_open:
+            panel.show(self._glance())
+
+    def _status(self) -> Status:
+        talk, context = self.talk, self.talk.context
+        agent = context.session.agent if context and context.session else None
+        return Status(
+            model=agent.model_name if agent else "opening…",
+            used=sum(talk.tokens.values()),
+            window=agent.window if agent and agent.chat else 0,
+            facts=len(talk.recalled.facts) if talk.recalled else None,
+            working=spinner(talk.work),
+            background=spinner(talk.background),
+            queued=len(talk.queue),
+            hint=self.hint(),
+        )
+
+    def hint(self) -> str:
+        """What the next key would do."""
+        raise NotImplementedError
+
+    def refresh_panel(self) -> None:
+        """The counts and entities are asked for again, where the panel shows them."""
+        if self.is_running and self.query_one(MemoryPanel).is_open:
+            self.run_worker(self._count(), group="panel", exclusive=True)
+
+    async def _count(self) -> None:
+        context = self.talk.context
+        if context is not None and context.session is not None and context.chat is not None:
+            self._counts, self._entities = await counts_and_entities(context.session, context.chat.conversation)
+        self.changed()
+
+    def _glance(self) -> Glance:
+        talk, context = self.talk, self.talk.context
+        agent = context.session.agent if context and context.session else None
+        jobs = [spinner(work) for work in (talk.work, talk.background) if work]
+        jobs += [f"{len(talk.queue)} queued"] if talk.queue else []
+        return Glance(
+            talk.recalled, talk.tokens, agent.window if agent and agent.chat else 0,
+            agent.settings.agent.reply_reserve_tokens if agent else 0, tuple(jobs), self._counts, self._entities,
+        )  # fmt: skip

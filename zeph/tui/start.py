@@ -1,0 +1,67 @@
+"""Starts the full-screen interface: paints, then opens the session, and closes it when the screen is gone.
+
+In: the chat command's settings and an opener. Out: the exit code. An error that ends it is raised after the terminal is
+itself again.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from importlib import import_module
+
+from zeph.commands.context import CommandContext
+from zeph.config.schema import InterfaceSettings
+from zeph.paths import Paths
+from zeph.tui.app import ZephApp
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    context: CommandContext
+    notes: list[str]
+    """Sentences for the person: who answers, what is missing."""
+
+
+Opener = Callable[[], AbstractAsyncContextManager[Opened]]
+
+
+async def run_full_screen(settings: InterfaceSettings, paths: Paths, opener: Opener) -> tuple[int, str]:
+    """(exit code, id of the conversation that was last open). Raises what ended it."""
+    app = ZephApp(settings, paths.history_file)
+    closing = asyncio.Event()
+    keeper = asyncio.create_task(hold(app, opener, closing))
+    try:
+        code = await app.run_async(mouse=settings.mouse)
+    finally:
+        closing.set()
+        await keeper
+    if app.failure is not None:
+        raise app.failure
+    context = app.chat.talk.context
+    session = context.chat.conversation.external_id if context and context.chat else ""
+    return (code if isinstance(code, int) else 0), session
+
+
+async def hold(app: ZephApp, opener: Opener, closing: asyncio.Event) -> None:
+    """Opens the session when the first picture is there, and keeps it until the screen is closed."""
+    await _first((app.painted, closing))
+    if closing.is_set():
+        return
+    warming = asyncio.create_task(asyncio.to_thread(import_module, "zeph.tui.widgets.answer"))  # for the first answer
+    try:
+        async with opener() as opened:
+            await warming
+            app.opened(opened.context, opened.notes)
+            await closing.wait()
+            await app.chat.talk.close()
+    except Exception as error:  # noqa: BLE001  # nothing is swallowed: who started the app raises it again
+        # Whatever keeps the session from opening (or closing) is told once the terminal is itself again.
+        app.fail(error)
+
+
+async def _first(events: tuple[asyncio.Event, ...]) -> None:
+    waiting = [asyncio.create_task(event.wait()) for event in events]
+    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()

@@ -1,0 +1,205 @@
+"""The conversation behind the screen: what is sent waits its turn, one thing runs at a time, everything can be stopped.
+
+In: texts and slash lines as the person sends them. Out: calls of a :class:`Listener`, which only shows them. Knows no
+widget; it works from the first key on, and begins as soon as the session is open.
+"""
+
+import asyncio
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from zeph.commands.context import CommandContext, parse_slash
+from zeph.commands.output import Again, Output, Status
+from zeph.commands.table import Command
+from zeph.errors import ZephError
+from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, TurnEnded
+from zeph.records.message import Message
+from zeph.records.recalled import Recalled
+from zeph.records.revision import Receipt
+from zeph.tui.running import run
+
+
+class Listener(Protocol):
+    def turn_began(self, text: str, again: bool) -> None: ...
+    def command_began(self, line: str) -> None: ...
+    def happened(self, event: Event) -> None: ...
+    def output(self, output: Output) -> None: ...
+    def failed(self, sentence: str) -> None: ...
+    def ended(self, interrupted: bool) -> None:
+        """The turn or command that ran last is over."""
+        ...
+
+    def learned(self, receipt: Receipt) -> None:
+        """The background has changed the graph."""
+        ...
+
+    def changed(self) -> None:
+        """Something of the state that the status line shows."""
+        ...
+
+    async def confirm(self, question: str) -> bool: ...
+
+
+@dataclass
+class Working:
+    """A word for what is being done, and since when (monotonic seconds)."""
+
+    word: str = ""
+    since: float = 0.0
+
+    def does(self, word: str) -> None:
+        if word != self.word:
+            self.word, self.since = word, time.monotonic()
+
+    @property
+    def seconds(self) -> int:
+        return int(time.monotonic() - self.since)
+
+    def __bool__(self) -> bool:
+        return bool(self.word)
+
+
+@dataclass
+class Talk:
+    """``open`` gives it the session; until then what is sent waits."""
+
+    listener: Listener
+    context: CommandContext | None = None
+    recalled: Recalled | None = None
+    """What the last turn used."""
+    tokens: dict[str, int] = field(default_factory=dict)
+    """Tokens of each part of the last context."""
+    work: Working = field(default_factory=Working)
+    background: Working = field(default_factory=Working)
+    queue: deque[str] = field(default_factory=deque)
+    _running: asyncio.Task[None] | None = None
+    _one: asyncio.Task[None] | None = None
+
+    def open(self, context: CommandContext) -> None:
+        """From now on what was sent runs. The memory's background is listened to."""
+        self.context = context
+        memory = context.memory
+        memory.on_change = self.listener.learned
+        memory.on_status = self._background
+        self._go_on()
+
+    def forget_turn(self) -> None:
+        """Another conversation: what the last turn used is not its own."""
+        self.recalled, self.tokens = None, {}
+
+    @property
+    def busy(self) -> bool:
+        return self._one is not None
+
+    @property
+    def leaving(self) -> bool:
+        return bool(self.context and self.context.chat and self.context.chat.leaving)
+
+    def send(self, text: str) -> None:
+        """A message or a slash line, after what was sent before."""
+        self.queue.append(text)
+        self._go_on()
+        self.listener.changed()
+
+    def interrupt(self) -> list[str]:
+        """Stops what runs; what waited comes back, unsent."""
+        waiting = list(self.queue)
+        self.queue.clear()
+        if self._one is not None:
+            self._one.cancel()
+        self.listener.changed()
+        return waiting
+
+    async def close(self) -> None:
+        """Stops; what was said so far is kept."""
+        self.queue.clear()
+        if self.context is not None:
+            self.context.memory.on_change = self.context.memory.on_status = None
+        for task in (self._one, self._running):
+            if task is not None:
+                task.cancel()
+        await asyncio.gather(*filter(None, (self._one, self._running)), return_exceptions=True)
+
+    # ------------------------------------------------------------ one after the other
+
+    def _go_on(self) -> None:
+        if self.context is not None and self.queue and (self._running is None or self._running.done()):
+            self._running = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while self.queue and not self.leaving:
+            text = self.queue.popleft()
+            self._one = asyncio.create_task(self._command(text) if text.lstrip().startswith("/") else self._turn(text))
+            try:
+                await asyncio.wait((self._one,))
+            finally:
+                done, self._one = self._one, None
+                self.work.does("")
+                self._over(done)
+
+    def _over(self, done: "asyncio.Task[None]") -> None:
+        interrupted = not done.done() or done.cancelled()
+        error = None if interrupted else done.exception()
+        if isinstance(error, ZephError):
+            self.listener.failed(str(error))
+        elif error is not None:
+            raise error
+        self.listener.ended(interrupted)
+        self.listener.changed()
+
+    def _background(self, text: str) -> None:
+        self.background.does(text)
+        self.listener.changed()
+
+    # ------------------------------------------------------------ a turn
+
+    async def _turn(self, text: str, again: Message | None = None) -> None:
+        context = self._opened
+        assert context.session is not None
+        assert context.chat is not None
+        self.listener.turn_began(text, again is not None)
+        self._does("Remembering…")
+        async with context.session.agent.turn(text, context.chat.conversation, again=again) as events:
+            async for event in events:
+                self._note(event)
+                self.listener.happened(event)
+
+    def _note(self, event: Event) -> None:
+        match event:
+            case FactsRecalled(recalled, tokens):
+                self.recalled, self.tokens = recalled, dict(tokens)
+                self._does("Waiting for the model…")
+            case ThinkingDelta():
+                self._does("Thinking…")
+            case TextDelta():
+                self._does("Answering…")
+            case TurnEnded():
+                self.work.does("")
+
+    def _does(self, word: str) -> None:
+        if word != self.work.word:
+            self.work.does(word)
+            self.listener.changed()
+
+    # ------------------------------------------------------------ a command
+
+    async def _command(self, line: str) -> None:
+        self.listener.command_began(line.strip())
+        command, values = parse_slash(line.strip())
+        await self.run(command, values)
+
+    async def run(self, command: Command, values: dict[str, Any]) -> None:
+        """A command of the table; what it asks is asked first, and done only with a yes. Raises ZephError."""
+        self._does(command.doing or "Working…")
+        async for output in run(self._opened, command, values, self.listener.confirm):
+            if isinstance(output, Again):
+                await self._turn(output.message.text, output.message)
+            elif not isinstance(output, Status):
+                self.listener.output(output)
+
+    @property
+    def _opened(self) -> CommandContext:
+        assert self.context is not None, "nothing runs before the session is open"
+        return self.context

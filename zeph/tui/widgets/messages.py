@@ -1,0 +1,153 @@
+"""What stands in the transcript: what the person said, notices, receipts, results of commands.
+
+In: plain text. Out: widgets; nothing is read as markup.
+"""
+
+from rich.cells import cell_len
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from zeph.commands.output import Advance, Output, Rows, Text, Warn
+from zeph.commands.receipts import receipt_lines
+from zeph.records.message import Message
+from zeph.records.revision import Receipt
+from zeph.tui.text import cut, line, shown, styled
+from zeph.tui.widgets.spoken import Spoken
+
+LEAST_COLUMN = 10
+
+
+class Said(Static, Spoken):
+    """What the person said."""
+
+    DEFAULT_CSS = """
+    Said { background: $surface; color: $foreground; padding: 0 2; margin: 1 0 0 0; border-left: outer $primary; }
+    Said:ansi { border-left: outer ansi_blue; }
+    """
+    role = "user"
+
+    def __init__(self, text: str, message_id: int | None = None, who: str = "") -> None:
+        head = [(f"{line(who)}: ", "bold")] if who else []
+        super().__init__(styled(*head, cut(shown(text))), markup=False)
+        self._text = text
+        self.message_id = message_id
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+
+class Notice(Static):
+    """A sentence of Zeph's own; ``classes`` may say warning or error."""
+
+    DEFAULT_CSS = """
+    Notice { color: $quiet; padding: 0 3; }
+    Notice.warning { color: $text-warning; }
+    Notice.error { color: $text-error; }
+    """
+
+    def __init__(self, text: str, kind: str = "") -> None:
+        super().__init__(Content(cut(shown(text))), markup=False, classes=kind or None)
+
+
+class ReceiptLine(Static):
+    """What a message changed in the memory; a click on an undo takes it back."""
+
+    DEFAULT_CSS = """
+    ReceiptLine { color: $text-success; padding: 0 3; }
+    """
+
+    def __init__(self, receipt: Receipt, *, answered: bool = False) -> None:
+        """``answered``: the answer itself has told what was noted."""
+        rows = [f"· {shown(text)}" for text in receipt_lines(receipt) if not (answered and text.startswith("noted:"))]
+        parts: list[str | tuple[str, str]] = ["\n".join(rows)]
+        for number in sorted(receipt.revision_ids, reverse=True):
+            parts += ["  ", (f"undo #{number}", f"@click=app.slash('/graph undo {int(number)}') underline")]
+        super().__init__(styled(*parts), markup=False)
+
+
+class Result(Static):
+    """One output of a command."""
+
+    DEFAULT_CSS = """
+    Result { padding: 0 3; color: $foreground; }
+    Result.warning { color: $text-warning; }
+    """
+
+    def __init__(self, output: Output) -> None:
+        super().__init__(markup=False)
+        self.output = output
+        if isinstance(output, Warn):
+            self.add_class("warning")
+
+    def show(self, output: Output) -> None:
+        """In place of what it was."""
+        self.output = output
+        self.refresh(layout=True)
+
+    def render(self) -> Content:
+        return _rendered(self.output, max(20, self.size.width))
+
+
+def _rendered(output: Output, width: int) -> Content:
+    match output:
+        case Rows():
+            return table(output, width)
+        case Text(text):
+            return Content(cut(shown(text)))
+        case Warn(text, _):
+            return Content(cut(shown(text)))
+        case Advance(done, total, text):
+            filled = 20 * done // max(1, total)
+            return styled(("█" * filled + "░" * (20 - filled), "$primary"), f" {done}/{total} {line(text)}")
+        case _:
+            return Content("")
+
+
+def table(rows: Rows, width: int) -> Content:
+    """Aligned columns; the widest is wrapped so that the whole fits."""
+    if not rows.rows:
+        return Content(shown(rows.empty))
+    cells = [tuple(line(cell) for cell in row) for row in rows.rows]
+    heads = [tuple(rows.columns)] if any(rows.columns) else []
+    widths = [max(cell_len(row[i]) for row in [*heads, *cells]) for i in range(len(rows.columns))]
+    while sum(widths) + 2 * (len(widths) - 1) > width and max(widths) > LEAST_COLUMN:
+        widest = widths.index(max(widths))
+        over = sum(widths) + 2 * (len(widths) - 1) - width
+        second = max((w for i, w in enumerate(widths) if i != widest), default=0)
+        widths[widest] = (
+            max(LEAST_COLUMN, second, widths[widest] - over) if widths[widest] > second else widths[widest] - 1
+        )
+    lines: list[Content] = []
+    for number, row in enumerate([*heads, *cells]):
+        style = "bold $quiet" if heads and number == 0 else ""
+        lines += [Content.styled(text, style) if style else Content(text) for text in _wrapped(row, widths)]
+    return Content("\n").join(lines)
+
+
+def _wrapped(row: tuple[str, ...], widths: list[int]) -> list[str]:
+    columns = [
+        [part.plain for part in Content(cell).wrap(max(1, width))] if cell else [""]
+        for cell, width in zip(row, widths, strict=True)
+    ]
+    height = max(map(len, columns))
+    return [
+        "  ".join(_padded(column[n] if n < len(column) else "", width) for column, width in zip(columns, widths, strict=True)).rstrip()
+        for n in range(height)
+    ]  # fmt: skip
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * max(0, width - cell_len(text))
+
+
+def from_history(message: Message) -> Widget | None:
+    """The widget of a stored message; None for what is not shown."""
+    from zeph.tui.widgets.answer import Answer
+
+    if message.role == "user":
+        return Said(message.text, message.id, message.speaker)
+    if message.role == "assistant":
+        return Answer(message.text, message.id, interrupted=message.interrupted)
+    return None

@@ -1,0 +1,148 @@
+"""The memory panel: what this answer used and why, what the conversation is about, what the background does, the budget.
+
+In: a :class:`Glance`. Out: a column beside the conversation.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from zeph.records.entity import Entity
+from zeph.records.message import Conversation
+from zeph.records.recalled import Recalled, RecalledFact
+from zeph.tui.text import line, short, styled
+from zeph.tui.widgets.status import thousands
+
+if TYPE_CHECKING:
+    from zeph.agent.session import Session
+
+BAR = 18
+COLOURS = {"system": "$quiet", "summary": "$text-muted", "graph": "$text-success", "messages": "$text-accent", "history": "$text-primary", "question": "$text-warning"}  # fmt: skip
+MOST_FACTS = 20
+
+
+@dataclass(frozen=True)
+class Glance:
+    """All that the panel shows."""
+
+    recalled: Recalled | None = None
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    window: int = 0
+    reserve: int = 0
+    jobs: tuple[str, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    entities: tuple[Entity, ...] = ()
+
+
+async def counts_and_entities(
+    session: "Session", conversation: Conversation
+) -> tuple[Mapping[str, int], tuple[Entity, ...]]:
+    """What the panel asks of the memory."""
+    from zeph.commands.shapes import graph_stats
+
+    stats = await session.memory.stats()
+    return graph_stats(stats), tuple(await session.memory.browse.spoken_of(conversation.id))
+
+
+class MemoryPanel(VerticalScroll, can_focus=False):
+    DEFAULT_CSS = """
+    MemoryPanel {
+        width: 42; height: 1fr; display: none; padding: 0 1; background: $surface; border-left: vkey $primary 40%;
+        scrollbar-size-vertical: 1;
+    }
+    MemoryPanel.open { display: block; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(Static(markup=False), id="panel")
+        self._glance = Glance()
+
+    @property
+    def is_open(self) -> bool:
+        return self.has_class("open")
+
+    def show(self, glance: Glance) -> None:
+        if glance != self._glance:
+            self._glance = glance
+            self.query_one(Static).update(render(glance))
+
+
+def render(glance: Glance) -> Content:
+    parts = [
+        *_section("Facts used in this turn", _facts(glance.recalled)),
+        *_section("Entities of this conversation", _entities(glance.entities)),
+        *_section("Background", [styled(("● ", "$text-primary"), line(job)) for job in glance.jobs] or [_quiet("nothing to do")]),
+        *_section("Memory", _counts(glance.counts)),
+        *_section("Context budget", _budget(glance)),
+    ]  # fmt: skip
+    return Content("\n").join(parts)
+
+
+def _section(title: str, rows: list[Content]) -> list[Content]:
+    return [Content.styled(title, "bold $primary"), *rows, Content("")]
+
+
+def _quiet(text: str) -> Content:
+    return Content.styled(text, "$quiet")
+
+
+def _facts(recalled: Recalled | None) -> list[Content]:
+    if recalled is None:
+        return [_quiet("nothing was asked yet")]
+    if not recalled.facts:
+        return [_quiet("none")]
+    return [row for found in recalled.facts[:MOST_FACTS] for row in _fact(found)]
+
+
+def _fact(found: RecalledFact) -> list[Content]:
+    """The score, the sentence, where it comes from and how it was found."""
+    sources = ", ".join(f"#{source}" for source in found.edge.sources[:4])
+    why = ", ".join(f"{name.replace('_', ' ')} {rank}" for name, rank in found.why.channels.items())
+    hop = f"hop {found.why.hop}" if found.why.hop is not None else ""
+    about = " · ".join(filter(None, (f"from {sources}" if sources else "", why, hop)))
+    return [
+        styled((f"{found.score:.2f} ", "bold $text-success"), line(found.edge.fact)),
+        Content.styled(f"     {line(about)}", "$quiet"),
+    ]
+
+
+def _entities(entities: tuple[Entity, ...]) -> list[Content]:
+    if not entities:
+        return [_quiet("none yet")]
+    return [styled(short(e.name, 26), (f" {line(e.entity_type)} · {e.degree}", "$quiet")) for e in entities[:12]]
+
+
+def _counts(counts: Mapping[str, int]) -> list[Content]:
+    shown = ("entities", "edges", "communities", "waiting", "failed")
+    return [
+        styled(
+            f"{name:<12}", (f"{counts[name]:>6,}", "bold $text-error" if name == "failed" and counts[name] else "bold")
+        )
+        for name in shown
+        if name in counts
+    ] or [_quiet("opening…")]
+
+
+def _budget(glance: Glance) -> list[Content]:
+    if not glance.window or not glance.tokens:
+        return [_quiet("no model was asked yet")]
+    from zeph.agent.context import PARTS
+
+    rows = [_bar(part, glance.tokens.get(part, 0), glance.window, COLOURS[part]) for part in PARTS]
+    rows.append(_bar("answer", glance.reserve, glance.window, "$faint"))
+    used = sum(glance.tokens.values())
+    return [
+        *rows,
+        _quiet(
+            f"{thousands(used)} of {thousands(glance.window)} tokens, {thousands(glance.reserve)} kept for the answer"
+        ),
+    ]
+
+
+def _bar(name: str, count: int, window: int, colour: str) -> Content:
+    filled = min(BAR, -(-BAR * count // window)) if count else 0
+    return styled(f"{name:<9}", ("█" * filled, colour), ("░" * (BAR - filled), "$faint"), f" {thousands(count):>5}")
