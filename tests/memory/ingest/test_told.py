@@ -20,7 +20,7 @@ EXTRACTOR = LocalExtractor(Ontology.load(), Gazetteer.load())
          "Dana is excited for their upcoming performance in Tokyo"),
         ("Can't wait for our hike with the dogs.", "Dana", "look_forward_to", "hike",
          "Dana cannot wait for their hike with the dogs"),
-        ("Family time matters to me.", "family time", "matter_to", "Dana", "family time matters to Dana"),
+        ("Family time matters to me.", "Dana", "values", "family time", "family time matters to Dana"),
         ("Hard work really does pay off.", "Dana", "think_of", "hard work", "Dana thinks that hard work does pay off"),
     ],
 )  # fmt: skip
@@ -39,6 +39,7 @@ def test_a_fact_keeps_its_reason() -> None:
     [
         "I wish I had a time machine.", "I wouldn't paint the fence.", "If pets bring joy, we will see.",
         "Backups go to the attic.", "My brother said pets bring joy.", "Excited for you!",
+        "Seeing you work on cars is inspiring.", "Playing guitar in a rock band is awesome, Tom!", "Discussing it is important.",
     ],
 )  # fmt: skip
 def test_what_is_not_said_to_be_so_stays_untold(text: str) -> None:

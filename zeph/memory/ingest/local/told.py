@@ -8,13 +8,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from zeph.memory.ingest.local.clauses import Tree
-from zeph.memory.ingest.local.deeds import phrase_actor
-from zeph.memory.ingest.local.entities import Phrase, mine, usable
-from zeph.memory.ingest.local.open_words import COURTESY, LEADING_PREPS, OWN_GROUPS, READ_AS
-from zeph.memory.ingest.local.patterns import PETS
+from zeph.memory.ingest.local.clauses import Tree, gerund_subject
+from zeph.memory.ingest.local.open_words import READ_AS
+from zeph.memory.ingest.local.reached import reached
 from zeph.memory.ingest.local.reader import Actor, Finding, Sentence
-from zeph.memory.ingest.local.targets import Target, activity_on, target_at
+from zeph.memory.ingest.local.targets import Target
 from zeph.memory.ingest.local.thoughts import asserted, thought_findings
 from zeph.memory.ingest.local.whole_clauses import kept_of, said, start_of
 
@@ -23,7 +21,7 @@ _ME = frozenset(("me", "us"))
 _TALK = frozenset(
     "say tell ask thank mean guess suppose bet wonder seem sound hear let understand agree congratulate matter appear "
     "answer assume send promise swear excuse forgive apologize mention reply check know see hope wish think believe feel "
-    "cry laugh smile sigh call text stop talk chat look share show".split()
+    "cry laugh smile sigh call text picture imagine stop talk chat look share show".split()
 )
 """Verbs of talk: alone they tell of the conversation, not of the speaker."""
 _CLOSER = frozenset("have live need want get".split())
@@ -40,8 +38,12 @@ _CHAIN = frozenset(
     "start begin keep continue go love like enjoy plan want hope intend decide try aim need learn prefer hate get manage "
     "choose look use spend wait consider".split()
 )
-_NO_NAMES = frozenset("sure able who what need needs info".split())
-"""First words of what the tagger takes for a noun."""
+_GIVEN = frozenset("give offer award grant gift send hand".split())
+"""Verbs whose passive has the speaker receive something."""
+_POLITE = frozenset(
+    "sorry glad sure able happy right wrong good fine okay late free welcome like full disappointing".split()
+)
+"""States that belong to the talk ("happy to hear it") or to the moment."""
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj")
 
 
@@ -111,29 +113,20 @@ def _clauses(sentence: Sentence, tree: Tree) -> Iterator[Told]:
 
 
 def _finite(sentence: Sentence, tree: Tree, at: int, subject: int) -> Told | None:
-    actor = _actor(sentence, tree, subject)
+    mine = {sentence.word(place) for place in tree.joined(subject)} & _FIRST
     helpers = {sentence.word(child) for child in tree.all(at, "aux", "auxpass")}
     token = sentence.tokens[at]
-    if actor is None:
+    if not mine:
         return None
+    actor = sentence.speaker
+    if "can" in helpers and not any(sentence.word(child) in _DENIED for child in tree.children[at]):
+        return None  # "we can bring joy": not what they do
     if helpers & _UNREAL:
         wish = token.base in _WISHES and helpers & {"would", "'d"} and tree.child(at, "xcomp") is not None
         return Told(at, actor, subject, "plan") if wish else None
     planned = bool(helpers & {"will", "'ll"}) or (token.lower == "going" and tree.child(at, "xcomp") is not None)
     past = token.tag == "VBD" or "did" in helpers or "was" in helpers or "were" in helpers
     return Told(at, actor, subject, "plan" if planned else "past" if past else "now")
-
-
-def _actor(sentence: Sentence, tree: Tree, subject: int) -> Actor | None:
-    words = {sentence.word(at) for at in tree.joined(subject)}
-    if words & _FIRST:
-        return sentence.speaker
-    phrase = sentence.found.get(subject)
-    if phrase is None or not mine(phrase):
-        return None
-    actor = phrase_actor(sentence, phrase)
-    close = phrase.head in PETS or phrase.head in OWN_GROUPS
-    return actor if actor is not None and (actor.type == "person" or close) else None
 
 
 def _elided(sentence: Sentence, tree: Tree, at: int) -> Told | None:
@@ -150,7 +143,12 @@ def _elided(sentence: Sentence, tree: Tree, at: int) -> Told | None:
     if waiting:
         return Told(at, factor, None, "plan")
     denied = any(sentence.word(child) in _DENIED for child in tree.children[at])
-    doing = token.tag == "VBG" and at <= 2 and not tree.child(at, "aux", "auxpass")
+    doing = (
+        token.tag == "VBG"
+        and at <= 2
+        and not tree.child(at, "aux", "auxpass")
+        and gerund_subject(sentence.tokens, at) is None
+    )
     return Told(at, factor, None, "now") if token.pos == "VERB" and doing and not denied else None
 
 
@@ -169,22 +167,21 @@ def _chain(sentence: Sentence, tree: Tree, verb: int) -> list[int]:
 
 def _told(sentence: Sentence, tree: Tree, told: Told, chain: list[int]) -> Finding | None:
     core = sentence.tokens[chain[-1]]
-    state = tree.child(told.verb, "acomp") if core.base == "be" or core.base == "feel" else None
-    if (core.base == "be" and state is None) or tree.child(chain[-1], "auxpass") is not None:
+    state = tree.child(told.verb, "acomp") if core.base in ("be", "feel") else None
+    if state is None and (
+        core.base in ("be", "do") or core.base in _TALK and sentence.tokens[told.verb].base != "wait"
+    ):
+        return None
+    passive = tree.child(chain[-1], "auxpass") is not None
+    if (passive and core.base not in _GIVEN) or sentence.word(told.verb + 1) == "to" and len(chain) == 1:
         return None
     if core.base in _CLOSER and len(chain) == 1 and told.mood != "plan":
         return None
-    if (
-        (core.base in _TALK and state is None and sentence.tokens[told.verb].base != "wait")
-        or core.base in ("do", "be")
-        and state is None
-    ):
-        return None
     kept = kept_of(sentence, tree, told.verb, told.subject, 0)
-    below = _below(sentence, tree, chain[-1])
-    target = _target(sentence, tree, [at for at in kept if at > chain[-1] and at in below])
+    words = {sentence.word(at) for at in kept}
+    target = next(iter(reached(sentence, tree, chain[-1] if state is None else state)), None)
     lead = sentence.tokens[state] if state is not None else core
-    if target is None or "behalf" in {sentence.word(a) for a in kept} or (lead.lower in ("sorry", "glad", "sure", "able", "happy") and COURTESY & {sentence.word(a) for a in kept}):  # fmt: skip
+    if target is None or target.start not in kept or "behalf" in words or lead.lower in _POLITE:
         return None
     fact = said(sentence, tree, told.verb, kept, told.actor)
     if target.name.split()[-1] not in fact or len(fact.split()) < 4:
@@ -207,59 +204,11 @@ def _relation(sentence: Sentence, tree: Tree, told: Told, chain: list[int], stat
         parts = ["look", "forward", "to"]
     else:
         parts = ["plan", "to"] if told.mood == "plan" else []
-        parts += [verbs[-1].base or verbs[-1].lower]
+        given = tree.child(chain[-1], "auxpass") is not None
+        parts += ["receive" if given else verbs[-1].base or verbs[-1].lower]
         particle = tree.child(chain[-1], "prt")
         parts += [sentence.word(particle)] if particle is not None else []
     waits = parts[-2:] == ["forward", "to"]
     parts += [word for word in target.words if word != parts[-1] and not waits]
     slug = re.sub(r"[^a-z_]", "", "_".join(parts).replace("-", "_"))
     return READ_AS.get(slug, slug)
-
-
-def _below(sentence: Sentence, tree: Tree, core: int) -> set[int]:
-    """What hangs on the verb without another clause between."""
-    seen, todo = {core}, [core]
-    while todo:
-        for child in tree.children[todo.pop()]:
-            token = sentence.tokens[child]
-            apart = token.dep in ("relcl", "parataxis", "acl") or (token.dep == "conj" and token.pos in ("VERB", "AUX"))
-            deep = token.dep == "ccomp" and token.head not in (core, *tree.all(core, "advcl", "ccomp"))
-            own = not deep and token.dep in ("ccomp", "advcl") and tree.child(child, *_SUBJECTS) is not None
-            if not apart and not own:
-                seen.add(child)
-                todo.append(child)
-    return seen
-
-
-def _loose(sentence: Sentence, phrase: Phrase, at: int, words: tuple[str, ...]) -> Target | None:
-    """ "A dog training course": a vague head that another noun makes plain."""
-    nouns = [token for token in sentence.tokens[phrase.start : phrase.end - 1] if token.pos in ("NOUN", "PROPN")]
-    size = len(phrase.name.split())
-    fits = nouns and 2 <= size <= 5 and usable(replace(phrase, head="")) and phrase.name[-1].isalnum()
-    return Target(phrase.name, "concept", words, phrase.start, phrase.end, at) if fits else None
-
-
-def _target(sentence: Sentence, tree: Tree, kept: list[int]) -> Target | None:
-    """The first clean noun phrase or activity among these tokens, with the preposition before it."""
-    inside = set(kept)
-    for at in kept:
-        token = sentence.tokens[at]
-        prep = sentence.tokens[token.head] if token.dep in ("pobj", "pcomp") else None
-        if prep is not None and prep.pos == "ADP" and prep.lower not in (*LEADING_PREPS, "after", "during"):
-            continue
-        words = (prep.lower,) if prep is not None and prep.lower in LEADING_PREPS else ()
-        if token.tag == "VBG" and token.dep in ("pcomp", "xcomp", "ccomp", "dobj"):
-            first = tree.child(at, "dobj")
-            deeds = activity_on(sentence, at, first, words) if first is not None and first in inside else []
-            if deeds:
-                return deeds[0]
-        phrase = sentence.found.get(at)
-        if token.pos not in ("NOUN", "PROPN") or phrase is None or phrase.end - 1 != at:
-            continue
-        aside = ("npadvmod", "compound") if sentence.tokens[token.head].dep == "ccomp" else (*_SUBJECTS, "npadvmod")
-        if token.dep in aside:
-            continue
-        target = target_at(sentence, at, words) or _loose(sentence, phrase, at, words)
-        if target is not None and target.name.casefold().split()[0] not in _NO_NAMES:
-            return target
-    return None

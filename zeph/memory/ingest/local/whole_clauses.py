@@ -16,13 +16,24 @@ _FILLERS = frozenset(
     "basically honestly too probably maybe though absolutely kinda".split()
 )
 _ADDRESSED = frozenset("you your yours yourself u ya y'all yourselves".split())
+_ASKED = frozenset("i you he she it we they there".split())
 _ENDS = frozenset(("but", "if", "unless", "although", "though", "however", ":", "(", ")", "*", "-", "--", "—"))
 _DANGLING = frozenset(
     "and or but so that which to a an the of in on at for with from by about as their because while when where who if "
     "into than plus it's is was are were be my ' \" , how what too some such like all both not after before since i we "
     "they them's 've 're 's 'm have has had do does did will would can could should what's".split()
 )
-_BE = {"am": "is", "'m": "is", "are": "is", "'re": "is", "were": "was", "have": "has", "'ve": "has", "do": "does"}
+_BE = {
+    "am": "is",
+    "'m": "is",
+    "are": "is",
+    "'re": "is",
+    "were": "was",
+    "have": "has",
+    "'ve": "has",
+    "do": "does",
+    "'s": "is",
+}
 _THEIRS = {"am": "are", "'m": "are", "'re": "are", "was": "were", "'ve": "have", "'s": "is", "'ll": "will"}
 _OWN = {"my": "their", "our": "their", "myself": "themselves", "ourselves": "themselves", "mine": "theirs",
         "ours": "theirs", "me": "them", "us": "them", "i": "they", "we": "they"}  # fmt: skip
@@ -46,16 +57,29 @@ def kept_of(sentence: Sentence, tree: Tree, verb: int, subject: int | None, leas
         if at == subject or token.date or token.lower in _FILLERS or token.pos == "INTJ":
             continue
         kept.append(at)
-        if len(kept) == MAX_WORDS:
+        phrase = sentence.found.get(at)
+        if len(kept) >= MAX_WORDS and (phrase is None or phrase.end - 1 == at) and not _glued(sentence, at + 1):
             break
     while kept and kept[-1] > verb and _dangles(sentence.tokens[kept[-1]]):
         kept.pop()
     return kept
 
 
+def _glued(sentence: Sentence, at: int) -> bool:
+    """Whether the word there belongs to the one before: "one-of-a-kind"."""
+    inside = 0 < at < len(sentence.tokens)
+    return (
+        inside and sentence.tokens[at - 1].end == sentence.tokens[at].start and sentence.word(at) not in (",", ".", "!")
+    )
+
+
 def _ends(sentence: Sentence, tree: Tree, verb: int, at: int) -> bool:
     """Whether another statement begins here."""
     token = sentence.tokens[at]
+    if token.pos == "AUX" and sentence.word(at + 1) in ("n't", "not") and sentence.word(at + 2) in _ASKED:
+        return True  # "more fun, doesn't it"
+    if token.lower == "," and _addressed(sentence, at + 1):
+        return True
     if token.lower in _ENDS:
         glued = token.lower == "-" and sentence.tokens[at - 1].end == token.start
         return not glued
@@ -67,6 +91,12 @@ def _ends(sentence: Sentence, tree: Tree, verb: int, at: int) -> bool:
         last = sentence.tokens[below.end - 1]
         return last.dep in ("nsubj", "nsubjpass") and last.head != verb and sentence.tokens[last.head].dep in _CORE
     return False
+
+
+def _addressed(sentence: Sentence, at: int) -> bool:
+    """Whether a name there ends the sentence: "I miss you, Ada!"."""
+    rest = sentence.tokens[at:]
+    return bool(rest) and rest[0].pos == "PROPN" and all(token.pos == "PUNCT" for token in rest[1:])
 
 
 def _dangles(token: Token) -> bool:
