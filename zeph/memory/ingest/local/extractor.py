@@ -17,6 +17,7 @@ from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
 from zeph.memory.graph.ontology import Ontology, RelationMatch
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from zeph.memory.ingest.local.agreement import agreed
 from zeph.memory.ingest.local.beside import beside_findings
 from zeph.memory.ingest.local.casing import cased
 from zeph.memory.ingest.local.context import earlier_mentions
@@ -89,7 +90,7 @@ class LocalExtractor:
             stated = told_findings(sentence, stated)
             found += dated(for_everybody(sentence, stated), sentence)
             discourse.scopes.append(sentence.mentions)
-        return _distinct(found)
+        return _distinct(agreed(found, before))
 
 
 def _all_findings(sentence: Sentence) -> list[Finding]:
