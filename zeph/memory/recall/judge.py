@@ -138,9 +138,11 @@ def _share_named(edge: Edge, found: Found) -> float:
 
 def _earned(edge: Edge, i: int, cues: fuse.Scores, found: Found, ask: Ask) -> bool:
     """A walk alone may bring what is near a name; of the self entity only what the question is about."""
-    if i in found.fact_channels.get("fact_text", {}) or cues["topic"][i] > 0:
-        return True
     if found.fact_channels.get("fact_vector", {}).get(i, 0.0) >= ask.vector_floor:
+        return True
+    if (cues["topic"][i] > 0 or i in found.fact_channels.get("fact_text", {})) and (
+        not _of_another(edge, found) or cues["topic"][i] * len(found.topic) >= 1.0
+    ):
         return True
     if not ask.query.terms:
         return edge.source_id in found.named or edge.target_id in found.named
@@ -149,6 +151,12 @@ def _earned(edge: Edge, i: int, cues: fuse.Scores, found: Found, ask: Ask) -> bo
     if not own or found.hops.get(i, 0) > 0:
         return bool(set(origins) - own) if origins else i in found.hops
     return edge.source_id not in own or edge.target_id in found.others
+
+
+def _of_another(edge: Edge, found: Found) -> bool:
+    """Whether it is about none of those that the question names: words that merely answer to the question's do not make
+    where a firm is based an answer to where I live."""
+    return bool(found.named) and found.named.isdisjoint((edge.source_id, edge.target_id))
 
 
 def rank_messages(found: Found, ask: Ask, cited: Mapping[int, float]) -> Ranking:
