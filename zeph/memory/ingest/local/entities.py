@@ -89,7 +89,7 @@ def _belongs(tokens: list[Token], at: int, body: int) -> bool:
 
 def _phrase(tokens: list[Token], start: int, end: int, sentence: str) -> Phrase:
     first, determiner = start, ""
-    while first < end and _leads(tokens[first]):
+    while first < end and _leads(tokens[first]) and not (first + 2 < end and tokens[first + 1].lower == "-"):
         if tokens[first].pos == "DET" or tokens[first].lower in POSSESSIVES:
             determiner = tokens[first].lower
         first += 1

@@ -29,11 +29,25 @@ _RELATIVE = (
     _rule(rf"^(?!the (?:people|folks|guys|ones|place|time|day)\b){_NOUN} {_WHO} {_VERBS} {_PREP} (?P<rest>{_FINITE_NEXT} .+)$", "{who} {does} {prep} a {noun} that {rest}"),
     _rule(rf"^(?!the (?:people|folks|guys|ones|place|time|day)\b){_NOUN} (?P<who>my (?:brother|sister|wife|husband|partner|mother|father|mum|mom|dad|son|daughter|uncle|aunt|cousin|friend)) (?P<does>\w+s) (?P<rest>{_BE} .+)$", "{who} {does} a {noun} that {rest}"),
     _rule(rf"^{_NAME}, the (?P<noun>[a-z -]{{2,30}}?)(?: that| which| who)? {_WHO} {_VERBS} {_PREP}, (?P<rest>.+)$", "{who} {does} {prep} {name}", "{name} {rest}"),
+    _rule(rf"^{_NOUN} {_WHO} {_VERBS}, {_NAME}, (?P<rest>{_FINITE_NEXT} .+)$", "{who} {does} {name}", "{name} {rest}"),
     _rule(rf"^{_NAME} (?:is|was) the (?P<noun>[a-z -]{{2,30}}?)(?: that| which| who)? {_WHO} {_VERBS} {_PREP}[.!]?$", "{who} {does} {prep} {name}"),
 )  # fmt: skip
 """Clauses about what one does something to, at or with, where the preposition is left behind."""
 
 _INSTEAD = (
+    _rule(r"^me and (?P<a>my [a-z-]+|(?-i:[A-Z])[\w-]+) (?P<rest>(?!is\b|has\b|was\b)[a-z].*)$", "{a} and I {rest}"),
+    _rule(r"^for (?P<a>[\w -]+?),? (?P<who>I|we) (?:mostly |usually |always |mainly )?(?:use|reach for|rely on|go with|stick with) (?P<b>[\w.+ #-]+?), (?:and )?for (?P<c>[a-z][a-z -]+?) (?P<rest>(?-i:[A-Z])[\w.+#-]+)[.!]?$", "{who} use {b} for {a}", "{who} use {rest} for {c}"),
+    _rule(r"^for (?P<a>[\w -]+?),? (?P<who>I|we) (?:mostly |usually |always |mainly )?(?:reach for|rely on|go with|stick with) (?P<rest>(?:an? |the )?[\w.+# -]+)$", "{who} use {rest} for {a}"),
+    _rule(r"^(?P<who>my|our) (?:go-to|default) (?P<a>[a-z ]+?) is (?P<rest>.+)$", "{who} {a} is {rest}"),
+    _rule(r"^(?P<who>my|our) (?P<a>[a-z ]+?) of choice is (?P<rest>.+)$", "{who} {a} is {rest}"),
+    _rule(r"^(?:the )?(?P<a>frontend|front-end|backend|back-end|server|client|api|cli|app|firmware|ui) (?:is )?in (?P<b>(?-i:[A-Z])[\w.+#]*),? (?:and )?(?:the )?(?P<c>frontend|front-end|backend|back-end|server|client|api|cli|app|firmware|ui) in (?P<rest>(?-i:[A-Z])[\w.+# ]*)$", "The {a} is written in {b}", "The {c} is written in {rest}"),
+    _rule(r"^all (?:of )?(?:my|our) (?:servers|sites|projects|repos|services|boxes|domains|websites|side projects|code) (?:is|are|live|run) (?:at|on|with) (?P<rest>(?-i:[A-Z]).+)$", "I use {rest}"),
+    _rule(r"^give me (?P<a>[\w -]+?) over (?P<b>[\w -]+?)(?: any (?:day|time))?[.!]?$", "I prefer {a} to {b}"),
+    _rule(r"^(?P<a>(?!no\b|yes\b|same\b|maybe\b|sure\b|just\b|definitely\b)[a-z][\w-]+(?: [\w-]+)?),? not (?P<b>[a-z][\w-]+(?: [\w-]+)?)[.!]?$", "I prefer {a} to {b}"),
+    _rule(r"^(?:best|favou?rite) (?P<a>film|movie|book|album|song|band|game|novel|show|series|food|dish|place|city)(?: ever| of all time)?(?:: ?| (?:is|has to be) )(?P<rest>(?-i:[A-Z]).+)$", "My favourite {a} is {rest}"),
+    _rule(r"^I(?:'m| am) (?P<a>an? [^,]+), (?P<b>an? [^,]+?),? and (?P<rest>an? [^,]+)$", "I'm {a}", "I'm {b}", "I'm {rest}"),
+    _rule(r"^(?P<a>I(?:'m| am| was) (?:originally |born |raised )?[^,]*?),? but (?P<rest>(?:now |currently )?(?:have been|have lived|am now|am|live|work|moved|grew up)\b.*)$", "{a}", "I {rest}"),
+    _rule(rf"^(?:the|my|a) (?P<noun>friend|colleague|neighbou?r|cousin|uncle|aunt|teacher|mentor|flatmate|coworker) who (?P<a>[^,]+), {_NAME}, (?P<rest>.+)$", "My {noun} is {name}", "{name} {a}", "{name} {rest}"),
     _rule(r"^(?:(?P<who>I|we|my \w+) )?(?:just |finally |recently )?(?:ended|terminated|stopped|dropped) (?:my|our|the) (?P<a>(?-i:[A-Z])[\w +&-]*?) (?:subscription|membership|plan)(?P<rest>.*)$", "{who} cancelled {a}{rest}"),
     _rule(r"^(?:(?P<who>I|we|my \w+) )?(?:just |finally |recently )?traded (?:in )?(?P<a>(?:my|our|the) [\w +-]+?) for (?P<rest>.+)$", "{who} swapped {a} for {rest}"),
     _rule(r"^(?:I|we)(?:'d| would) (?:always )?(?:take|pick|choose) (?P<a>[\w -]+?) over (?P<b>[\w -]+?)(?: any (?:day|time)| every time)?[.!]?$", "I prefer {a} to {b}"),
@@ -51,6 +65,15 @@ _INSTEAD = (
     _rule(r"^(?:just |finally )?got (?P<rest>(?:an?|two|my first|my own|ourselves an?|myself an?) (?!question|problem|issue|minute|idea|feeling|sec|moment|tip|call|text|link|bit|lot)\w.*)$", "I got {rest}"),
 )  # fmt: skip
 
+_LISTED = (
+    _rule(r"^(?:in|on) my (?:toolbox|toolbelt|tool ?kit|dock|laptop|terminal|phone|stack|set-?up|workflow|computer|machine)[^:,]{0,20}: ?(?P<items>.+)$", "I use {items}"),
+    _rule(r"^(?:in|on) my (?:desk|shelf|garage|studio|bag|kitchen|balcony|shed)[^:,]{0,20}: ?(?P<items>.+)$", "I have {items}"),
+    _rule(r"^(?:my )?(?:daily drivers?|(?:main |go-to |current |favou?rite )?(?:tools|apps|plugins|extensions|software)(?: of choice)?|toolbox|toolchain|gear)(?:: ?| (?:is|are|includes?) )(?P<items>.+)$", "I use {items}"),
+    _rule(r"^(?:(?:my|our|the) )?(?:tech )?stack(?: these days)?(?:: ?| is )(?P<items>.+)$", "I use {items}"),
+)  # fmt: skip
+_PURPOSE = re.compile(r" (?:for|on|as|in) (?:the |my |our )?[a-z][\w -]*$")
+
+
 _ALSO = (
     _rule(r"\b(?:put|has put|have put|started) me on (?P<rest>(?!hold|the spot|a list|speaker|track)[a-z][\w -]+?(?: in \w+| last \w+)?)(?=[,.;!]|$)", "I'm on {rest}"),
     _rule(rf"^{_NAME}(?: has|'s| just| finally)? (?:hired|recruited|poached|headhunted) (?P<who>me)(?P<rest> as [\w -]+| in \w+| last \w+)?", "I was hired by {name}{rest}"),
@@ -60,12 +83,27 @@ _ALSO = (
 
 def recast(sentence: str) -> list[str]:
     """The sentence in plain words, or itself."""
+    sentence = _SELDOM.sub("and ", sentence)
+    for pattern, said in _LISTED:
+        match = pattern.match(sentence)
+        if match is not None:
+            return [_filled(said[0].replace("{items}", _items(match["items"])), match)]
     for pattern, said in (*_RELATIVE, *_INSTEAD):
         match = pattern.match(sentence)
         if match is not None:
             return [_filled(one, match) for one in said]
     more = [_filled(said[0], match) for pattern, said in _ALSO if (match := pattern.search(sentence)) is not None]
     return [sentence, *more]
+
+
+_SELDOM = re.compile(r"\band (?:occasionally|sometimes|also|even|lately|recently) (?=(?:the|an?) |(?-i:[A-Z]))")
+
+
+def _items(text: str) -> str:
+    """The bare things of a list: "Svelte on the front, Redis for caching" as "Svelte and Redis"."""
+    items = [_PURPOSE.sub("", item.strip(" .!")) for item in re.split(r", (?:and )?| and (?=[A-Za-z])|; ?", text)]
+    items = [item for item in items if item]
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def _filled(said: str, match: re.Match[str]) -> str:
