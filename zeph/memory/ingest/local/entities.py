@@ -172,6 +172,8 @@ def kin_in(phrase: Phrase, tokens: list[Token]) -> tuple[str, str, str] | None:
     """The same of anybody's: "Tom's wife Julia", "her husband Clive"."""
     for at in range(phrase.owner_end or phrase.start, phrase.end):
         word = singular(tokens[at].lower)
+        if word in KIN and at >= 2 and tokens[at - 1].text == "-" and tokens[at - 2].lower == "ex":
+            word = f"ex-{word}" if f"ex-{word}" in KIN else word
         if word in KIN:
             names = [token.text for token in tokens[at + 1 : phrase.end] if is_proper(token)]
             return word, KIN[word], " ".join(names)

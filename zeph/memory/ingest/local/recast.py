@@ -11,7 +11,7 @@ _WHO = r"(?P<who>I|we|I'm|we're|I've|we've|my \w+)"
 _VERBS = r"(?P<does>[a-z']+(?: [a-z']+){0,4}?)"
 _PREP = r"(?P<prep>for|at|in|with|on|to|from|by|under)"
 _NAME = r"(?P<name>(?-i:[A-Z])[\w'&-]*(?: (?-i:[A-Z])[\w'&-]*){0,3})"
-_NOUN = r"(?:the|one|a) (?!only|best|first|last|one|other|thing|reason|way|same|next|most|problem|point)(?P<noun>[a-z-]+(?: [a-z-]+){0,2}?)(?: that| which| who| whom)?"
+_NOUN = r"(?:the|one|a) (?!only|best|first|last|one|other|thing|reason|way|same|next|most|problem|point)(?P<noun>(?:(?!where\b|who\b|that\b|which\b|when\b)[a-z-]+)(?: (?!where\b|who\b|that\b|which\b|when\b)[a-z-]+){0,2}?)(?: that| which| who| whom)?"
 _FOLK = r"(?P<folk>guy|man|woman|girl|boy|lady|lad|person|friend|colleague|neighbou?r)"
 _LATER = r"(?: (?P<most>most|mainly|mostly|now|these days|currently|nowadays))?"
 _BE = r"(?:is|was|are|were)"
@@ -35,6 +35,19 @@ _RELATIVE = (
 """Clauses about what one does something to, at or with, where the preposition is left behind."""
 
 _INSTEAD = (
+    _rule(r"^(?P<who>I|we) (?P<a>like|love|enjoy|use|eat|drink|want|own|play|speak) neither (?P<b>[\w -]+?) nor (?P<rest>[\w -]+)$", "{who} don't {a} {b}", "{who} don't {a} {rest}"),
+    _rule(r"^(?:(?P<who>I|we) )?(?:have |'ve )?got (?P<a>\d|two|three|four|five) (?P<b>cats|dogs|kids|children|sons|daughters|rabbits|brothers|sisters): ?(?P<rest>.+)$", "{who} have {a} {b}, {rest}"),
+    _rule(rf"^(?:everyone,? |everybody,? )?meet {_NAME}, (?P<rest>(?:my|our) [a-z ]+)$", "{rest} is called {name}"),
+    _rule(r"^(?P<a>my [a-z-]+), (?P<b>an? [a-z][a-z -]+?), (?P<rest>(?:is|was|has|had|lives|works|loves|hates|plays|runs|teaches|moved|makes|wants|studies|speaks|keeps|owns|uses|likes|just)\b.+)$", "{a} is {b}", "{a} {rest}"),
+    _rule(rf"^{_NAME}, an? (?:old |close |good |dear )?(?P<a>friend|colleague|neighbou?r|cousin|coworker|classmate)(?: of mine| from [\w ]+)?, (?P<rest>.+)$", "{name} is my {a}", "{name} {rest}"),
+    _rule(r"^(?P<a>(?-i:[A-Z])[\w.+#-]*) user(?: here| myself)?(?P<rest>(?:,? (?:for|since) .+)?)[.!]?$", "I use {a}{rest}"),
+    _rule(r"^(?:a )?(?:long-?time|long-?standing|happy|proud|heavy|daily|big) (?P<a>(?-i:[A-Z])[\w.+#-]*) user(?: here| myself)?(?P<rest>(?:,? (?:for|since) .+)?)[.!]?$", "I use {a}{rest}"),
+    _rule(r"^(?P<who>I|we) do (?:most|all|nearly all|almost all|a lot|much) of (?:my|our) (?:[a-z]+ )?(?:work|writing|coding|editing|drawing|analysis|programming|development|research|planning|budgeting|cooking) (?:in|with|on) (?P<rest>.+)$", "{who} use {rest}"),
+    _rule(r"^(?P<who>I|we) (?:don't|do not|never did|didn't) (?:really )?care (?:much )?for (?P<rest>.+)$", "{who} dislike {rest}"),
+    _rule(r"^(?P<a>(?:my )?\w+) (?P<b>lives|works|studies|is|comes|was born) (?P<prep>in|at|from|for) (?P<c>(?-i:[A-Z])[\w ]+?)(?:,|;| and|, and) (?P<who>(?:my )?\w+) (?:in|at|from|for) (?P<rest>(?-i:[A-Z])[\w ]+)$", "{a} {b} {prep} {c}", "{who} {b} {prep} {rest}"),
+    _rule(rf"^(?:the|a) (?P<noun>[a-z-]+(?: [a-z-]+)?) where {_WHO} {_VERBS} {_BE} (?:called |named )?(?P<rest>(?-i:[A-Z]).*)$", "{who} {does} in {rest}"),
+    _rule(r"^(?:the|a) (?P<noun>[a-z-]+(?: [a-z-]+)?) where (?P<who>I|we|my \w+) (?P<does>works?|worked|used to work|stud(?:y|ies|ied)|trains?|volunteers?|teach(?:es)?) (?P<rest>(?:is|was|has|just|closed|makes)\b.*)$", "{who} {does} at a {noun} that {rest}"),
+    _rule(r"^(?P<a>my \w+) is called (?P<b>(?-i:[A-Z])\w+)(?:,|;| and|, and) (?P<who>my \w+) (?P<rest>(?-i:[A-Z])\w+)$", "{a} is called {b}", "{who} is called {rest}"),
     _rule(r"^me and (?P<a>my [a-z-]+|(?-i:[A-Z])[\w-]+) (?P<rest>(?!is\b|has\b|was\b)[a-z].*)$", "{a} and I {rest}"),
     _rule(r"^for (?P<a>[\w -]+?),? (?P<who>I|we) (?:mostly |usually |always |mainly )?(?:use|reach for|rely on|go with|stick with) (?P<b>[\w.+ #-]+?), (?:and )?for (?P<c>[a-z][a-z -]+?) (?P<rest>(?-i:[A-Z])[\w.+#-]+)[.!]?$", "{who} use {b} for {a}", "{who} use {rest} for {c}"),
     _rule(r"^for (?P<a>[\w -]+?),? (?P<who>I|we) (?:mostly |usually |always |mainly )?(?:reach for|rely on|go with|stick with) (?P<rest>(?:an? |the )?[\w.+# -]+)$", "{who} use {rest} for {a}"),
@@ -75,6 +88,7 @@ _PURPOSE = re.compile(r" (?:for|on|as|in) (?:the |my |our )?[a-z][\w -]*$")
 
 
 _ALSO = (
+    _rule(r"\b(?P<who>my|our) (?:two |three )?(?P<a>kids|sons|daughters|brothers|sisters|cousins|nephews|nieces|children|cats|dogs) (?P<rest>(?-i:[A-Z])\w+(?:, (?-i:[A-Z])\w+)*,? and (?-i:[A-Z])\w+)(?= )", "{who} {a} are called {rest}"),
     _rule(r"\b(?:put|has put|have put|started) me on (?P<rest>(?!hold|the spot|a list|speaker|track)[a-z][\w -]+?(?: in \w+| last \w+)?)(?=[,.;!]|$)", "I'm on {rest}"),
     _rule(rf"^{_NAME}(?: has|'s| just| finally)? (?:hired|recruited|poached|headhunted) (?P<who>me)(?P<rest> as [\w -]+| in \w+| last \w+)?", "I was hired by {name}{rest}"),
     _rule(r"\b(?:gave|bought|got|gifted|built|lent|left) (?:me|us) (?:an?|his old|her old|their old|some|two|three|my first) (?P<rest>[\w' -]+?)(?: for (?:my|our) [\w ]+| in \w+| last \w+)?(?=[,.;!]|$)", "I got a {rest}"),
@@ -84,18 +98,23 @@ _ALSO = (
 def recast(sentence: str) -> list[str]:
     """The sentence in plain words, or itself."""
     sentence = _SELDOM.sub("and ", sentence)
+    sentence = _KINDS.sub(lambda m: " and ".join(f"{one} {m[4]}" for one in m.groups()[:3] if one), sentence)
+    bare = sentence.rstrip(" .!")
     for pattern, said in _LISTED:
-        match = pattern.match(sentence)
+        match = pattern.match(bare)
         if match is not None:
             return [_filled(said[0].replace("{items}", _items(match["items"])), match)]
     for pattern, said in (*_RELATIVE, *_INSTEAD):
-        match = pattern.match(sentence)
+        match = pattern.match(bare)
         if match is not None:
             return [_filled(one, match) for one in said]
     more = [_filled(said[0], match) for pattern, said in _ALSO if (match := pattern.search(sentence)) is not None]
     return [sentence, *more]
 
 
+_KINDS = re.compile(
+    r"\b([A-Z][a-z]+)(?:, ([A-Z][a-z]+))? and ([A-Z][a-z]+) (food|cuisine|cooking|music|films|movies|cinema|wines?|literature)\b"
+)
 _SELDOM = re.compile(r"\band (?:occasionally|sometimes|also|even|lately|recently) (?=(?:the|an?) |(?-i:[A-Z]))")
 
 
