@@ -25,11 +25,13 @@ _SHORT = {
     "couldnt": "couldn't", "wont": "won't", "ima": "I'm going to", "hav": "have", "luv": "love", "tho": "though",
     "alot": "a lot", "smth": "something", "sth": "something", "yrs": "years", "yr": "year", "mins": "minutes",
     "gotta": "have to", "kinda": "kind of", "lotta": "lot of", "tmrw": "tomorrow", "tmr": "tomorrow",
-    "2day": "today", "2nite": "tonight", "b4": "before", "def": "definitely", "prob": "probably", "rly": "really",
+    "2day": "today", "2nite": "tonight", "b4": "before", "h8": "hate", "gr8": "great", "def": "definitely", "prob": "probably", "rly": "really",
 }  # fmt: skip
 _KEPT_WHERE_CAPITAL = frozenset("n u ur def prof uni pt hav nana bro sis cos".split())
 _OWN_IS = re.compile(rf"\b((?:my|our) (?:{'|'.join(map(re.escape, sorted(KIN)))}))s (?=an? )", re.IGNORECASE)
 _WE_ARE = re.compile(r"^were (?=\w+ing\b)", re.IGNORECASE)
+_ARE = re.compile(r"(?:(?<=we )|(?<=they )|(?<=kids )|(?<=parents )|(?<=friends ))r\b")
+_TO = re.compile(r"(?:(?<=moving )|(?<=going )|(?<=moved )|(?<=have )|(?<=want ))2(?= [a-z])")
 _SHORT_WORD = re.compile(rf"(?<![\w'./@-])(?:{'|'.join(map(re.escape, _SHORT))})(?![\w'/@-]|\.\w)", re.IGNORECASE)
 _SMILEY = re.compile(r"(?<![\w:])(?:[:;=]['-]?[)(DPpO/|*3]+|<3+|[xX]D+|\^\^|[-_]{3,}|¯\\_\(ツ\)_/¯)(?!\w)")
 _PICTURE = re.compile(r"\s*\x00[\s\x00]*")
@@ -43,6 +45,7 @@ def plain(text: str) -> str:
     if not text.isascii():
         text = "".join("\x00" if _is_picture(char) else char for char in text)
         text = _PICTURE.sub(lambda match: _gap(text, match), text)
+    text = _TO.sub("to", _ARE.sub("are", text))
     text = _NAMES.sub("my name is ", text)
     text = _WE_ARE.sub("we're ", _OWN_IS.sub(r"\1 is ", text))
     return _SHORT_WORD.sub(_spelled, text)
@@ -144,7 +147,8 @@ def _is_name(
         return False
     given = gazetteer.kind(word) == "given_name"
     gap = words[at].start() - words[at - 1].end()
-    if before in _BEFORE_NAME and gap == 1:
+    named = before == "is" and at >= 2 and words[at - 2].group() in ("name", "names")
+    if (before in _BEFORE_NAME or (named and word not in VERB_FORMS)) and gap == 1:
         return True
     known = gazetteer.kind(word)
     foreign = not known and not is_word(word) and word not in VERB_FORMS and "'" not in word

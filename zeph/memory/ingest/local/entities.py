@@ -89,7 +89,7 @@ def _belongs(tokens: list[Token], at: int, body: int) -> bool:
 
 def _phrase(tokens: list[Token], start: int, end: int, sentence: str) -> Phrase:
     first, determiner = start, ""
-    while first < end and _leads(tokens[first]):
+    while first < end and _leads(tokens[first]) and not (first + 2 < end and tokens[first + 1].lower == "-"):
         if tokens[first].pos == "DET" or tokens[first].lower in POSSESSIVES:
             determiner = tokens[first].lower
         first += 1
@@ -172,6 +172,8 @@ def kin_in(phrase: Phrase, tokens: list[Token]) -> tuple[str, str, str] | None:
     """The same of anybody's: "Tom's wife Julia", "her husband Clive"."""
     for at in range(phrase.owner_end or phrase.start, phrase.end):
         word = singular(tokens[at].lower)
+        if word in KIN and at >= 2 and tokens[at - 1].text == "-" and tokens[at - 2].lower == "ex":
+            word = f"ex-{word}" if f"ex-{word}" in KIN else word
         if word in KIN:
             names = [token.text for token in tokens[at + 1 : phrase.end] if is_proper(token)]
             return word, KIN[word], " ".join(names)

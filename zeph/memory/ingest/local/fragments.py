@@ -196,7 +196,7 @@ def _stands_alone(part: str) -> bool:
     )
 
 
-_COLON_LIST = re.compile(r"^(?:the |some |all )?(?:[\w-]+ ){1,2}?(?:that |which )?(?P<who>I|we) (?P<verb>(?:(?:always|usually|currently|mostly|often|regularly|can|also) )*[a-z']+)(?P<rest>[^:]{0,40}): (?P<items>[^:?]{3,200})$", re.IGNORECASE)  # fmt: skip
+_COLON_LIST = re.compile(r"^(?:the |some |all )?(?:[\w-]+ ){1,2}?(?:that |which )?(?P<who>I|we|I've|we've) (?P<verb>(?:(?:always|usually|currently|mostly|often|regularly|can|also) )*[a-z']+)(?P<rest>[^:]{0,40}): (?P<items>[^:?]{3,200})$", re.IGNORECASE)  # fmt: skip
 _TOLD = re.compile(r"^(?=[^:]{0,60}\b(?:about me|who you're talking to|who i am|me in a nutshell|intro)\b)[^:]{3,60}: ", re.IGNORECASE)  # fmt: skip
 
 

@@ -59,6 +59,9 @@ def _in_full(sentence: Sentence, tree: Tree, finding: Finding, clause: Clause | 
     plain = finding.ends or finding.replaces is not None or finding.future or finding.pattern in ("has", "plans")
     if clause is None or plain or " does not " in finding.fact or clause.core != finding.at:
         return finding
+    others_say = {sentence.word(at) for at in tree.joined(clause.subject)} if clause.subject is not None else {"i"}
+    if finding.source == sentence.speaker.name and not others_say & {"i", "we", "me", "us"}:
+        return finding  # "my terminal is WezTerm": the clause is not about the speaker
     spans = {p.name: p for p in sentence.found.values() if p.start > finding.at}
     own = spans.get(finding.target)
     if own is None or any(sentence.word(at) in ("'s", "than") for at in range(finding.at + 1, own.end)):

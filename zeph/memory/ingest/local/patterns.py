@@ -233,6 +233,7 @@ VERB_FORMS = _forms()
 """Form → (verb, Penn tag)."""
 
 KIN: dict[str, str] = {
+    "ex-wife": "knows_person", "ex-husband": "knows_person", "ex-girlfriend": "knows_person", "ex-boyfriend": "knows_person",
     "wife": "married_to", "husband": "married_to", "spouse": "married_to", "partner": "partner_of",
     "girlfriend": "partner_of", "boyfriend": "partner_of", "fiancée": "partner_of", "fiancé": "partner_of",
     "fiance": "partner_of", "fiancee": "partner_of", "son": "parent_of", "daughter": "parent_of", "kid": "parent_of",

@@ -166,7 +166,11 @@ def is_role(phrase: Phrase, not_roles: frozenset[str]) -> bool:
     head = phrase.head
     if head in _MADE:
         return False
-    titled = not phrase.proper or head in ("ceo", "cto", "cfo", "coo", "sre", "dba")
+    titled = (
+        not phrase.proper
+        or head in ("ceo", "cto", "cfo", "coo", "sre", "dba", "student")
+        or phrase.name.split()[-1].islower()
+    )
     return head.endswith(ROLE_ENDS) and head not in not_roles and len(phrase.name.split()) <= 4 and titled
 
 

@@ -364,9 +364,14 @@ def _role(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Fin
     made += _role_place(sentence, at, actor, phrase)
     employer = employer_of(sentence, phrase)
     if employer is not None:
-        fact = f"{actor.name} works at {employer.name}"
+        studies = phrase.head == "student"
+        relation, fact = (
+            ("studied_at", f"{fact} at {employer.name}")
+            if studies
+            else ("works_at", f"{actor.name} works at {employer.name}")
+        )
         made.append(
-            Finding(actor.name, "person", "works_at", employer.name, "organization", fact, "works_at", at, actor.factor)
+            Finding(actor.name, "person", relation, employer.name, "organization", fact, "works_at", at, actor.factor)
         )
     return made
 
