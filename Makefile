@@ -5,11 +5,12 @@
 #   make test ARGS="-k dates"
 #   make check               format, lint, types, layers, generated docs
 #   make docs                write the generated docs
+#   make screenshots         draw the README's pictures anew
 #   make bench               measure; results go to docs/benchmarks.md
 #   PYTHON=python3.12        another Python than the first one found, for a new environment
 
 .DELETE_ON_ERROR:
-.PHONY: chat test check format docs bench clean
+.PHONY: chat test check format docs screenshots bench clean
 
 # Some shells forbid it; without its own bytecode every start would compile Zeph again.
 export PYTHONDONTWRITEBYTECODE =
@@ -39,6 +40,9 @@ format: $(VENV)/.test
 docs: $(VENV)/.test
 	@$(BIN)/python -m zeph.config.reference
 	@$(BIN)/python -m zeph.commands.docs
+
+screenshots: $(VENV)/.test
+	@$(BIN)/python -m docs.screenshots.make
 
 bench: $(VENV)/.test
 	@$(BIN)/python -m benchmarks $(ARGS)

@@ -233,7 +233,7 @@ async def test_ctrl_b_shows_the_memory_panel(tmp_path: Path) -> None:
             await screen.shows("Entities of this conversation", "Bergen location", "entities")
             await screen.say("/new")
             await screen.say("Where do I live?")
-            await screen.shows("User lives in Bergen", "from #1", "question")
+            await screen.shows("User lives in Bergen", "#1 · text 1", "question")
             await screen.press("ctrl+b")
             assert not screen.chat.query_one(MemoryPanel).is_open
 
@@ -283,6 +283,21 @@ async def test_retry_and_edit(tmp_path: Path) -> None:
             await screen.say(" more")
             await screen.shows("Third.")
             assert server.chats()[-1]["messages"][-1]["content"] == "Tell me more"
+
+
+async def test_what_was_noted_can_be_forgotten_by_its_link(tmp_path: Path) -> None:
+    with FakeOllama(reply="Nice.") as server:
+        async with opened(tmp_path, server) as screen:
+            await screen.say("I live in Bergen.")
+            await screen.shows("noted: User lives in Bergen", "forget #1")
+            [receipt] = screen.chat.query(ReceiptLine)
+            line = next(text for text in screen.text().splitlines() if "forget #1" in text)
+            await screen.pilot.click(receipt, offset=(line.index("forget #1") + 2, 0))
+            await screen.shows("Forget this for good?")
+            await screen.pilot.pause(0.6)  # keys are ignored at first
+            await screen.press("y")
+            await screen.shows("Forgotten")
+            assert (await screen.session.memory.stats()).edges == 0
 
 
 async def test_a_receipt_can_be_taken_back(tmp_path: Path) -> None:

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 
 from zeph.records.revision import Receipt
 
+NOTED = "noted: "
+"""How the line of a new fact begins."""
+
 
 def receipt_lines(receipt: Receipt) -> Iterator[str]:
     """What one message changed, a line each."""

@@ -1,11 +1,13 @@
 """`zeph sessions`: conversations that can be found again, and deleted."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
 from zeph.commands.output import Data, Output, Rows, Text
+from zeph.commands.traces import forget_picture
 from zeph.errors import UsageError
 
 MOST_SHOWN = 1000
@@ -61,6 +63,7 @@ async def delete(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     if not values["yes"] and not context.confirm(question):
         raise UsageError("Nothing was deleted; --yes deletes without asking.")
     counts = await context.memory.delete_conversation(conversation.id)
+    await asyncio.to_thread(forget_picture, context.paths)
     gone = {name: n for name, n in counts.items() if n}
     yield Text("Deleted: " + ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in gone.items()) + ".")
     yield Data({"id": conversation.external_id, "deleted": dict(counts)})

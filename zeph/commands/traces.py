@@ -1,4 +1,4 @@
-"""What a forgotten text has left outside the database: input history, logs, crash reports, automatic copies.
+"""What a forgotten text has left outside the database: history, logs, crash reports, copies, the graph's picture.
 
 In: paths, what was forgotten. Out: counts. A person's own copies are listed, never touched.
 """
@@ -14,6 +14,8 @@ LEAST = 4
 """Characters that a text must have to be looked for: shorter ones are in everything."""
 COPIES = "copies"
 """File in the state folder that names the copies a person made."""
+PICTURE = "graph.html"
+"""The picture of the graph in the state folder."""
 
 
 def forget_traces(paths: Paths, db: Path, gone: Forgotten) -> dict[str, int]:
@@ -26,8 +28,24 @@ def forget_traces(paths: Paths, db: Path, gone: Forgotten) -> dict[str, int]:
     copies = _automatic(db)
     for copy in copies:
         copy.unlink(missing_ok=True)
-    found = {"history_entries": history, "log_lines": logs, "automatic_copies": len(copies)}
+    picture = forget_picture(paths)
+    found = {"history_entries": history, "log_lines": logs, "automatic_copies": len(copies), "pictures": int(picture)}
     return {name: n for name, n in found.items() if n}
+
+
+def picture_of(paths: Paths) -> Path:
+    """The page that `graph view` writes."""
+    return paths.state_dir / PICTURE
+
+
+def forget_picture(paths: Paths) -> bool:
+    """The page goes, its bytes first; False where there is none."""
+    file = picture_of(paths)
+    if not file.is_file():
+        return False
+    _overwrite(file, b"")
+    file.unlink(missing_ok=True)
+    return True
 
 
 def remember_copy(paths: Paths, copy: Path) -> None:
@@ -69,16 +87,20 @@ def _without(file: Path, wanted: list[str], entry: str = "") -> int:
     kept = [piece for piece in pieces if not _holds(piece, wanted, entry)]
     if len(kept) == len(pieces):
         return 0
-    # In place, and zeroed first: a new file would leave the old one's bytes to the disk.
+    _overwrite(file, "".join(kept).encode())
+    return len(pieces) - len(kept)
+
+
+def _overwrite(file: Path, text: bytes) -> None:
+    """In place, and zeroed first: a new file would leave the old one's bytes to the disk."""
     size = file.stat().st_size
     with file.open("r+b") as handle:
         handle.write(b"\0" * size)
         handle.flush()
         os.fsync(handle.fileno())
         handle.seek(0)
-        handle.write("".join(kept).encode())
+        handle.write(text)
         handle.truncate()
-    return len(pieces) - len(kept)
 
 
 def _pieces(text: str, entry: str) -> list[str]:

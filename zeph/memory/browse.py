@@ -6,6 +6,7 @@ known then), graph-memory §2. Recall judges what answers a question; this only 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
 
 from zeph.clock import Moment
 from zeph.memory.graph.names import canonical_name
@@ -17,6 +18,10 @@ from zeph.records.view import View
 from zeph.storage.ports import Reader
 from zeph.storage.store import SqliteStore
 
+if TYPE_CHECKING:
+    from zeph.records.picture import Picture
+
+T = TypeVar("T")
 MOST = 30
 """Most of each kind that a search gives."""
 MOST_FACTS = 500
@@ -110,6 +115,13 @@ class Browse:
 
         return await self._store.read(read)
 
+    async def picture(self, around: Sequence[int] = (), most: int | None = None) -> "Picture":
+        """The graph with its history: the best connected things, or what is within two hops of ``around``."""
+        from zeph.memory.picture import MOST_ENTITIES, draw
+
+        limit = MOST_ENTITIES if most is None else most
+        return await self._store.picture(self._space_id, lambda reader: draw(reader, self._now(), around, limit))
+
     def _view(self, as_of: Moment | None, known_at: Moment | None) -> View:
         return View(self._space_id, self._now(), as_of, known_at)
 
@@ -129,9 +141,16 @@ def _search(
     said = reader.messages(said_ids)
     return (
         tuple(entities[i] for i in ids if i in entities),
-        tuple(facts),
-        tuple(said[i] for i in said_ids if i in said),
+        _bearing(name, facts, lambda fact: fact.fact),
+        _bearing(name, [said[i] for i in said_ids if i in said], lambda message: message.text),
     )
+
+
+def _bearing(name: str, found: Sequence[T], text: Callable[[T], str]) -> tuple[T, ...]:
+    """Those with the words as they were typed, if there are any: stems also find what only looks like them."""
+    words = name.split()
+    exact = tuple(item for item in found if all(word in canonical_name(text(item)) for word in words))
+    return exact or tuple(found)
 
 
 def _ids(scored: Sequence[tuple[int, float]]) -> list[int]:

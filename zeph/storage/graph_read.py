@@ -85,6 +85,21 @@ def entities_named(conn: Connection, space_id: int, canonical: str) -> list[Enti
     return [to_entity(row) for row in rows]
 
 
+def ids_named(conn: Connection, space_id: int, names: Sequence[str]) -> dict[str, list[int]]:
+    """The entities with each canonical name or alias, smaller id first; a name that none has is left out."""
+    rows = conn.execute(
+        """SELECT j.value, n.id FROM json_each(:names) j CROSS JOIN graph_entities n
+        ON n.space_id = :space AND n.canonical_name = j.value
+        UNION SELECT j.value, a.entity_id FROM json_each(:names) j CROSS JOIN graph_entity_aliases a
+        ON a.space_id = :space AND a.alias_name = j.value ORDER BY 2""",
+        {"names": json.dumps(list(names)), "space": space_id},
+    )
+    found: dict[str, list[int]] = {}
+    for name, i in rows:
+        found.setdefault(name, []).append(i)
+    return found
+
+
 def latest_entities(conn: Connection, space_id: int, limit: int) -> list[Entity]:
     rows = conn.execute(
         f"SELECT {ENTITY} FROM graph_entities n WHERE n.space_id = :space ORDER BY n.last_seen_at DESC, n.id LIMIT :limit",
@@ -120,14 +135,27 @@ def edges_of(conn: Connection, entity_ids: Sequence[int], view: View, limit: int
     return sorted(found, key=lambda e: (e.valid_from or "", e.id), reverse=True)[:limit]
 
 
+# Those that stand by one index, the others by another: a hub has tens of thousands of facts.
+OF_RELATIONS = """
+    SELECT o.id FROM json_each(:relations) AS r CROSS JOIN graph_edges AS o
+    WHERE o.space_id = (SELECT space_id FROM graph_entities WHERE id = :source) AND o.source_entity_id = :source
+      AND o.canonical_relation = r.value AND o.expired_at IS NULL AND o.valid_until IS NULL
+    UNION ALL
+    SELECT p.id FROM json_each(:relations) AS r CROSS JOIN graph_edges AS p
+    WHERE p.source_entity_id = :source AND p.canonical_relation = r.value
+      AND (p.expired_at IS NOT NULL OR p.valid_until IS NOT NULL)"""
+
+
 def edges_from(conn: Connection, source_id: int, relations: Sequence[str], history: bool) -> list[Edge]:
     """Edges with this source: active ones, or with ``history`` also expired ones; id order."""
-    # Put together, not "(:any OR …)": only so does SQLite use the index by relation.
-    wanted = "AND e.canonical_relation IN (SELECT value FROM json_each(:relations))" if relations else ""
+    # Put together, not "(:any OR …)", and with a plus: only so does SQLite use the indexes by relation.
+    wanted = (
+        f"+e.source_entity_id = :source AND e.id IN ({OF_RELATIONS})" if relations else "e.source_entity_id = :source"
+    )
     values = {"source": source_id, "history": history}
     rows = conn.execute(
         f"""SELECT {NOW} FROM graph_edges e {JOINS}
-        WHERE e.source_entity_id = :source AND (:history OR e.expired_at IS NULL) {wanted} ORDER BY e.id""",
+        WHERE {wanted} AND (:history OR e.expired_at IS NULL) ORDER BY e.id""",
         values | ({"relations": json.dumps(list(relations))} if relations else {}),
     )
     return [to_edge(row) for row in rows]

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     import numpy
 
     from zeph.records.plan import LedgerEntry, Plan
+    from zeph.storage.picture import PictureReader
     from zeph.storage.transfer.load import Loader, OnBadRow
     from zeph.storage.upkeep import UpkeepStore
 
@@ -61,6 +62,9 @@ class SnapshotReader:
 
     def entities_named(self, space_id: int, canonical: str) -> list[Entity]:
         return graph_read.entities_named(self._conn, space_id, canonical)
+
+    def ids_named(self, space_id: int, names: Sequence[str]) -> dict[str, list[int]]:
+        return graph_read.ids_named(self._conn, space_id, names)
 
     def entities(self, ids: Sequence[int]) -> dict[int, Entity]:
         return graph_read.entities(self._conn, ids)
@@ -86,11 +90,11 @@ class SnapshotReader:
     def edges_replaced_by(self, edge_id: int) -> list[Edge]:
         return graph_read.edges_replaced_by(self._conn, edge_id)
 
-    def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()) -> list[Hop]:
+    def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()) -> list[Hop]:
         return graph_walk.hop(self._conn, nodes, view, cap=cap, budget=budget, prefer=prefer)
 
     def counted_hop(
-        self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+        self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()
     ) -> tuple[list[Hop], dict[int, int]]:
         return graph_walk.counted_hop(self._conn, nodes, view, cap=cap, budget=budget, prefer=prefer)
 
@@ -327,6 +331,12 @@ class SqliteStore:
 
     async def all_edges(self, view: View) -> list[Edge]:
         return await self._db.snapshot(lambda c: graph_read.all_edges(c, view))
+
+    async def picture(self, space_id: int, fn: "Callable[[PictureReader], T]") -> T:
+        """``fn`` on one read snapshot of the space's whole graph."""
+        from zeph.storage.picture import PictureReader
+
+        return await self._db.snapshot(lambda c: fn(PictureReader(c, space_id)))
 
     async def dump(self, view: View, take: Callable[[str, dict[str, Any]], None]) -> None:
         """Gives ``take`` every row of the space (with ``as_of``: what was true then), kind by kind."""

@@ -72,16 +72,16 @@ def difference_rows(name: str, early: Moment, late: Moment, found: Difference, w
 
 
 def dates(edge: Edge) -> str:
-    """``2019 – 2021-06``, to the precision that was said; a start that only the message's time stands for in brackets."""
-    begin = _date(edge.valid_from, edge.valid_from_precision) or "start unknown"
-    begin = begin if edge.valid_from is None or edge.valid_from_stated else f"({begin})"
-    return (
-        f"{begin} – {_date(edge.valid_until, edge.valid_until_precision)}"
-        if edge.valid_until
-        else f"since {begin}"
-        if edge.valid_from
-        else begin
+    """``2019 – 2021-06``, ``since 2019``, to the precision that was said; ``said 2019-03-04`` where nobody named a start."""
+    begin, until = (
+        _date(edge.valid_from, edge.valid_from_precision),
+        _date(edge.valid_until, edge.valid_until_precision),
     )
+    if begin and not edge.valid_from_stated:
+        return f"said {begin}, until {until}" if until else f"said {begin}"
+    if begin:
+        return f"{begin} – {until}" if until else f"since {begin}"
+    return f"until {until}" if until else "start unknown"
 
 
 def _part(title: str, rows: list[Row], none: str) -> list[Row]:

@@ -36,7 +36,7 @@ class BrowserScreen(Browsing):
     BrowserScreen.-narrow #find { width: 28; }
     BrowserScreen #search { border: none; height: 1; margin: 0 0 1 0; padding: 0 1; background: $panel; }
     BrowserScreen OptionList { border: none; padding: 0 1; background: $background; scrollbar-size-vertical: 1; height: 1fr; }
-    BrowserScreen OptionList:focus { background: $surface; border: none; }
+    BrowserScreen OptionList:focus { background: $surface; background-tint: transparent; border: none; }
     BrowserScreen #results { text-wrap: nowrap; text-overflow: ellipsis; }
     BrowserScreen OptionList > .option-list--option-disabled { color: $foreground; }
     BrowserScreen #keys { height: 1; padding: 0 1; background: $panel; color: $quiet; }

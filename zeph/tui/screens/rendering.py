@@ -115,6 +115,17 @@ class Rendering(Screen[None]):
     def _show_receipts(self) -> None:
         receipts, self._receipts = self._receipts, []
         self._add(*receipts)
+        if any(line.receipt.learned for line in receipts):
+            self.run_worker(self._number(receipts), group="receipts")
+
+    async def _number(self, receipts: Sequence[ReceiptLine]) -> None:
+        """What was noted gets the numbers to forget it by."""
+        context = self.talk.context
+        if context is None:
+            return
+        for line in receipts:
+            facts = await context.memory.facts_of_message(line.receipt.message_id)
+            line.number({fact.fact: fact.id for fact in facts})
 
     async def _after_turn(self) -> None:
         """What was said live gets its ids; another conversation takes the place of this one."""

@@ -3,13 +3,15 @@
 In: plain text. Out: widgets; nothing is read as markup.
 """
 
+from collections.abc import Mapping
+
 from rich.cells import cell_len
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
 from zeph.commands.output import Advance, Output, Rows, Text, Warn
-from zeph.commands.receipts import receipt_lines
+from zeph.commands.receipts import NOTED, receipt_lines
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
 from zeph.tui.text import cut, line, shown, styled
@@ -60,11 +62,23 @@ class ReceiptLine(Static):
 
     def __init__(self, receipt: Receipt, *, answered: bool = False) -> None:
         """``answered``: the answer itself has told what was noted."""
-        rows = [f"· {shown(text)}" for text in receipt_lines(receipt) if not (answered and text.startswith("noted:"))]
-        parts: list[str | tuple[str, str]] = ["\n".join(rows)]
-        for number in sorted(receipt.revision_ids, reverse=True):
+        self.receipt = receipt
+        self._rows = [row for row in receipt_lines(receipt) if not (answered and row.startswith(NOTED))]
+        super().__init__(self._content({}), markup=False)
+
+    def number(self, facts: Mapping[str, int]) -> None:
+        """Sentence to fact: what was noted can be forgotten by its number."""
+        self.update(self._content(facts))
+
+    def _content(self, facts: Mapping[str, int]) -> Content:
+        parts: list[str | tuple[str, str]] = []
+        for row in self._rows:
+            parts.append(("\n" if parts else "") + f"· {shown(row)}")
+            if row.startswith(NOTED) and (fact := facts.get(row.removeprefix(NOTED))):
+                parts += ["  ", (f"forget #{fact}", f"@click=app.slash('/forget #{int(fact)}') underline")]
+        for number in sorted(self.receipt.revision_ids, reverse=True):
             parts += ["  ", (f"undo #{number}", f"@click=app.slash('/graph undo {int(number)}') underline")]
-        super().__init__(styled(*parts), markup=False)
+        return styled(*parts)
 
 
 class Result(Static):

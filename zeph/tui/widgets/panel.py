@@ -51,7 +51,7 @@ async def counts_and_entities(
 class MemoryPanel(VerticalScroll, can_focus=False):
     DEFAULT_CSS = """
     MemoryPanel {
-        width: 42; height: 1fr; display: none; padding: 0 1; background: $surface; border-left: vkey $primary 40%;
+        width: 46; height: 1fr; display: none; padding: 0 1; background: $surface; border-left: vkey $primary 40%;
         scrollbar-size-vertical: 1;
     }
     MemoryPanel.open { display: block; }
@@ -101,12 +101,12 @@ def _facts(recalled: Recalled | None) -> list[Content]:
 def _fact(found: RecalledFact) -> list[Content]:
     """The score, the sentence, where it comes from and how it was found."""
     sources = ", ".join(f"#{source}" for source in found.edge.sources[:4])
-    why = ", ".join(f"{name.replace('_', ' ')} {rank}" for name, rank in found.why.channels.items())
-    hop = f"hop {found.why.hop}" if found.why.hop is not None else ""
-    about = " · ".join(filter(None, (f"from {sources}" if sources else "", why, hop)))
+    why = [f"{name.removeprefix('fact_').replace('_', ' ')} {rank}" for name, rank in found.why.channels.items()]
+    why += [f"hop {found.why.hop}"] if found.why.hop is not None else []
+    about = " · ".join(filter(None, (sources, ", ".join(why))))
     return [
         styled((f"{found.score:.2f} ", "bold $text-success"), line(found.edge.fact)),
-        Content.styled(f"     {line(about)}", "$quiet"),
+        Content.styled(f"  {line(about)}", "$quiet"),
     ]
 
 
