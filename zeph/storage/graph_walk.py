@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterable, Sequence, Set
 from functools import partial
 from itertools import chain, islice, zip_longest
-from typing import Any
 
 from zeph.records.view import View
 from zeph.storage.ports import Degree, Hop

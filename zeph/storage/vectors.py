@@ -46,10 +46,12 @@ WORTH: dict[Kind, str] = {
 LACKS = """NOT EXISTS (SELECT 1 FROM embeddings AS v WHERE v.kind = :kind AND v.item_id = e.id
     AND v.model_id = (SELECT id FROM embedding_models WHERE name = :model))"""
 VEC0_MOST = 4096
-VEC0_CHUNKS = 5
-"""Above this many, of 1,024 vectors each, the bits in memory answer: vec0 reads every row whole, 3 ms for each 10,000."""
-VEC0_ROWS, VEC0_AGAIN = 5_000, 4_000
-"""Above so many rows its table goes, as it holds every vector once more; it comes back only well below."""
+VEC0_ROWS = 5_000
+"""Above this many vectors the bits in memory answer: vec0 reads every row whole, 3 ms for each 10,000. Its table goes
+then, as it holds every vector once more; it comes back only well below."""
+VEC0_AGAIN = 4_000
+VEC0_CHUNKS = VEC0_ROWS // 1_024 + 1
+"""What so many rows take: counting chunks is quicker than counting rows."""
 
 
 def has_vec0(conn: Connection) -> bool:

@@ -83,6 +83,7 @@ def _replacement(
     sentence: Sentence, at: int, actor: Actor, new: Phrase, old: str | None, fact: str, pattern: str
 ) -> Finding:
     kind = entity_type(new, sentence.tokens[new.end - 1], "tool")
+    kind = "tool" if kind == "person" else kind  # "moved my blog to Hugo"
     moved_thing = sentence.tokens[at].lemma == "move" and at + 1 in sentence.found  # "moved my savings to Monzo"
     relation = "works_at" if sentence.kind(new) == "company" and not old else "switched_to"
     relation = "uses" if relation == "works_at" and moved_thing else relation

@@ -223,3 +223,20 @@ class Tree:
 def is_aspect(token: Token) -> bool:
     """Whether the verb only says how far another has come: "started painting" is painting."""
     return token.base in _ASPECT
+
+
+_FINITE = ("VBZ", "VBP", "VBD", "MD")
+_LONGEST_GERUND = 12
+_APART = frozenset((",", "-", ";", "and", "but", "that", "which", "who"))
+
+
+def gerund_subject(tokens: list[Token], at: int) -> int | None:
+    """Of "working together brings people closer", the parse may take the gerund for the verb: where the real one is."""
+    for place in range(at + 1, min(at + _LONGEST_GERUND, len(tokens))):
+        token = tokens[place]
+        if token.lower in _APART or token.tag in ("WDT", "WP", "WRB"):
+            return None
+        if token.tag in _FINITE:
+            before = tokens[place - 1]
+            return place if before.tag != "PRP" or before.lower in ("it", "them", "me", "us", "you", "him") else None
+    return None

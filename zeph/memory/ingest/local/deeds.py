@@ -5,7 +5,7 @@ In: a clause of a parsed sentence. Out: findings such as ``paint``, ``plan_to_vi
 
 from dataclasses import replace
 
-from zeph.memory.ingest.local.clauses import Clause, Tree, is_aspect
+from zeph.memory.ingest.local.clauses import Clause, Tree, gerund_subject, is_aspect
 from zeph.memory.ingest.local.entities import Phrase, entity_type, kin_of, mine, singular
 from zeph.memory.ingest.local.identity import named_pet, other_name
 from zeph.memory.ingest.local.open_words import (
@@ -96,6 +96,8 @@ def _left_out(sentence: Sentence, tree: Tree, clause: Clause) -> Actor | None:
     opening = all(t.pos in ("ADV", "INTJ", "PUNCT") or t.date or t.lower in ("been", "and", "but") for t in before)
     if token.tag not in (*_PAST, "VBG") or token.dep != "ROOT" or not opening:
         return None
+    if token.tag == "VBG" and gerund_subject(sentence.tokens, clause.verb) is not None:
+        return None  # "working together brings people closer"
     if sentence.word(clause.verb + 1) in _ME:  # "reminded me of home": it was something else
         return None
     if token.base in GREETED and token.lower != "been":

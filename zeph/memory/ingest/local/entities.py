@@ -80,7 +80,10 @@ def _belongs(tokens: list[Token], at: int, body: int) -> bool:
     if token.tag == "VBG" and inside and token.lower in EVENTS and tokens[at - 1].pos in ("NOUN", "PROPN"):
         return True
     if token.tag in ("VBG", "VBN") and following is not None and following.pos == "NOUN" and not following.date:
-        return inside or (body > 0 and (tokens[body - 1].pos == "DET" or tokens[body - 1].lower in POSSESSIVES))
+        joined = token.tag == "VBG" and token.dep in ("amod", "compound") and token.head == at + 1  # "hearing aids"
+        return (
+            inside or joined or (body > 0 and (tokens[body - 1].pos == "DET" or tokens[body - 1].lower in POSSESSIVES))
+        )
     return False
 
 

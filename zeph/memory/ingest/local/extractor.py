@@ -17,6 +17,7 @@ from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
 from zeph.memory.graph.ontology import Ontology, RelationMatch
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from zeph.memory.ingest.local.agreement import agreed
 from zeph.memory.ingest.local.beside import beside_findings
 from zeph.memory.ingest.local.casing import cased
 from zeph.memory.ingest.local.context import earlier_mentions
@@ -33,6 +34,7 @@ from zeph.memory.ingest.local.reader import Finding, Sentence, dated
 from zeph.memory.ingest.local.states import state_findings
 from zeph.memory.ingest.local.text import statements
 from zeph.memory.ingest.local.tokens import PlainTagger, SpacyTagger, Tagger, promising_of, read
+from zeph.memory.ingest.local.told import told_findings
 from zeph.memory.ingest.local.tools import tool_findings
 from zeph.memory.ingest.local.verbs import verb_findings
 from zeph.memory.ingest.local.whereabouts import whereabouts_findings
@@ -85,9 +87,10 @@ class LocalExtractor:
             closed = _all_findings(sentence)
             closed += tool_findings(sentence, closed)
             stated = said_in_full(sentence, closed) + [f for f in open_findings(sentence, closed) if is_telling(f)]
+            stated = told_findings(sentence, stated)
             found += dated(for_everybody(sentence, stated), sentence)
             discourse.scopes.append(sentence.mentions)
-        return _distinct(found)
+        return _distinct(agreed(found, before))
 
 
 def _all_findings(sentence: Sentence) -> list[Finding]:

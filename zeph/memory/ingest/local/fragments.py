@@ -7,6 +7,7 @@ Rewriting the words lets every later rule see the shape that it knows; the fact'
 import re
 
 from zeph.memory.ingest.local.patterns import KIN, NOT_ROLES, PETS, ROLE_ENDS
+from zeph.memory.ingest.local.recast import recast
 
 _OPENING = re.compile(
     r"^(?:(?:ok|okay|so|yeah|yep|yes|nope|nah|well|anyway|anyways|oh|ah|haha+|hehe|omg|hey|hi|hello|hiya|yo|wow|ugh|hmm+|"
@@ -55,7 +56,7 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^(?-i:([A-Z][\w'-]+)) (?:here|speaking)(?=[,.!]|$| from\b| -)", r"I'm \1"),
         (r"^([a-z][\w'-]+)(?=, \d\d(?:,| (?:yo|years|y/o)|$))", r"I'm \1"),
         (rf"^been (?=(?!{_NOT_ING})\w+ing\b)", "I've been "),
-        (rf"^{_ADVERBS}(?=(?!{_NOT_ING})[a-z]+ing (?!(?:lists?|bags?|class|session|time|day|notes|machine|room|gear|plan|tips|season|costs?|papers?|apps?|tools?|shoes|is|was|are|were|has|can|will|makes|made|helps|gives|would|for you|you|this|that|it|these|runs|uses|lives|works|needs|takes|costs|keeps|has)\b)\w)(?=(?:\S+ ){{2}})(?!.*, (?:I|we|my|it|that)\b)(?!.*\b(?:is|was|are|were|can|will|must|should|would|might|could|makes|helps|seems|sounds|takes|feels|gives|sucks|rocks)\b)", "I'm "),
+        (rf"^{_ADVERBS}(?=(?!{_NOT_ING})[a-z]+ing (?!(?:lists?|bags?|class|session|time|day|notes|machine|room|gear|plan|tips|season|costs?|papers?|apps?|tools?|shoes|is|was|are|were|has|can|will|makes|made|helps|gives|would|for you|you|this|that|it|these|runs|uses|lives|works|needs|takes|costs|keeps|has)\b)\w)(?=(?:\S+ ){{2}})(?!.*, (?:I|we|my|it|that)\b)(?!.*\b(?:is|was|are|were|can|will|must|should|would|might|could|makes|helps|seems|sounds|takes|feels|gives|sucks|rocks|ha(?:s|ve|d) been|brings|fuels|keeps|means|matters|reminds|lifts|inspires|motivates|shows|teaches|allows|lets|recharges|clears|calms|relaxes|refreshes|boosts|gets|adds)\b)", "I'm "),
         (r"^(?=(?:can't|don't|won't|never) (?:eat|drink|stand|like|smoke|drive|do|use|own|have|tolerate|wear|read|watch|speak)\b(?! (?:it|that|this|me|you)\b))", "I "),
         (r"^(?=(?:live|work|study|teach) (?:as|at|in|near|for|from)\b)", "I "),
         (r"^(?=(?:love|hate|prefer|enjoy|adore|dislike) (?!the\b|that|this|it\b|your?\b|how|these|those|them|a\b|to (?:hear|see))\w)", "I "),
@@ -85,7 +86,8 @@ def whole(sentence: str) -> list[str]:
         parts = re.split(r",\s+(?:and )?", sentence[told.end() :].rstrip(". "))
         return [_as_role(_completed(part)) for part in parts]
     sentence = _from_list(sentence)
-    return [_completed(part) for clause in _in_clauses(sentence) for part in _self_description(clause)]
+    plain = [clause for one in recast(sentence) for clause in _in_clauses(one)]
+    return [_completed(part) for clause in plain for part in _self_description(clause)]
 
 
 def _completed(sentence: str) -> str:
@@ -169,7 +171,7 @@ def _self_description(sentence: str) -> list[str]:
 
 def _as_role(part: str) -> str:
     """ "Backend dev" among other things one says of oneself."""
-    bare = part.strip(" .!")
+    bare = re.sub(r"^an? ", "", part.strip(" .!"))
     return f"I'm a {_lowered(bare)}" if is_role_fragment(f"{bare} at X") else part
 
 
@@ -282,6 +284,9 @@ def without_tail(sentence: str) -> str:
     return f"{match['said']}." if match is not None else sentence
 
 
+_ANYONE = re.compile(r"(?:^|(?<=[.!?\n] ))any(?:one|body) else (?:here |also |still )*(?P<how>on|using|into|playing|learning|obsessed with) (?P<what>(?:the )?(?-i:[A-Z])[\w.+#' -]{0,30})\?", re.IGNORECASE)  # fmt: skip
+_SHARED = {"on": "I use", "using": "I use", "into": "I'm into", "playing": "I play", "learning": "I'm learning",
+           "obsessed with": "I'm into"}  # fmt: skip
 _SPELLED = {"'s": " is", "'re": " are"}
 
 
@@ -289,4 +294,5 @@ def unasked(text: str) -> str:
     """Statements dressed as questions or announcements: "Did I mention that I sail?", "The workshop? It's in Leeds"."""
     text = _TOPIC.sub(lambda m: m["what"] + _SPELLED.get(m["be"], m["be"]), text)
     text = _YOU_KNOW.sub(lambda m: f"{m['said'][0].upper()}{m['said'][1:]}.", text)
+    text = _ANYONE.sub(lambda m: f"{_SHARED[m['how'].lower()]} {m['what']}.", text)
     return _RHETORICAL.sub(lambda m: f"{m['said'][0].upper()}{m['said'][1:]}.", text)

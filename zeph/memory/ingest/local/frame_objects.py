@@ -214,7 +214,8 @@ def _known_tool(sentence: Sentence, phrase: Phrase) -> str | None:
     if known in TOOL_KINDS:
         token = sentence.tokens[phrase.end - 1]
         ordinary = token.known is not None and token.known.everyday and token.text.islower()
-        return None if ordinary else _typed(sentence, phrase, "tool")
+        pointed = phrase.determiner == "the" and token.text.islower() and token.lower.isalpha()  # "the edge of town"
+        return None if ordinary or pointed else _typed(sentence, phrase, "tool")
     if phrase.name[0] in "~/@#.":
         return None  # a path, a handle
     word = phrase.name.split()[-1]

@@ -106,7 +106,11 @@ def _mend_verb(tokens: list["Token"], at: int) -> None:
     follows = tokens[at + 1] if at + 1 < len(tokens) else None
     if follows is not None and follows.pos in ("VERB", "AUX"):
         return
-    if _after_pronoun(tokens, at) or (tag == "VBZ" and (_only_verb(tokens, at) or _second_verb(tokens, at))):
+    if (
+        _after_pronoun(tokens, at)
+        or (tag == "VB" and _after_pair(tokens, at))
+        or (tag == "VBZ" and (_only_verb(tokens, at) or _second_verb(tokens, at)))
+    ):
         token.pos, token.tag, token.base = "VERB", "VBP" if tag == "VB" else tag, verb
 
 
@@ -116,6 +120,12 @@ def _after_pronoun(tokens: list["Token"], at: int) -> bool:
     while before >= 0 and (tokens[before].pos == "ADV" or tokens[before].date):
         before -= 1
     return before >= 0 and tokens[before].lower in _SUBJECTS
+
+
+def _after_pair(tokens: list["Token"], at: int) -> bool:
+    """ "Kofi and Ama work at …": two names, and no other word that could be the verb."""
+    pair = at >= 3 and tokens[at - 2].lower == "and" and tokens[at - 1].pos == tokens[at - 3].pos == "PROPN"
+    return pair and _leads_on(tokens, at) and not any(token.tag in _FINITE for token in tokens)
 
 
 def _only_verb(tokens: list["Token"], at: int) -> bool:

@@ -24,5 +24,7 @@ def is_telling(finding: Finding) -> bool:
         return False
     if finding.target_type in _KEPT or finding.target != finding.target.casefold():
         return True
+    if finding.target_type == "event" and len(middle) > 1:
+        return True  # "had a blast at the concert"
     led = len(middle) > 1 and not _PARTICLES.intersection(middle[:-1])
     return not (middle[-1] in _MEANS or (led and middle[-1] in _CIRCUMSTANCE))

@@ -71,7 +71,7 @@ class Lemmas:
 
     def is_word(self, form: str) -> bool:
         """Whether it is an ordinary English word in some form."""
-        return not self._words.isdisjoint(_stems(form))
+        return form in self._odd or not self._words.isdisjoint(_stems(form))
 
 
 _ENDINGS = ("", "s", "es", "ed", "d", "ing", "er", "r", "ly", "est", "st")

@@ -143,9 +143,14 @@ _UNITS = frozenset(
 )
 
 
+_AMOUNTS = frozenset(
+    "euro dollar pound cent kilo kilogram kg gram cm centimetre centimeter inch foot feet percent degree litre liter".split()
+)
+
+
 def measures(sentence: Sentence, phrase: Phrase | None) -> bool:
     """ "Two streets from here": how far, not what."""
-    return phrase is not None and phrase.head in _UNITS and sentence.tokens[phrase.start].pos == "NUM"
+    return phrase is not None and phrase.head in _UNITS | _AMOUNTS and sentence.tokens[phrase.start].pos == "NUM"
 
 
 def _with_number(sentence: Sentence, phrase: Phrase) -> str:

@@ -10,6 +10,7 @@ from zeph.memory.ingest.local.reader import Actor, Sentence
 from zeph.memory.ingest.local.tokens import Token
 
 MAX_WORDS = 18
+_AFTER_SO = frozenset(("far", "long", "often"))
 _FILLERS = frozenset(
     "really just so also actually definitely totally truly pretty very super recently lately even still now finally "
     "currently basically honestly too probably maybe though absolutely kinda".split()
@@ -65,7 +66,7 @@ def _kept(sentence: Sentence, tree: Tree, clause: Clause, start: int, until: int
             at in clause.skipped
             or token.lower in (":", "*")
             or token.date
-            or token.lower in _FILLERS
+            or (token.lower in _FILLERS and not (token.lower == "so" and sentence.word(at + 1) in _AFTER_SO))
             or (token.pos == "INTJ")
             or at == clause.subject
         ):
