@@ -100,7 +100,7 @@ def _edges(count: int, rng: random.Random) -> Iterator[dict[str, Any]]:
         fact = f"{name(source)} {relation.split('_')[0]} {name(target)} {word(int(20_000 ** rng.random()))}"
         yield {
             "space_id": SPACE, "source_entity_id": source + 1, "target_entity_id": target + 1, "relation": relation,
-            "canonical_relation": relation, "fact": fact, "indexed_text": fact, "edge_type": rng.choice(TYPES),
+            "canonical_relation": relation, "fact": fact, "indexed_text": "", "edge_type": rng.choice(TYPES),
             "confidence": round(rng.uniform(0.6, 1.0), 2), "origin": "local", "valid_from": AT, "created_at": AT,
         }  # fmt: skip
 

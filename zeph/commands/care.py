@@ -55,6 +55,7 @@ async def _models_and_database(
             problems += session.warnings
             report["graph"] = shapes.graph_stats(await session.memory.stats())
             report["communities"] = shapes.detection(await session.memory.detection()) or {}
+            report["vectors"] = shapes.vectors(await session.memory.vector_state())
             problems += await session.memory.health()
     except ZephError as error:
         problems.append(str(error))

@@ -72,4 +72,6 @@ async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     found = await context.memory.sizes()
     rows = [(name, f"{n:,}" if n >= 0 else "", f"{size:,}" if size else "") for name, n, size in found[:MOST_TABLES]]
     yield Rows(("table or index", "rows", "bytes"), rows, "")
+    if state := await context.memory.vector_state():
+        yield Text(f"{state.made:,} of {state.rows:,} vectors are made, with {state.model}.")
     yield Data([{"name": name, "rows": n if n >= 0 else None, "bytes": size} for name, n, size in found])

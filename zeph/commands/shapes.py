@@ -13,6 +13,7 @@ from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, Message
 from zeph.records.recalled import RecalledCommunity, RecalledEntity, RecalledFact, RecalledMessage, Why
 from zeph.records.revision import Receipt, Revision
+from zeph.records.vectors import VectorState
 
 if TYPE_CHECKING:
     from zeph.memory.graph.ontology import ListedRelation
@@ -81,6 +82,12 @@ def detection(found: Detection | None) -> dict[str, Any] | None:
     if found is None:
         return None
     return {"found_at": found.found_at, "modularity": found.modularity, "algorithm": found.algorithm}
+
+
+def vectors(found: VectorState | None) -> dict[str, Any]:
+    if found is None:
+        return {}
+    return {"model": found.model, "made": found.made, "rows": found.rows, "complete": found.complete}
 
 
 def eviction(found: Eviction) -> dict[str, Any]:

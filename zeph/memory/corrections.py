@@ -86,7 +86,8 @@ class Corrections:
             if not said:
                 raise UsageError("A fact needs words; `zeph memory forget --fact` removes one.")
             columns["fact"] = said
-            columns["indexed_text"] = indexed_fact(said, before.source, before.target, before.canonical_relation)
+            indexed = indexed_fact(said, before.source, before.target, before.canonical_relation)
+            columns["indexed_text"] = "" if indexed == said else indexed
         if since is not None:
             columns |= {"valid_from": since.moment, "valid_from_precision": since.precision, "valid_from_stated": 1}
         if until is not None:

@@ -35,6 +35,7 @@ from zeph.records.message import Conversation, Message, NewMessage
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
 from zeph.records.summary import Summary
+from zeph.records.vectors import VectorState
 from zeph.records.view import View
 from zeph.safety.text import clean_text, one_line
 from zeph.storage.store import SqliteStore
@@ -395,6 +396,10 @@ class Memory:
         """(what was mended, what is wrong), a sentence each; every page and index is looked at."""
         mended = await self._store.repair() if repair else []
         return mended, await self._store.thorough_health()
+
+    async def vector_state(self) -> VectorState | None:
+        """How far vectors have come, after a change of model too; None where none were ever made."""
+        return await self._store.vector_state(self._space)
 
     async def vacuum(self) -> tuple[int, int]:
         """Writes the file anew without holes: its bytes before and after."""

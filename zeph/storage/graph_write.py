@@ -143,7 +143,7 @@ class PlanWriter:
                 "relation": edge.relation,
                 "canonical": edge.canonical_relation,
                 "fact": edge.fact,
-                "indexed": edge.indexed_text,
+                "indexed": "" if edge.indexed_text == edge.fact else edge.indexed_text,
                 "type": edge.edge_type,
                 "confidence": edge.confidence,
                 "origin": edge.origin,
