@@ -19,8 +19,25 @@ KEYS = (
     ("Ctrl+G", "memory browser"),
     ("Ctrl+S", "sessions"),
     ("Ctrl+O", "models"),
+    ("F1", "these keys"),
+)
+IN_BROWSER = (
+    ("/", "search"),
+    ("Tab", "from the results to the page and to the date"),
+    ("Enter", "open; on a fact, the thing at its other end"),
+    ("a", "change: edit, pin, end, forget, merge, split, alias"),
+    ("d", "what two dates differ in"),
+    ("p", "the way to another thing"),
+    ("t", "go to a date"),
+    ("Left, Right, Space", "on the slider: move the date; true then or known then"),
+    ("g", "the graph in your web browser"),
+    ("r", "review of all changes"),
+    ("u", "undo the last one"),
+    ("Backspace", "the page before"),
+    ("Esc", "back to the conversation"),
 )
 
 
 def keys() -> Telling:
-    return Telling("Keys", "\n".join(f"{key:<22}{what}" for key, what in KEYS))
+    parts = (KEYS, (("In the memory browser", ""),), IN_BROWSER)
+    return Telling("Keys", "\n\n".join("\n".join(f"{key:<22}{what}".rstrip() for key, what in part) for part in parts))
