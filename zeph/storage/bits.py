@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Array = numpy.ndarray[Any, Any]
 
 RESCORED_AT_LEAST = 160
-RESCORED_FACTOR = 3
+RESCORED_FACTOR = 2
 
 
 ROWS_AT_A_TIME = 10_000

@@ -85,6 +85,21 @@ def entities_named(conn: Connection, space_id: int, canonical: str) -> list[Enti
     return [to_entity(row) for row in rows]
 
 
+def ids_named(conn: Connection, space_id: int, names: Sequence[str]) -> dict[str, list[int]]:
+    """The entities with each canonical name or alias, smaller id first; a name that none has is left out."""
+    rows = conn.execute(
+        """SELECT j.value, n.id FROM json_each(:names) j CROSS JOIN graph_entities n
+        ON n.space_id = :space AND n.canonical_name = j.value
+        UNION SELECT j.value, a.entity_id FROM json_each(:names) j CROSS JOIN graph_entity_aliases a
+        ON a.space_id = :space AND a.alias_name = j.value ORDER BY 2""",
+        {"names": json.dumps(list(names)), "space": space_id},
+    )
+    found: dict[str, list[int]] = {}
+    for name, i in rows:
+        found.setdefault(name, []).append(i)
+    return found
+
+
 def latest_entities(conn: Connection, space_id: int, limit: int) -> list[Entity]:
     rows = conn.execute(
         f"SELECT {ENTITY} FROM graph_entities n WHERE n.space_id = :space ORDER BY n.last_seen_at DESC, n.id LIMIT :limit",

@@ -5,8 +5,10 @@ statement over ``json_each`` with an ordered, limited sub-select per node and di
 served by a full index in its own order, so that a hub of any size costs no more than its cap.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import islice, zip_longest
+import json
+from collections.abc import Iterable, Sequence, Set
+from functools import partial
+from itertools import chain, islice, zip_longest
 from typing import Any
 
 from zeph.records.view import View
@@ -14,39 +16,41 @@ from zeph.storage.ports import Degree, Hop
 from zeph.storage.search import Connection, as_json, edge_in_view, interval_holds, said_in, version_then, view_params
 
 ENDS = (("source_entity_id", "graph_edges_out"), ("target_entity_id", "graph_edges_in"))
+DEGREE = "coalesce((SELECT degree FROM graph_entity_stats WHERE entity_id = n.value AND edge_type = ''), 0)"
+_hop_of = partial(tuple.__new__, Hop)
+"""A Hop of a list; ``Hop._make`` is the same at thrice the price."""
 
 
-DEGREES = (
-    "SELECT NULL, n.value, coalesce((SELECT degree FROM graph_entity_stats WHERE entity_id = n.value"
-    " AND edge_type = ''), 0), NULL, NULL, NULL, NULL, NULL FROM json_each(:nodes) AS n"
-)
+def hop_sql(view: View) -> str:
+    """The statement of a hop; its parameters are nodes, cap and those of the view.
 
-
-def hop_sql(view: View, counted: bool = False) -> str:
-    """The statement of a hop; its parameters are nodes, prefer, cap, rows and those of the view.
-
-    With ``counted`` its first rows have no edge: a node and, in place of the target, the node's degree.
+    A row a node: its id, its degree, and the edges that leave and that reach it, as JSON: SQLite has no lateral join,
+    and reading each edge's own row again would double the time.
     """
-    then = f"(SELECT v.confidence {version_then('e')} ORDER BY v.id DESC LIMIT 1)" if view.known_at else "NULL"
-    columns = (
-        f"e.id, e.source_entity_id, e.target_entity_id, coalesce({then}, e.confidence), e.edge_type,"
-        " e.valid_from, e.created_at, coalesce(u.retrieval_count, 0.0)"
-    )
+    around = ", ".join(_edges_around(view, end, index) for end, index in ENDS)
+    here = "EXISTS (SELECT 1 FROM graph_entities WHERE id = n.value AND space_id = :space)"
+    return f"SELECT n.value, {DEGREE}, {around} FROM json_each(:nodes) AS n WHERE {here}"
+
+
+def _edges_around(view: View, end: str, index: str) -> str:
+    """The newest ``:cap`` of what is live, or for another time of what is live and of what is not."""
     arms = [
-        f"e.id IN (SELECT id FROM (SELECT i.id FROM graph_edges AS i INDEXED BY {index} WHERE i.{end} = n.value"
-        f" AND i.live = {live} AND {_walkable(view)} ORDER BY i.id DESC LIMIT :cap))"
-        for end, index in ENDS
+        f"(SELECT json_group_array({_fields(view)}) FROM (SELECT id, source_entity_id, target_entity_id, confidence,"
+        f" edge_type, valid_from FROM graph_edges AS i INDEXED BY {index} WHERE i.{end} = n.value"
+        f" AND i.live = {live} AND {_walkable(view)} ORDER BY i.id DESC LIMIT :cap) AS e)"
         for live in _lives(view)
     ]
-    joins = "LEFT JOIN graph_edge_usage AS u ON u.edge_id = e.id"
-    around = "(SELECT value FROM json_each(:nodes))"
-    preferred = (
-        f"SELECT {columns} FROM graph_edges AS e {joins} WHERE e.id IN (SELECT value FROM json_each(:prefer))"
-        f" AND (e.source_entity_id IN {around} OR e.target_entity_id IN {around}) AND {edge_in_view(view)}"
+    return " || ',' || ".join(arms)
+
+
+def _fields(view: View) -> str:
+    """What :class:`Hop` holds of edge ``e``; its row is read only where the index does not tell."""
+    then = f"(SELECT v.confidence {version_then('e')} ORDER BY v.id DESC LIMIT 1)" if view.known_at else "NULL"
+    return (
+        f"json_array(e.id, e.source_entity_id, e.target_entity_id, coalesce({then}, e.confidence), e.edge_type,"
+        " coalesce(e.valid_from, (SELECT created_at FROM graph_edges WHERE id = e.id)),"
+        " coalesce((SELECT retrieval_count FROM graph_edge_usage WHERE edge_id = e.id), 0.0))"
     )
-    nodes = f"SELECT {columns} FROM json_each(:nodes) AS n CROSS JOIN graph_edges AS e {joins}"
-    walked = [preferred, *(f"{nodes} WHERE {arm} AND e.space_id = :space" for arm in arms)]
-    return " UNION ALL ".join([DEGREES, *walked] if counted else walked) + " LIMIT :rows"
 
 
 def _lives(view: View) -> tuple[int, ...]:
@@ -59,62 +63,48 @@ def _walkable(view: View) -> str:
 
 
 def hop(
-    conn: Connection, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+    conn: Connection, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()
 ) -> list[Hop]:
-    """Edges around ``nodes`` in both directions, at most ``cap`` a node (``prefer`` first, then the newest) and
+    """Edges around ``nodes`` in both directions, at most ``cap`` a node (those of ``prefer`` first, then the newest) and
     ``budget`` in all, dealt out in turns so that no node takes another's share."""
-    return _deal(_hop_rows(conn, nodes, view, cap, budget, prefer, False), nodes, cap, budget, frozenset(prefer))
+    return counted_hop(conn, nodes, view, cap=cap, budget=budget, prefer=prefer)[0]
 
 
 def counted_hop(
-    conn: Connection, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+    conn: Connection, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()
 ) -> tuple[list[Hop], dict[int, int]]:
     """A hop and the degrees of ``nodes``, still in one statement."""
-    rows = _hop_rows(conn, nodes, view, cap, budget, prefer, True)
-    degrees = {int(row[1]): int(row[2]) for row in rows if row[0] is None}
-    edges = [row for row in rows if row[0] is not None]
-    return _deal(edges, nodes, cap, budget, frozenset(prefer)), degrees
-
-
-def _hop_rows(
-    conn: Connection, nodes: Sequence[int], view: View, cap: int, budget: int, prefer: Sequence[int], counted: bool
-) -> list[tuple[Any, ...]]:
     if not nodes or cap < 1 or budget < 1:
-        return []
-    sql = hop_sql(view, counted)
-    params: dict[str, object] = {
-        **view_params(view),
-        "nodes": as_json(nodes),
-        "prefer": as_json(prefer),
-        "cap": cap,
-        "rows": 8 * budget + len(prefer) + counted * len(nodes),
-    }
-    rows: list[tuple[Any, ...]] = conn.execute(
-        sql, {name: v for name, v in params.items() if f":{name}" in sql}
-    ).fetchall()
-    return rows
+        return [], {}
+    sql = hop_sql(view)
+    params = view_params(view) | {"nodes": as_json(nodes), "cap": cap}
+    rows = conn.execute(sql, {name: v for name, v in params.items() if f":{name}" in sql}).fetchall()
+    lists = json.loads(f"[{','.join([f'{row[2]},{row[3]}' for row in rows])}]")
+    edges: dict[int, Hop] = {fields[0]: _hop_of(fields) for fields in chain.from_iterable(lists)}
+    first = {edge[0]: edge for edge in prefer}
+    edges |= first
+    chosen = _deal(edges.values(), nodes, cap, budget, first.keys())
+    return [edges[i] for i in chosen], {row[0]: row[1] for row in rows}
 
 
-def _deal(
-    rows: Iterable[tuple[Any, ...]], nodes: Sequence[int], cap: int, budget: int, prefer: frozenset[int]
-) -> list[Hop]:
+def _deal(edges: Iterable[Hop], nodes: Sequence[int], cap: int, budget: int, prefer: Set[int]) -> Iterable[int]:
     """First every node's first edge, then every node's second, …: the preferred first, then the newest."""
-    around: dict[int, set[int]] = {node: set() for node in nodes}
-    edges: dict[int, tuple[Any, ...]] = {}
-    for row in rows:
-        edges[row[0]] = row
-        for end in row[1:3]:
+    around: dict[int, list[int]] = {node: [] for node in nodes}
+    for edge in edges:
+        for end in edge[1:3]:
             if end in around:
-                around[end].add(row[0])
-    ranked = []
+                around[end].append(edge[0])
+    preferred, others = [], []
     for ids in around.values():
-        first = sorted(ids & prefer, reverse=True)
-        ranked.append([*first, *sorted(ids - prefer, reverse=True)][:cap])
-    preferred = [[i for i in ids if i in prefer] for ids in ranked]
-    others = [[i for i in ids if i not in prefer] for ids in ranked]
+        first = sorted(prefer & set(ids), reverse=True)[:cap] if prefer else []
+        rest = [i for i in ids if i not in prefer] if prefer else ids
+        rest.sort(reverse=True)
+        preferred.append(first)
+        others.append(rest[: cap - len(first)])
+    if sum(map(len, preferred)) + sum(map(len, others)) <= budget:
+        return dict.fromkeys(chain(*preferred, *others))
     turns = (turn for lists in (preferred, others) for turn in zip_longest(*lists))
-    chosen = dict.fromkeys(i for turn in turns for i in turn if i is not None)
-    return [Hop._make(edges[i]) for i in islice(chosen, budget)]
+    return islice(dict.fromkeys(i for turn in turns for i in turn if i is not None), budget)
 
 
 def degrees(conn: Connection, ids: Sequence[int]) -> dict[int, Degree]:

@@ -61,8 +61,8 @@ class Hop(NamedTuple):
     target_id: int
     confidence: float
     edge_type: str
-    valid_from: Moment | None
-    created_at: Moment
+    since: Moment
+    """When it began to hold; where that is unknown, when it was learned."""
     retrieval_count: float
 
 
@@ -80,6 +80,10 @@ class Reader(Protocol):
     def entity(self, entity_id: int) -> Entity | None: ...
     def entities_named(self, space_id: int, canonical: str) -> list[Entity]:
         """Entities whose canonical name or alias is ``canonical``, any type, smaller id first."""
+        ...
+
+    def ids_named(self, space_id: int, names: Sequence[str]) -> dict[str, list[int]]:
+        """The same for many names at once, as ids; a name that none has is left out."""
         ...
 
     def entities(self, ids: Sequence[int]) -> dict[int, Entity]: ...
@@ -104,13 +108,13 @@ class Reader(Protocol):
         """Edges that this one supersedes, or will once it begins; id order."""
         ...
 
-    def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()) -> list[Hop]:
+    def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()) -> list[Hop]:
         """One statement: for each node its edges in both directions valid in ``view``, at most ``cap`` a node
-        (edges in ``prefer`` first, then the newest) and ``budget`` in all."""
+        (those of ``prefer`` that touch it first, then the newest) and ``budget`` in all."""
         ...
 
     def counted_hop(
-        self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+        self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()
     ) -> tuple[list[Hop], dict[int, int]]:
         """A hop and the degrees of ``nodes``, still in one statement."""
         ...

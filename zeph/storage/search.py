@@ -7,6 +7,7 @@ ids are joined to their rows (a bm25 of every joined row is what makes such sear
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from zeph.records.view import View
@@ -21,6 +22,8 @@ SCORED_ROWS = 800
 """Rows a search may score (a bm25 of each costs a microsecond): the rarest terms first, the frequent say little."""
 SCORED_NAMES = 400
 """Of entities, whose names are scored by column."""
+COUNTED = 8
+"""Terms whose rows one statement counts: most questions have fewer."""
 BEST = "ORDER BY r LIMIT :n"
 """Ordered by bm25() itself: the hidden column ``rank`` costs a third more, because it looks each row up again."""
 
@@ -148,6 +151,8 @@ def _filtered(
         return []
     most = SCORED_NAMES if table == "graph_entities" else SCORED_ROWS
     params = {**params, "match": rarest_terms(conn, f"{table}_fts", str(params["match"]), most)}
+    if not params["match"]:
+        return []
     sql = f"SELECT e.id, -f.r, (SELECT count(*) FROM f) FROM f CROSS JOIN {table} AS e ON e.id = f.id WHERE {keep}"
     sql = f"WITH f AS MATERIALIZED ({inner}) {sql} ORDER BY f.r, e.id LIMIT :limit"
     fetch = limit * OVER_FETCH + SPARE
@@ -161,19 +166,23 @@ def _filtered(
 
 
 def rarest_terms(conn: Connection, index: str, match: str, most: int) -> str:
-    """The rarest terms of ``match`` (an OR of terms) that are in at most ``most`` rows together; at least one."""
+    """The rarest terms of ``match`` (an OR of terms) that are in at most ``most`` rows together; empty where none has a row."""
     terms = match.split(" OR ")
     if len(terms) < 2:
         return match
-    sql = f"SELECT count(*) FROM (SELECT rowid FROM {index} WHERE {index} MATCH ? LIMIT {most + 1})"
-    rows = {term: int(conn.execute(sql, (term,)).fetchone()[0]) for term in terms}
+    count = f"(SELECT count(*) FROM (SELECT rowid FROM {index} WHERE {index} MATCH ? LIMIT {most + 1}))"
+    counts = chain.from_iterable(
+        conn.execute(f"SELECT {', '.join([count] * len(some))}", some).fetchone()
+        for some in (terms[i : i + COUNTED] for i in range(0, len(terms), COUNTED))
+    )
+    rows = dict(zip(terms, counts, strict=True))
     kept: list[str] = []
     for term in sorted(filter(rows.get, rows), key=lambda t: rows[t]):
         most -= rows[term]
         if kept and most < 0:
             break
         kept.append(term)
-    return " OR ".join(kept or terms[:1])
+    return " OR ".join(kept)
 
 
 def _count(conn: Connection, inner: str, params: Mapping[str, object], fetch: int) -> int:

@@ -62,6 +62,9 @@ class SnapshotReader:
     def entities_named(self, space_id: int, canonical: str) -> list[Entity]:
         return graph_read.entities_named(self._conn, space_id, canonical)
 
+    def ids_named(self, space_id: int, names: Sequence[str]) -> dict[str, list[int]]:
+        return graph_read.ids_named(self._conn, space_id, names)
+
     def entities(self, ids: Sequence[int]) -> dict[int, Entity]:
         return graph_read.entities(self._conn, ids)
 
@@ -86,11 +89,11 @@ class SnapshotReader:
     def edges_replaced_by(self, edge_id: int) -> list[Edge]:
         return graph_read.edges_replaced_by(self._conn, edge_id)
 
-    def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()) -> list[Hop]:
+    def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()) -> list[Hop]:
         return graph_walk.hop(self._conn, nodes, view, cap=cap, budget=budget, prefer=prefer)
 
     def counted_hop(
-        self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[int] = ()
+        self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()
     ) -> tuple[list[Hop], dict[int, int]]:
         return graph_walk.counted_hop(self._conn, nodes, view, cap=cap, budget=budget, prefer=prefer)
 

@@ -42,8 +42,8 @@ WORTH: dict[Kind, str] = {
     "community": "1",
 }
 VEC0_MOST = 4096
-VEC0_ROWS = 5_000
-"""Above this many vectors the bits in memory answer: vec0 reads every row whole, 3 ms for each 10,000."""
+VEC0_CHUNKS = 5
+"""Above this many, of 1,024 vectors each, the bits in memory answer: vec0 reads every row whole, 3 ms for each 10,000."""
 
 
 def has_vec0(conn: Connection) -> bool:
@@ -262,8 +262,8 @@ def _small(conn: Connection, name: str) -> bool:
     """Whether the index is there, and small enough that its brute force is quicker than loading bits."""
     if not _exists(conn, name):
         return False
-    counted = f"SELECT count(*) FROM (SELECT 1 FROM {name}_rowids LIMIT {VEC0_ROWS + 1})"
-    return bool(conn.execute(counted).fetchone()[0] <= VEC0_ROWS)
+    chunks = f"SELECT count(*) FROM (SELECT 1 FROM {name}_chunks LIMIT {VEC0_CHUNKS + 1})"
+    return bool(conn.execute(chunks).fetchone()[0] <= VEC0_CHUNKS)
 
 
 def _alive(conn: Connection, kind: Kind, model_id: int, ids: Sequence[int], view: View) -> set[int]:

@@ -37,7 +37,8 @@ def cues(
     question: str, *messages: Message, text: dict[int, float], like: dict[int, float]
 ) -> dict[str, dict[int, float]]:
     known = found(*messages)
-    return message_cues(known.messages, known, asked(question), {"message_text": text, "message_vector": like})
+    got = message_cues(known.messages, known, asked(question), {"message_text": text, "message_vector": like})
+    return {name: {i: values.get(i, 0.0) for i in known.messages} for name, values in got.items()}
 
 
 def test_an_answer_stands_after_its_question_in_the_same_talk() -> None:
@@ -59,7 +60,7 @@ def test_the_person_is_preferred_unless_the_assistant_is_asked_about_itself() ->
 def test_now_prefers_what_was_said_later() -> None:
     early, late = said(9, "I live in Rome."), said(3, "I live in Oslo.", at="2024-05-09 10:00:00")
     assert cues("Where do I live now?", early, late, text={}, like={})["latest"] == {9: 0.0, 3: 1.0}
-    assert cues("Where did I live?", early, late, text={}, like={})["latest"] == {}
+    assert not any(cues("Where did I live?", early, late, text={}, like={})["latest"].values())
 
 
 def test_dates_that_a_question_names() -> None:

@@ -19,7 +19,7 @@ class Reading:
 
     def __init__(self, *pairs: tuple[int, int], surest: int = 0) -> None:
         self.edges = [
-            Hop(i, a, b, 0.9 if i == surest else 0.8, "semantic", None, NOW, 0.0) for i, (a, b) in enumerate(pairs, 1)
+            Hop(i, a, b, 0.9 if i == surest else 0.8, "semantic", NOW, 0.0) for i, (a, b) in enumerate(pairs, 1)
         ]
         self.statements = 0
 

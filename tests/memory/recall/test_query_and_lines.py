@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from zeph.memory.recall.query import analyse, coverage, stem
+from zeph.memory.recall.query import Terms, analyse, stem
 from zeph.memory.recall.render import fact_line, inert, message_line
 from zeph.records.edge import Edge
 from zeph.records.message import GraphState, Message
@@ -41,9 +41,9 @@ def test_match_strings_are_inert(text: str) -> None:
 
 def test_coverage() -> None:
     assert {stem("lives"), stem("living"), stem("live")} == {"liv"}
-    assert coverage(("dog",), "User has_pet Biscuit") == pytest.approx(0.7)
-    assert coverage(("hiking", "rome"), "she hikes") == 0.5
-    assert coverage((), "x") == 0.0
+    assert Terms(("dog",)).coverage("User has_pet Biscuit") == pytest.approx(0.7)
+    assert Terms(("hiking", "rome")).coverage("she hikes") == 0.5
+    assert Terms(()).coverage("x") == 0.0
 
 
 def test_fact_lines() -> None:

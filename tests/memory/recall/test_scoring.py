@@ -16,7 +16,7 @@ DAY = "2024-01-01 00:00:00"
 def edge(
     i: int, a: int, b: int, confidence: float = 1.0, kind: str = "semantic", used: float = 0.0, at: str = DAY
 ) -> Hop:
-    return Hop(i, a, b, confidence, kind, None, at, used)
+    return Hop(i, a, b, confidence, kind, at, used)
 
 
 class Reading:

@@ -93,7 +93,7 @@ async def test_the_same_question_gives_the_same_answer(room: Room, settings: Gra
 
 async def test_a_walk_that_takes_too_long_gives_what_it_has() -> None:
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
-        return [Hop(n, n, n + 1, 1.0, "semantic", None, NOW, 0.0) for n in nodes]
+        return [Hop(n, n, n + 1, 1.0, "semantic", NOW, 0.0) for n in nodes]
 
     ticks = iter((0.0, 0.1, 0.2, 0.9, 1.0))
     late = bfs.walk([Seed(1, 1.0, 1.0, 0.0)], read_hop, 5, clock=lambda: next(ticks))

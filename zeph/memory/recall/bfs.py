@@ -33,7 +33,9 @@ Via = dict[int, tuple[int, int]]
 
 
 def evolved_weight(retrievals: float, confidence: float) -> float:
-    return min(1.0, confidence * (1.0 + 0.2 * math.log1p(max(0.0, retrievals))))
+    if retrievals <= 0.0:  # most edges: no logarithm for them
+        return min(1.0, confidence)
+    return min(1.0, confidence * (1.0 + 0.2 * math.log1p(retrievals)))
 
 
 def composite(entity_match: float, hop: int, weight: float) -> float:
@@ -169,12 +171,12 @@ def path_to(edge: Ends, depth: Mapping[int, int], via: Mapping[int, tuple[int, i
 def edge_score(reached: Reached, now: Moment, decay_rate: float) -> float:
     edge = reached.edge
     base = composite(reached.match, reached.hop, evolved_weight(edge.retrieval_count, edge.confidence))
-    return decayed(base, age_days(now, edge.valid_from or edge.created_at), decay_rate) if decay_rate > 0 else base
+    return decayed(base, age_days(now, edge.since), decay_rate) if decay_rate > 0 else base
 
 
 def order(scores: Mapping[int, float], edges: Mapping[int, Hop], relevance: Mapping[int, float]) -> list[int]:
     """Best first; ties by relevance to the question, then the newer, then the smaller id."""
     ids = sorted(scores)
-    ids.sort(key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
+    ids.sort(key=lambda i: edges[i].since, reverse=True)
     ids.sort(key=lambda i: (-round(scores[i], 9), -relevance.get(i, 0.0)))
     return ids

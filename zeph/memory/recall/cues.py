@@ -5,7 +5,7 @@ Which of them help was measured on conversations of unlike kinds (docs/quality.m
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from zeph.memory.recall import fuse
 from zeph.memory.recall.gather import Ask, Found
@@ -29,22 +29,22 @@ TIME_WORDS = re.compile(
 def message_cues(
     known: Mapping[int, Message], found: Found, ask: Ask, channels: fuse.Scores
 ) -> dict[str, dict[int, float]]:
-    """``channels`` are the messages' own, likeness counted from nothing in common."""
+    """``channels`` are the messages' own, likeness counted from nothing in common; what is left out is 0."""
     query = ask.query
     people = {fold(found.names[i]) for i in found.others if i in found.names} | set(query.spans)
     text = fuse.scale(channels.get("message_text", {}))
     like = fuse.scale(channels["message_vector"])
     return {
-        "beside": {i: _beside(m, known, text) for i, m in known.items()},
-        "reply": {i: _reply(m, known, like) for i, m in known.items()},
+        "beside": _beside(known, text),
+        "reply": {i: _reply(m, known, like) for i, m in known.items()} if like else {},
         "sitting": _sitting(known, text, like),
-        "speaker": {i: float(bool(m.speaker) and fold(m.speaker) in people) for i, m in known.items()},
-        "date": {i: dated(m.sent_at, query) for i, m in known.items()},
-        "when": {i: float(query.asks_when and bool(TIME_WORDS.search(m.text))) for i, m in known.items()},
+        "speaker": _spoken_by(people, known),
+        "date": {i: dated(m.sent_at, query) for i, m in known.items()} if query.months or query.years else {},
+        "when": {i: 1.0 for i, m in known.items() if TIME_WORDS.search(m.text)} if query.asks_when else {},
         "latest": _latest(known) if query.asks_latest else {},
         "content": {i: min(1.0, len(m.text) / FULL_LENGTH) ** 0.5 for i, m in known.items()},
-        "question": {i: float(m.text.rstrip().endswith("?")) for i, m in known.items()},
-        "person": {i: float((m.role == "assistant") == query.asks_assistant) for i, m in known.items()},
+        "question": {i: 1.0 for i, m in known.items() if m.text.rstrip().endswith("?")},
+        "person": {i: 1.0 for i, m in known.items() if (m.role == "assistant") == query.asks_assistant},
     }
 
 
@@ -57,10 +57,22 @@ def dated(at: str | None, query: Query) -> float:
     return float(year and month)
 
 
-def _beside(message: Message, known: Mapping[int, Message], text: Mapping[int, float]) -> float:
-    """The best of what was said just before and after in the same conversation."""
-    near = (message.id + step for step in NEIGHBOURS)
-    return max((text[i] for i in near if i in text and _same_talk(message, known.get(i))), default=0.0)
+def _beside(known: Mapping[int, Message], text: Mapping[int, float]) -> dict[int, float]:
+    """The best of what was said just before and after each in the same conversation."""
+    found: dict[int, float] = {}
+    for i, value in text.items():
+        for step in NEIGHBOURS:
+            message = known.get(i + step)
+            if message is not None and value > found.get(message.id, 0.0) and _same_talk(message, known.get(i)):
+                found[message.id] = value
+    return found
+
+
+def _spoken_by(people: Collection[str], known: Mapping[int, Message]) -> dict[int, float]:
+    """1 where the speaker is one of ``people`` (folded names)."""
+    speakers = {m.speaker for m in known.values() if m.speaker}
+    asked = {speaker for speaker in speakers if fold(speaker) in people}
+    return {i: 1.0 for i, m in known.items() if m.speaker in asked}
 
 
 def _reply(message: Message, known: Mapping[int, Message], like: Mapping[int, float]) -> float:
@@ -87,11 +99,12 @@ def _sitting(known: Mapping[int, Message], text: Mapping[int, float], like: Mapp
     for i, message in known.items():
         score = text.get(i, 0.0) + like.get(i, 0.0)
         hits.setdefault((message.conversation_id, message.sent_at[:10]), []).append((score, i))
-    best = {sitting: sorted(scores, reverse=True)[:SITTING_BEST] for sitting, scores in hits.items()}
-    top = max((sum(score for score, _ in scores) for scores in best.values()), default=0.0)
+    best = [sorted(scores, reverse=True)[:SITTING_BEST] for scores in hits.values()]
+    sums = [sum(score for score, _ in scores) for scores in best]
+    top = max(sums, default=0.0)
     if top <= 0:
         return {}
-    return {
-        i: sum(score for score, other in best[message.conversation_id, message.sent_at[:10]] if other != i) / top
-        for i, message in known.items()
-    }
+    found = {i: whole / top for scores, whole in zip(hits.values(), sums, strict=True) if whole for _, i in scores}
+    for scores in best:  # no message speaks for itself
+        found |= {i: sum(score for score, other in scores if other != i) / top for _, i in scores}
+    return found

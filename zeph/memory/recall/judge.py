@@ -5,11 +5,12 @@ In: what a snapshot gave and the question. Out: facts and messages, best first, 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from zeph.memory.recall import bfs, fuse, render
 from zeph.memory.recall.cues import dated, message_cues
 from zeph.memory.recall.gather import SELF, Ask, Found
-from zeph.memory.recall.query import Query, coverage, fold
+from zeph.memory.recall.query import Query, Terms, fold
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.recalled import RecalledFact, RecalledMessage, Why
 
@@ -28,6 +29,8 @@ UNHEARD = 0.1
 """What is asked for more where the question names somebody or something that was never mentioned."""
 WORDS_ALONE = 0.4
 """The share of the question's words that is enough where nothing can be embedded."""
+LOOKED_AT = 40
+"""Best findings by words that are looked at for it; what has most of the words is hardly below them."""
 
 
 def anything_known(found: Found, ask: Ask) -> bool:
@@ -37,12 +40,14 @@ def anything_known(found: Found, ask: Ask) -> bool:
     if (found.others and not found.topic) or found.communal:
         return True  # a name and nothing else, perhaps an alias that no message has; or a group of things is meant
     likes = found.fact_channels.get("fact_vector", {}), found.message_channels.get("message_vector", {})
-    terms = [fold(found.misspelt.get(term, term)) for term in ask.query.terms]
+    terms = Terms(fold(found.misspelt.get(term, term)) for term in ask.query.terms)
     if found.vector is None:
-        return any(coverage(terms, text) >= WORDS_ALONE for text, _ in _evidence(found, {}, {}))
+        hits = found.fact_channels.get("fact_text", {}), found.message_channels.get("message_text", {})
+        best = islice(_evidence(found, *hits), LOOKED_AT)
+        return any(terms.coverage(text) >= WORDS_ALONE for text, _ in best)
     floor = KNOWN + UNHEARD * _names_unheard(found, ask.query)
     return any(
-        like >= floor or like + WORDS_COUNT * coverage(terms, text) >= floor
+        like >= floor or like + WORDS_COUNT * terms.coverage(text) >= floor
         for text, like in _evidence(found, *likes)
         if like + WORDS_COUNT >= floor
     )
@@ -51,7 +56,7 @@ def anything_known(found: Found, ask: Ask) -> bool:
 def _evidence(
     found: Found, fact_likes: Mapping[int, float], message_likes: Mapping[int, float]
 ) -> Iterator[tuple[str, float]]:
-    """(text, likeness) of what was found, the likest first: it mostly decides at once."""
+    """(text, likeness or rank in words) of what was found, the best first: it mostly decides at once."""
     texts = [(message_likes.get(i, 0.0), f"{m.speaker} {m.text}") for i, m in found.messages.items()]
     texts += [(fact_likes.get(i, 0.0), _about(e)) for i, e in found.edges.items() if e.confidence >= CANDIDATE_BELOW]
     return ((text, like) for like, text in sorted(texts, key=lambda pair: -pair[0]))
@@ -89,8 +94,9 @@ class Ranking:
 def rank_facts(found: Found, ask: Ask) -> Ranking:
     edges = {i: e for i, e in found.edges.items() if e.confidence >= CANDIDATE_BELOW}
     channels = {n: {i: s for i, s in scores.items() if i in edges} for n, scores in found.fact_channels.items()}
+    topic = Terms(found.topic)
     cues = {
-        "topic": {i: coverage(found.topic, _about(e)) for i, e in edges.items()},
+        "topic": {i: topic.coverage(_about(e)) for i, e in edges.items()},
         "named": {i: _share_named(e, found) for i, e in edges.items()},
         "date": {i: dated(e.valid_from, ask.query) for i, e in edges.items()},
     }
@@ -98,9 +104,9 @@ def rank_facts(found: Found, ask: Ask) -> Ranking:
     scores = {i: s for i, s in fuse.totals(parts).items() if _earned(edges[i], i, cues, found, ask)}
     top = max(scores.values(), default=0.0)
     newer = sorted(sorted(scores), key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
-    order = sorted(newer, key=lambda i: (-round(scores[i], 9), -cues["topic"][i]))
+    order = sorted(newer, key=lambda i: (-round(scores[i], 9), -cues["topic"][i]))[:SHOWN]
     kept: dict[tuple[str, ...], int] = {}
-    for i in order[:SHOWN]:
+    for i in order:
         edge = edges[i]
         if scores[i] >= _tail(edge, found) * top:
             same = (edge.source.casefold(), edge.canonical_relation, edge.target.casefold(), edge.valid_until or "")

@@ -7,7 +7,7 @@ In: a reader and what the search gave. Out: scores and distances. Communities wi
 from collections.abc import Mapping, Sequence
 
 from zeph.memory.recall import bfs
-from zeph.memory.recall.query import coverage
+from zeph.memory.recall.query import Terms
 from zeph.memory.recall.seeds import Seed
 from zeph.records.view import View
 from zeph.storage.ports import Hop, Reader
@@ -43,7 +43,8 @@ def members(
     scores = {i: max(by_words.get(i, 0.0), by_vector.get(i, 0.0)) for i in (*by_words, *by_vector)}
     best = sorted(scores, key=lambda i: (-scores[i], i))[:COMMUNITIES]
     told = reader.communities(space_id, best) if best else {}
-    meant = [i for i in best if i in by_vector or coverage(terms, f"{told[i].name} {told[i].summary}") >= HALF]
+    said = Terms(terms)
+    meant = [i for i in best if i in by_vector or said.coverage(f"{told[i].name} {told[i].summary}") >= HALF]
     central = reader.central_members(meant, MEMBERS) if meant else {}
     return {entity: COMMUNITY * scores[i] for i in reversed(meant) for entity in central[i]}
 

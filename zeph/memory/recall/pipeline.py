@@ -146,11 +146,15 @@ class Said:
         self._all = " | ".join(f" {text} " for text in sorted(self._whole))
 
     def has_text(self, text: str) -> bool:
+        if not self._all:
+            return False
         plain = " ".join(words(text))
         return bool(plain) and f" {plain} " in self._all
 
     def has_fact(self, edge: Edge, messages: Mapping[int, Message]) -> bool:
         """Word for word, or by a message it came from."""
+        if not self._whole:
+            return False
         if self.has_text(edge.fact) or self.has_text(render.statement(edge)):
             return True
         return any(i in messages and " ".join(words(messages[i].text)) in self._whole for i in edge.sources)

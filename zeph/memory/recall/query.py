@@ -191,12 +191,20 @@ def _months(question: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def coverage(terms: Sequence[str], text: str) -> float:
-    """Share of ``terms`` that ``text`` speaks of, 0 to 1; a word that merely answers to a term counts 0.7."""
-    if not terms:
-        return 0.0
-    there = set(map(stem, words(text.replace("_", " "))))
-    return sum(1.0 if stem(t) in there else 0.7 * (not there.isdisjoint(kin_stems(t))) for t in terms) / len(terms)
+class Terms:
+    """Words to be held against many texts."""
+
+    def __init__(self, terms: Iterable[str]) -> None:
+        self._each = [(stem(term), kin_stems(term)) for term in terms]
+        self._wanted = frozenset().union(*(kin | {term} for term, kin in self._each))
+
+    def coverage(self, text: str) -> float:
+        """Share of the words that ``text`` speaks of, 0 to 1; a word that merely answers to one counts 0.7."""
+        there = self._wanted.intersection(map(stem, words(text)))
+        if not there:
+            return 0.0
+        heard = [1.0 if term in there else 0.0 if there.isdisjoint(kin) else 0.7 for term, kin in self._each]
+        return sum(heard) / len(heard)
 
 
 def prefix_match(name: str) -> str:

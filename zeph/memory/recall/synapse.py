@@ -90,13 +90,14 @@ def _contributions(
     most: dict[int, float] = {}
     via: Via = {}
     for edge in sorted(found):  # by id: sums of floats depend on their order
-        weight = evolved_weight(edge.retrieval_count, edge.confidence) * TYPE_WEIGHTS.get(edge.edge_type, 1.0)
-        for sender, receiver in ((edge.source_id, edge.target_id), (edge.target_id, edge.source_id)):
+        edge_id, source, target, confidence, edge_type, _, retrievals = edge
+        weight = evolved_weight(retrievals, confidence) * TYPE_WEIGHTS.get(edge_type, 1.0)
+        for sender, receiver in ((source, target), (target, source)):
             if sender in sends:
                 sent = sends[sender] * weight
                 total[receiver] = total.get(receiver, 0.0) + sent
                 if sent > most.get(receiver, 0.0):
-                    most[receiver], via[receiver] = sent, (edge.edge_id, sender)
+                    most[receiver], via[receiver] = sent, (edge_id, sender)
     return total, via
 
 
@@ -118,15 +119,18 @@ def _merge(
     state: Activation, arriving: Mapping[int, float], fixed: frozenset[int], hop: int, settings: SpreadSettings
 ) -> list[int]:
     """Caps at 1, keeps the larger of old and new, drops the weak; the nodes reached for the first time."""
-    before = frozenset(state.depth)
+    level, depth, least = state.level, state.depth, settings.activation_threshold
+    fresh = set()
     for node, value in arriving.items():
-        value = min(1.0, value)
-        if node not in fixed and value >= settings.activation_threshold:
-            state.level[node] = max(state.level.get(node, 0.0), value)
-            state.depth.setdefault(node, hop)
-    kept = sorted(state.level, key=lambda n: (n not in fixed, -state.level[n], n))[: settings.max_activated_nodes]
-    state.level = {node: state.level[node] for node in kept}
-    return [node for node in kept if node not in before]
+        if value >= least and node not in fixed:
+            if value > level.get(node, 0.0):
+                level[node] = min(1.0, value)
+            if node not in depth:
+                depth[node] = hop
+                fresh.add(node)
+    kept = sorted((node not in fixed, -value, node) for node, value in level.items())[: settings.max_activated_nodes]
+    state.level = {node: -value for _, value, node in kept}
+    return [node for _, _, node in kept if node in fresh]
 
 
 def fact_activation(edge: Hop, level: Mapping[int, float], relevance: float) -> float:
