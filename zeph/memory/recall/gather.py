@@ -166,7 +166,9 @@ def _search_communities(reader: Reader, ask: Ask, found: Found) -> None:
 
 
 def _like(reader: Reader, ask: Ask, found: Found, kind: Kind) -> list[tuple[int, float]]:
-    return reader.search_vectors(kind, ask.model, found.vector, ask.deep if kind == "message" else ask.facts_deep, ask.view)
+    return reader.search_vectors(
+        kind, ask.model, found.vector, ask.deep if kind == "message" else ask.facts_deep, ask.view
+    )
 
 
 def _choose_seeds(reader: Reader, ask: Ask, found: Found) -> None:
