@@ -57,6 +57,22 @@ def test_what_is_told_is_known_after_a_restart(tmp_path: Path) -> None:
         ended(terminal)
 
 
+def test_resume_without_an_id_lets_one_choose(tmp_path: Path) -> None:
+    for text in ("I live in Berlin.", "I like plums."):
+        zeph(tmp_path, "chat", "-p", text)
+    with screen(tmp_path, "chat", "--resume") as terminal:
+        terminal.expect("Sessions")
+        terminal.expect("Berlin")
+        terminal.send("berlin")
+        time.sleep(0.7)  # a picker ignores Enter at first
+        terminal.send("\r")
+        terminal.expect("Noted: User lives in Berlin")
+        terminal.send("\x04")
+        ended(terminal)
+    refused = zeph(tmp_path, "chat", "--resume", "--plain", text="x")
+    assert refused.returncode == 2 and "zeph sessions list" in refused.stderr
+
+
 def test_streaming_interrupt_and_the_ladder(tmp_path: Path) -> None:
     reply = Reply("Once upon a time there was a very long story " * 40, chunk_delay=0.05)
     with (

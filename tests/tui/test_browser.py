@@ -216,3 +216,14 @@ async def test_the_way_between_two_things(tmp_path: Path) -> None:
         await screen.shows("Globex → User → Nora")
         await screen.press("escape")
         assert screen.on_top(BrowserScreen)
+
+
+async def test_the_page_of_a_thing_becomes_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False) as screen:
+        await browse(screen, "nora")
+        await screen.press("g")
+        await screen.shows("Written to", "graph.html")
+        page = (tmp_path / "state" / "graph.html").read_text(encoding="utf-8")
+        assert '"focus":' in page and "User's sister is Nora" in page

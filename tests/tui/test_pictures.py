@@ -68,3 +68,47 @@ async def test_no_color_takes_all_colours_away(tmp_path: Path, monkeypatch: pyte
         assert screen.app.no_color
         grey = {c for c in colours if c[:2] == c[2:4] == c[4:]}
         assert colours - grey <= {"ff5f57", "febc2e", "28c840", "c5c8c6"}, "the picture's own frame"
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+async def test_what_opens_over_the_screens(tmp_path: Path, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The keys, the sessions, what two dates differ in, what can be set right, a date asked for, and a change confirmed."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr("zeph.tui.screens.confirm.DEAF_SECS", 0.0)
+    async with opened(
+        tmp_path, prepare=a_life, clock=FixedClock("2023-04-02 09:00:00"), background=False, size=SMALL, interface__theme=theme
+    ) as screen:  # fmt: skip
+
+        async def seen(name: str) -> None:
+            await screen.until(lambda: not list(screen.app.screen.workers))
+            await screen.pilot.pause(0.2)
+            compare(f"{name}-{theme}-80", screen.app.screen)
+
+        screen.prompt.cursor_blink = False
+        await screen.press("f1")
+        await seen("keys")
+        await screen.press("escape", "ctrl+b")
+        await screen.shows("User person", "entities")
+        await seen("panel")
+        await screen.press("ctrl+b", "ctrl+g")
+        browser = screen.app.screen
+        assert isinstance(browser, BrowserScreen)
+        await screen.type("user")
+        await screen.until(lambda: browser._typed == "user" and not list(browser.workers))
+        await screen.press("enter")
+        await screen.until(lambda: "User  person" in screen.text() and not list(browser.workers))
+        await screen.press("d")
+        await seen("form")
+        await screen.press("enter", "enter")
+        await screen.until(lambda: "No longer true" in screen.text())
+        await seen("difference")
+        await screen.press("backspace")
+        await screen.until(lambda: "Facts now" in screen.text())
+        await screen.press("a")
+        await seen("actions")
+        await screen.press("escape", "r")
+        await seen("review")
+        await screen.press("escape", "u")
+        await screen.until(lambda: "Yes, do it" in screen.text())
+        await screen.pilot.pause(0.3)  # what asks still works: it waits for the answer
+        compare(f"confirm-{theme}-80", screen.app.screen)

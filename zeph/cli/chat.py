@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from zeph.cli.options import GlobalOptions, started
 from zeph.cli.output import note, note_wait
+from zeph.commands.table import CHOOSE
 from zeph.config.load import Loaded, load_settings
 from zeph.errors import UsageError
 from zeph.paths import Paths, resolve_paths
@@ -39,6 +40,8 @@ def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
     loaded = load_settings(options.config, os.environ, overrides=_overrides(values))
     if text is None and not values["plain"] and loaded.settings.interface.screen == "full" and _can_draw():
         return asyncio.run(_full_screen(values, options, paths, loaded))
+    if values["resume"] == CHOOSE:
+        raise UsageError("Say which session, --resume ID: `zeph sessions list` shows them.")
     return asyncio.run(_chat(values, options, paths, loaded, text))
 
 
@@ -130,7 +133,8 @@ async def _opened(
         context = CommandContext(os.environ, paths, db, options.config, loaded, session, ChatState(conversation))
         started()
         warnings = [f"warning: {warning}" for warning in loaded.warnings]
-        yield Opened(context, [line for line in (*warnings, *_told(session), remark) if line])
+        notes = [line for line in (*warnings, *_told(session), remark) if line]
+        yield Opened(context, notes, choose=values["resume"] == CHOOSE)
 
 
 def _told(session: "Session") -> list[str]:
@@ -151,7 +155,7 @@ def _overrides(values: Mapping[str, Any]) -> dict[str, Any]:
 async def _conversation(session: "Session", values: Mapping[str, Any]) -> tuple[Conversation, str]:
     """The one to go on with, or a new one; and a remark where it is not the one that was asked for."""
     memory = session.memory
-    if values["resume"]:
+    if values["resume"] and values["resume"] != CHOOSE:
         return await memory.find_conversation(values["resume"]), ""
     if values["resume_last"]:
         last = await memory.last_conversation()

@@ -58,10 +58,20 @@ def _run(words: list[str]) -> int:
     from zeph.cli.app import build_app
 
     try:
-        result = build_app()(words, prog_name=PROGRAM, standalone_mode=False)
+        result = build_app()(_with_choice(words), prog_name=PROGRAM, standalone_mode=False)
     except typer.Abort:
         raise KeyboardInterrupt from None
     return result if isinstance(result, int) else 0
+
+
+def _with_choice(words: list[str]) -> list[str]:
+    """``--resume`` without an id lets the person choose; Typer has no options whose value may be left out."""
+    from zeph.commands.table import CHOOSE
+
+    after = [*words[1:], "-"]
+    return [
+        f"{word}={CHOOSE}" if word == "--resume" and after[n].startswith("-") else word for n, word in enumerate(words)
+    ]
 
 
 def _chat() -> int:

@@ -14,6 +14,8 @@ from zeph.errors import ConfigError, ZephError
 from zeph.memory.health import sqlite_facts
 from zeph.version import __version__
 
+EMPTY = {"settings": "no file; the defaults hold", "communities": "not looked for yet"}
+
 
 async def doctor(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     """Each problem comes with the line that mends it; a problem makes the exit code 1."""
@@ -29,7 +31,7 @@ async def doctor(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     if loaded is not None:
         report["settings"] = [str(path) for path in loaded.files]
         await _models_and_database(context, loaded, report, problems)
-    yield Rows(("", ""), [(name, _flat(value)) for name, value in report.items()], "")
+    yield Rows(("", ""), [(name, _flat(value) or EMPTY.get(name, "none")) for name, value in report.items()], "")
     for problem in problems:
         yield Warn(problem, True)
     if not problems:

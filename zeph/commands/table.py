@@ -64,6 +64,8 @@ class Command:
         return " ".join(self.path)
 
 
+CHOOSE = "?"
+"""In place of a session's id: the person chooses."""
 LIMIT = Option(("--limit",), "limit", "Process at most this many messages.", "number")
 INCLUDE_GATED = Option(("--include-gated",), "include_gated", "Also messages that were skipped as nothing new.", "flag", False)  # fmt: skip
 QUESTION = Argument("question", "The question, as you would ask it.", rest=True)
@@ -127,7 +129,7 @@ COMMANDS: tuple[Command, ...] = (
             Option(("--plain",), "plain", "No colours, no rendered markdown.", "flag", False),
             Option(("--output",), "output", "How one answer is printed.", default="text", choices=("text", "json", "stream-json")),
             Option(("-c", "--continue"), "resume_last", "Go on with the last session.", "flag", False),
-            Option(("--resume",), "resume", "Go on with the session whose id begins so."),
+            Option(("--resume",), "resume", "Go on with the session whose id begins so; without an id, choose one."),
             Option(("--graph-memory/--no-graph-memory",), "graph_memory", "Turn graph memory on or off for this session.", "flag"),
             Option(("--model",), "model", "The chat model for this session."),
         ),

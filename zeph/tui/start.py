@@ -21,6 +21,8 @@ class Opened:
     context: CommandContext
     notes: list[str]
     """Sentences for the person: who answers, what is missing."""
+    choose: bool = False
+    """The person chooses a session to go on with."""
 
 
 Opener = Callable[[], AbstractAsyncContextManager[Opened]]
@@ -53,6 +55,8 @@ async def hold(app: ZephApp, opener: Opener, closing: asyncio.Event) -> None:
         async with opener() as opened:
             await warming
             app.opened(opened.context, opened.notes)
+            if opened.choose:
+                app.call_later(app.action_sessions)
             await closing.wait()
             await app.chat.talk.close()
     except Exception as error:  # noqa: BLE001  # nothing is swallowed: who started the app raises it again

@@ -27,7 +27,8 @@ from zeph.tui.screens.browsing import Browsing, Shown
 from zeph.tui.text import line, short, styled
 from zeph.tui.widgets.slider import TimeSlider
 
-KEYS = "/ search · Tab · Enter open · a change · d differ · p path · t date · r review · u undo · Backspace · Esc"
+KEYS = "/ search · Enter open · a change · d differ · p path · t date · Esc close · g picture · r review · u undo · Backspace"
+"""What matters most first: eighty columns hold the keys as far as Esc."""
 
 
 class BrowserScreen(Browsing):
@@ -50,6 +51,7 @@ class BrowserScreen(Browsing):
         Binding("d", "difference", show=False),
         Binding("p", "path", show=False),
         Binding("t", "date", show=False),
+        Binding("g", "picture", show=False),
         Binding("r", "review", show=False),
         Binding("u", "undo", show=False),
     ]

@@ -186,6 +186,13 @@ class Browsing(Screen[None]):
         action = Action(way, f"The way from {self._page.entity.name}", {start: self._page.entity.name}, (goal,))
         self._ask_for(action, changes=False)
 
+    def action_picture(self) -> None:
+        """The graph in the web browser: around what the page is about, at the date that is looked at."""
+        view = next(command for command in COMMANDS if command.name == "graph view")
+        about = self._page.entity.name if self._page and self.shown.entity_id else None
+        at = self.moments.as_of[:10] if self.moments.as_of else None
+        self._ask_for(Action(view, "The graph in your web browser", {"entity": about, "as_of": at}, ()), changes=False)
+
     def action_change(self) -> None:
         entity = self._page.entity if self._page and self.shown.entity_id else None
         choices = [Choice(action, action.title, action.command.help) for action in actions(entity, self.marked_fact())]

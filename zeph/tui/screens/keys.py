@@ -9,18 +9,35 @@ KEYS = (
     ("Up, Down", "what was typed before"),
     ("Ctrl+R", "search what was typed"),
     ("Esc", "stop the turn, close a dialog; never quits"),
-    ("Ctrl+C", "clear the input, stop the turn, then twice to quit"),
+    ("Ctrl+C", "clear the input, stop, then twice to quit"),
     ("Ctrl+D", "leave, with an empty input"),
     ("Ctrl+Y", "copy the selection, or the last answer"),
     ("PageUp, PageDown", "scroll"),
-    ("Ctrl+Home, Ctrl+End", "scroll to the beginning of what is loaded, to the end"),
+    ("Ctrl+Home, Ctrl+End", "to the beginning of what is loaded, the end"),
     ("Ctrl+P", "everything that can be done"),
     ("Ctrl+B", "memory panel"),
     ("Ctrl+G", "memory browser"),
     ("Ctrl+S", "sessions"),
     ("Ctrl+O", "models"),
+    ("F1", "these keys"),
+)
+IN_BROWSER = (
+    ("/", "search"),
+    ("Tab", "from the results to the page, to the date"),
+    ("Enter", "open; on a fact, the thing at its other end"),
+    ("a", "change: edit, end, forget, merge, split, alias"),
+    ("d", "what two dates differ in"),
+    ("p", "the way to another thing"),
+    ("t", "go to a date"),
+    ("Left, Right, Space", "on the slider: the date; true or known then"),
+    ("g", "the graph in your web browser"),
+    ("r", "review of all changes"),
+    ("u", "undo the last one"),
+    ("Backspace", "the page before"),
+    ("Esc", "back to the conversation"),
 )
 
 
 def keys() -> Telling:
-    return Telling("Keys", "\n".join(f"{key:<22}{what}" for key, what in KEYS))
+    parts = (KEYS, (("In the memory browser", ""),), IN_BROWSER)
+    return Telling("Keys", "\n\n".join("\n".join(f"{key:<22}{what}".rstrip() for key, what in part) for part in parts))

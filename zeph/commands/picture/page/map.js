@@ -211,11 +211,11 @@ function settled() {
 }
 
 function centreOn(node) {
-  const side = innerWidth > 760 ? 80 : 0;
+  const [side, below] = innerWidth > 760 ? [80, 0] : [0, map.height() * 0.28];
   const scale = Math.max(map.zoom(), 1.6);
   look.touched = true;
   map.zoom(scale, moved(500));
-  map.centerAt(node.x + side / scale, node.y, moved(500));
+  map.centerAt(node.x + side / scale, node.y + below / scale, moved(500));
 }
 
 // While something pulses the map is drawn again and again.
