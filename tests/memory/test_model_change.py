@@ -54,7 +54,7 @@ async def tell(memory: Memory, count: int = SAID) -> None:
 async def filled(memory: Memory, stop: int = 1_000) -> int:
     """One run of the filler, which pauses after so many looks."""
     left = iter(range(stop))
-    return await memory._vectors.fill(stop=lambda: next(left, None) is None)  # noqa: SLF001
+    return await memory._vectors.fill(stop=lambda: next(left, None) is None)
 
 
 def rows(path: Path) -> dict[str, int]:
