@@ -108,7 +108,7 @@ class Lives(RuleBasedStateMachine):
                 work, done = order
                 try:
                     done.set_result(await work)
-                except Exception as error:
+                except Exception as error:  # noqa: BLE001  # told to whom it asked
                     done.set_exception(error)
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
@@ -147,7 +147,9 @@ class Lives(RuleBasedStateMachine):
             f for f in self.facts if f.relation == relation and f.current and (entity is None or f.entity == entity)
         ]
 
-    def learn(self, relation: str, entity: str, since: Moment | None, message: int, until: Moment | None = None) -> Fact:
+    def learn(
+        self, relation: str, entity: str, since: Moment | None, message: int, until: Moment | None = None
+    ) -> Fact:
         fact = Fact(relation, entity, since, {message}, until)
         fact.write(self.now)
         self.facts.append(fact)
@@ -267,7 +269,7 @@ class Lives(RuleBasedStateMachine):
             if fact.entity == gone:
                 fact.gone_at = now
         # What was believed in between: both, or one of them twice, which is the same set of names.
-        twins = [f for f in self.standing("uses", gone) + self.standing("lives_in", gone)]
+        twins = self.standing("uses", gone) + self.standing("lives_in", gone)
         for fact in twins:
             if self.standing(fact.relation, kept):
                 between = to_moment(parse_moment(now) - timedelta(days=1))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.fakes.models import ScriptedChat, extraction, fact
@@ -96,8 +96,16 @@ def justified(said: Told, old: Edge) -> bool:
     )
 
 
+REPLACES_ITSELF = [
+    Told("works_at", "vim", 0.7, ends=True),
+    Told("works_at", "Emacs", 0.5),
+    Told("works_at", "Emacs", 0.7, replaces="Emacs", until="31 February"),
+]
+
+
 @pytest.mark.parametrize("strategy", ["recency", "confidence"])
 @settings(max_examples=25, deadline=None)
+@example(told=REPLACES_ITSELF)
 @given(told=st.lists(TOLD, min_size=2, max_size=10))
 def test_nothing_else_retires_a_fact(strategy: str, told: list[Told]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -124,9 +124,10 @@ class Reviser:
             self._reinforce(fact, relation) or self._rows.insert(fact)
             return
         same = self._stored_same(fact, relation)
-        if same is not None and old.id != same.id:
+        if same is not None:
             self._reinforce(fact, relation)
-            self._rows.close_for(old, fact, same.id)
+            if old.id != same.id:  # what is said to replace itself goes on
+                self._rows.close_for(old, fact, same.id)
             return
         if fact.functional and relation == old.canonical_relation and self._conflicts.settle(fact, instead_of=old):
             return
