@@ -5,7 +5,7 @@ import pytest
 from zeph.config.schema import GraphSettings
 from zeph.memory.recall import judge
 from zeph.memory.recall.cues import dated, message_cues
-from zeph.memory.recall.gather import Ask, Found
+from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import analyse
 from zeph.records.message import GraphState, Message
 from zeph.records.view import View

@@ -9,7 +9,7 @@ from itertools import islice
 
 from zeph.memory.recall import bfs, fuse, render
 from zeph.memory.recall.cues import dated, message_cues
-from zeph.memory.recall.gather import SELF, Ask, Found
+from zeph.memory.recall.found import SELF, Ask, Found
 from zeph.memory.recall.query import Query, Terms, fold
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
