@@ -148,11 +148,6 @@ def mine(phrase: Phrase) -> bool:
     return phrase.determiner in _MINE and not phrase.owner_end
 
 
-def clinical(token: Token) -> bool:
-    """ "Dr", "Mrs": part of a name."""
-    return token.lower.rstrip(".") in ("dr", "mr", "mrs", "ms", "prof", "professor")
-
-
 def kin_of(phrase: Phrase, tokens: list[Token]) -> tuple[str, str, str] | None:
     """Of "my sister Anna": the kin word, its relation, and the name ("" where none is given)."""
     return kin_in(phrase, tokens) if mine(phrase) else None
