@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zeph.errors import NotFound, UsageError
-from zeph.memory.graph.names import canonical_name, indexed_fact
+from zeph.memory.graph.names import asked_name, canonical_name, indexed_fact
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.revision import Revision
@@ -40,7 +40,7 @@ class Corrections:
     async def entity(self, name: str) -> Entity:
         """The one entity of that name or alias; "Mercury (project)" tells apart what shares a name."""
         plain, _, kind = name.removesuffix(")").rpartition(" (") if name.endswith(")") else (name, "", "")
-        found = await self._store.entities_matching(self._space_id, canonical_name(plain or name), "", 20)
+        found = await self._store.entities_matching(self._space_id, asked_name(plain or name), "", 20)
         found = [e for e in found if not kind or e.entity_type == kind]
         if not found:
             raise NotFound(f"Nothing is known under the name “{name}”; `zeph graph entities` lists what is.")

@@ -19,7 +19,6 @@ from zeph.records.entity import Entity
 from zeph.records.message import Message
 from zeph.records.view import View
 
-SELF = "user"
 DEEP = 24
 """Facts taken from each channel, or more where only facts are asked for: deeper ones lead messages astray."""
 LONG = 500

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
+from zeph.memory.graph.names import SELF
 from zeph.memory.recall import bfs, fuse, render
 from zeph.memory.recall.cues import dated, message_cues
-from zeph.memory.recall.found import SELF, Ask, Found
+from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import Query, Terms, fold
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message

@@ -5,8 +5,9 @@ In: a reader, the question, the hits of search. Out: seeds, and what the questio
 
 from collections.abc import Mapping
 
+from zeph.memory.graph.names import SELF
 from zeph.memory.recall import fuse, near, render, spelling
-from zeph.memory.recall.found import SELF, Ask, Found
+from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import Query
 from zeph.memory.recall.seeds import choose_seeds, scaled
 from zeph.storage.ports import Reader

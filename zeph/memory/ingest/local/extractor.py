@@ -16,7 +16,14 @@ import time
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
 from zeph.memory.graph.ontology import Ontology, RelationMatch
-from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from zeph.memory.ingest.extraction import (
+    MOST_ITEMS,
+    Extracted,
+    ExtractedEdge,
+    ExtractedEntity,
+    Extraction,
+    ExtractionCost,
+)
 from zeph.memory.ingest.local.agreement import agreed
 from zeph.memory.ingest.local.beside import beside_findings
 from zeph.memory.ingest.local.casing import cased
@@ -40,8 +47,8 @@ from zeph.memory.ingest.local.verbs import verb_findings
 from zeph.memory.ingest.local.whereabouts import whereabouts_findings
 from zeph.records.message import Message
 
-MAX_ENTITIES = 10
-MAX_EDGES = 15
+SENTENCES_A_PART = 3
+"""What the limits of a message are for: a longer one may say more, as it may to a model that reads it in parts."""
 
 
 class LocalExtractor:
@@ -66,7 +73,7 @@ class LocalExtractor:
         findings = await asyncio.to_thread(self.findings, message.text, message.person, before)
         extraction, dropped = _extraction(findings, self._ontology)
         cost = ExtractionCost(self.name, seconds=time.perf_counter() - started)
-        return Extracted(extraction, cost, dropped)
+        return Extracted(extraction, cost, dropped, parts=-(-len(statements(message.text)) // SENTENCES_A_PART) or 1)
 
     async def prepare(self, texts: list[str]) -> None:
         """Reads the texts of a batch at once, off the event loop; their :meth:`extract` is quicker then."""
@@ -135,7 +142,7 @@ def _extraction(findings: list[Finding], ontology: Ontology) -> tuple[Extraction
     edges: list[ExtractedEdge] = []
     for finding in findings:
         ends = {canonical_name(n): (n, t) for n, t in _entities_of(finding)}
-        if len(edges) == MAX_EDGES or len(entities.keys() | ends.keys()) > MAX_ENTITIES:
+        if len(edges) == MOST_ITEMS or len(entities.keys() | ends.keys()) > MOST_ITEMS:
             continue
         for key, (name, kind) in ends.items():
             entities.setdefault(key, ExtractedEntity(name=name, type=kind))
