@@ -94,7 +94,7 @@ def _phrase(tokens: list[Token], start: int, end: int, sentence: str) -> Phrase:
             determiner = tokens[first].lower
         first += 1
     body = tokens[first:end]
-    name = sentence[body[0].start : body[-1].end].strip("\"'.,!* ") if body else ""
+    name = sentence[body[0].start : body[-1].end].strip("\"'.,!* ").rstrip("-") if body else ""
     if first == 0 and body and body[0].pos != "PROPN" and len(body[0].text) > 1 and body[0].text[1:].islower():
         name = name[0].lower() + name[1:]
     head = tokens[end - 1].lower

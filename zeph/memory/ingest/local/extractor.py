@@ -11,6 +11,7 @@ that the new fact takes the relation of the one it replaces.
 """
 
 import asyncio
+import re
 import time
 
 from zeph.memory.graph.gazetteer import Gazetteer
@@ -40,6 +41,12 @@ from zeph.memory.ingest.local.verbs import verb_findings
 from zeph.memory.ingest.local.whereabouts import whereabouts_findings
 from zeph.records.message import Message
 
+_HOLLOW = re.compile(
+    r"(?:spending|taking|making|having|getting|giving|finding|putting) (?:time|care|part|place|way|ways|effort|attention)$"
+    r"|(?:caring|being|doing|having|getting|making|aww?|yup|yay|whoa|woah)$",
+    re.IGNORECASE,
+)
+"""Targets that name nothing: gerunds of empty verbs, calls."""
 MAX_ENTITIES = 10
 MAX_EDGES = 15
 
@@ -108,7 +115,7 @@ def _distinct(findings: list[Finding]) -> list[Finding]:
     best: dict[tuple[str, str, str], Finding] = {}
     for finding in findings:
         key = (canonical_name(finding.source), finding.relation, canonical_name(finding.target))
-        if key[0] == key[2] or is_junk_name(finding.target):
+        if key[0] == key[2] or is_junk_name(finding.target) or _HOLLOW.match(finding.target):
             continue
         known = best.get(key)
         if known is None or _richness(finding) > _richness(known):

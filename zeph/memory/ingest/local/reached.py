@@ -123,8 +123,6 @@ def _named(sentence: Sentence, at: int, words: tuple[str, ...]) -> Target | None
     phrase, token = sentence.found.get(at), sentence.tokens[at]
     if token.pos not in ("NOUN", "PROPN") or phrase is None or phrase.end - 1 != at:
         return None
-    if sentence.word(phrase.start - 1) == "-":
-        return None  # of "one-of-a-kind pieces" the end
     target = target_at(sentence, at, words) or _loose(sentence, phrase, at, words)
     if (
         target is None

@@ -104,7 +104,7 @@ def activity_on(sentence: Sentence, at: int, first: int, words: tuple[str, ...])
 def target_at(sentence: Sentence, at: int, words: tuple[str, ...]) -> Target | None:
     """The entity that stands at that token, if it is one."""
     phrase = sentence.found.get(at)
-    if phrase is None or sentence.tokens[at].date:
+    if phrase is None or sentence.tokens[at].date or _is_tail(sentence, phrase):
         return None
     if any(pair.described is phrase and pair.first is pair.name for pair in sentence.pairs):
         return None  # "with Captain, our terrier": the name says it
@@ -136,6 +136,12 @@ def target_at(sentence: Sentence, at: int, words: tuple[str, ...]) -> Target | N
         phrase.end,
         at,
     )
+
+
+def _is_tail(sentence: Sentence, phrase: Phrase) -> bool:
+    """Of "one-of-a-kind pieces" the end."""
+    before = sentence.tokens[phrase.start - 1] if phrase.start else None
+    return before is not None and before.text == "-" and before.end == sentence.tokens[phrase.start].start
 
 
 _UNITS = frozenset(
