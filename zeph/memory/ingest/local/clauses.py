@@ -91,7 +91,7 @@ class Tree:
             return None
         if token.dep == "conj" and self.tokens[token.head].dep == "xcomp" and token.tag in ("VB", "VBG"):
             return self._second_aim(at)
-        chain = self._chain(at)
+        chain = self.chain(at)
         above = self.tokens[token.head]
         heads = (at, token.head) if token.dep == "conj" and token.tag == "VB" and above.pos == "VERB" else (at,)
         helpers = {self.tokens[child].lower for head in heads for child in self.all(head, "aux", "auxpass")}
@@ -119,7 +119,8 @@ class Tree:
         moved = subject is not None and self.tokens[subject].lower in ("me", "us")
         return moved and self.tokens[at].dep in ("ccomp", "xcomp") and self.tokens[self.tokens[at].head].base == "make"
 
-    def _chain(self, at: int) -> tuple[int, ...]:
+    def chain(self, at: int) -> tuple[int, ...]:
+        """The verb and those that it leads to: "started to learn"."""
         leading = self.leading(at)
         if (
             leading is not None

@@ -115,6 +115,8 @@ def deeds(sentence: Sentence, tree: Tree, clause: Clause, actor: Actor) -> list[
     moves = moves or sentence.word(clause.core + 1) in INWARD
     if not targets and (core.base not in NEEDS_OBJECT or moves):
         targets = prepositional(sentence, tree, clause.core, ())
+        if not targets and sentence.word(clause.core + 1) in DIRECTIONS:
+            targets = prepositional(sentence, tree, clause.core + 1, ())  # "got back from a festival"
     targets = targets or _activity(sentence, clause)
     return [
         finding for target in targets[:5] if (finding := _deed(sentence, tree, clause, actor, target, targets)) is not None
@@ -166,14 +168,28 @@ def _antecedent(sentence: Sentence, tree: Tree, clause: Clause) -> list[Target]:
     token = sentence.tokens[clause.verb]
     if token.dep != "relcl" or clause.subject is None or clause.subject == token.head:
         return []
-    stranded = any(tree.child(prep, "pobj", "pcomp") is None for prep in tree.all(clause.core, "prep"))
-    if stranded or tree.child(clause.core, "xcomp", "ccomp") is not None:
+    stranded = left_behind(sentence, tree, clause)
+    if len(stranded) > 1 or tree.child(clause.core, "xcomp", "ccomp") is not None:
         return []
-    target = target_at(sentence, token.head, ())
+    target = target_at(sentence, token.head, tuple(sentence.word(prep) for prep in stranded))
     named = next((p.name for p in sentence.pairs if p.described is sentence.found.get(token.head)), None)
+    phrase = sentence.found.get(token.head)
+    if stranded and phrase is not None and phrase.determiner == "the" and len(phrase.name.split()) == 1:
+        return []  # "the company I work for"
     if target is not None and named is not None:
         target = replace(target, name=named.name)
     return [target] if target is not None else []
+
+
+def left_behind(sentence: Sentence, tree: Tree, clause: Clause) -> list[int]:
+    """Of "the parade I went to (last week)" the "to"."""
+    found = []
+    for prep in tree.all(clause.core, "prep"):
+        below = tree.child(prep, "pobj", "pcomp")
+        dated = below is not None and sentence.tokens[below].date is not None and sentence.tokens[prep].date is None
+        if below is None or dated:
+            found.append(prep)
+    return found
 
 
 def _activity(sentence: Sentence, clause: Clause) -> list[Target]:
@@ -261,9 +277,14 @@ def _clause_text(
         between = range(min(t.start for t in others), max(t.end for t in others))
         skipped |= {at for at in between if sentence.word(at) in (",", "and", "or", "&")}
     if target.start < clause.verb:
+        skipped |= set(left_behind(sentence, tree, clause)) if target.words else set()
         full = reworded(sentence, tree, clause, actor, skipped, clause.core + 1)
         later = set(range(clause.core + 1, len(sentence.tokens)))
         verb = reworded(sentence, tree, clause, actor, skipped | later, clause.core + 1)
-        return f"{verb} {target.name}{full.removeprefix(verb)}" if verb and full.startswith(verb) else ""
+        return (
+            f"{verb} {' '.join((*target.words, target.name))}{full.removeprefix(verb)}"
+            if verb and full.startswith(verb)
+            else ""
+        )
     judged = tree.child(clause.core, "ccomp") if tree.tokens[clause.core].base == "find" else None
     return reworded(sentence, tree, clause, actor, skipped, max(target.end, judged + 1 if judged is not None else 0))

@@ -32,6 +32,7 @@ from zeph.memory.ingest.local.open import open_findings, said_in_full
 from zeph.memory.ingest.local.open_telling import is_telling
 from zeph.memory.ingest.local.patterns import PATTERN_PRECISION
 from zeph.memory.ingest.local.reader import Finding, Sentence, dated
+from zeph.memory.ingest.local.reported import order_findings
 from zeph.memory.ingest.local.states import state_findings
 from zeph.memory.ingest.local.text import statements
 from zeph.memory.ingest.local.tokens import PlainTagger, SpacyTagger, Tagger, promising_of, read
@@ -94,7 +95,7 @@ class LocalExtractor:
             closed = _all_findings(sentence)
             closed += tool_findings(sentence, closed)
             stated = said_in_full(sentence, closed) + [f for f in open_findings(sentence, closed) if is_telling(f)]
-            stated = told_findings(sentence, stated)
+            stated = told_findings(sentence, stated) + order_findings(sentence)
             found += dated(for_everybody(sentence, stated), sentence)
             discourse.scopes.append(sentence.mentions)
         return _distinct(agreed(found, before))

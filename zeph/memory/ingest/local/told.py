@@ -155,6 +155,8 @@ def _elided(sentence: Sentence, tree: Tree, at: int) -> Told | None:
 def _chain(sentence: Sentence, tree: Tree, verb: int) -> list[int]:
     """The verb and those that it leads to: "want to learn"."""
     chain = [verb]
+    if (gerund := _fun_doing(sentence, tree, verb)) is not None:
+        chain.append(gerund)
     while len(chain) < 4 and sentence.tokens[chain[-1]].base in _CHAIN:
         following = next((a for a in tree.all(chain[-1], "xcomp", "advcl") if a > chain[-1]), None)
         if following is None or sentence.tokens[following].pos != "VERB" or following - chain[-1] > 4:
@@ -163,6 +165,18 @@ def _chain(sentence: Sentence, tree: Tree, verb: int) -> list[int]:
             break
         chain.append(following)
     return chain
+
+
+_LIGHT = frozenset("time fun blast ball trouble difficulty luck pleasure joy".split())
+
+
+def _fun_doing(sentence: Sentence, tree: Tree, verb: int) -> int | None:
+    """Of "had a hard time finding a flat" the finding."""
+    thing = tree.child(verb, "dobj") if sentence.tokens[verb].base == "have" else None
+    if thing is None or sentence.word(thing) not in _LIGHT:
+        return None
+    below = [*tree.all(thing, "acl"), *tree.all(verb, "xcomp", "advcl", "ccomp")]
+    return next((at for at in below if sentence.tokens[at].tag == "VBG" and 0 < at - thing <= 3), None)
 
 
 def _told(sentence: Sentence, tree: Tree, told: Told, chain: list[int]) -> Finding | None:
