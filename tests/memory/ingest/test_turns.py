@@ -62,6 +62,23 @@ def test_what_is_shown_or_told_in_passing(text: str, passing: list[str]) -> None
         ("Self-care is really important.", ("Dana", "think_of", "self-care")),
         ("My kids are so excited about summer break!", ("Dana's kids", "described_as", "excited")),
         ("My doctor told me to cut down on sugar.", ("Dana", "told_to_cut_down_on", "sugar")),
+        ("I'm now part of the fire-fighting brigade.", ("Dana", "member_of", "fire-fighting brigade")),
+        ("I've been spending lots of time at this beautiful park lately.", ("Dana", "spend_at", "park")),
+        ("I made this painting to show my path.", ("Dana", "make", "painting")),
+        ("I also bought this candle for the atmosphere.", ("Dana", "buy", "candle")),
+        ("I saw a bear in the forest last weekend.", ("Dana", "see", "bear")),
+        ("I had to cancel my trip to Spain.", ("Dana", "cancel", "trip")),
+        ("I scored a deal to continue the tour.", ("Dana", "score_deal_to_continue", "tour")),
+        ("I made some of my favorite pancakes.", ("Dana", "make", "pancakes")),
+        ("I've always loved caring for my dogs.", ("Dana", "love_caring_for", "dogs")),
+        ("Rust is what I'm passionate about.", ("Dana", "likes", "Rust")),
+        ("I met my new neighbor Anna yesterday.", ("Dana", "met", "Anna")),
+        ("I got reading glasses a month ago.", ("Dana", "owns", "reading glasses")),
+        ("I opened the little wine bar on the corner.", ("Dana", "founded", "wine bar")),
+        ("My sister opened her own salon last year.", ("Dana's sister", "founded", "salon")),
+        ("I came back from Oslo yesterday.", ("Dana", "visited", "Oslo")),
+        ("When I was a kid we'd take long walks.", ("Dana", "take", "walks")),
+        ("I have a pendant that reminds me of home.", ("Dana", "owns", "pendant")),
         ("My coach wants me to run a marathon.", ("Dana", "wanted_to_run", "marathon")),
     ],
 )
@@ -71,7 +88,15 @@ def test_loose_talk_states_this(text: str, fact: tuple[str, str, str]) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["My doctor told him to quit smoking.", "I love the shop.", "Running can boost your mood.", "I'm having fun."],
+    [
+        "I'm so tired of all this rain.",
+        "I saw your post.",
+        "The nurse who looks after my father on Wednesdays comes from Kerala.",
+        "My doctor told him to quit smoking.",
+        "I love the shop.",
+        "Running can boost your mood.",
+        "I'm having fun.",
+    ],
 )
 def test_what_nobody_did_is_not_said(text: str) -> None:
     assert not {fact for fact in found(text) if fact[1] not in ("love",)}

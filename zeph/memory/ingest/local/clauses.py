@@ -130,7 +130,7 @@ class Tree:
         ):
             return (leading, at)
         chain = [at]
-        while len(chain) < 4 and self.tokens[chain[-1]].base in _CHAINED:
+        while len(chain) < 4 and (self.tokens[chain[-1]].base in _CHAINED or self._obliged(chain[-1])):
             following = self.child(chain[-1], "xcomp") or self._activity(chain[-1])
             if following is None or self.tokens[following].pos != "VERB" or following < chain[-1]:
                 break
@@ -138,6 +138,10 @@ class Tree:
                 break
             chain.append(following)
         return tuple(chain)
+
+    def _obliged(self, at: int) -> bool:
+        """ "Had to cancel" is cancelled."""
+        return self.tokens[at].lower == "had" and self.tokens[min(at + 1, len(self.tokens) - 1)].tag == "TO"
 
     def _activity(self, at: int) -> int | None:
         """ "Went hiking": the parse has it as a clause of its own."""

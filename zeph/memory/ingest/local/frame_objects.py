@@ -27,7 +27,7 @@ def fits(sentence: Sentence, phrase: Phrase, kind: str) -> str | None:
     if (
         person is None
         and not usable(phrase)
-        and kind not in ("possession", "child", "relative", "version", "opening", "enterprise")
+        and kind not in ("possession", "child", "relative", "version", "opening", "enterprise", "venture")
     ):
         return None
     if len(phrase.name.split()) > 5 or not phrase.name:
@@ -133,7 +133,9 @@ def _group(sentence: Sentence, phrase: Phrase) -> str | None:
 
 
 def _venture(sentence: Sentence, phrase: Phrase) -> str | None:
-    if phrase.head in NOUNS["ventures"] and phrase.determiner in ("a", "an", "my", "our"):
+    told = phrase.determiner == "the" and phrase.end - phrase.start > 2  # "the little wine bar"
+    own = phrase.determiner in ("her", "his", "their") and sentence.word(phrase.start + 1) == "own"
+    if phrase.head in NOUNS["ventures"] and (phrase.determiner in ("a", "an", "my", "our") or told or own):
         return "organization"
     return "organization" if phrase.proper and not sentence.kind(phrase) and not phrase.determiner else None
 

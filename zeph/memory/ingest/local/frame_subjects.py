@@ -9,7 +9,7 @@ from zeph.memory.ingest.local.entities import Phrase, is_thing, kin_of, mine, si
 from zeph.memory.ingest.local.frame_objects import NOUNS
 from zeph.memory.ingest.local.patterns import KIN, PETS, THINGS
 from zeph.memory.ingest.local.reader import Actor, Sentence
-from zeph.memory.ingest.local.syntax import Subject, names_a_person
+from zeph.memory.ingest.local.syntax import Subject, cared_for, names_a_person
 
 _WITHIN = frozenset(("pobj", "dobj", "appos", "npadvmod", "attr", "relcl", "compound", "poss"))
 _SUBJECT = ("nsubj", "nsubjpass")
@@ -88,7 +88,9 @@ def _as_subject(sentence: Sentence, own: int) -> Subject | None:
     if word in ("he", "she"):
         return Subject("pronoun", at=own)
     phrase = sentence.found.get(own)
-    return Subject("phrase", phrase, own) if phrase is not None else None
+    if phrase is None or cared_for(sentence.tokens, phrase.start):
+        return None
+    return Subject("phrase", phrase, own)
 
 
 def someone(sentence: Sentence, phrase: Phrase) -> Actor | None:

@@ -186,7 +186,11 @@ def _thing(sentence: Sentence, tree: Tree, at: int, subject: int, *, touched: bo
 def _doing(sentence: Sentence, tree: Tree, first: int, end: int) -> _Thing | None:
     """ "Exploring nature": what an activity is about, or the activity where it is one word."""
     words = [token for token in sentence.tokens[first:end] if not token.date]
-    while words and (words[-1].pos in ("PUNCT", "AUX") or words[-1].lower in _OFTEN or words[-1].lower.endswith("ly")):
+    while words and (
+        words[-1].pos in ("PUNCT", "AUX")
+        or words[-1].lower in _OFTEN
+        or (words[-1].pos == "ADV" and words[-1].lower.endswith("ly"))
+    ):
         words.pop()
     if not words or any(_is_apart(word) for word in words):
         return None

@@ -183,11 +183,16 @@ def _told(sentence: Sentence, tree: Tree, told: Told, chain: list[int]) -> Findi
     core = sentence.tokens[chain[-1]]
     state = tree.child(told.verb, "acomp") if core.base in ("be", "feel") else None
     if state is None and (
-        core.base in ("be", "do") or core.base in _TALK and sentence.tokens[told.verb].base != "wait"
+        core.base == "be"
+        or (core.base == "do" and len(chain) == 1)
+        or core.base in _TALK
+        and sentence.tokens[told.verb].base != "wait"
     ):
         return None
     passive = tree.child(chain[-1], "auxpass") is not None
-    if (passive and core.base not in _GIVEN) or sentence.word(told.verb + 1) == "to" and len(chain) == 1:
+    if (passive and core.base not in _GIVEN) or (
+        sentence.word(told.verb + 1) == "to" and sentence.tokens[told.verb + 1].tag == "TO" and len(chain) == 1
+    ):
         return None
     if core.base in _CLOSER and len(chain) == 1 and told.mood != "plan":
         return None

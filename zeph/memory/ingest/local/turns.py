@@ -35,6 +35,9 @@ _SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), new)
     for pattern, new in (
         (r"\b(?:I(?:'m| am)|we(?:'re| are)) all about (?=\w)", "I love "),
+        (r"^(?:and |so |but )?(?:(?:I|we) )?(?:just )?(?:want(?:ed)?|(?:would|'d) (?:like|love)|need) to (?:let you know|tell you|say|share|mention|add) that (?=(?:I|we|my|our)\b)", ""),
+        (r"^(?:been|being) (?:(?:super|really|pretty|very|quite|so|also|just) )*busy (?=with\b)", "I've been busy "),
+        (r"^my (?:(?:first|new|debut|latest|second|third) )*(?P<n>album|single|book|song|ep|mixtape|novel|podcast|game|record|video)(?: (?:finally|just|also|has|is))* (?:dropped|came out|out)\b", r"I released my \g<n>"),
         (r"\bgetting ready (for|to)\b", r"preparing \1"),
         (r"\bgot ready (for|to)\b", r"prepared \1"),
         (r"\b(I(?:'m| am)|we(?:'re| are)) off to (?=(?!the\b|an?\b|my\b|our\b|work\b|bed\b|see\b|spend\b|sleep\b|school\b)[a-z]+ (?!of\b|with\b|and\b|for\b))", r"\1 going to "),
@@ -58,11 +61,14 @@ _LOVE = re.compile(
 _PICKED = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
+        rf"^{_NO_NAME}(?P<what>[^,;]{{3,50}}?) is (?:what|something) (?:I'm|I am) {_SURELY}(?:so |very |most )?passionate about[.! ]*$",
+        rf"^{_NO_NAME}(?P<what>[^,;]{{3,50}}?) is (?:what|something) I (?:really |truly |always )*(?:love|enjoy)(?: doing| to do)?[.! ]*$",
         rf"^{_NO_NAME}(?P<what>[^,;]{{2,60}}?) (?:is|are|was|were|has been|'s|would be|has to be) {_SURELY}(?:(?:one|some|two) of )?(?:my|our) {_FAVOURITE}[.! ]*$",
         rf"^(?:one of )?my {_FAVOURITE} (?:ones? )?(?:is|was|are|has to be|would be|would have to be) {_SURELY}{_NO_NAME}(?P<what>(?!when\b|how\b|to\b|where\b|because\b|probably\b|if\b|from\b|in\b|on\b)[^,;]{{2,60}}?)[.! ]*$",
         rf"^if I had to (?:pick|choose|name) (?:an? |my |just |only )?(?:{_FAVOURITE}|one)(?: [a-z]+)?,? (?:it|that|I)(?:'d| would) {_SURELY}(?:have to )?(?:be|pick|say|choose|go (?:with|for)) {_SURELY}{_NO_NAME}(?P<what>[^,;]{{2,60}}?)[.! ]*$",
     )
 )  # fmt: skip
+_YES = re.compile(r"^(?:definitely|absolutely|totally|for sure|of course|yep|yeah|yup|sure|exactly|indeed|honestly)[,!.] (?=\w)", re.IGNORECASE)  # fmt: skip
 _TRIP = re.compile(
     r"\b(?:my|our) (?:(?!next\b|upcoming\b|planned\b|future\b|dream\b|first\b)[a-z-]+ ){0,2}(?:trip|visit|vacation|holiday|travels|getaway|stay|journey|honeymoon) "
     r"(?:to|in|through|around|across) (?P<what>(?-i:[A-Z][\w'-]+(?: (?:[A-Z][\w'-]+|de|del|la))*)) (?:was|were|has been)\b",
@@ -86,8 +92,17 @@ _KEPT = frozenset(
 )
 
 
+_BACK_THEN = re.compile(r"\b(?:when|while|as) (?:I|we) (?:was|were) (?:just )?(?:an? |so |still |very )*(?:kid|child|little|young|younger|small|teen|teenager|growing up|boy|girl|student|kids|in (?:school|college|university|high school))\b", re.IGNORECASE)  # fmt: skip
+_WOULD = re.compile(
+    r"\b(?P<who>I|we|[Mm]y \w+|(?:[A-Z]\w+|[Mm]y \w+) and I)(?:'d| would) (?:always |often |usually |sometimes )?(?=[a-z]+\b)(?!be able|like|love|rather|prefer|have\b|never|not)"
+)
+
+
 def straight(sentence: str) -> str:
     """The sentence with its roundabout ways said straight."""
+    if _BACK_THEN.search(sentence):
+        sentence = _WOULD.sub(lambda m: f"{m['who']} used to ", sentence)
+    sentence = _YES.sub("", sentence)
     for shape in _PICKED:
         match = shape.match(sentence)
         if match is not None:
@@ -99,9 +114,17 @@ def straight(sentence: str) -> str:
     return sentence
 
 
+_BACK = re.compile(
+    r"\b(?:I|we|my \w+ and I) (?:just |finally |recently )*(?:came|got|flew|drove|come|'m|am|are|have come|have got) (?:just |finally )?back (?:home )?(?:yesterday |today |last \w+ )?from "
+    r"(?:(?:an?|my|our|the) (?:[a-z-]+ ){1,4}?(?:to|in|through|around|across) )?(?P<what>(?-i:[A-Z][\w'-]+(?: (?:[A-Z][\w'-]+|de|del|la))*))",
+    re.IGNORECASE,
+)
+
+
 def in_passing(sentence: str) -> list[str]:
     """What the sentence takes for granted: a journey made, a thing owned."""
     found = [f"I visited {match['what']}." for match in _TRIP.finditer(sentence)]
+    found += [f"I visited {match['what']}." for match in _BACK.finditer(sentence)]
     shown = _SHOWN.match(sentence)
     if shown is not None:
         found += _own(shown)
