@@ -38,8 +38,10 @@ from zeph.memory.ingest.local.open import open_findings, said_in_full
 from zeph.memory.ingest.local.open_telling import is_telling
 from zeph.memory.ingest.local.patterns import PATTERN_PRECISION
 from zeph.memory.ingest.local.reader import Finding, Sentence, dated
+from zeph.memory.ingest.local.reported import order_findings
 from zeph.memory.ingest.local.states import state_findings
 from zeph.memory.ingest.local.text import statements
+from zeph.memory.ingest.local.tidy import is_hollow, tidy
 from zeph.memory.ingest.local.tokens import PlainTagger, SpacyTagger, Tagger, promising_of, read
 from zeph.memory.ingest.local.told import told_findings
 from zeph.memory.ingest.local.tools import tool_findings
@@ -91,10 +93,10 @@ class LocalExtractor:
         found: list[Finding] = []
         for statement, tokens in read(self._told(text), self._tagger, self._gazetteer):
             sentence = Sentence(statement, tokens, discourse, self._gazetteer)
-            closed = _all_findings(sentence)
+            closed = [finding for finding in _all_findings(sentence) if not is_hollow(finding.target)]
             closed += tool_findings(sentence, closed)
             stated = said_in_full(sentence, closed) + [f for f in open_findings(sentence, closed) if is_telling(f)]
-            stated = told_findings(sentence, stated)
+            stated = told_findings(sentence, stated) + order_findings(sentence)
             found += dated(for_everybody(sentence, stated), sentence)
             discourse.scopes.append(sentence.mentions)
         return _distinct(agreed(found, before))
@@ -113,9 +115,9 @@ def _all_findings(sentence: Sentence) -> list[Finding]:
 def _distinct(findings: list[Finding]) -> list[Finding]:
     """One finding per source, relation and target: the one that says most."""
     best: dict[tuple[str, str, str], Finding] = {}
-    for finding in findings:
+    for finding in map(tidy, findings):
         key = (canonical_name(finding.source), finding.relation, canonical_name(finding.target))
-        if key[0] == key[2] or is_junk_name(finding.target):
+        if key[0] == key[2] or is_junk_name(finding.target) or is_hollow(finding.target):
             continue
         known = best.get(key)
         if known is None or _richness(finding) > _richness(known):
