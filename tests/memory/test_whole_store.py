@@ -13,6 +13,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precondition, rule
@@ -361,3 +362,5 @@ Lives.TestCase.settings = settings(
     suppress_health_check=list(HealthCheck),
 )
 TestWholeStore = Lives.TestCase
+if THOROUGH:
+    TestWholeStore.pytestmark = [pytest.mark.timeout(7200)]  # type: ignore[attr-defined]  # hundreds of lives

@@ -157,8 +157,12 @@ class SqliteStore:
         """Creates or migrates the file. Raises StorageError's leaves."""
         used = clock or SystemClock()
         store = cls(await Database(path, used, pool_size).open(), used)
-        if await store._db.snapshot(vectors.out_of_step):
-            await store._db.write(vectors.sync_indexes)
+        try:
+            if await store._db.snapshot(vectors.out_of_step):
+                await store._db.write(vectors.sync_indexes)
+        except BaseException:
+            await store.close()  # its threads would keep the process alive
+            raise
         return store
 
     async def close(self) -> None:
@@ -536,7 +540,7 @@ class SqliteStore:
         return await self._looked_over(thorough=False)
 
     async def _looked_over(self, *, thorough: bool) -> list[str]:
-        found = await self._db.snapshot(lambda c: care.rows_health(c, thorough=thorough))
+        found = await self._db.apart(lambda c: care.rows_health(c, thorough=thorough))
         for table in care.FTS_TABLES:
             # A writer's work, as the command looks like an insert: one at a time, so that others come between.
             found += await self._db.write_behind(partial(care.index_health, table=table))
