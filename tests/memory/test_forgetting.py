@@ -64,6 +64,19 @@ async def test_a_message_takes_its_facts_along(memory: Memory) -> None:
     assert chat.title == TALK[1], "a title quotes the first message, which is another one now"
 
 
+async def test_what_replaced_a_fact_is_no_source_of_it(tmp_path: Path) -> None:
+    """Once the message that stated it is forgotten, nothing says the old fact any more."""
+    async with Memory.open(tmp_path / "zeph.db", background=False) as memory:
+        chat = await memory.start_conversation()
+        for text in ("I live in Porto.", "I live in Bergen."):
+            await memory.observe(NewMessage(chat.id, "user", text))
+        _ = [step async for step in memory.backfill()]
+        await memory.forgetting.forget(await memory.forgetting.message(await message_id(memory, "Porto")))
+        assert not in_files(memory, "Porto")
+        assert await facts(memory, "User") == ["User lives in Bergen"]
+        assert await memory.health() == []
+
+
 async def test_a_title_that_the_person_gave_stays(memory: Memory) -> None:
     [chat] = await memory.conversations()
     await memory.rename_conversation(chat.id, "Odds and ends")

@@ -140,8 +140,9 @@ class Lives(RuleBasedStateMachine):
         self.said[message.id] = (text, name)
         return message.id
 
-    def revision(self) -> int:
-        return self.run(self.memory.corrections.revisions(1))[0].id
+    def revision(self, kind: str) -> int:
+        """The last change of that kind; a question to the person may follow it."""
+        return next(r.id for r in self.run(self.memory.corrections.revisions(5)) if r.kind == kind)
 
     def standing(self, relation: str, entity: str | None = None) -> list[Fact]:
         return [
@@ -178,7 +179,7 @@ class Lives(RuleBasedStateMachine):
         for old in self.standing("lives_in"):
             if old is not new and not old.by_person:
                 self.end(old, now, "superseded", new)
-                self.last = Change("supersede", self.revision(), old, new)
+                self.last = Change("supersede", self.revision("supersede"), old, new)
 
     @rule(name=st.sampled_from(TOOLS))
     def uses(self, name: str) -> None:
@@ -203,7 +204,7 @@ class Lives(RuleBasedStateMachine):
             return  # a question
         known[0].sources.add(message)
         self.end(known[0], now)
-        self.last = Change("end", self.revision(), known[0], None)
+        self.last = Change("end", self.revision("end"), known[0], None)
 
     # ------------------------------------------------------------ what a person sets right
 
