@@ -1,5 +1,6 @@
 """What a person names is gone, to the last byte, and nothing else is."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from zeph.errors import NotFound, UsageError
 from zeph.memory.facade import Memory
 from zeph.records.forgetting import Target
 from zeph.records.message import NewMessage
+from zeph.storage import care
+from zeph.storage.driver import Connection, driver
 
 TALK = (
     "My dog is called Biscuit.",
@@ -122,6 +125,32 @@ async def test_a_fact_goes_even_where_a_person_wrote_it(memory: Memory) -> None:
     assert gone.mentioned_in == (await message_id(memory, "Biscuit"),)
     assert not in_files(memory, "at dawn")
     assert in_files(memory, TALK[0])
+
+
+async def test_bytes_that_a_full_disk_or_a_kill_left_go_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(conn: Connection) -> bool:
+        raise driver().module.OperationalError("database or disk is full")
+
+    path = tmp_path / "zeph.db"
+    async with Memory.open(path, background=False) as memory:
+        chat = await memory.start_conversation()
+        message = await memory.observe(NewMessage(chat.id, "user", "My sister Ottilie plays chess."))
+        with monkeypatch.context() as patched:
+            patched.setattr(care, "scrub", full)
+            gone = await memory.forgetting.forget(await memory.forgetting.message(message.id))
+        assert "full" in gone.lingers
+        assert await memory.history(chat.id) == []
+        assert in_files(memory, "Ottilie")
+    async with Memory.open(path) as memory:
+        await memory.settle(60)
+        for _ in range(100):
+            if not in_files(memory, "Ottilie"):
+                break
+            await asyncio.sleep(0.1)
+        assert not in_files(memory, "Ottilie")
+        assert await memory.health() == []
 
 
 async def test_words_mean_whole_words(memory: Memory) -> None:

@@ -1,12 +1,13 @@
 """`zeph memory forget` and `/forget`: something goes for good, after it was shown."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
-from zeph.commands.output import Data, Output, Rows, Text
+from zeph.commands.output import Data, Output, Rows, Text, Warn
 from zeph.commands.traces import forget_traces, own_copies
 from zeph.errors import NotFound, UsageError
 from zeph.records.forgetting import Forgotten, Target
@@ -59,22 +60,34 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool) -> Asy
         yield output
     if not sure and not context.confirm("Forget this for good?"):
         raise UsageError("Nothing was forgotten; --yes forgets without asking.")
-    gone = await context.memory.forgetting.forget(target)
-    traces = await asyncio.to_thread(forget_traces, context.paths, context.db, gone)
-    yield Text(
-        "Forgotten: " + ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in {**gone.rows, **traces}.items()) + "."
-    )
-    for copy in await asyncio.to_thread(own_copies, context.paths):
-        yield Text(f"Your own copy {copy} still holds it; delete it or make it anew.")
+    gone, counts = await remove(context, target, would)
+    for output in told("Forgotten", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
+        yield output
     yield Data(
         {
-            "deleted": dict(gone.rows) | traces,
+            "deleted": counts,
             "messages": [m.id for m in gone.messages],
             "facts": [shapes.fact(f) for f in gone.facts],
             "entities": list(gone.entities),
             "still_mentioned_in": list(gone.mentioned_in),
         }
     )
+
+
+async def remove(context: CommandContext, target: Target, would: Forgotten) -> tuple[Forgotten, dict[str, int]]:
+    """(what went, rows and traces per kind). Traces go first: without the rows nobody could say what to look for."""
+    traces = await asyncio.to_thread(forget_traces, context.paths, context.db, would)
+    gone = await context.memory.forgetting.forget(target)
+    return gone, dict(gone.rows) | traces
+
+
+def told(word: str, counts: Mapping[str, int], gone: Forgotten, copies: Iterable[Path]) -> Iterator[Output]:
+    """The receipt."""
+    yield Text(f"{word}: " + ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in counts.items()) + ".")
+    if gone.lingers:
+        yield Warn(f"Its bytes are in the file for a while yet: {gone.lingers}. The next `zeph chat` or `zeph db vacuum` removes them.", True)  # fmt: skip
+    for copy in copies:
+        yield Text(f"Your own copy {copy} still holds it; delete it or make it anew.")
 
 
 def _shown(what: Forgotten) -> list[Output]:

@@ -53,9 +53,17 @@ class _Writer:
         """``begun`` is called, in the writer's thread, as soon as it is this transaction's turn."""
         return await _on(self.connection, lambda c: self._in_transaction(c, fn, begun))
 
+    async def bare(self, fn: Callable[[Connection], T]) -> T:
+        """``fn`` with no transaction open, next in turn."""
+        return await _on(self.connection, lambda c: self._ahead(c, fn))
+
     async def close(self) -> None:
         await _close(self.connection)
         self.gate.close()
+
+    def _ahead(self, connection: Connection, fn: Callable[[Connection], T]) -> T:
+        with self.gate.ahead():
+            return fn(connection)
 
     def _in_transaction(self, connection: Connection, fn: Callable[[Connection], T], begun: Callable[[], None]) -> T:
         self.gate.begin(connection)
@@ -159,7 +167,7 @@ class Database:
         """``fn`` on a writer with no transaction open: for what SQLite allows nowhere else (checkpoints)."""
         assert self._writer is not None, "the database is closed"
         with mapped_errors(self.path):
-            return await _on(self._writer.connection, fn)
+            return await self._writer.bare(fn)
 
     async def snapshot(self, fn: Callable[[Connection], T]) -> T:
         """``fn`` on one consistent state of the file."""
