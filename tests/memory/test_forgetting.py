@@ -80,6 +80,19 @@ async def test_what_replaced_a_fact_is_no_source_of_it(tmp_path: Path) -> None:
         assert await memory.health() == []
 
 
+async def test_a_fact_comes_back_where_the_same_one_goes(tmp_path: Path) -> None:
+    """Two names became one, so that what was replaced and what replaced it say the same."""
+    async with Memory.open(tmp_path / "zeph.db", background=False) as memory:
+        chat = await memory.start_conversation()
+        for text in ("I live in Porto.", "I live in Bergen."):
+            await memory.observe(NewMessage(chat.id, "user", text))
+        _ = [step async for step in memory.backfill()]
+        await memory.corrections.merge("Bergen", "Porto")
+        await memory.forgetting.forget(await memory.forgetting.message(await message_id(memory, "Bergen")))
+        assert len(await facts(memory, "User")) == 1
+        assert (await memory.check())[1] == []
+
+
 async def test_a_title_that_the_person_gave_stays(memory: Memory) -> None:
     [chat] = await memory.conversations()
     await memory.rename_conversation(chat.id, "Odds and ends")
@@ -104,6 +117,20 @@ async def test_a_thing_goes_with_all_that_is_known_of_it(memory: Memory) -> None
     assert await facts(memory, "Ottilie")
     await memory.forgetting.forget(await memory.forgetting.matching("Zyxwerk"))
     assert not in_files(memory, "Zyxwerk")
+
+
+async def test_what_the_assistant_repeats_is_told_and_goes_along(memory: Memory) -> None:
+    """No fact is taken from an answer, and yet it holds the name."""
+    [chat] = await memory.conversations()
+    answer = await memory.observe(NewMessage(chat.id, "assistant", "Noted: User works at Zyxwerk."))
+    other = await memory.observe(NewMessage(chat.id, "assistant", "Zyxwerker is another word."))
+    [fact] = [f for f in (await memory.facts("Zyxwerk"))[1] if "works" in f.fact]
+    spoken = await memory.forgetting.preview(await memory.forgetting.fact(fact.id))
+    assert spoken.mentioned_in == (await message_id(memory, "Zyxwerk in"), answer.id)
+    await memory.forgetting.forget(await memory.forgetting.entity("Zyxwerk", with_messages=True))
+    kept = {m.id for m in await memory.history(chat.id)}
+    assert answer.id not in kept
+    assert other.id in kept
 
 
 async def test_a_thing_with_its_messages_leaves_no_byte(memory: Memory) -> None:

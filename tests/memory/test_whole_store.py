@@ -307,7 +307,9 @@ class Lives(RuleBasedStateMachine):
         self.next_day()
         self.run(self._forget(message))
         self.last = self.undone = None
-        del self.said[message]
+        _, name = self.said.pop(message)
+        if all(other != name for _, other in self.said.values()):
+            self.names[name] = name  # that it was another's name, nothing says any more
         for gone in told:
             self.facts.remove(gone)
             for old in [f for f in self.facts if f.successor is gone]:
