@@ -80,7 +80,11 @@ def test_sessions_are_listed_shown_and_deleted(home: Path) -> None:
     assert data(home, "sessions", "show", gone[:6])["messages"][0]["text"] == "What is new?"
     refused = zeph(home, "sessions", "delete", gone)
     assert refused.returncode == 2 and "--yes" in refused.stderr
-    data(home, "sessions", "delete", gone, "--yes")
+    log = home / "state" / "zeph.log"
+    log.parent.mkdir(exist_ok=True)
+    log.write_text("2026-01-01 asked: What is new?\n2026-01-01 another line\n")
+    assert data(home, "sessions", "delete", gone, "--yes")["deleted"]["log_lines"] == 1
+    assert log.read_text() == "2026-01-01 another line\n"
     assert gone not in {s["id"] for s in data(home, "sessions", "list")}
 
 

@@ -1,4 +1,5 @@
-"""``kill -9`` at random moments of ingest, upkeep, forgetting and backup; after each the file is held to account.
+"""``kill -9`` at random moments of ingest, upkeep, forgetting, backup, restoring, imports and migration; after each the
+file is held to account.
 
 ``python -m tests.faults.kill [--times 300] [--seed N]`` prints the seed and one line a kill; the exit code is 1 where
 anything was wrong. The test suite runs a few.
@@ -6,7 +7,9 @@ anything was wrong. The test suite runs a few.
 
 import argparse
 import asyncio
+import json
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -16,14 +19,19 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.faults.labour import KINDS
+from tests.faults.labour import KINDS, SETTINGS, on_bad_line
+from tests.storage.graphs import Graph
 from zeph import Memory
 from zeph.clock import FixedClock
+from zeph.storage.driver import connect
+from zeph.storage.migrate import load_migrations, migrate, migrations_folder
 
 LATER = "2099-01-01 00:00:00"
 """By then every lease of a killed process has run out."""
 LONGEST_SECS = 1.5
 START_SECS = 60.0
+ROWS = 3_000
+"""Messages, and facts, of a file that is migrated."""
 
 
 class Wrong(Exception):
@@ -54,34 +62,99 @@ def strike(kind: str, path: Path, seed: int, after_secs: float) -> tuple[set[str
 
 async def account(path: Path, said: set[str], forgotten: set[str]) -> None:
     """Raises Wrong unless the file is sound, nothing is lost or doubled, and the queue goes on."""
+    if forgotten:
+        await _rest(path)
     async with Memory.open(path, clock=FixedClock(LATER), background=False) as memory:
-        if problems := (await memory.check())[1]:
-            raise Wrong(f"damaged: {problems}")
-        async for _ in memory.backfill():
-            pass
-        stats = await memory.stats()
-        if stats.waiting or stats.failed:
-            raise Wrong(f"{stats.waiting} messages wait, {stats.failed} failed")
-        if problems := (await memory.check())[1]:
-            raise Wrong(f"damaged by going on: {problems}")
+        await _goes_on(memory)
     with sqlite3.connect(path) as conn:
         kept = Counter(row[0] for row in conn.execute("SELECT text FROM messages"))
-        if lost := said - forgotten - kept.keys():
-            raise Wrong(f"lost: {sorted(lost)[:3]}")
         twice = conn.execute(
             """SELECT source_entity_id, canonical_relation, target_entity_id FROM graph_edges
             WHERE expired_at IS NULL AND valid_until IS NULL GROUP BY 1, 2, 3 HAVING count(*) > 1"""
         ).fetchall()
-        if twice:
-            raise Wrong(f"facts twice: {twice[:3]}")
-    for copy in path.parent.glob("copy-*.db"):
+    if twice:
+        raise Wrong(f"facts twice: {twice[:3]}")
+    if lost := said - forgotten - kept.keys():
+        raise Wrong(f"lost: {sorted(lost)[:3]}")
+    for file in path.parent.glob("lines-*.jsonl"):
+        lines = [json.loads(line)["text"] for line in file.read_text(encoding="utf-8").splitlines()]
+        if wrong := [line for line in lines if kept[line] != 1]:
+            raise Wrong(f"{len(wrong)} lines of {file.name} are not there once: {wrong[:3]}")
+    if left := [text for text in forgotten - kept.keys() if any(text.encode() in b for b in _bytes(path))]:
+        raise Wrong(f"forgotten, and in the file: {left[:3]}")
+    _copies_are_whole(path.parent)
+
+
+async def _goes_on(memory: Memory) -> None:
+    """Sound as it was found, and after the work that was cut off is done."""
+    if problems := (await memory.check())[1]:
+        raise Wrong(f"damaged: {problems}")
+    async for _ in memory.backfill():
+        pass
+    stats = await memory.stats()
+    if stats.waiting or stats.failed:
+        raise Wrong(f"{stats.waiting} messages wait, {stats.failed} failed")
+    for file in memory.path.parent.glob("lines-*.jsonl"):
+        async for _ in memory.import_file(file, on_bad_line):
+            pass
+    if problems := (await memory.check())[1]:
+        raise Wrong(f"damaged by going on: {problems}")
+
+
+def _bytes(path: Path) -> list[bytes]:
+    return [file.read_bytes() for file in path.parent.glob(f"{path.name}*")]
+
+
+def _copies_are_whole(folder: Path) -> None:
+    for copy in (*folder.glob("copy-*.db"), *folder.glob("backups/zeph-*.db")):
         with sqlite3.connect(copy) as conn:
             if conn.execute("PRAGMA integrity_check").fetchone() != ("ok",):
                 raise Wrong(f"{copy.name} is damaged")
 
 
+async def _rest(path: Path) -> None:
+    """A Zeph that is started after the kill, and left alone until it has tidied up."""
+    async with Memory.open(path, settings=SETTINGS, clock=FixedClock(LATER)) as memory:
+        await memory.settle(60)
+        for _ in range(600):
+            if not _scrub_due(path):
+                return
+            await asyncio.sleep(0.05)
+    raise Wrong("forgotten bytes are not seen to")
+
+
+def _scrub_due(path: Path) -> bool:
+    with sqlite3.connect(path) as conn:
+        return bool(conn.execute("SELECT count(*) FROM graph_metadata WHERE key = 'scrub_due'").fetchone()[0])
+
+
+def earlier(path: Path, version: int) -> set[str]:
+    """A file of an earlier schema with thousands of rows; the texts that are in it."""
+    migrations, made = path.parent.parent / f"migrations-{version}", path.parent.parent / f"earlier-{version}.db"
+    if not made.exists():
+        migrations.mkdir(parents=True, exist_ok=True)
+        for file in sorted(migrations_folder().glob("*.sql"))[:version]:
+            shutil.copy(file, migrations)
+        conn = connect(made)
+        migrate(conn, made, "2025-01-01 00:00:00", migrations)
+        conn.close()
+        graph = Graph(made, make=False)
+        hub = graph.entity("Ann")
+        for number in range(ROWS):
+            graph.edge(hub, "knows", graph.entity(f"Friend {number}"), f"Ann knows friend {number}")
+            graph.message(f"Ann knows friend {number}.")
+        graph.conn.execute("UPDATE messages SET graph_processed = 1")
+        graph.conn.commit()
+        graph.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        graph.conn.close()
+    path.parent.mkdir(parents=True)
+    shutil.copy(made, path)
+    return {f"Ann knows friend {number}." for number in range(ROWS)}
+
+
 def run(times: int, seed: int, folder: Path) -> list[str]:
-    """What was wrong; [] where nothing was. Every kind of work has a file of its own that lives through all its kills."""
+    """What was wrong; [] where nothing was. Every kind of work has a file of its own that lives through all its kills;
+    a migration begins with another one each time."""
     chance, wrong = random.Random(seed), []
     said: dict[str, set[str]] = {kind: set() for kind in KINDS}
     forgotten: dict[str, set[str]] = {kind: set() for kind in KINDS}
@@ -89,6 +162,10 @@ def run(times: int, seed: int, folder: Path) -> list[str]:
         kind = list(KINDS)[number % len(KINDS)]
         path = folder / kind / "zeph.db"
         after = chance.uniform(0.0, LONGEST_SECS)
+        if kind == "migration":
+            path = folder / kind / str(number) / "zeph.db"
+            said[kind] = earlier(path, chance.randrange(1, len(load_migrations())))
+            after /= 3
         try:
             new, gone = strike(kind, path, chance.randrange(2**31), after)
             said[kind] |= new

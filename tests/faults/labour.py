@@ -5,6 +5,7 @@ acknowledged, ``forgot ID`` only after the forgetting returned.
 """
 
 import asyncio
+import json
 import random
 import sys
 from pathlib import Path
@@ -80,11 +81,56 @@ async def backup(memory: Memory, chance: random.Random) -> None:
         await asyncio.to_thread(copies.backup, memory.path, memory.path.with_name(f"copy-{number % 3}.db"))
 
 
-KINDS = {"ingest": ingest, "upkeep": upkeep, "forget": forget, "backup": backup}
+async def restore(memory: Memory, chance: random.Random) -> None:
+    """A copy that is put back again and again while more is said, which is meant to be lost."""
+    await say(memory, chance, 20)
+    base = memory.path.with_name("copy-base.db")
+    await asyncio.to_thread(copies.backup, memory.path, base)
+    chat = (await memory.conversations(1))[0]
+    while True:
+        for number in range(5):
+            await memory.observe(NewMessage(chat.id, "assistant", f"lost {number}"))
+        await asyncio.to_thread(copies.restore, base, memory.path, memory.now)
+
+
+async def imports(memory: Memory, chance: random.Random) -> None:
+    """Files come in, one after the other; the killer reads them again afterwards."""
+    while True:
+        number = chance.randrange(10**9)
+        lines = [
+            {
+                "id": f"{number}-{n}", "conversation": f"talk {number}", "role": "assistant", "sent_at": "2024-05-01T10:00:00Z",
+                "text": f"Line {n} of file {number}.",
+            }
+            for n in range(2_000)
+        ]  # fmt: skip
+        file = memory.path.with_name(f"lines-{number}.jsonl")
+        part = file.with_suffix(".part")
+        part.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+        part.rename(file)
+        async for _ in memory.import_file(file, on_bad_line):
+            pass
+
+
+def on_bad_line(number: int, sentence: str) -> None:
+    raise AssertionError(f"line {number}: {sentence}")
+
+
+async def migration(memory: Memory, chance: random.Random) -> None:
+    """The file is brought to the newest schema while it opens; afterwards there is nothing to do."""
+    await asyncio.sleep(3600)
+
+
+KINDS = {
+    "ingest": ingest, "upkeep": upkeep, "forget": forget, "backup": backup, "restore": restore, "imports": imports,
+    "migration": migration,
+}  # fmt: skip
 
 
 async def main(kind: str, path: Path, seed: int) -> None:
     chance = random.Random(seed)
+    if kind == "migration":
+        tell("open")
     async with Memory.open(path, settings=SETTINGS) as memory:
         tell("open")
         await KINDS[kind](memory, chance)

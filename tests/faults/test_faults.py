@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults import kill, together
+from tests.faults.labour import KINDS
 from zeph import Memory, NewMessage
 from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import MemorySettings
@@ -24,7 +25,7 @@ SEED = 20_260
 
 
 def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path) -> None:
-    assert kill.run(4, SEED, tmp_path) == []
+    assert kill.run(len(KINDS), SEED, tmp_path) == []
 
 
 def test_several_at_once_lose_nothing(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What a person names is gone, to the last byte, and nothing else is."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from zeph.errors import NotFound, UsageError
 from zeph.memory.facade import Memory
 from zeph.records.forgetting import Target
 from zeph.records.message import NewMessage
+from zeph.storage import care
+from zeph.storage.driver import Connection, driver
 
 TALK = (
     "My dog is called Biscuit.",
@@ -64,6 +67,32 @@ async def test_a_message_takes_its_facts_along(memory: Memory) -> None:
     assert chat.title == TALK[1], "a title quotes the first message, which is another one now"
 
 
+async def test_what_replaced_a_fact_is_no_source_of_it(tmp_path: Path) -> None:
+    """Once the message that stated it is forgotten, nothing says the old fact any more."""
+    async with Memory.open(tmp_path / "zeph.db", background=False) as memory:
+        chat = await memory.start_conversation()
+        for text in ("I live in Porto.", "I live in Bergen."):
+            await memory.observe(NewMessage(chat.id, "user", text))
+        _ = [step async for step in memory.backfill()]
+        await memory.forgetting.forget(await memory.forgetting.message(await message_id(memory, "Porto")))
+        assert not in_files(memory, "Porto")
+        assert await facts(memory, "User") == ["User lives in Bergen"]
+        assert await memory.health() == []
+
+
+async def test_a_fact_comes_back_where_the_same_one_goes(tmp_path: Path) -> None:
+    """Two names became one, so that what was replaced and what replaced it say the same."""
+    async with Memory.open(tmp_path / "zeph.db", background=False) as memory:
+        chat = await memory.start_conversation()
+        for text in ("I live in Porto.", "I live in Bergen."):
+            await memory.observe(NewMessage(chat.id, "user", text))
+        _ = [step async for step in memory.backfill()]
+        await memory.corrections.merge("Bergen", "Porto")
+        await memory.forgetting.forget(await memory.forgetting.message(await message_id(memory, "Bergen")))
+        assert len(await facts(memory, "User")) == 1
+        assert (await memory.check())[1] == []
+
+
 async def test_a_title_that_the_person_gave_stays(memory: Memory) -> None:
     [chat] = await memory.conversations()
     await memory.rename_conversation(chat.id, "Odds and ends")
@@ -90,6 +119,20 @@ async def test_a_thing_goes_with_all_that_is_known_of_it(memory: Memory) -> None
     assert not in_files(memory, "Zyxwerk")
 
 
+async def test_what_the_assistant_repeats_is_told_and_goes_along(memory: Memory) -> None:
+    """No fact is taken from an answer, and yet it holds the name."""
+    [chat] = await memory.conversations()
+    answer = await memory.observe(NewMessage(chat.id, "assistant", "Noted: User works at Zyxwerk."))
+    other = await memory.observe(NewMessage(chat.id, "assistant", "Zyxwerker is another word."))
+    [fact] = [f for f in (await memory.facts("Zyxwerk"))[1] if "works" in f.fact]
+    spoken = await memory.forgetting.preview(await memory.forgetting.fact(fact.id))
+    assert spoken.mentioned_in == (await message_id(memory, "Zyxwerk in"), answer.id)
+    await memory.forgetting.forget(await memory.forgetting.entity("Zyxwerk", with_messages=True))
+    kept = {m.id for m in await memory.history(chat.id)}
+    assert answer.id not in kept
+    assert other.id in kept
+
+
 async def test_a_thing_with_its_messages_leaves_no_byte(memory: Memory) -> None:
     await memory.corrections.alias("Ottilie", "Tilly")
     await memory.corrections.merge("Ottilie", "Zyxwerk")
@@ -109,6 +152,32 @@ async def test_a_fact_goes_even_where_a_person_wrote_it(memory: Memory) -> None:
     assert gone.mentioned_in == (await message_id(memory, "Biscuit"),)
     assert not in_files(memory, "at dawn")
     assert in_files(memory, TALK[0])
+
+
+async def test_bytes_that_a_full_disk_or_a_kill_left_go_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(conn: Connection) -> bool:
+        raise driver().module.OperationalError("database or disk is full")
+
+    path = tmp_path / "zeph.db"
+    async with Memory.open(path, background=False) as memory:
+        chat = await memory.start_conversation()
+        message = await memory.observe(NewMessage(chat.id, "user", "My sister Ottilie plays chess."))
+        with monkeypatch.context() as patched:
+            patched.setattr(care, "scrub", full)
+            gone = await memory.forgetting.forget(await memory.forgetting.message(message.id))
+        assert "full" in gone.lingers
+        assert await memory.history(chat.id) == []
+        assert in_files(memory, "Ottilie")
+    async with Memory.open(path) as memory:
+        await memory.settle(60)
+        for _ in range(100):
+            if not in_files(memory, "Ottilie"):
+                break
+            await asyncio.sleep(0.1)
+        assert not in_files(memory, "Ottilie")
+        assert await memory.health() == []
 
 
 async def test_words_mean_whole_words(memory: Memory) -> None:

@@ -13,6 +13,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precondition, rule
@@ -139,8 +140,9 @@ class Lives(RuleBasedStateMachine):
         self.said[message.id] = (text, name)
         return message.id
 
-    def revision(self) -> int:
-        return self.run(self.memory.corrections.revisions(1))[0].id
+    def revision(self, kind: str) -> int:
+        """The last change of that kind; a question to the person may follow it."""
+        return next(r.id for r in self.run(self.memory.corrections.revisions(5)) if r.kind == kind)
 
     def standing(self, relation: str, entity: str | None = None) -> list[Fact]:
         return [
@@ -177,7 +179,7 @@ class Lives(RuleBasedStateMachine):
         for old in self.standing("lives_in"):
             if old is not new and not old.by_person:
                 self.end(old, now, "superseded", new)
-                self.last = Change("supersede", self.revision(), old, new)
+                self.last = Change("supersede", self.revision("supersede"), old, new)
 
     @rule(name=st.sampled_from(TOOLS))
     def uses(self, name: str) -> None:
@@ -202,7 +204,7 @@ class Lives(RuleBasedStateMachine):
             return  # a question
         known[0].sources.add(message)
         self.end(known[0], now)
-        self.last = Change("end", self.revision(), known[0], None)
+        self.last = Change("end", self.revision("end"), known[0], None)
 
     # ------------------------------------------------------------ what a person sets right
 
@@ -305,7 +307,9 @@ class Lives(RuleBasedStateMachine):
         self.next_day()
         self.run(self._forget(message))
         self.last = self.undone = None
-        del self.said[message]
+        _, name = self.said.pop(message)
+        if all(other != name for _, other in self.said.values()):
+            self.names[name] = name  # that it was another's name, nothing says any more
         for gone in told:
             self.facts.remove(gone)
             for old in [f for f in self.facts if f.successor is gone]:
@@ -361,3 +365,5 @@ Lives.TestCase.settings = settings(
     suppress_health_check=list(HealthCheck),
 )
 TestWholeStore = Lives.TestCase
+if THOROUGH:
+    TestWholeStore.pytestmark = [pytest.mark.timeout(7200)]  # type: ignore[attr-defined]  # hundreds of lives

@@ -1,5 +1,6 @@
 """Copies are whole, private, made beside running writers, and only sound ones are put back."""
 
+import os
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 
 from tests.storage.graphs import Graph
 from zeph.errors import BadInput
-from zeph.storage.backup import FOLDER, KEPT, automatic, automatic_copies, backup, restore
+from zeph.storage.backup import FOLDER, KEPT, automatic, automatic_copies, backup, broken_copies, restore
 from zeph.storage.driver import connect
 from zeph.storage.migrate import migrate
 
@@ -81,6 +82,44 @@ def test_a_copy_beside_a_writer_is_one_consistent_state(path: Path, tmp_path: Pa
             assert conn.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         texts = said(tmp_path / f"{n}.db")
         assert texts == ["first", *(f"more {i}" for i in range(len(texts) - 1))]
+
+
+def test_a_copy_comes_to_its_end_while_others_write_all_the_time(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Page by page, with a write after each: SQLite alone would begin anew for ever."""
+    monkeypatch.setattr("zeph.storage.backup.PAGES", 1)
+    stop = threading.Event()
+
+    def write() -> None:
+        with closing(connect(path)) as conn:
+            while not stop.is_set():
+                conn.execute("INSERT INTO spaces (name, created_at) VALUES (hex(randomblob(8)), '')")
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for _ in range(3):
+            backup(path, tmp_path / "copy.db")
+    finally:
+        stop.set()
+        writer.join()
+    assert said(tmp_path / "copy.db") == ["first"]
+
+
+def test_what_a_killed_copy_left_goes_with_the_next_one(path: Path) -> None:
+    automatic(path, "test", NOW)
+    folder = path.parent / FOLDER
+    old, new = (
+        folder / ".zeph-2024-01-01-000000-test.db.aa.part",
+        folder / ".zeph-2025-01-01-000000-test.db.bb.part-wal",
+    )
+    for part in (old, new):
+        part.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    assert broken_copies(path) == [old, new]
+    automatic(path, "test", NOW)
+    assert broken_copies(path) == [new], "another may be at work on it"
 
 
 def test_putting_back_keeps_what_was_there(path: Path, tmp_path: Path) -> None:

@@ -64,11 +64,15 @@ def _callback(command: Command) -> Any:
     """A function whose signature Typer reads: the command's arguments and options."""
 
     def run(**values: Any) -> None:
+        for argument in command.arguments:
+            if argument.rest:  # several words need no quotes
+                values[argument.name] = " ".join(values[argument.name] or ()) or None
         _start(command, values, values.pop("context").obj)
 
     parameters = [Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)]
     for argument in command.arguments:
-        kind: Any = TYPES[argument.kind] if argument.required else TYPES[argument.kind] | None
+        one: Any = list[str] if argument.rest else TYPES[argument.kind]
+        kind: Any = one if argument.required else one | None
         default = Parameter.empty if argument.required else None
         declared = Annotated[kind, typer.Argument(help=argument.help, show_default=False, **_bounds(argument.kind))]
         parameters.append(Parameter(argument.name, Parameter.KEYWORD_ONLY, default=default, annotation=declared))

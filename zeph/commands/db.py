@@ -70,8 +70,14 @@ async def vacuum(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
 
 async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     found = await context.memory.sizes()
-    rows = [(name, f"{n:,}" if n >= 0 else "", f"{size:,}" if size else "") for name, n, size in found[:MOST_TABLES]]
-    yield Rows(("table or index", "rows", "bytes"), rows, "")
+    sized = any(size for *_, size in found)
+    rows = [
+        (name, f"{n:,}" if n >= 0 else "", *([f"{size:,}"] if sized else [])) for name, n, size in found[:MOST_TABLES]
+    ]
+    yield Rows(("table or index", "rows", "bytes")[: 2 + sized], rows, "")
+    whole = await asyncio.to_thread(lambda: context.db.stat().st_size)
+    unknown = "" if sized else " How much of it each table takes this SQLite cannot tell."
+    yield Text(f"{whole:,} bytes in all.{unknown}")
     if state := await context.memory.vector_state():
         yield Text(f"{state.made:,} of {state.rows:,} vectors are made, with {state.model}.")
     yield Data([{"name": name, "rows": n if n >= 0 else None, "bytes": size} for name, n, size in found])

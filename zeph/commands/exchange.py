@@ -8,10 +8,18 @@ from typing import Any
 
 from zeph.commands.context import CommandContext
 from zeph.commands.moments import end_of
-from zeph.commands.output import Advance, Data, Output, Text, Warn
+from zeph.commands.output import Advance, Data, Output, Text, Warn, counted
 from zeph.errors import UsageError
 
 SHOWN_BAD_LINES = 20
+NAMES = {
+    "usage": "usage count",
+    "version": "past form",
+    "revision": "change",
+    "similar": "similarity",
+    "cost": "cost entry",
+}
+"""Of kinds of rows, where their own name says little."""
 
 
 async def import_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -42,7 +50,9 @@ async def export(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
         ):
             raise UsageError(f"{path} exists and was left as it is; --yes overwrites it.")
         counts = await memory.export(path, values["format"], as_of)
-        yield Text(f"Written to {path}: " + ", ".join(f"{n} {kind}" for kind, n in counts.items()) + ".")
+        yield Text(
+            f"Written to {path}: " + ", ".join(counted(n, NAMES.get(kind, kind)) for kind, n in counts.items()) + "."
+        )
         return
     with tempfile.TemporaryDirectory() as folder:
         await memory.export(Path(folder) / "memory", values["format"], as_of)

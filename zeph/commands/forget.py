@@ -1,17 +1,29 @@
 """`zeph memory forget` and `/forget`: something goes for good, after it was shown."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
-from zeph.commands.output import Data, Output, Rows, Text
+from zeph.commands.output import Data, Output, Rows, Text, Warn, counted
 from zeph.commands.traces import forget_traces, own_copies
 from zeph.errors import NotFound, UsageError
 from zeph.records.forgetting import Forgotten, Target
 
 SHOWN = 20
+NAMES = {
+    "messages": "message", "conversations": "conversation", "graph_edges": "fact", "graph_entities": "entity",
+    "graph_entity_aliases": "name", "graph_relations": "learned relation", "graph_edge_versions": "past form",
+    "graph_edge_mentions": "source", "graph_entity_mentions": "mention", "graph_revisions": "change",
+    "graph_revision_items": "change image", "graph_edge_usage": "usage count", "graph_entity_stats": "degree",
+    "graph_episodes": "episode", "graph_episode_entities": "episode link", "graph_communities": "community",
+    "graph_community_members": "community link", "graph_ledger": "cost entry", "leases": "lease", "embeddings": "vector",
+    "reopened": "reopened fact", "history_entries": "history line", "log_lines": "log line",
+    "automatic_copies": "automatic copy", "pictures": "picture",
+}  # fmt: skip
+"""What a person calls the rows that went."""
 KINDS = ("message", "conversation", "entity", "fact", "matching")
 
 
@@ -59,22 +71,36 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool) -> Asy
         yield output
     if not sure and not context.confirm("Forget this for good?"):
         raise UsageError("Nothing was forgotten; --yes forgets without asking.")
-    gone = await context.memory.forgetting.forget(target)
-    traces = await asyncio.to_thread(forget_traces, context.paths, context.db, gone)
-    yield Text(
-        "Forgotten: " + ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in {**gone.rows, **traces}.items()) + "."
-    )
-    for copy in await asyncio.to_thread(own_copies, context.paths):
-        yield Text(f"Your own copy {copy} still holds it; delete it or make it anew.")
+    gone, counts = await remove(context, target, would)
+    for output in told("Forgotten", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
+        yield output
     yield Data(
         {
-            "deleted": dict(gone.rows) | traces,
+            "deleted": counts,
             "messages": [m.id for m in gone.messages],
             "facts": [shapes.fact(f) for f in gone.facts],
             "entities": list(gone.entities),
             "still_mentioned_in": list(gone.mentioned_in),
         }
     )
+
+
+async def remove(context: CommandContext, target: Target, would: Forgotten) -> tuple[Forgotten, dict[str, int]]:
+    """(what went, rows and traces per kind). Traces go first: without the rows nobody could say what to look for."""
+    traces = await asyncio.to_thread(forget_traces, context.paths, context.db, would)
+    gone = await context.memory.forgetting.forget(target)
+    return gone, dict(gone.rows) | traces
+
+
+def told(word: str, counts: Mapping[str, int], gone: Forgotten, copies: Iterable[Path]) -> Iterator[Output]:
+    """The receipt."""
+    yield Text(
+        f"{word}: " + ", ".join(counted(n, NAMES.get(name, name.replace("_", " "))) for name, n in counts.items()) + "."
+    )
+    if gone.lingers:
+        yield Warn(f"Its bytes are in the file for a while yet: {gone.lingers}. The next `zeph chat` or `zeph db vacuum` removes them.", True)  # fmt: skip
+    for copy in copies:
+        yield Text(f"Your own copy {copy} still holds it; delete it or make it anew.")
 
 
 def _shown(what: Forgotten) -> list[Output]:
@@ -84,6 +110,13 @@ def _shown(what: Forgotten) -> list[Output]:
     if what.messages:
         rows = [(f"#{m.id}", m.sent_at[:10], " ".join(m.text.split())[:100]) for m in what.messages[:SHOWN]]
         found.append(Rows(("message", "when", "text"), rows, ""))
-    total = f"{len(what.messages)} messages, {len(what.facts)} facts, {len(what.entities)} entities go."
-    stays = f" {len(what.mentioned_in)} messages that speak of it stay." if what.mentioned_in else ""
-    return [*found, Text(total + stays)]
+    counts = (("message", what.messages), ("fact", what.facts), ("entity", what.entities))
+    total = "To go: " + ", ".join(counted(len(rows), noun) for noun, rows in counts) + "."
+    return [*found, Text(total + _stays(what.mentioned_in))]
+
+
+def _stays(messages: Sequence[int]) -> str:
+    if not messages:
+        return ""
+    listed = ", ".join(f"#{i}" for i in messages[:SHOWN]) + (", …" if len(messages) > SHOWN else "")
+    return f" Messages that speak of it and stay: {listed}."

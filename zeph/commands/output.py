@@ -74,4 +74,13 @@ class Data:
     value: Any
 
 
+def counted(number: int, noun: str) -> str:
+    """ "1 entity", "2 entities"; the noun's last word is the one that changes."""
+    if number == 1:
+        return f"1 {noun}"
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{number:,} {noun[:-1]}ies"
+    return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
+
+
 Output = Status | Text | Rows | Advance | Warn | Copy | Draft | Again | Data

@@ -6,9 +6,11 @@ from typing import Any
 
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
+from zeph.commands.forget import remove, told
 from zeph.commands.output import Data, Output, Rows, Text
-from zeph.commands.traces import forget_picture
+from zeph.commands.traces import own_copies
 from zeph.errors import UsageError
+from zeph.records.forgetting import Target
 
 MOST_SHOWN = 1000
 SNIPPET = 100
@@ -62,8 +64,8 @@ async def delete(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     question = f"Delete “{conversation.title or conversation.external_id}” ({conversation.messages} messages) and the facts only it supports?"
     if not values["yes"] and not context.confirm(question):
         raise UsageError("Nothing was deleted; --yes deletes without asking.")
-    counts = await context.memory.delete_conversation(conversation.id)
-    await asyncio.to_thread(forget_picture, context.paths)
-    gone = {name: n for name, n in counts.items() if n}
-    yield Text("Deleted: " + ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in gone.items()) + ".")
-    yield Data({"id": conversation.external_id, "deleted": dict(counts)})
+    target = Target(conversations=(conversation.id,))
+    gone, counts = await remove(context, target, await context.memory.forgetting.preview(target))
+    for output in told("Deleted", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
+        yield output
+    yield Data({"id": conversation.external_id, "deleted": counts})

@@ -27,7 +27,7 @@ class Argument:
     kind: Kind = "text"
     required: bool = True
     rest: bool = False
-    """In a slash command it takes the rest of the line."""
+    """It takes the rest of the line: several words need no quotes."""
 
 
 @dataclass(frozen=True, slots=True)

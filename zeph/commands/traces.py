@@ -25,8 +25,8 @@ def forget_traces(paths: Paths, db: Path, gone: Forgotten) -> dict[str, int]:
     wanted = sorted(text for text in texts if len(text) >= LEAST)
     history = _without(paths.history_file, wanted, entry="# ")
     logs = sum(_without(file, wanted) for file in _logs(paths))
-    copies = _automatic(db)
-    for copy in copies:
+    copies, broken = _automatic(db)
+    for copy in (*copies, *broken):
         copy.unlink(missing_ok=True)
     picture = forget_picture(paths)
     found = {"history_entries": history, "log_lines": logs, "automatic_copies": len(copies), "pictures": int(picture)}
@@ -67,10 +67,10 @@ def _listed(paths: Paths) -> list[str]:
     return file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
 
 
-def _automatic(db: Path) -> list[Path]:
-    from zeph.memory.copies import automatic_copies
+def _automatic(db: Path) -> tuple[list[Path], list[Path]]:
+    from zeph.memory.copies import automatic_copies, broken_copies
 
-    return automatic_copies(db)
+    return automatic_copies(db), broken_copies(db)
 
 
 def _logs(paths: Paths) -> Iterable[Path]:

@@ -6,6 +6,7 @@ up for a moment. Rules, schemas and the tagger are read in a thread; the prompt 
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Awaitable, Callable
 from functools import cached_property
 from importlib import import_module
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
+from zeph.errors import ZephError
 from zeph.memory.embedding import VectorFiller
 from zeph.models.ports import ChatModel
 from zeph.records.ledger import Budget
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     from zeph.memory.upkeep.summarise import Summariser
     from zeph.memory.worker import Worker
 
+log = logging.getLogger(__name__)
+
+SCRUB_EVERY_SECS = 600.0
 START_AFTER_SECS = 0.5
 """Time for the first prompt to appear; whatever needs the worker earlier starts it."""
 
@@ -102,6 +107,16 @@ class Background:
             tasks.create_task(worker.warm())
             tasks.create_task(worker.run())
             tasks.create_task(self.upkeep.run())
+            tasks.create_task(self._scrub_left())
+
+    async def _scrub_left(self) -> None:
+        """What was forgotten, and whose bytes a kill, a full disk or a reader has left in the file."""
+        while True:
+            try:
+                await self._store.scrub_left()
+            except ZephError as error:
+                log.warning("forgotten bytes stay for now: %s", error)
+            await asyncio.sleep(SCRUB_EVERY_SECS)
 
     def wake(self) -> None:
         """Something may be pending."""

@@ -29,6 +29,8 @@ class Forgotten:
     """Messages that stay although they speak of a forgotten entity or said a forgotten fact."""
     rows: Mapping[str, int]
     """Rows per table; ``reopened``: facts that are current again."""
+    lingers: str = ""
+    """Why the bytes are in the file for a while yet, as a sentence; empty where they are gone."""
 
     def __bool__(self) -> bool:
         return bool(self.rows)

@@ -5,9 +5,12 @@ running chat nor an open reader is disturbed (https://www.sqlite.org/backup.html
 beside the file; copies that a person makes are only remembered by name.
 """
 
+import contextlib
 import os
 import secrets
+import time
 from contextlib import closing
+from glob import escape
 from pathlib import Path
 
 from zeph.clock import Moment
@@ -18,12 +21,15 @@ from zeph.storage.migrate import check, load_migrations
 FOLDER = "backups"
 KEPT = 5
 """Automatic copies that are kept; the oldest go."""
+PART_KEPT_SECS = 3600.0
+"""No copy takes so long without writing: it was killed."""
 PAGES = 2_000
 """Copied at a time; between two steps others may write."""
 
 
 def backup(source: Path, target: Path) -> int:
     """A copy of ``source`` as it is now, whole or not there; its bytes. Raises BadInput and StorageError's leaves."""
+    _tidy(target.parent, target.name)
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")  # others may make the same copy
     try:
         os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
@@ -33,7 +39,8 @@ def backup(source: Path, target: Path) -> int:
     except OSError as error:
         raise BadInput(f"{target} cannot be written: {error.strerror or error}.") from error
     finally:
-        part.unlink(missing_ok=True)
+        for left in part.parent.glob(f"{part.name}*"):
+            left.unlink(missing_ok=True)
     return target.stat().st_size
 
 
@@ -59,6 +66,7 @@ def automatic(path: Path, reason: str, now: Moment) -> Path:
     stamp = now.replace(" ", "-").replace(":", "")
     target = folder / f"{path.stem}-{stamp}-{reason}.db"
     backup(path, target)
+    _tidy(folder, f"{path.stem}-")
     for old in automatic_copies(path)[:-KEPT]:
         old.unlink(missing_ok=True)
     return target
@@ -69,8 +77,23 @@ def automatic_copies(path: Path) -> list[Path]:
     return sorted((path.parent / FOLDER).glob(f"{path.stem}-[0-9]*.db"))
 
 
+def broken_copies(path: Path) -> list[Path]:
+    """What copies that were killed, or are being made now, have written so far."""
+    return sorted((path.parent / FOLDER).glob(f".{path.stem}-[0-9]*.part*"))
+
+
+def _tidy(folder: Path, beginning: str) -> None:
+    """A copy that was killed leaves no half behind for long."""
+    for part in folder.glob(f".{escape(beginning)}*.part*"):
+        with contextlib.suppress(OSError):
+            if time.time() - part.stat().st_mtime > PART_KEPT_SECS:
+                part.unlink()
+
+
 def _copy(source: Path, target: Path) -> None:
     with closing(_reading(source)) as there, closing(connect(target)) as here:
+        there.execute("BEGIN")  # one state from the first page to the last: else each write of others begins it anew
+        there.execute("SELECT count(*) FROM sqlite_master").fetchone()
         there.backup(here, pages=PAGES)
         here.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         if target.suffix == ".part":

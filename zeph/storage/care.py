@@ -3,12 +3,13 @@
 In: a DB-API connection, for the checks one that may write. Out: sentences and counts.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from zeph.clock import Moment
 from zeph.storage.driver import Connection, driver
 from zeph.storage.graph_read import system_time
 from zeph.storage.graph_write import keep_version, remember_time
+from zeph.storage.metadata import set_metadata
 
 FTS_TABLES = ("messages_fts", "graph_entities_fts", "graph_edges_fts", "graph_communities_fts")
 VECTOR_OWNERS = {
@@ -18,6 +19,7 @@ VECTOR_OWNERS = {
     "community": "graph_communities",
 }
 CIRCLE_SHOWN = 10
+SCRUB_DUE = "scrub_due"
 
 
 def database_health(conn: Connection, *, thorough: bool = False) -> list[str]:
@@ -54,6 +56,21 @@ def scrub(conn: Connection) -> bool:
         conn.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
     conn.execute("VACUUM")
     return checkpoint_truncate(conn)
+
+
+def scrub_due(conn: Connection) -> list[tuple[int, str]]:
+    """(space, when) of removals whose bytes may still be in the file."""
+    return conn.execute("SELECT space_id, value FROM graph_metadata WHERE key = ?", (SCRUB_DUE,)).fetchall()  # type: ignore[no-any-return]
+
+
+def scrub_later(conn: Connection, space_id: int, now: Moment) -> None:
+    """To be called in the transaction that removes: whoever is killed before :func:`scrub`, it is done all the same."""
+    set_metadata(conn, space_id, SCRUB_DUE, now)
+
+
+def scrubbed(conn: Connection, due: Sequence[tuple[int, str]]) -> None:
+    """What was due is done; what became due meanwhile is not."""
+    conn.executemany(f"DELETE FROM graph_metadata WHERE space_id = ? AND key = '{SCRUB_DUE}' AND value = ?", due)
 
 
 def sizes(conn: Connection) -> list[tuple[str, int, int]]:

@@ -53,9 +53,17 @@ class _Writer:
         """``begun`` is called, in the writer's thread, as soon as it is this transaction's turn."""
         return await _on(self.connection, lambda c: self._in_transaction(c, fn, begun))
 
+    async def bare(self, fn: Callable[[Connection], T]) -> T:
+        """``fn`` with no transaction open, next in turn."""
+        return await _on(self.connection, lambda c: self._ahead(c, fn))
+
     async def close(self) -> None:
         await _close(self.connection)
         self.gate.close()
+
+    def _ahead(self, connection: Connection, fn: Callable[[Connection], T]) -> T:
+        with self.gate.ahead():
+            return fn(connection)
 
     def _in_transaction(self, connection: Connection, fn: Callable[[Connection], T], begun: Callable[[], None]) -> T:
         self.gate.begin(connection)
@@ -159,7 +167,7 @@ class Database:
         """``fn`` on a writer with no transaction open: for what SQLite allows nowhere else (checkpoints)."""
         assert self._writer is not None, "the database is closed"
         with mapped_errors(self.path):
-            return await _on(self._writer.connection, fn)
+            return await self._writer.bare(fn)
 
     async def snapshot(self, fn: Callable[[Connection], T]) -> T:
         """``fn`` on one consistent state of the file."""
@@ -171,15 +179,34 @@ class Database:
             # Even when cancelled: the next closure waits in the same thread until this one is through.
             self._free.put_nowait(reader)
 
+    async def apart(self, fn: Callable[[Connection], T]) -> T:
+        """As :meth:`snapshot`, on a connection that has read nothing before.
+
+        SQLite's own check of a full-text index trusts what its connection remembers of that index, and takes what another
+        connection has merged since for damage.
+        """
+        with mapped_errors(self.path):
+            reader = await self._reader()
+            try:
+                return await _on(reader, lambda c: _in_snapshot(c, fn))
+            finally:
+                await _close(reader)
+
     async def _take(self) -> aiosqlite.Connection:
         if self._free.empty() and self._opened < self._pool_size:
             self._opened += 1
-            reader = aiosqlite.Connection(lambda: connect(self.path, reader=True), 64)
-            with mapped_errors(self.path):
-                await reader
+            try:
+                with mapped_errors(self.path):
+                    reader = await self._reader()
+            except BaseException:
+                self._opened -= 1  # or the ones after it would wait for a reader that never comes
+                raise
             self._readers.append(reader)
             return reader
         return await self._free.get()
+
+    async def _reader(self) -> aiosqlite.Connection:
+        return await aiosqlite.Connection(lambda: connect(self.path, reader=True), 64)
 
 
 async def _on(connection: aiosqlite.Connection, fn: Callable[[Connection], T]) -> T:

@@ -6,6 +6,7 @@ replaced or ended is current again. The bytes leave the file with :func:`zeph.st
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
@@ -19,6 +20,8 @@ from zeph.storage.ports import Kind
 from zeph.storage.search import as_json
 from zeph.storage.vectors import drop_vectors
 
+LEAST = 3
+"""Characters of a text that is looked for in messages: shorter ones are in too many."""
 CHAIN = 64
 """How far supersessions are followed."""
 LISTED = "(SELECT value FROM json_each(:messages))"
@@ -30,14 +33,35 @@ def forget(conn: Connection, space_id: int, target: Target, now: Moment, *, dry:
     job = Forgetting(conn, space_id, target, now)
     said = [to_message(row) for row in conn.execute(f"SELECT {MESSAGE} FROM messages m WHERE m.id IN {LISTED} ORDER BY m.id", job.values)]  # fmt: skip
     facts = [to_edge(row) for row in conn.execute(f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.id IN (SELECT value FROM json_each(:edges)) ORDER BY e.id", job.values)]  # fmt: skip
-    mentioned = [row[0] for row in conn.execute(MENTIONED, job.values)]
+    mentioned = {row[0] for row in conn.execute(MENTIONED, job.values)}
     names = dict(conn.execute("SELECT id, name FROM graph_entities WHERE id IN (SELECT value FROM json_each(:touched))", job.values))  # fmt: skip
+    also = conn.execute("SELECT entity_id, alias FROM graph_entity_aliases WHERE entity_id IN (SELECT value FROM json_each(:touched))", job.values).fetchall()  # fmt: skip
     job.run()
+    went = set(job.entities)
+    texts = {fact.fact for fact in facts} | {name for i, name in [*names.items(), *also] if i in went}
+    mentioned |= holding(conn, space_id, texts)
     if dry:
         conn.execute("ROLLBACK TO forgetting")
     conn.execute("RELEASE forgetting")
     entities = tuple(names[i] for i in job.entities if i in names)
-    return Forgotten(tuple(said), tuple(facts), entities, tuple(mentioned), job.gone)
+    return Forgotten(tuple(said), tuple(facts), entities, tuple(sorted(mentioned)), job.gone)
+
+
+def holding(conn: Connection, space_id: int, texts: Iterable[str]) -> set[int]:
+    """Messages that hold one of the texts, word for word: nobody extracts what an assistant repeats."""
+    found: set[int] = set()
+    for text in texts:
+        words = re.findall(r"\w+", text)
+        if len(text) < LEAST or not words:
+            continue
+        rows = conn.execute(
+            """SELECT m.id, m.text FROM messages_fts AS f JOIN messages AS m ON m.id = f.rowid
+            WHERE messages_fts MATCH ? AND m.space_id = ?""",
+            (f'"{" ".join(words)}"', space_id),
+        )
+        whole = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
+        found.update(i for i, said in rows if whole.search(said))
+    return found
 
 
 class Forgetting:
@@ -63,6 +87,7 @@ class Forgetting:
 
     def run(self) -> None:
         self._communities()
+        self._do(OUT_OF_THE_WAY)
         self._ends()
         self._revisions()
         self._supersessions()
@@ -330,6 +355,11 @@ TWIN = """
         (space_id, source_entity_id, canonical_relation, target_entity_id)
     WHERE e.id = :edge AND o.id <> e.id AND o.expired_at IS NULL AND o.valid_until IS NULL
       AND o.id NOT IN (SELECT value FROM json_each(:edges))"""
+
+# What comes back must not find the same fact open that is about to go.
+OUT_OF_THE_WAY = """
+    UPDATE graph_edges SET expired_at = :now, live = 0
+    WHERE id IN (SELECT value FROM json_each(:edges)) AND expired_at IS NULL"""
 
 REOPEN = """
     UPDATE graph_edges SET expired_at = NULL, expired_reason = NULL, superseded_by = NULL,

@@ -11,6 +11,7 @@ import contextlib
 import fcntl
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from zeph.storage.driver import BUSY_TIMEOUT_MS, Connection, driver
@@ -46,6 +47,16 @@ class Gate:
             if inside:
                 self._leave()
             _patience(connection, BUSY_TIMEOUT_MS)
+
+    @contextlib.contextmanager
+    def ahead(self) -> Iterator[None]:
+        """First in the queue for as long as it lasts: for what takes SQLite's locks itself."""
+        inside = self._queue(COURTESY_SECS)
+        try:
+            yield
+        finally:
+            if inside:
+                self._leave()
 
     def close(self) -> None:
         if self._file is not None:

@@ -6,11 +6,13 @@ modules beside this one, what a fact means stands in ``zeph.memory``.
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from zeph.clock import Clock, Moment, SystemClock, moment_now
+from zeph.errors import StorageError
 from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge, Form
 from zeph.records.entity import Entity
@@ -157,8 +159,12 @@ class SqliteStore:
         """Creates or migrates the file. Raises StorageError's leaves."""
         used = clock or SystemClock()
         store = cls(await Database(path, used, pool_size).open(), used)
-        if await store._db.snapshot(vectors.out_of_step):
-            await store._db.write(vectors.sync_indexes)
+        try:
+            if await store._db.snapshot(vectors.out_of_step):
+                await store._db.write(vectors.sync_indexes)
+        except BaseException:
+            await store.close()  # its threads would keep the process alive
+            raise
         return store
 
     async def close(self) -> None:
@@ -508,10 +514,33 @@ class SqliteStore:
         """Removes the target with all that has no other source, and its bytes from the file; ``dry`` only tells what."""
         from zeph.storage.forget import forget
 
-        done = await self._db.write(lambda c: forget(c, space_id, target, self._now, dry=dry))
-        if done and not dry:
-            await self._db.outside_transaction(care.scrub)
-        return done
+        def run(conn: Connection) -> Forgotten:
+            done = forget(conn, space_id, target, self._now, dry=dry)
+            if done and not dry:
+                care.scrub_later(conn, space_id, self._now)
+            return done
+
+        done = await self._db.write(run)
+        return replace(done, lingers=await self._scrubbed()) if done and not dry else done
+
+    async def scrub_left(self) -> None:
+        """Bytes that a removal left, because it was killed or hindered, leave the file now."""
+        if await self._db.snapshot(care.scrub_due):
+            await self._scrubbed()
+
+    async def _scrubbed(self) -> str:
+        """Why the bytes are there for a while yet."""
+        try:
+            return "" if await self._scrub() else "another program reads the file"
+        except StorageError as error:
+            return str(error).rstrip(".")
+
+    async def _scrub(self) -> bool:
+        due = await self._db.snapshot(care.scrub_due)
+        clean = await self._db.outside_transaction(care.scrub)
+        if clean and due:
+            await self._db.write(lambda c: care.scrubbed(c, due))
+        return clean
 
     async def repair(self) -> list[str]:
         """Mends what follows from something else; what was mended, a sentence each."""
@@ -525,7 +554,7 @@ class SqliteStore:
 
     async def vacuum(self) -> None:
         """Writes the file anew without its holes."""
-        await self._db.outside_transaction(care.scrub)
+        await self._scrub()
 
     async def sizes(self) -> list[tuple[str, int, int]]:
         """(table or index, rows or -1, bytes), largest first."""
@@ -536,7 +565,7 @@ class SqliteStore:
         return await self._looked_over(thorough=False)
 
     async def _looked_over(self, *, thorough: bool) -> list[str]:
-        found = await self._db.snapshot(lambda c: care.rows_health(c, thorough=thorough))
+        found = await self._db.apart(lambda c: care.rows_health(c, thorough=thorough))
         for table in care.FTS_TABLES:
             # A writer's work, as the command looks like an insert: one at a time, so that others come between.
             found += await self._db.write_behind(partial(care.index_health, table=table))

@@ -40,6 +40,8 @@ class Draft:
         self.reviews: list[Review] = []
         self.relations: list[LearnedRelation] = []
         self.mentioned: dict[Ref, None] = {}
+        self.named: set[Ref] = set()
+        """Stored edges that the message itself speaks of while it ends or replaces them."""
         self._last = 0
 
     def next_ref(self) -> Ref:
@@ -101,5 +103,5 @@ class Draft:
                 facts=len(edges) + len(self.reinforced), dropped=dropped + self.dropped, failed=cost.failed,
             ),
             entity_mentions=tuple(self.mentioned),
-            edge_mentions=(*self.new_edges, *self.reinforced, *self.closes, *self.reopens),
+            edge_mentions=(*self.new_edges, *self.reinforced, *(edge for edge in self.closes if edge in self.named)),
         )  # fmt: skip

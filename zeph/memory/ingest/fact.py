@@ -77,6 +77,8 @@ class Rows:
         until: Moment | None = not_before(end.moment, edge.valid_from)
         precision = end.precision if until == end.moment else edge.valid_from_precision
         self._draft.reinforced.pop(edge.id, None)
+        if kind == "end":
+            self._draft.named.add(edge.id)
         self._draft.closes[edge.id] = CloseEdge(edge.id, until, precision, expired, successor, kind, reason)
 
     def insert(

@@ -99,6 +99,8 @@ class Reviser:
 
     def _replace(self, fact: Fact) -> None:
         olds = self._replaced(fact)
+        if isinstance(fact.replaces, int):
+            self._draft.named.update(old.id for old in olds)
         if len(olds) == 1:
             self._supersede_into(olds[0], fact)
             return
