@@ -3,6 +3,7 @@
 In: a clause of a parsed sentence. Out: findings such as ``paint``, ``plan_to_visit``, ``sign_up_for``.
 """
 
+import re
 from dataclasses import replace
 
 from zeph.memory.ingest.local.clauses import Clause, Tree, gerund_subject, is_aspect
@@ -27,7 +28,15 @@ from zeph.memory.ingest.local.open_words import (
 from zeph.memory.ingest.local.patterns import KIN, PETS, UNSURE, inflect
 from zeph.memory.ingest.local.reader import Actor, Finding, Sentence
 from zeph.memory.ingest.local.syntax import Subject, cared_for, names_a_person
-from zeph.memory.ingest.local.targets import Target, beyond_quantity, measures, prepositional, sensible, target_at
+from zeph.memory.ingest.local.targets import (
+    Target,
+    beyond_quantity,
+    measures,
+    pointed_at,
+    prepositional,
+    sensible,
+    target_at,
+)
 from zeph.memory.ingest.local.wording import reworded
 
 _FIRST = frozenset(("i", "we", "me"))
@@ -280,6 +289,10 @@ def _relation(sentence: Sentence, tree: Tree, clause: Clause, target: Target) ->
 def fact_of(sentence: Sentence, tree: Tree, clause: Clause, actor: Actor, target: Target, others: list[Target]) -> str:
     """The clause as a fact that names the target; empty where it cannot be said so."""
     text = _clause_text(sentence, tree, clause, actor, target, others)
+    for at in {target.at, *tree.all(clause.core, "dobj")}:
+        meant = pointed_at(sentence, at, ()) if at not in sentence.found else None
+        if meant is not None:
+            text = re.sub(rf"(?<= ){sentence.word(at)}\b", meant.name, text, count=1)
     last = target.name.split()[-1].split("'s")[0]
     broken = text.startswith(f"{actor.name} to ") or last not in text
     return "" if broken else text

@@ -289,6 +289,11 @@ def _shown(sentence: Sentence, phrase: Phrase) -> bool:
     return phrase.determiner == "this" and verb in _TAKEN
 
 
+def is_tangible(phrase: Phrase) -> bool:
+    """Whether it is something that one owns, wears or makes."""
+    return _is_a(phrase, "gear", "rides", "belongings", "handmade") and not phrase.proper
+
+
 def _ride(sentence: Sentence, phrase: Phrase) -> str | None:
     if sentence.kind(phrase) == "car" or phrase.head in NOUNS["rides"]:
         return "tool"

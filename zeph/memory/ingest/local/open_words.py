@@ -43,7 +43,7 @@ TELLING = frozenset(
     "journey problem issue energy space power dream decision career life news break hope feelings memories".split()
 )
 """Heads too vague for the closer rules that still name something of a person's life."""
-PARTS = frozenset("part member fan supporter owner founder parent believer advocate lover".split())
+PARTS = frozenset("friends part member fan supporter owner founder parent believer advocate lover".split())
 DIRECTIONS = frozenset("away back out home together along around over up off down forward".split())
 """Adverbs that give such a verb a meaning of its own: "got away for a hike"."""
 AIMS = frozenset("plan goal dream aim hope wish priority ambition resolution intention mission".split())

@@ -9,6 +9,7 @@ from zeph.memory.ingest.date_phrases import WEEKDAYS
 from zeph.memory.ingest.local.clauses import Clause, Tree
 from zeph.memory.ingest.local.deeds import deeds, fact_of, phrase_actor
 from zeph.memory.ingest.local.entities import entity_type, kin_of, mine, singular
+from zeph.memory.ingest.local.frame_objects import is_tangible
 from zeph.memory.ingest.local.open_words import (
     AIMS,
     BLAND,
@@ -109,12 +110,13 @@ def touching_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fi
         if actor
         else (with_gerund(sentence, phrase), entity_type(phrase, sentence.tokens[phrase.end - 1], "concept"))
     )
-    if actor is None and not sensible(sentence, phrase):
+    shown = phrase.determiner in ("this", "these") and is_tangible(phrase)
+    if actor is None and not (shown or sensible(sentence, phrase)):
         return []
     inner = tree.child(clause.verb, "ccomp", "xcomp")
     if inner is not None and 0 < inner - clause.verb <= 4:
         clause = replace(clause, core=inner, chain=(clause.verb, inner))
-    fact = reworded(sentence, tree, clause, Actor(name, kind, plural=verb.tag == "VBP"), set(), clause.core + 1)
+    fact = reworded(sentence, tree, clause, Actor(name, kind, plural=verb.tag in ("VBP", "VB")), set(), clause.core + 1)
     relation = f"{PARTICIPLES.get(verb.base, verb.base)}_by"
     if not fact:
         return []

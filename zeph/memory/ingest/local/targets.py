@@ -110,7 +110,9 @@ def target_at(sentence: Sentence, at: int, words: tuple[str, ...], *, fresh: boo
     phrase = sentence.found.get(at)
     if fresh and phrase is not None and phrase.determiner in ("this", "these"):
         phrase = replace(phrase, determiner="a")
-    if phrase is None or sentence.tokens[at].date or _is_tail(sentence, phrase):
+    if phrase is None:
+        return pointed_at(sentence, at, words)
+    if sentence.tokens[at].date or _is_tail(sentence, phrase):
         return None
     if any(pair.described is phrase and pair.first is pair.name for pair in sentence.pairs):
         return None  # "with Captain, our terrier": the name says it
@@ -130,8 +132,10 @@ def target_at(sentence: Sentence, at: int, words: tuple[str, ...], *, fresh: boo
         )
     if not sensible(sentence, phrase):
         return None
-    if mine(phrase) and phrase.head in OWN_GROUPS:
-        return Target(f"{sentence.speaker.name}'s {phrase.name}", "person", words, phrase.start, phrase.end, at)
+    if mine(phrase) and (phrase.head in OWN_GROUPS or phrase.head in PETS) and not phrase.proper:
+        pet = phrase.head in PETS
+        name = f"{sentence.speaker.name}'s {sentence.word(phrase.end - 1) if pet else phrase.name}"
+        return Target(name, "concept" if pet else "person", words, phrase.start, phrase.end, at)
     default = "person" if sentence.kind(phrase) == "given_name" else "concept"
     kind = "location" if phrase.head in PLACES else entity_type(phrase, sentence.tokens[phrase.end - 1], default)
     return Target(
@@ -177,6 +181,37 @@ def _with_number(sentence: Sentence, phrase: Phrase) -> str:
 _WHEN = frozenset("night evening morning afternoon weekend day session".split())
 
 
+_POINTERS = frozenset(("him", "her", "them", "it"))
+_HANDLES = frozenset(
+    "sell restore fix repair paint build finish read wear drive ride play bake cook eat drink use donate buy write knit "
+    "sew rent clean modify frame hang return wash upgrade adopt rescue plant".split()
+)
+"""Verbs whose "it" is the thing just told of."""
+_SAYS_LITTLE = frozenset("name call think find make consider have get hear let want see keep know like love believe remember put give tell ask".split())  # fmt: skip
+
+
+def pointed_at(sentence: Sentence, at: int, words: tuple[str, ...]) -> Target | None:
+    """Whom "him" means, or what the "it" that one sold was, where only one can be meant."""
+    token = sentence.tokens[at]
+    if token.lower not in _POINTERS or token.tag != "PRP":
+        return None
+    verb = sentence.tokens[token.head].base
+    if token.lower == "it" and verb not in _HANDLES or token.dep == "dobj" and verb in _SAYS_LITTLE:
+        return None
+    mention = sentence.pointed.get(at) if token.lower == "it" else sentence.pointing(at)
+    if mention is None or len(mention.actors) != 1 or mention.head in VAGUE | IDLE_HEADS:
+        return None
+    actor, thing = mention.actors[0], mention.kind == "thing" or mention.kind == ""
+    if actor.name == sentence.speaker.name or (
+        token.lower == "it" and (mention.oblique or not (mention.owned and thing))
+    ):
+        return None
+    named = not mention.kind and actor.name[:1].isupper() and token.lower in ("him", "her")
+    if token.lower != "it" and mention.kind not in ("person", "animal") and not named:
+        return None
+    return Target(actor.name, "concept" if actor.type == "project" else actor.type, words, at, at + 1, at)
+
+
 def sensible(sentence: Sentence, phrase: Phrase) -> bool:
     before = sentence.tokens[phrase.start : phrase.end - 1]
     if any(
@@ -192,7 +227,8 @@ def sensible(sentence: Sentence, phrase: Phrase) -> bool:
     if not named or len(phrase.name.split()) > MAX_NAME_WORDS or not phrase.name[-1].isalnum():
         return False
     last = sentence.tokens[phrase.end - 1]
-    return not (phrase.head in IDLE_HEADS or last.pos not in ("NOUN", "PROPN", "X") or last.lower in QUANTITIES)
+    idle = phrase.head in IDLE_HEADS and not (compound and phrase.head == "stuff")  # "my music stuff"
+    return not (idle or last.pos not in ("NOUN", "PROPN", "X") or last.lower in QUANTITIES)
 
 
 def _points(token: Token) -> bool:

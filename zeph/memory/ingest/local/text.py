@@ -21,7 +21,9 @@ _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 _URL = re.compile(r"(?:https?://|www\.)\S{1,2000}")
 _SPEECH = re.compile(r"[\"“][^\"“”\n]{0,300}\b(?:I|I'm|my|me|we|you)\b[^\"“”\n]{0,300}[\"”]")
 _BULLET = re.compile(r"^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
-_ENDS = re.compile(r"(?<=[.!?…])[\"”')]*\s+(?=\S)|\n+|\s[-–—]{1,2}\s|\s*;\s+")
+_ENDS = re.compile(
+    r"(?<=[.!?…])[\"”')]*\s+(?=\S)|\n+|\s[-–—]{1,2}\s|(?<=[A-Za-z]{2})[-–—]\s(?!(?:and|or|to|und|free)\b)|\s*;\s+"
+)
 _ABBREVIATED = re.compile(
     r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|vs|etc|e\.g|i\.e|No|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)\.$"
 )

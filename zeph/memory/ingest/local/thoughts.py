@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from zeph.memory.ingest.local.clauses import Tree, gerund_subject
 from zeph.memory.ingest.local.entities import entity_type, singular
+from zeph.memory.ingest.local.frame_objects import is_tangible
 from zeph.memory.ingest.local.open_words import EMPTY_CORES, OPENINGS, PARTICIPLES, READ_AS
 from zeph.memory.ingest.local.patterns import KIN, VAGUE, inflect
 from zeph.memory.ingest.local.reached import reached
@@ -173,7 +174,11 @@ def _thing(sentence: Sentence, tree: Tree, at: int, subject: int, *, touched: bo
     phrase = sentence.found.get(subject)
     if phrase is None or phrase.owner_end or phrase.proper or sentence.word(phrase.start) in OPENINGS:
         return None
-    if phrase.end - 1 != subject or not sensible(sentence, phrase) or subject >= at:
+    if phrase.end - 1 != subject or subject >= at:
+        return None
+    if touched and phrase.determiner in ("this", "these") and is_tangible(phrase):
+        return _Thing(phrase.name, "concept", f"{phrase.determiner} {phrase.name}", subject)
+    if not sensible(sentence, phrase):
         return None
     the = () if token.tag == "VBD" else ("the",)
     if phrase.determiner and phrase.determiner not in ((*the, *_MINE) if touched else ()):

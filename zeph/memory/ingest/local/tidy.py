@@ -29,7 +29,7 @@ _WHO = re.compile(
 
 def tidy(finding: Finding) -> Finding:
     """The finding with its target by its own name."""
-    plain = _AMOUNT.sub("", finding.target)
+    plain = _AMOUNT.sub("", finding.target).removesuffix(" stuff")
     named = _WHO.match(plain)
     if named is not None:
         return replace(finding, target=named["name"], target_type="person")

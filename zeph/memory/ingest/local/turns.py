@@ -38,6 +38,7 @@ _SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^(?:and |so |but )?(?:(?:I|we) )?(?:just )?(?:want(?:ed)?|(?:would|'d) (?:like|love)|need) to (?:let you know|tell you|say|share|mention|add) that (?=(?:I|we|my|our)\b)", ""),
         (r"^(?:been|being) (?:(?:super|really|pretty|very|quite|so|also|just) )*busy (?=with\b)", "I've been busy "),
         (r"^my (?:(?:first|new|debut|latest|second|third) )*(?P<n>album|single|book|song|ep|mixtape|novel|podcast|game|record|video)(?: (?:finally|just|also|has|is))* (?:dropped|came out|out)\b", r"I released my \g<n>"),
+        (r"\bhas (?:an? )?(?:(?:lot of|so much|great|special|deep|real|sentimental) )*(?:significance|meaning|importance|value) (?:for|to) me\b", "matters to me"),
         (r"\bgetting ready (for|to)\b", r"preparing \1"),
         (r"\bgot ready (for|to)\b", r"prepared \1"),
         (r"\b(I(?:'m| am)|we(?:'re| are)) off to (?=(?!the\b|an?\b|my\b|our\b|work\b|bed\b|see\b|spend\b|sleep\b|school\b)[a-z]+ (?!of\b|with\b|and\b|for\b))", r"\1 going to "),
@@ -121,10 +122,15 @@ _BACK = re.compile(
 )
 
 
+_FORCED = re.compile(r"^[^,]{2,40} (?:has |have )?forced (?:me|us) to (?P<rest>[a-z][^,;.!?]+)", re.IGNORECASE)
+
+
 def in_passing(sentence: str) -> list[str]:
     """What the sentence takes for granted: a journey made, a thing owned."""
     found = [f"I visited {match['what']}." for match in _TRIP.finditer(sentence)]
     found += [f"I visited {match['what']}." for match in _BACK.finditer(sentence)]
+    forced = _FORCED.search(sentence)
+    found += [f"I had to {forced['rest']}."] if forced is not None else []
     shown = _SHOWN.match(sentence)
     if shown is not None:
         found += _own(shown)
