@@ -17,7 +17,7 @@ from tests.faults.labour import KINDS
 from zeph import Memory, NewMessage
 from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import MemorySettings
-from zeph.errors import DatabaseFull, StorageError, ZephError
+from zeph.errors import DatabaseFull, DatabaseGone, StorageError, ZephError
 from zeph.storage.driver import connect
 
 SETTINGS = MemorySettings.model_validate({"graph": {"extractor": "local"}})
@@ -72,8 +72,10 @@ async def test_a_file_removed_under_a_running_process_is_no_crash(tmp_path: Path
         await memory.observe(NewMessage(chat.id, "user", "I like tea."))
         for file in tmp_path.iterdir():
             file.unlink()
+        for _ in range(2):
+            with pytest.raises(DatabaseGone, match="removed"):  # what is lost silently would be worse
+                await memory.observe(NewMessage(chat.id, "user", "I like maps."))
         with contextlib.suppress(ZephError):  # a sentence is fine, a traceback is not
-            await memory.observe(NewMessage(chat.id, "user", "I like maps."))
             await memory.recall("What do I like?")
     async with Memory.open(path, settings=SETTINGS, background=False) as memory:
         assert (await memory.stats()).messages == 0

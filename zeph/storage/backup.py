@@ -14,7 +14,7 @@ from glob import escape
 from pathlib import Path
 
 from zeph.clock import Moment
-from zeph.errors import BadInput, DatabaseForeign
+from zeph.errors import BadInput, DatabaseForeign, DatabaseFull
 from zeph.storage.driver import Connection, connect, driver, mapped_errors
 from zeph.storage.migrate import check, load_migrations
 
@@ -36,6 +36,8 @@ def backup(source: Path, target: Path) -> int:
         with mapped_errors(source):
             _copy(source, part)
         part.replace(target)
+    except DatabaseFull as error:  # only the copy is written
+        raise BadInput(f"{target} cannot be written: its disk is full or failing.") from error
     except OSError as error:
         raise BadInput(f"{target} cannot be written: {error.strerror or error}.") from error
     finally:
