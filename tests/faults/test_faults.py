@@ -81,6 +81,26 @@ async def test_a_file_removed_under_a_running_process_is_no_crash(tmp_path: Path
         assert (await memory.stats()).messages == 0
 
 
+async def test_work_that_is_cut_off_by_the_end_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its lease cannot be given back any more; that must not keep the program."""
+    begun = asyncio.Event()
+
+    async def for_long(*_: object) -> None:
+        begun.set()
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr("zeph.memory.worker.Worker._ingest", for_long)
+    monkeypatch.setattr("zeph.memory.facade.CLOSING_GRACE_SECS", 0.1)
+    async with asyncio.timeout(30):
+        async with Memory.open(tmp_path / "zeph.db", settings=SETTINGS) as memory:
+            chat = await memory.start_conversation()
+            await memory.observe(NewMessage(chat.id, "user", "I like tea."))
+            memory.wake()
+            await begun.wait()
+            for file in tmp_path.iterdir():
+                file.unlink()
+
+
 async def test_a_clock_that_goes_back_reorders_nothing(tmp_path: Path) -> None:
     clock = FixedClock("2026-03-01 09:00:00")
     async with Memory.open(tmp_path / "zeph.db", settings=SETTINGS, clock=clock, background=False) as memory:

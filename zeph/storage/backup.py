@@ -46,6 +46,15 @@ def backup(source: Path, target: Path) -> int:
     return target.stat().st_size
 
 
+def damage(copy: Path) -> str:
+    """What is wrong with a copy; empty where :func:`restore` would take it. SQLite copies damaged pages as they are."""
+    try:
+        _sound(copy)
+    except BadInput as error:
+        return str(error)
+    return ""
+
+
 def restore(source: Path, target: Path, now: Moment) -> Path | None:
     """``target`` becomes what ``source`` holds; a copy of what it was before, where there was anything.
 
