@@ -83,8 +83,7 @@ async def _write_facts(store: SqliteStore, count: int, rng: random.Random) -> No
         pairs = [_pair(entities, rng) for _ in range(min(PER_MESSAGE, count - start))]
         plan, made = _plan(pairs, known, rng)
         (done,) = await store.commit(lease, [(message, lambda _, made_plan=plan: made_plan)])
-        for number, (row_id, _) in zip(made, done.entity_texts, strict=True):
-            known[number] = row_id
+        known |= dict(zip(made, done.new_entities, strict=True))
 
 
 def _pair(entities: int, rng: random.Random) -> tuple[int, int]:

@@ -155,7 +155,11 @@ async def cover(extractor: LocalExtractor, conversation: dict[str, Any], message
 def _judge(
     result: Coverage, person: str, sentence: str, wanted: set[str], edges: list[ExtractedEdge], text: str
 ) -> None:
-    about = [e for e in edges if {e.source, e.target} & {person} or content_words(e.source) & wanted]
+    about = [
+        e
+        for e in edges
+        if {e.source, e.target} & {person} or sentence.startswith(e.source) or content_words(e.source) & wanted
+    ]  # "Ada's mother loved flowers" is noted of Ada
     covered = any(2 * len(content_words(f"{e.relation} {e.fact}") & wanted) >= len(wanted) for e in about)
     said = 2 * len(content_words(text) & wanted) >= len(wanted)
     result.noted += 1

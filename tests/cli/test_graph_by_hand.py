@@ -56,6 +56,37 @@ def test_changes_are_listed_and_undone_once(home: Home) -> None:
     assert targets(home) == {"Berlin", "Rust", "Go"}
 
 
+def test_changes_that_came_by_themselves_wait_until_they_are_accepted(home: Home) -> None:
+    assert [r["waits"] for r in home.data("graph", "revisions")] == [True, True]
+    assert "waits for you" in home.ok("graph", "revisions").out
+    home.ok("graph", "accept", "1")
+    assert [r["waits"] for r in home.data("graph", "revisions")] == [True, False]
+    assert "accepted already" in home.ok("graph", "accept", "1").out
+    home.run("graph", "accept", "99").refused(1, "no change 99")
+    home.run("graph", "accept").refused(2, "--all")
+    assert "1 change accepted" in home.ok("graph", "accept", "--all").out
+    assert "Nothing waits" in home.ok("graph", "accept", "--all").out
+    home.ok("graph", "undo", "2")
+    assert targets(home) == {"Berlin", "Rust", "Go", "Docker"}, "what was accepted can still be undone"
+
+
+def test_what_is_pinned_is_the_persons_and_what_is_over_ends(home: Home) -> None:
+    facts = {fact["target"]: str(fact["id"]) for fact in home.data("graph", "facts", "User")}
+    home.ok("memory", "pin", facts["Berlin"])
+    home.run("memory", "pin", facts["Berlin"]).refused(2, "yours already")
+    home.run("memory", "pin", "999").refused(1, "no fact 999")
+    home.ok("chat", "-p", "I moved to Rome.")
+    assert "Berlin" in targets(home), "what a person pinned is not replaced by itself"
+    home.ok("memory", "end", facts["Rust"], "2026-02-01")
+    home.ok("memory", "end", facts["Go"])
+    assert not {"Rust", "Go"} & targets(home)
+    until = {f["target"]: f["valid_until"] for f in home.data("graph", "history", "user")}
+    assert until["Rust"].startswith("2026-02-01") and until["Go"]
+    home.run("memory", "end", facts["Rust"], "soonish").refused(2, "is no date")
+    home.ok("graph", "undo")
+    assert "Go" in targets(home)
+
+
 def test_a_merge_is_undone_only_after_what_came_later(home: Home) -> None:
     home.run("graph", "merge", "Rust", "rust").refused(2, "one thing already")
     merged = home.data("graph", "merge", "Rust", "Go")["revision"]

@@ -72,7 +72,6 @@ def test_calibration_learns_within_bounds() -> None:
     for _ in range(50):
         calibration.learn(1000, 1300)
     assert abs(calibration.ratio - 1.3) < 0.01
-    assert calibration.apply(1000) in range(1290, 1311)
     for _ in range(50):
         calibration.learn(1000, 9000)
     assert calibration.ratio <= 1.6
@@ -80,4 +79,3 @@ def test_calibration_learns_within_bounds() -> None:
     for nothing in ((10, 30), (1000, None), (1000, 0), (1000, 400)):
         calibration.learn(*nothing)
     assert calibration.ratio == before
-    assert Calibration(1.0).apply(7) == 7

@@ -126,6 +126,8 @@ async def test_a_fact_is_edited_and_the_change_taken_back(tmp_path: Path) -> Non
         assert isinstance(screen.app.screen, Picker)
         await screen.type("edit this")
         await screen.press("enter")
+        await screen.shows("The sentence", "User's dog is called Biscuit", "0.9")
+        await screen.press("ctrl+u")
         await screen.type("The User's dog is Biscuit the Second")
         await screen.press("enter", "enter", "enter", "enter")
         await screen.shows("Now: User's dog is called Biscuit", "It can be undone.")
@@ -161,7 +163,7 @@ async def test_two_things_become_one_after_it_was_told(tmp_path: Path) -> None:
         await screen.press("enter")
         await screen.type("Acme")
         await screen.press("enter")
-        await screen.shows("of Acme go to Globex (organization)")
+        await screen.shows("of Acme go to Globex (organization)", "names of Acme")
         await answer_yes(screen)
         await screen.shows("Acme is Globex from now on.")
 
@@ -174,9 +176,51 @@ async def test_automatic_changes_can_be_reviewed_and_taken_back(tmp_path: Path) 
         await screen.shows("supersede")
         await screen.type("globex")
         await screen.press("enter")
-        await screen.shows("Undo change #")
+        await screen.shows("Accept: it is right as it is", "Undo change #")
+        await screen.type("undo")
+        await screen.press("enter")
+        await screen.shows("It can be undone.")
         await answer_yes(screen)
         await screen.shows("User works at Acme")
+
+
+async def test_what_was_reviewed_and_accepted_waits_no_longer(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "user")
+        await screen.press("r")
+        await screen.shows("waits for you")
+        await screen.type("globex")
+        await screen.press("enter")
+        await screen.shows("Accept: it is right as it is")
+        await screen.press("enter")
+        await screen.shows("is accepted.")
+        waiting = [r for r in await screen.session.memory.corrections.revisions() if r.waits]
+        assert waiting and not any("Globex" in r.reason for r in waiting)
+        await screen.press("r")
+        await screen.type("globex")
+        await screen.press("enter")
+        await screen.shows("Undo change #")
+        assert "Accept" not in screen.flat()
+
+
+async def test_a_fact_is_pinned_and_another_ended(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
+        await browse(screen, "biscuit")
+        await screen.shows("User's dog is called Biscuit")
+        await screen.press("a")
+        await screen.type("pin")
+        await screen.press("enter")
+        await screen.shows("It is yours then", "It can be undone.")
+        await answer_yes(screen)
+        await screen.shows("stays as it is: User's dog is called Biscuit")
+        await screen.press("a")
+        await screen.type("end this")
+        await screen.press("enter")
+        await screen.type("2025-06-01")
+        await screen.press("enter")
+        await screen.shows("It was true until 2025-06-01")
+        await answer_yes(screen)
+        await screen.shows("No facts.", "2025-06-01")
 
 
 async def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path) -> None:
@@ -224,6 +268,6 @@ async def test_the_page_of_a_thing_becomes_a_picture(tmp_path: Path, monkeypatch
     async with opened(tmp_path, prepare=a_life, clock=life(), background=False) as screen:
         await browse(screen, "nora")
         await screen.press("g")
-        await screen.shows("Written to", "graph.html")
+        await screen.shows("Written to")
         page = (tmp_path / "state" / "graph.html").read_text(encoding="utf-8")
         assert '"focus":' in page and "User's sister is Nora" in page

@@ -9,9 +9,10 @@ from tests.tui.screen import opened
 from zeph.records.message import NewMessage
 from zeph.tui.screens.picker import Picker
 from zeph.tui.screens.telling import Telling
+from zeph.tui.widgets.code import CodeBlock
 from zeph.tui.widgets.messages import ReceiptLine
 from zeph.tui.widgets.panel import MemoryPanel
-from zeph.tui.widgets.prose import CopyCode
+from zeph.tui.widgets.prose import Paragraphs
 from zeph.tui.widgets.transcript import Transcript
 
 LONG = Reply("Once upon a time " * 60, chunk_delay=0.05)
@@ -374,10 +375,56 @@ async def test_a_click_on_undo_takes_a_change_back(tmp_path: Path) -> None:
         await screen.shows("/graph undo 1", "Undone")
 
 
+async def test_what_the_model_thought_and_called_is_folded(tmp_path: Path) -> None:
+    reply = Reply("Done.", thinking="Let me [b]think[/b]. " * 30, tool_calls=(("search", {"q": "[x]"}),))
+    with FakeOllama(reply=reply) as server:
+        async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
+            await screen.press("ctrl+t")
+            await screen.shows("Nothing is folded")
+            await screen.say("Go")
+            await screen.shows("▸ thought 90 words", "▸ called search", "Done.")
+            assert "[b]think" not in screen.flat()
+            await screen.press("ctrl+t")
+            await screen.shows("▾ thought", "Let me [b]think[/b].", '{"q": "[x]"}')
+            await screen.press("ctrl+t")
+            await screen.until(lambda: "[b]think" not in screen.flat())
+
+
+async def test_f2_copies_code(tmp_path: Path) -> None:
+    with FakeOllama(
+        reply=["```py\none()\n```", "First:\n\n```py\ntwo()\n```\n\nthen\n\n```sh\nthree\n```", "No."]
+    ) as server:
+        async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
+            await screen.press("f2")
+            await screen.shows("There is no code yet.")
+            await screen.say("a")
+            await screen.until(lambda: not list(screen.chat.workers))
+            await screen.press("f2")
+            assert screen.app.clipboard == "one()"
+            await screen.say("b")
+            await screen.say("c")
+            await screen.until(lambda: not list(screen.chat.workers))
+            await screen.press("f2")
+            await screen.type("three")
+            await screen.press("enter")
+            assert screen.app.clipboard == "three"
+
+
+async def test_a_click_on_a_link_copies_it(tmp_path: Path) -> None:
+    with FakeOllama(reply="see [the page](http://x.example/?a=b) there") as server:
+        async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
+            await screen.say("Where?")
+            await screen.until(lambda: not list(screen.chat.workers))
+            await screen.shows("see the page there")
+            await screen.pilot.click(Paragraphs, offset=(6, 0))
+            await screen.until(lambda: screen.app.clipboard == "http://x.example/?a=b")
+
+
 async def test_a_click_copies_code(tmp_path: Path) -> None:
     with FakeOllama(reply="```python\nprint('[hi]')\n```") as server:
         async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
             await screen.say("Code, please")
+            await screen.until(lambda: not list(screen.chat.workers))
             await screen.shows("print('[hi]')", "copy")
-            await screen.pilot.click(CopyCode)
+            await screen.pilot.click(CodeBlock, offset=(60, 0))
             await screen.until(lambda: screen.app.clipboard == "print('[hi]')")

@@ -10,6 +10,7 @@ from zeph.commands.output import Data, Output, Rows, Text
 from zeph.errors import UsageError
 from zeph.memory.corrections import Corrected
 from zeph.records.edge import Edge
+from zeph.records.revision import Revision
 
 
 async def merge(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -32,6 +33,15 @@ async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
         yield output
 
 
+async def accept(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    number = _number(values["id"])
+    if number is None and not values["all"]:
+        raise UsageError("Say which change is right, by its number, or --all.")
+    told = await context.memory.corrections.accept(number)
+    yield Text(told)
+    yield Data({"accepted": number, "done": told})
+
+
 def _number(text: Any) -> int | None:
     if text is None or isinstance(text, int):
         return text
@@ -49,11 +59,15 @@ async def _told(done: Corrected) -> AsyncIterator[Output]:
 async def revisions(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     found = await context.memory.corrections.revisions(values["limit"])
     rows = [
-        (str(r.id), r.created_at[:16], r.kind, r.reason, f"#{r.message_id}" if r.message_id else "", "undone" if r.undone else "")
+        (str(r.id), r.created_at[:16], r.kind, r.reason, f"#{r.message_id}" if r.message_id else "", _standing(r))
         for r in found
     ]  # fmt: skip
     yield Rows(("id", "when", "change", "why", "message", ""), rows, "Nothing has changed yet.")
     yield Data([shapes.revision(r) for r in found])
+
+
+def _standing(found: Revision) -> str:
+    return "undone" if found.undone else "waits for you" if found.waits else ""
 
 
 async def history(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

@@ -80,6 +80,20 @@ async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
     yield Data({"revision": done.revision_id, "done": done.sentence})
 
 
+async def pin(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    done = await context.memory.corrections.pin(_number(values["id"]))
+    yield Text(f"{done.sentence} (`zeph graph undo {done.revision_id}` takes it back.)")
+    yield Data({"revision": done.revision_id, "done": done.sentence})
+
+
+async def end(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    now = context.memory.now
+    until = _date(values["date"] or now[:10], now)
+    done = await context.memory.corrections.edit(_number(values["id"]), until=until)
+    yield Text(f"{done.sentence}, until {until.moment[:10]} (`zeph graph undo {done.revision_id}` takes it back.)")
+    yield Data({"revision": done.revision_id, "done": done.sentence})
+
+
 def _number(text: Any) -> int:
     plain = str(text).lstrip("#")
     if not plain.isdecimal() or not 0 < int(plain) < 2**63:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zeph.errors import NotFound, UsageError
-from zeph.memory.graph.names import canonical_name, indexed_fact
+from zeph.memory.graph.names import asked_name, canonical_name, indexed_fact
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.revision import Revision
@@ -40,7 +40,7 @@ class Corrections:
     async def entity(self, name: str) -> Entity:
         """The one entity of that name or alias; "Mercury (project)" tells apart what shares a name."""
         plain, _, kind = name.removesuffix(")").rpartition(" (") if name.endswith(")") else (name, "", "")
-        found = await self._store.entities_matching(self._space_id, canonical_name(plain or name), "", 20)
+        found = await self._store.entities_matching(self._space_id, asked_name(plain or name), "", 20)
         found = [e for e in found if not kind or e.entity_type == kind]
         if not found:
             raise NotFound(f"Nothing is known under the name “{name}”; `zeph graph entities` lists what is.")
@@ -101,6 +101,14 @@ class Corrections:
         revision = await self._store.amend(self._space_id, fact_id, columns)
         return Corrected(revision, f"#{fact_id}: {columns.get('fact', before.fact)}")
 
+    async def pin(self, fact_id: int) -> Corrected:
+        """The fact becomes the person's: nothing automatic changes, ends or removes it."""
+        before = await self.fact(fact_id)
+        if before.expired_at is not None:
+            raise UsageError(f"Fact {fact_id} is out of use: `zeph graph undo` brings back what was changed.")
+        revision = await self._store.amend(self._space_id, fact_id, {})
+        return Corrected(revision, f"#{fact_id} stays as it is: {before.fact}")
+
     async def fact(self, fact_id: int) -> Edge:
         """The fact of that number, whether it stands or not. Raises NotFound."""
         found = await self._store.fact(self._space_id, fact_id)
@@ -116,6 +124,20 @@ class Corrections:
         excludes = await asyncio.to_thread(_exclusion, self._ontology_file)
         revision, what = await self._store.undo(self._space_id, revision_id, excludes)
         return Corrected(revision, f"Undone: {what}.")
+
+    async def accept(self, revision_id: int | None = None) -> str:
+        """An automatic change, or a question, is settled as it stands (all of them without an id): a sentence."""
+        count = await self._store.accept_revision(self._space_id, revision_id)
+        if revision_id is None:
+            return f"{count} change{'' if count == 1 else 's'} accepted." if count else "Nothing waits to be looked at."
+        if not count:
+            await self._known(revision_id)
+            return f"Change {revision_id} is accepted already."
+        return f"Change {revision_id} is accepted."
+
+    async def _known(self, revision_id: int) -> None:
+        if not any(found.id == revision_id for found in await self.revisions(1_000_000)):
+            raise NotFound(f"There is no change {revision_id}; `zeph graph revisions` lists them.")
 
     async def revisions(self, limit: int = 50) -> list[Revision]:
         """Every change, automatic ones too, latest first."""

@@ -159,14 +159,14 @@ class HybridExtractor:
             cost = ExtractionCost(self.name).plus_failure(error)
             extraction, by_rules, cut = found.extraction, frozenset(range(len(found.extraction.edges))), found.dropped
             notes: tuple[str, ...] = (*found.notes, str(error))
-            parts = 1
+            parts = found.parts
         else:
             extraction, by_rules = joined(found.extraction, said.extraction)
             cost, cut, notes, parts = (
                 replace(said.cost, extractor=self.name),
                 found.dropped + said.dropped,
                 (),
-                said.parts,
+                max(found.parts, said.parts),
             )
         cost = replace(cost, seconds=time.monotonic() - started)
         return Extracted(extraction, cost, cut, notes, by_rules, parts)

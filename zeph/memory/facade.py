@@ -20,7 +20,7 @@ from zeph.memory.background import Background
 from zeph.memory.browse import Browse
 from zeph.memory.corrections import Corrections
 from zeph.memory.embedding import VectorFiller
-from zeph.memory.graph.names import canonical_name
+from zeph.memory.graph.names import asked_name
 from zeph.memory.ingest.eligible import eligible, flags_of
 from zeph.memory.timeline import Timeline
 from zeph.models.ports import ChatModel, Embedder, Reranker
@@ -342,10 +342,10 @@ class Memory:
         return entities, edges
 
     async def entities_named(self, name: str) -> list[Entity]:
-        """Those of exactly this name or alias, else those whose name begins so; at most 20."""
+        """Those of exactly this name or alias ("me" is the person), else those whose name begins so; at most 20."""
         from zeph.memory.recall.query import prefix_match
 
-        return await self._store.entities_matching(self._space, canonical_name(name), prefix_match(name), 20)
+        return await self._store.entities_matching(self._space, asked_name(name), prefix_match(name), 20)
 
     async def entities(self, limit: int = 50) -> list[Entity]:
         """Seen last first."""

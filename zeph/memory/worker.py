@@ -296,7 +296,7 @@ class Worker:
     async def _embed_new(self, done: Sequence[Committed]) -> None:
         """The next message may mean one of these by another name."""
         try:
-            await self._vectors.of("entity", [i for one in done for i, _ in one.entity_texts])
+            await self._vectors.of("entity", [i for one in done for i in one.new_entities])
         except ModelError as error:
             log.warning("new names were not embedded: %s", error)
 

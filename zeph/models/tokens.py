@@ -68,10 +68,6 @@ class Calibration:
             return
         self.ratio += self.weight * (_clamped(reported / estimated) - self.ratio)
 
-    def apply(self, estimated: int) -> int:
-        """The estimate as this model would count it."""
-        return -int(-estimated * self.ratio // 1)
-
 
 def _clamped(ratio: float) -> float:
     return min(1.6, max(0.7, ratio))

@@ -1,7 +1,7 @@
 """Edges: facts of the graph, on two time axes."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from zeph.clock import Moment
 from zeph.records.entity import Origin
@@ -18,8 +18,9 @@ CANDIDATE_BELOW = 0.6
 """Facts of less confidence are searchable but never injected and never retire anything (graph-memory §3)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
+    """A fact. A named tuple, as a message is: recall reads many."""
+
     id: int
     space_id: int
     source_id: int

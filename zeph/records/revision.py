@@ -16,6 +16,13 @@ class Revision:
     message_id: int | None
     created_at: Moment
     undone: bool = False
+    origin: Literal["person", "llm", "local"] = "local"
+    """Who stands behind it: who made it, or the person who accepted it since."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether it came by itself and no person has looked at it yet."""
+        return self.origin != "person" and not self.undone and self.kind != "undo"
 
 
 @dataclass(frozen=True, slots=True)

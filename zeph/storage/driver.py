@@ -91,7 +91,7 @@ def _prepare(connection: Connection, reader: bool) -> None:
         connection.enable_load_extension(True)
         connection.load_extension(extension)
         connection.enable_load_extension(False)
-    for pragma in ("foreign_keys = ON", "mmap_size = 0", "temp_store = MEMORY", "cache_size = -8192"):
+    for pragma in ("foreign_keys = ON", "mmap_size = 0", "temp_store = MEMORY", "cache_size = -16384"):
         connection.execute(f"PRAGMA {pragma}")
     if reader:
         # The words of names, for misspelt ones: a window on the full-text index that stores nothing.

@@ -297,11 +297,7 @@ class PlanWriter:
             revision_ids=tuple(self.revisions),
             dropped=self.plan.ledger.dropped,
         )
-        return Committed(
-            receipt,
-            tuple((self._id(e.ref), e.fact) for e in self.plan.new_edges),
-            tuple((self._id(e.ref), f"{e.name}: {e.summary}" if e.summary else e.name) for e in self.plan.new_entities),
-        )
+        return Committed(receipt, tuple(self._id(e.ref) for e in self.plan.new_entities))
 
 
 def remember_time(conn: Connection, space_id: int, now: Moment) -> None:

@@ -75,11 +75,22 @@ def forms(conn: Connection, edge_id: int) -> list[Form]:
 
 def revisions(conn: Connection, space_id: int, limit: int) -> list[Revision]:
     rows = conn.execute(
-        """SELECT r.id, r.kind, r.reason, r.message_id, r.created_at, r.undone_by IS NOT NULL FROM graph_revisions r
+        """SELECT r.id, r.kind, r.reason, r.message_id, r.created_at, r.undone_by IS NOT NULL, r.origin
+        FROM graph_revisions r
         WHERE r.space_id = ? ORDER BY r.id DESC LIMIT ?""",
         (space_id, limit),
     )
-    return [Revision(*[*row[:5], bool(row[5])]) for row in rows]
+    return [Revision(*[*row[:5], bool(row[5]), row[6]]) for row in rows]
+
+
+def accept(conn: Connection, space_id: int, revision_id: int | None) -> int:
+    """A person stands behind a change (all of them without an id) from now on; how many did not have one yet."""
+    done = conn.execute(
+        """UPDATE graph_revisions SET origin = 'person'
+        WHERE space_id = :space AND (:id IS NULL OR id = :id) AND origin <> 'person' AND undone_by IS NULL""",
+        {"space": space_id, "id": revision_id},
+    )
+    return int(done.rowcount)
 
 
 def episodes_for_entity(conn: Connection, space_id: int, entity_id: int) -> list[Conversation]:

@@ -6,6 +6,7 @@ In: a connection inside a transaction or snapshot, and records. Out: records. A 
 
 import secrets
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from blake3 import blake3
@@ -25,12 +26,14 @@ CONVERSATION = """
     (SELECT count(*) FROM messages m WHERE m.conversation_id = c.id)
 """
 TITLE_LENGTH = 60
+_message_of = partial(tuple.__new__, Message)
+"""A Message of its fields; ``Message._make`` is the same at thrice the price."""
 _STATES = {state.value: state for state in GraphState}
 
 
 def to_message(row: Sequence[Any]) -> Message:
     flags = tuple(filter(None, row[8].split(","))) if row[8] else ()
-    return Message(*[*row[:8], flags, _STATES[row[9]], bool(row[10]), *row[11:]])
+    return _message_of((*row[:8], flags, _STATES[row[9]], bool(row[10]), *row[11:]))
 
 
 def space(conn: Connection, name: str, now: Moment) -> int:

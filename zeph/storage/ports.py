@@ -168,9 +168,7 @@ class VectorRow:
 @dataclass(frozen=True, slots=True)
 class Committed:
     receipt: Receipt
-    edge_texts: tuple[tuple[int, str], ...]
-    """(edge id, text to embed) of what is new."""
-    entity_texts: tuple[tuple[int, str], ...]
+    new_entities: tuple[int, ...]
 
 
 class Store(Protocol):

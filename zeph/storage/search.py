@@ -15,7 +15,7 @@ from zeph.records.view import View
 Connection = Any
 """A DB-API connection of sqlite3 or pysqlite3, with tuple rows."""
 
-OVER_FETCH = 2
+OVER_FETCH = 1.5
 SPARE = 20
 GROW = 8
 SCORED_ROWS = 800
@@ -126,11 +126,10 @@ def name_words(conn: Connection, beginning: str, least: int, most: int, limit: i
 
 def is_spoken(conn: Connection, match: str, most: int) -> bool:
     """Whether a fact, or more than ``most`` messages, have the term ``match``."""
-    facts = "SELECT 1 FROM graph_edges_fts WHERE graph_edges_fts MATCH ? LIMIT 1"
-    if conn.execute(facts, (match,)).fetchone():
-        return True
-    said = "SELECT count(*) FROM (SELECT 1 FROM messages_fts WHERE messages_fts MATCH ? LIMIT ?)"
-    return bool(conn.execute(said, (match, most + 1)).fetchone()[0] > most)
+    said = "SELECT count(*) FROM (SELECT 1 FROM messages_fts WHERE messages_fts MATCH :match LIMIT :most + 1)"
+    fact = "EXISTS (SELECT 1 FROM graph_edges_fts WHERE graph_edges_fts MATCH :match)"
+    row = conn.execute(f"SELECT {fact} OR ({said}) > :most", {"match": match, "most": most}).fetchone()
+    return bool(row[0])
 
 
 def search_communities(conn: Connection, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
@@ -155,7 +154,7 @@ def _filtered(
         return []
     sql = f"SELECT e.id, -f.r, (SELECT count(*) FROM f) FROM f CROSS JOIN {table} AS e ON e.id = f.id WHERE {keep}"
     sql = f"WITH f AS MATERIALIZED ({inner}) {sql} ORDER BY f.r, e.id LIMIT :limit"
-    fetch = limit * OVER_FETCH + SPARE
+    fetch = int(limit * OVER_FETCH) + SPARE
     used = {name: value for name, value in params.items() if f":{name}" in sql}
     while True:
         rows = conn.execute(sql, {**used, "n": fetch, "limit": limit}).fetchall()

@@ -467,6 +467,10 @@ class SqliteStore:
         """Wordings that a model decided, to the canonical relation."""
         return await self._db.snapshot(lambda c: graph_read.learned_relations(c, space_id))
 
+    async def accept_revision(self, space_id: int, revision_id: int | None) -> int:
+        """How many of them (all without an id) no person had stood behind."""
+        return await self._db.write(lambda c: history.accept(c, space_id, revision_id))
+
     async def revisions(self, space_id: int, limit: int) -> list[Revision]:
         return await self._db.snapshot(lambda c: history.revisions(c, space_id, limit))
 

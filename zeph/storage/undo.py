@@ -142,7 +142,7 @@ def _ask(conn: Connection, edit: Edit, edge_id: int, excludes: Excludes) -> None
         if other and other_id != edge_id and _contradict(row, other, excludes):
             review = conn.execute(
                 """INSERT INTO graph_revisions (space_id, kind, reason, origin, created_at)
-                VALUES (?, 'review', ?, 'person', ?) RETURNING id""",
+                VALUES (?, 'review', ?, 'local', ?) RETURNING id""",
                 (edit.space_id, f"“{other['fact']}” contradicts “{row['fact']}”, which you brought back; both stand.",
                  edit.now),
             ).fetchone()[0]  # fmt: skip

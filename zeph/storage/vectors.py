@@ -212,13 +212,6 @@ def search_vectors(
         fetch *= 8
 
 
-def rebuild_index(conn: Connection, kind: Kind, model: str) -> None:
-    """Writes the vec0 table of a kind and model anew from ``embeddings``; nothing happens without vec0."""
-    known = conn.execute("SELECT id, dimension FROM embedding_models WHERE name = ?", (model,)).fetchone()
-    if known is not None and has_vec0(conn):
-        _rebuild(conn, kind, int(known[0]), int(known[1]))
-
-
 def out_of_step(conn: Connection) -> list[tuple[Kind, int, int]]:
     """(kind, model id, dimension) of each vec0 index that is stale or missing; [] without vec0."""
     if not has_vec0(conn):

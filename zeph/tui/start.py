@@ -50,10 +50,13 @@ async def hold(app: ZephApp, opener: Opener, closing: asyncio.Event) -> None:
     await _first((app.painted, closing))
     if closing.is_set():
         return
-    warming = asyncio.create_task(asyncio.to_thread(import_module, "zeph.tui.widgets.answer"))  # for the first answer
+    warming = asyncio.create_task(asyncio.to_thread(_warm))
     try:
         async with opener() as opened:
             await warming
+            agent = opened.context.session.agent if opened.context.session else None
+            if agent and agent.chat:
+                await asyncio.to_thread(import_module, "httpx")  # as above: what its client needs
             app.opened(opened.context, opened.notes)
             if opened.choose:
                 app.call_later(app.action_sessions)
@@ -62,6 +65,12 @@ async def hold(app: ZephApp, opener: Opener, closing: asyncio.Event) -> None:
     except Exception as error:  # noqa: BLE001  # nothing is swallowed: who started the app raises it again
         # Whatever keeps the session from opening (or closing) is told once the terminal is itself again.
         app.fail(error)
+
+
+def _warm() -> None:
+    """What the first answer needs, read while the person types."""
+    import_module("zeph.tui.widgets.answer")
+    import_module("zeph.tui.markdown").parts("")
 
 
 async def _first(events: tuple[asyncio.Event, ...]) -> None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.extraction import measure
+from tests.memory.ingest.talk import Talk
 from zeph.memory.graph.ontology import Gazetteer, Ontology
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.local.extractor import LocalExtractor
@@ -210,12 +211,21 @@ def test_any_text_can_be_read(text: str) -> None:
 
 
 @pytest.mark.asyncio
-async def test_the_limits_of_the_schema_are_kept_and_counted() -> None:
-    names = ", ".join(f"Tool{number}" for number in range(8))
-    extracted = await BEST.extract(
-        message(f"I use {names}. I like hiking, chess, yoga and tea. I own Foo and I speak Thai.")
+async def test_a_message_of_many_sentences_may_say_more_and_what_is_left_out_is_told(tmp_path: Path) -> None:
+    tools = "I use Docker, Redis, Postgres, Grafana, Kafka and Terraform."
+    async with Talk(tmp_path, extractor="local", max_edges_per_message=4) as talk:
+        receipt = await talk.say(tools)
+        assert len(receipt.learned) == 4
+        assert receipt.review == (
+            "2 more facts of this message were left out: memory.graph.max_edges_per_message is the most that one may bring.",
+        )
+    long = (
+        f"{tools} I live in Porto. I speak Thai. My dog is called Biscuit. I work at Acme. I like chess. I own a Canon."
     )
-    assert len(extracted.extraction.entities) <= 10 and extracted.dropped > 0
+    async with Talk(tmp_path / "long", extractor="local") as talk:
+        receipt = await talk.say(long)
+        assert len(receipt.learned) >= 12 and not receipt.review and not receipt.dropped
+        assert {"Docker", "Terraform", "Porto", "Biscuit", "Acme"} <= {e.target for e in await talk.edges("me")}
 
 
 def test_the_labelled_set_is_large_enough() -> None:

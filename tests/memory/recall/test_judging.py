@@ -1,13 +1,11 @@
 """The cues of messages, and the floor under which nothing is known."""
 
-from dataclasses import replace
-
 import pytest
 
 from zeph.config.schema import GraphSettings
 from zeph.memory.recall import judge
 from zeph.memory.recall.cues import dated, message_cues
-from zeph.memory.recall.gather import Ask, Found
+from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import analyse
 from zeph.records.message import GraphState, Message
 from zeph.records.view import View
@@ -17,7 +15,7 @@ NOW = "2024-06-01 00:00:00"
 
 def said(i: int, text: str, *, talk: int = 1, role: str = "user", at: str = "2024-05-01 10:00:00") -> Message:
     message = Message(i, 1, talk, str(i), "user", "", text, at, (), GraphState.DONE)
-    return replace(message, role="assistant") if role == "assistant" else message
+    return message._replace(role="assistant") if role == "assistant" else message
 
 
 def asked(question: str) -> Ask:

@@ -11,7 +11,8 @@ from tests.memory.recall.test_pipeline import NOW, Room, lines, room, spreading
 from tests.storage.graphs import SPACE
 from zeph.config.schema import GraphSettings
 from zeph.memory.recall import bfs, spelling, synapse
-from zeph.memory.recall.gather import Ask, Found, gather
+from zeph.memory.recall.found import Ask, Found
+from zeph.memory.recall.gather import gather
 from zeph.memory.recall.query import analyse
 from zeph.memory.recall.scope import Scope
 from zeph.memory.recall.seeds import Seed

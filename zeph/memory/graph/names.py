@@ -14,6 +14,8 @@ MAX_WORDS = 8
 _LONGEST_INPUT = 4096
 """Characters looked at: no name is longer, and NFKC can blow one character up to eighteen."""
 
+SELF = "user"
+"""Canonical name of the person who talks to Zeph."""
 FIRST_PERSON = frozenset("i me my mine myself we us our ours ourselves i'm im we're".split())
 
 PRONOUNS = FIRST_PERSON | frozenset(
@@ -78,6 +80,11 @@ def display_name(text: str) -> str:
 def is_first_person(name: str) -> bool:
     """True for words by which a speaker means themselves."""
     return canonical_name(name) in FIRST_PERSON
+
+
+def asked_name(name: str) -> str:
+    """The canonical name of what a person asks for: "me" is the one who asks."""
+    return SELF if is_first_person(name) else canonical_name(name)
 
 
 def is_junk_name(name: str) -> bool:

@@ -22,7 +22,7 @@ from zeph.memory.ingest.revise import Reviser
 from zeph.records.edge import Edge, EdgeType
 from zeph.records.entity import Origin
 from zeph.records.message import Message
-from zeph.records.plan import EpisodeRow, LearnedRelation, Plan
+from zeph.records.plan import EpisodeRow, LearnedRelation, Plan, Review
 from zeph.safety.text import one_line
 from zeph.storage.ports import Reader
 
@@ -50,6 +50,9 @@ class Rules:
     """What models answered, so that a decision made again costs no second call."""
 
 
+LIMITED = "memory.graph.max_edges_per_message is the most that one may bring."
+
+
 def make_plan(
     rules: Rules, message: Message, extracted: Extracted, origin: Origin, reader: Reader, *, final: bool = False
 ) -> Plan:
@@ -60,13 +63,18 @@ def make_plan(
     given = [e for e in extracted.extraction.entities if not _is_speaker(e, message)]
     most_entities, most_edges = rules.max_entities * extracted.parts, rules.max_edges * extracted.parts
     entities, edges = given[:most_entities], extracted.extraction.edges[:most_edges]
-    over = len(given) - len(entities) + len(extracted.extraction.edges) - len(edges)
+    unread = len(extracted.extraction.edges) - len(edges)
+    if unread:
+        draft.reviews.append(Review(f"{unread} more facts of this message were left out: {LIMITED}"))
     step.declare(message, entities)
     for number, edge in enumerate(edges):
         step.add(edge, "local" if number in extracted.by_rules else origin)
     if asking.open and not final:
         raise ModelNeeded(message.id, list(asking.open.values()))
-    return replace(draft.plan(extracted.cost, extracted.dropped + over), episode_kind=EPISODES[kind_of(message)])
+    return replace(
+        draft.plan(extracted.cost, extracted.dropped + len(given) - len(entities) + unread),
+        episode_kind=EPISODES[kind_of(message)],
+    )
 
 
 def _is_speaker(entity: ExtractedEntity, message: Message) -> bool:

@@ -18,7 +18,7 @@ FAN_OUT = 32
 """Most edges of one node; where many nodes share a hop, each has its share of :data:`HOP_EDGES`."""
 LEAST_FAN_OUT = 4
 HOP_EDGES = 48
-FRONTIER = 10
+FRONTIER = 6
 """Nodes that a later hop expands, those of the best seeds first."""
 EDGE_BUDGET = 600
 SECONDS_A_DAY = 86_400.0

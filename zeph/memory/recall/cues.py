@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from zeph.memory.recall import fuse
-from zeph.memory.recall.gather import Ask, Found
+from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import Query, fold
 from zeph.records.message import Message
 

@@ -4,130 +4,26 @@ In: a reader of the snapshot and an :class:`Ask`. Out: :class:`Found`, unjudged.
 graph-memory §5.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
 
-from zeph.memory.recall import bfs, fuse, near, render, spelling, synapse
-from zeph.memory.recall.query import Query, fold, words
-from zeph.memory.recall.scope import EVERYWHERE, Scope
-from zeph.memory.recall.seeds import Seed, choose_seeds, scaled
-from zeph.records.community import Community
+from zeph.memory.recall import bfs, fuse, near, render, synapse
+from zeph.memory.recall.found import Ask, Found
+from zeph.memory.recall.query import fold
+from zeph.memory.recall.seeding import find_seeds
 from zeph.records.edge import Edge
-from zeph.records.entity import Entity
 from zeph.records.message import Message
 from zeph.records.view import View
 from zeph.storage.ports import Hop, Kind, Reader
 
-SELF = "user"
-DEEP = 24
-"""Facts taken from each channel, or more where only facts are asked for: deeper ones lead messages astray."""
 BESIDE = 3
 """Best messages whose neighbours are looked at too."""
-MESSAGES_DEEP = 96
-"""Messages taken from each channel: half as many cost two points of recall@10."""
+MESSAGES_DEEP = 64
+"""Messages that have the question's words; more added nothing, half as many cost two points of recall@10."""
+LIKE_DEEP = 96
+"""Messages that mean the same: the right one lies deeper there."""
 COMMUNITIES_DEEP = 10
 WALKED = 12
 """Facts that the walk adds to those that search found: its best; they widen, search decides."""
-LONG = 500
-"""Characters by which two texts are told apart."""
-
-
-class SpreadingSettings(synapse.SpreadSettings, Protocol):
-    @property
-    def enabled(self) -> bool: ...
-    @property
-    def seed_structural_weight(self) -> float: ...
-    @property
-    def seed_community_cap(self) -> int: ...
-
-
-class GraphSettings(Protocol):
-    @property
-    def max_hops(self) -> int: ...
-    @property
-    def recall_limit(self) -> int: ...
-    @property
-    def temporal_decay_rate(self) -> float: ...
-    @property
-    def spreading_activation(self) -> SpreadingSettings: ...
-
-
-@dataclass(slots=True)
-class Found:
-    """All that one snapshot gave."""
-
-    vector: Any = None
-    fact_channels: dict[str, dict[int, float]] = field(default_factory=dict)
-    message_channels: dict[str, dict[int, float]] = field(default_factory=dict)
-    seeds: list[Seed] = field(default_factory=list)
-    names: dict[int, str] = field(default_factory=dict)
-    named: frozenset[int] = frozenset()
-    """Entities the question names (the self entity included for a first person)."""
-    others: frozenset[int] = frozenset()
-    """Those of them that are not the self entity."""
-    topic: tuple[str, ...] = ()
-    """Content words that are no part of a name."""
-    hops: dict[int, int] = field(default_factory=dict)
-    origins: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    depth: dict[int, int] = field(default_factory=dict)
-    via: bfs.Via = field(default_factory=dict)
-    """How the walk came to each entity."""
-    entity_channels: dict[str, dict[int, float]] = field(default_factory=dict)
-    community_channels: dict[str, dict[int, float]] = field(default_factory=dict)
-    entities: dict[int, Entity] = field(default_factory=dict)
-    communities: dict[int, Community] = field(default_factory=dict)
-    misspelt: dict[str, str] = field(default_factory=dict)
-    """Words of the question to the names they were taken for."""
-    distances: dict[int, int] = field(default_factory=dict)
-    """Hops of entities from the one that the scope is near, or from those that the question names."""
-    edges: dict[int, Edge] = field(default_factory=dict)
-    messages: dict[int, Message] = field(default_factory=dict)
-    entity_hit: bool = False
-    communal: bool = False
-    """A community is what the question is about, and its members are seeds."""
-    partial: bool = False
-
-
-@dataclass(frozen=True)
-class Ask:
-    """A question with everything that is fixed before the snapshot."""
-
-    query: Query
-    view: View
-    settings: GraphSettings
-    model: str
-    vector: Callable[[], Any]
-    """The question's vector, or None; waits for it."""
-    before_id: int | None
-    conversation_id: int | None
-    vector_floor: float
-    shown: int = 0
-    """Facts or messages that are to be shown at most."""
-    scope: Scope = EVERYWHERE
-    fusion: str = "scaled"
-    measured: bool = False
-    """Whether distances from the question's own entities count."""
-
-    @property
-    def deep(self) -> int:
-        """Hits of each message channel."""
-        return max(MESSAGES_DEEP, 2 * self.shown)
-
-    @property
-    def facts_deep(self) -> int:
-        """Hits of each fact channel."""
-        return DEEP if "messages" in self.scope.kinds else max(DEEP, 2 * self.shown)
-
-    @cached_property
-    def _said(self) -> list[str]:
-        return words(self.query.text[:LONG])
-
-    def repeated_by(self, text: str) -> bool:
-        """Is ``text`` this question, word for word?"""
-        begins = text[:20].casefold()
-        return (not self._said or self._said[0] in begins) and words(text[:LONG]) == self._said
 
 
 def gather(reader: Reader, ask: Ask) -> Found:
@@ -136,7 +32,7 @@ def gather(reader: Reader, ask: Ask) -> Found:
     _search(reader, ask, found)
     hits = list(dict.fromkeys(i for scores in found.fact_channels.values() for i in scores))
     found.edges = {edge.id: edge for edge in reader.edges(hits, ask.view)} if hits else {}
-    _choose_seeds(reader, ask, found)
+    find_seeds(reader, ask, found)
     _walk(reader, ask, found, [_as_hop(edge) for edge in found.edges.values()])
     _load(reader, ask, found)
     return found
@@ -146,7 +42,8 @@ def _search(reader: Reader, ask: Ask, found: Found) -> None:
     query, view = ask.query, ask.view
     if query.terms:
         found.fact_channels["fact_text"] = dict(reader.search_edges(view, query.fact_match, ask.facts_deep))
-        hits = reader.search_messages(view.space_id, query.match, ask.deep, ask.before_id, view.conversation_id)
+        deep = ask.messages_deep(MESSAGES_DEEP)
+        hits = reader.search_messages(view.space_id, query.match, deep, ask.before_id, view.conversation_id)
         found.message_channels["message_text"] = dict(hits)
     found.vector = ask.vector()
     if found.vector is not None:
@@ -166,86 +63,8 @@ def _search_communities(reader: Reader, ask: Ask, found: Found) -> None:
 
 
 def _like(reader: Reader, ask: Ask, found: Found, kind: Kind) -> list[tuple[int, float]]:
-    return reader.search_vectors(
-        kind, ask.model, found.vector, ask.deep if kind == "message" else ask.facts_deep, ask.view
-    )
-
-
-def _choose_seeds(reader: Reader, ask: Ask, found: Found) -> None:
-    query, space = ask.query, ask.view.space_id
-    text: dict[int, float] = {}
-    named, own, name_words = _named(reader, query, space)
-    for word, meant in spelling.meant(reader, query, space, name_words).items():
-        found.misspelt[word] = render.inert(reader.entities(meant)[meant[0]].name)
-        named += [i for i in meant if i not in named]
-        name_words.add(word)
-    found.others = frozenset(named)
-    found.named = frozenset((*named, *own))
-    found.topic = tuple(t for t in query.terms if t not in name_words)
-    _raise(text, dict.fromkeys(named, 1.0))
-    _raise(text, dict.fromkeys(own, 0.6))
-    match = spelling.name_match(reader, query, name_words)
-    by_name = scaled(reader.search_entities(space, match, 20)) if match else {}
-    _raise(text, {i: 0.8 * s for i, s in by_name.items()})
-    found.entity_hit = bool(named or by_name)
-    found.entity_channels = {"entity_name": dict.fromkeys((*named, *own), 1.0), "entity_text": by_name}
-    if found.vector is not None:
-        likes = reader.search_vectors("entity", ask.model, found.vector, 20, ask.view)
-        found.entity_channels["entity_vector"] = {i: s for i, s in likes if s >= ask.vector_floor}
-        _raise(text, {i: 0.7 * s for i, s in found.entity_channels["entity_vector"].items()})
-        found.entity_hit = found.entity_hit or bool(found.entity_channels["entity_vector"])
-    _raise(text, _ends_of_hits(ask, found))
-    _raise(text, near.alike(reader, text))
-    if not named and not own:
-        by_words, by_vector = (
-            fuse.scale(found.community_channels.get(f"community_{n}", {})) for n in ("text", "vector")
-        )
-        central = near.members(reader, ask.view.space_id, query.terms, by_words, by_vector)
-        found.communal = bool(central)
-        found.entity_hit = found.entity_hit or found.communal
-        _raise(text, central)
-    if query.third_person and not named and ask.conversation_id is not None:
-        _raise(text, dict.fromkeys(reader.recent_episode_entities(space, ask.conversation_id, 3), 0.3))
-    spreading = ask.settings.spreading_activation
-    found.seeds = choose_seeds(
-        text,
-        reader.degrees(sorted(text)) if text else {},
-        reader.max_degree(space),
-        spreading.seed_structural_weight,
-        spreading.seed_community_cap,
-    )
-
-
-def _named(reader: Reader, query: Query, space: int) -> tuple[list[int], list[int], set[str]]:
-    """Entities named word for word, the self entity for a first person, and the words that were names."""
-    named: list[int] = []
-    used: set[str] = set()
-    known = reader.ids_named(space, [*query.spans, SELF])
-    for span in query.spans:
-        parts = span.split()
-        if span in known and not used.issuperset(parts):
-            named += known[span]
-            used.update(parts)
-    own = known.get(SELF, []) if query.first_person else []
-    return list(dict.fromkeys(i for i in named if i not in own)), own, used
-
-
-def _raise(text: dict[int, float], more: Mapping[int, float]) -> None:
-    for i, score in more.items():
-        text[i] = max(text.get(i, 0.0), score)
-
-
-def _ends_of_hits(ask: Ask, found: Found) -> dict[int, float]:
-    """The best facts lead on to what else is known about their ends."""
-    scores: dict[int, float] = {}
-    for name, hits in found.fact_channels.items():
-        good = {i: s for i, s in hits.items() if name == "fact_text" or s >= ask.vector_floor}
-        _raise(scores, fuse.scale(good))
-    best = sorted(scores, key=lambda i: (-scores[i], i))[:5]
-    ends: dict[int, float] = {}
-    for edge in (found.edges[i] for i in best if i in found.edges):
-        _raise(ends, {edge.source_id: 0.5 * scores[edge.id], edge.target_id: 0.5 * scores[edge.id]})
-    return ends
+    deep = ask.messages_deep(LIKE_DEEP) if kind == "message" else ask.facts_deep
+    return reader.search_vectors(kind, ask.model, found.vector, deep, ask.view)
 
 
 def _walk(reader: Reader, ask: Ask, found: Found, prefer: Sequence[Hop]) -> None:

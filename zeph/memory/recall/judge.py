@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
+from zeph.memory.graph.names import SELF
 from zeph.memory.recall import bfs, fuse, render
 from zeph.memory.recall.cues import dated, message_cues
-from zeph.memory.recall.gather import SELF, Ask, Found
+from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import Query, Terms, fold
 from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.message import Message
 from zeph.records.recalled import RecalledFact, RecalledMessage, Why
 
 TAIL = 0.25
@@ -57,9 +59,10 @@ def _evidence(
     found: Found, fact_likes: Mapping[int, float], message_likes: Mapping[int, float]
 ) -> Iterator[tuple[str, float]]:
     """(text, likeness or rank in words) of what was found, the best first: it mostly decides at once."""
-    texts = [(message_likes.get(i, 0.0), f"{m.speaker} {m.text}") for i, m in found.messages.items()]
-    texts += [(fact_likes.get(i, 0.0), _about(e)) for i, e in found.edges.items() if e.confidence >= CANDIDATE_BELOW]
-    return ((text, like) for like, text in sorted(texts, key=lambda pair: -pair[0]))
+    said: list[tuple[float, Message | Edge]] = [(message_likes.get(i, 0.0), m) for i, m in found.messages.items()]
+    known = ((fact_likes.get(i, 0.0), e) for i, e in found.edges.items() if e.confidence >= CANDIDATE_BELOW)
+    best = sorted((*said, *known), key=lambda pair: -pair[0])
+    return ((_about(one) if isinstance(one, Edge) else f"{one.speaker} {one.text}", like) for like, one in best)
 
 
 def _names_unheard(found: Found, query: Query) -> bool:

@@ -7,7 +7,7 @@ with which entities become seeds: a name said beats a name alike.
 from collections.abc import Mapping
 
 from zeph.memory.recall import fuse
-from zeph.memory.recall.gather import Found
+from zeph.memory.recall.found import Found
 from zeph.records.recalled import RecalledCommunity, RecalledEntity, Why
 
 WEIGHTS = {

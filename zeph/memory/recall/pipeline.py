@@ -13,7 +13,8 @@ from typing import Any, Protocol, TypeVar
 
 from zeph.errors import ModelError
 from zeph.memory.recall import judge, render
-from zeph.memory.recall.gather import Ask, Found, GraphSettings, gather
+from zeph.memory.recall.found import Ask, Found, GraphSettings
+from zeph.memory.recall.gather import gather
 from zeph.memory.recall.listed import Listed
 from zeph.memory.recall.query import analyse, words
 from zeph.memory.recall.rerank import Methods

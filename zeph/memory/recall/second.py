@@ -6,7 +6,7 @@ ask for it; without any of them nothing is read and nothing waits. A model that 
 
 from zeph.errors import ModelError
 from zeph.memory.recall import rerank
-from zeph.memory.recall.gather import Ask, Found
+from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.judge import Ranking
 from zeph.models.ports import Reranker
 from zeph.storage.ports import Kind, Store

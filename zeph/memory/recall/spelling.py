@@ -52,7 +52,7 @@ def meant(reader: Reader, query: Query, space: int, used: Collection[str]) -> di
     found: dict[str, list[int]] = {}
     for term in [t for t in query.terms if t not in used and len(t) >= SHORTEST and t.isalpha()][:MOST_WORDS]:
         word = plain(term)
-        if reader.name_words(word, len(word), len(word) + 1, 1) or reader.is_spoken(quoted([term]), RARE):
+        if reader.is_spoken(quoted([term]), RARE) or reader.name_words(word, len(word), len(word) + 1, 1):
             continue
         name = closest(word, _candidates(reader, word))
         if name and (

@@ -12,13 +12,13 @@ from textual.screen import Screen
 
 from zeph.commands.context import CommandContext
 from zeph.commands.moments import end_of
-from zeph.commands.table import COMMANDS
 from zeph.errors import ZephError
 from zeph.memory.browse import Matches, Page
 from zeph.records.community import Community
 from zeph.records.edge import Edge
+from zeph.records.revision import Revision
 from zeph.tui import entity_page
-from zeph.tui.corrections import FORGET, UNDO, Action, actions, consequences, values_of
+from zeph.tui.corrections import LABELS, TABLE, Action, about, actions, consequences, undo, values_of
 from zeph.tui.entity_page import Row
 from zeph.tui.moments import Moments
 from zeph.tui.running import lines_of, run
@@ -27,6 +27,10 @@ from zeph.tui.screens.form import Field, Form
 from zeph.tui.screens.picker import Choice, Picker
 from zeph.tui.screens.telling import Telling
 from zeph.tui.text import cut, shown
+
+MOST_REVISIONS = 500
+TOLD_BY_THEMSELVES = ("memory forget", "graph accept")
+"""Commands that show what goes before they ask, or that change no fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,46 +181,43 @@ class Browsing(Screen[None]):
     # ------------------------------------------------------------ ways and changes
 
     def action_path(self) -> None:
-        """The way between two things, where the table has the command."""
-        way = next((command for command in COMMANDS if command.name == "graph path"), None)
-        if way is None or self._page is None:
-            self.app.notify("This Zeph has no command for the way between two things.", markup=False)
-            return
-        start, goal = (argument.name for argument in way.arguments[:2])
-        action = Action(way, f"The way from {self._page.entity.name}", {start: self._page.entity.name}, (goal,))
-        self._ask_for(action, changes=False)
+        """The way between two things."""
+        if self._page is not None:
+            name = self._page.entity.name
+            way = Action(TABLE["graph path"], f"The way from {name}", "", {"start": name}, {"goal": ""})
+            self._ask_for(way, changes=False)
 
     def action_picture(self) -> None:
         """The graph in the web browser: around what the page is about, at the date that is looked at."""
-        view = next(command for command in COMMANDS if command.name == "graph view")
-        about = self._page.entity.name if self._page and self.shown.entity_id else None
+        around = self._page.entity.name if self._page and self.shown.entity_id else None
         at = self.moments.as_of[:10] if self.moments.as_of else None
-        self._ask_for(Action(view, "The graph in your web browser", {"entity": about, "as_of": at}, ()), changes=False)
+        given = {"entity": around, "as_of": at}
+        self._ask_for(Action(TABLE["graph view"], "The graph in your web browser", "", given), changes=False)
 
     def action_change(self) -> None:
         entity = self._page.entity if self._page and self.shown.entity_id else None
-        choices = [Choice(action, action.title, action.command.help) for action in actions(entity, self.marked_fact())]
-        self.app.push_screen(Picker("Set right", choices), lambda action: self._ask_for(action) if action else None)
+        self._choose("Set right", actions(entity, self.marked_fact()))
+
+    def _choose(self, title: str, found: Sequence[Action]) -> None:
+        choices = [Choice(action, action.title, action.about) for action in found]
+        self.app.push_screen(Picker(title, choices), lambda action: self._ask_for(action) if action else None)
 
     def action_undo(self) -> None:
-        undo = next(action for action in actions(None, None) if action.command.name == UNDO)
-        self._ask_for(undo)
+        self._ask_for(undo())
 
     def action_review(self) -> None:
-        """Every change, automatic ones too; the one that is chosen can be taken back."""
+        """Every change, those first that came by themselves and wait for a look."""
 
-        async def load() -> list[Choice[int]]:
-            found = await self.context.memory.corrections.revisions(200)
+        async def load() -> list[Choice[Revision]]:
+            found = await self.context.memory.corrections.revisions(MOST_REVISIONS)
             return [
-                Choice(r.id, f"#{r.id} {r.kind}: {r.reason}", f"{r.created_at[:16]}{' · undone' if r.undone else ''}")
-                for r in found
+                Choice(r, f"#{r.id} {r.kind}: {r.reason}", _standing(r))
+                for r in sorted(found, key=lambda r: (not r.waits, r.kind != "review"))
             ]
 
-        undo = next(action for action in actions(None, None) if action.command.name == UNDO)
-
-        def chosen(number: int | None) -> None:
-            if number is not None:
-                self._ask_for(replace(undo, title=f"Undo change #{number}", given={"id": str(number)}))
+        def chosen(revision: Revision | None) -> None:
+            if revision is not None:
+                self._choose(cut(shown(f"#{revision.id} {revision.kind}: {revision.reason}"), 90), about(revision))
 
         self.app.push_screen(Picker("Changes of the graph", load(), empty="Nothing has changed yet."), chosen)
 
@@ -224,19 +225,18 @@ class Browsing(Screen[None]):
         if not action.asks:
             self.start_work(self._carry_out(action, {}, changes=changes), "change")
             return
-        about = {o.name: o.help for o in action.command.options} | {a.name: a.help for a in action.command.arguments}
-        fields = [Field(name, about[name]) for name in action.asks]
 
         def filled(texts: Mapping[str, str] | None) -> None:
             if texts is not None:
                 self.start_work(self._carry_out(action, texts, changes=changes), "change")
 
+        fields = [Field(name, LABELS[name], text) for name, text in action.asks.items()]
         self.app.push_screen(Form(action.title, fields), filled)
 
     async def _carry_out(self, action: Action, texts: Mapping[str, str], *, changes: bool) -> None:
         """What it will change is told first; a command that asks by itself tells more."""
         values = values_of(action, texts)
-        if changes and action.command.name != FORGET:
+        if changes and action.command.name not in TOLD_BY_THEMSELVES:
             told = await consequences(self.context, action, values, self._page)
             if not await self._confirm(told):
                 return
@@ -251,3 +251,8 @@ class Browsing(Screen[None]):
 
     async def _confirm(self, question: str) -> bool:
         return await asked(self.app, question)
+
+
+def _standing(found: Revision) -> str:
+    state = "undone" if found.undone else "waits for you" if found.waits else ""
+    return " · ".join(filter(None, (state, found.created_at[:16])))

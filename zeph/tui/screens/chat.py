@@ -18,6 +18,7 @@ from zeph.config.schema import InterfaceSettings
 from zeph.tui.clipboard import copy_text
 from zeph.tui.history import InputHistory
 from zeph.tui.screens.rendering import Rendering
+from zeph.tui.widgets.folded import Folded
 from zeph.tui.widgets.messages import Notice
 from zeph.tui.widgets.panel import MemoryPanel
 from zeph.tui.widgets.prompt import Prompt
@@ -43,6 +44,8 @@ class ChatScreen(Rendering):
         Binding("ctrl+d", "leave_if_empty", show=False, priority=True),
         Binding("ctrl+y", "copy_answer", "Copy the last answer", show=False, priority=True),
         Binding("ctrl+r", "search_history", "Search what was typed", show=False, priority=True),
+        Binding("f2", "copy_code", "Copy code", show=False, priority=True),
+        Binding("ctrl+t", "unfold", "Thoughts and calls", show=False, priority=True),
         Binding("ctrl+b", "panel", "Memory panel", show=False, priority=True),
         Binding("pageup", "scroll_page(-1)", show=False, priority=True),
         Binding("pagedown", "scroll_page(1)", show=False, priority=True),
@@ -161,6 +164,27 @@ class ChatScreen(Rendering):
             copy_text(self.app, text, "The selection" if self.get_selected_text() else "The last answer")
         else:
             self.app.notify("There is no answer yet.", markup=False, timeout=2)
+
+    def action_copy_code(self) -> None:
+        """The code of the last answer that has any; where it has several blocks, one is chosen."""
+        blocks = self.last_code()
+        if len(blocks) > 1:
+            from zeph.tui.screens.pickers import code
+
+            self.app.push_screen(code(blocks), lambda text: copy_text(self.app, text, "The code") if text else None)
+        elif blocks:
+            copy_text(self.app, blocks[0].text, "The code")
+        else:
+            self.app.notify("There is no code yet.", markup=False, timeout=2)
+
+    def action_unfold(self) -> None:
+        """What the model thought and called, open or folded again."""
+        folded = list(self.query(Folded))
+        if not folded:
+            self.app.notify("Nothing is folded: the model neither thought aloud nor called anything.", markup=False)
+        opened = any(each.is_open for each in folded)
+        for each in folded:
+            each.fold(opened)
 
     @on(TextSelected)
     def selected(self) -> None:

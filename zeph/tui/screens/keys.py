@@ -12,6 +12,8 @@ KEYS = (
     ("Ctrl+C", "clear the input, stop, then twice to quit"),
     ("Ctrl+D", "leave, with an empty input"),
     ("Ctrl+Y", "copy the selection, or the last answer"),
+    ("F2", "copy code of the last answer"),
+    ("Ctrl+T", "unfold what the model thought and called"),
     ("PageUp, PageDown", "scroll"),
     ("Ctrl+Home, Ctrl+End", "to the beginning of what is loaded, the end"),
     ("Ctrl+P", "everything that can be done"),

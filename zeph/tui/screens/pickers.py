@@ -13,6 +13,7 @@ from zeph.tui.screens.picker import Choice, Picker
 
 if TYPE_CHECKING:
     from zeph.agent.session import Session
+    from zeph.tui.markdown import Code
 
 MOST_SESSIONS = 1000
 
@@ -23,6 +24,8 @@ ACTIONS: tuple[Choice[str], ...] = (
     Choice("models", "Models", "Answer with another model", "Ctrl+O"),
     Choice("search_history", "Search what was typed", "", "Ctrl+R"),
     Choice("copy_answer", "Copy the last answer", "", "Ctrl+Y"),
+    Choice("copy_code", "Copy code", "Of the last answer that has any", "F2"),
+    Choice("unfold", "Thoughts and calls", "Unfold what the model thought and called, or fold it", "Ctrl+T"),
     Choice("next_theme", "Next theme", "Dark, light, the terminal's own colours"),
     Choice("keys", "Keys", "What each key does", "F1"),
 )
@@ -62,6 +65,12 @@ def models(session: "Session") -> Picker[str]:
     return Picker(
         "Models of Ollama", load(), empty="Ollama does not answer, or has no chat model: ollama pull qwen3:4b"
     )
+
+
+def code(blocks: "Sequence[Code]") -> Picker[str]:
+    """The text of a block of code."""
+    choices = [Choice(block.text, " ".join(block.text.split()), block.language) for block in blocks]
+    return Picker("Copy which code?", choices)
 
 
 def earlier_inputs(history: InputHistory, typed: str) -> Picker[str]:

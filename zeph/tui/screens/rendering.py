@@ -24,6 +24,7 @@ from zeph.tui.widgets.status import Status, StatusLine, spinner
 from zeph.tui.widgets.transcript import FIRST, Transcript
 
 if TYPE_CHECKING:
+    from zeph.tui.markdown import Code
     from zeph.tui.widgets.answer import Answer
 
 LAST = 8
@@ -52,11 +53,14 @@ class Rendering(Screen[None]):
         self._add(Said(line))
 
     def happened(self, event: Event) -> None:
+        """Pieces of an answer come a hundred times a second: they change nothing else on the screen."""
         match event:
             case TextDelta(text):
                 self._answering().feed(text)
+                return
             case ThinkingDelta(text):
                 self._answering().think(text)
+                return
             case ToolCall(name, arguments):
                 self._answering().called(name, arguments)
             case MemoryChanged(receipt):
@@ -187,6 +191,13 @@ class Rendering(Screen[None]):
         children = self.query_one(Transcript).children
         shown = [child.text for child in children if isinstance(child, Spoken) and child.role == "assistant"]
         return shown[-1] if shown else ""
+
+    def last_code(self) -> "list[Code]":
+        """The code in the last answer that has any."""
+        from zeph.tui.widgets.prose import code_of
+
+        children = reversed(self.query_one(Transcript).children)
+        return next(filter(None, (code_of([child]) for child in children)), [])
 
     # ------------------------------------------------------------ status and panel
 

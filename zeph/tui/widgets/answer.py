@@ -11,12 +11,12 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Collapsible, Static
+from textual.widgets import Static
 
-from zeph.tui.text import cut, line, shown
 from zeph.tui.tidy import Keyboard
+from zeph.tui.widgets.folded import Folded
 from zeph.tui.widgets.prose import Prose
-from zeph.tui.widgets.spoken import Following, Spoken
+from zeph.tui.widgets.spoken import Spoken
 
 PACE_SECS = 0.05
 """Least time between two renderings of a stream."""
@@ -31,8 +31,6 @@ class Answer(Vertical, Spoken):
     Answer { height: auto; margin: 1 0 0 0; padding: 0 1; }
     Answer > Static { padding: 0 2; }
     Answer > .cut { color: $text-warning; }
-    Answer Collapsible { border: none; padding: 0 0 0 1; background: transparent; }
-    Answer Collapsible Static { color: $quiet; }
     """
 
     role = "assistant"
@@ -48,8 +46,8 @@ class Answer(Vertical, Spoken):
         self._streaming: asyncio.Task[None] | None = None
         self._thought: list[str] = []
         self._thought_shown = 0
-        self._calls: list[Collapsible] = []
-        self._thinking: Static | None = None
+        self._calls: list[Folded] = []
+        self._thinking: Folded | None = None
 
     @property
     def text(self) -> str:
@@ -62,9 +60,6 @@ class Answer(Vertical, Spoken):
 
     def on_mount(self) -> None:
         self._ready.set()
-
-    def reveal(self) -> bool:
-        return self._prose.reveal()
 
     # ------------------------------------------------------------ streaming
 
@@ -81,8 +76,7 @@ class Answer(Vertical, Spoken):
 
     def called(self, name: str, arguments: str) -> None:
         """A tool call, folded."""
-        body = Static(Content(cut(shown(arguments))), markup=False)
-        self._calls.append(Collapsible(body, title=line(name)[:60].replace("[", "("), collapsed=True))
+        self._calls.append(Folded(f"called {name}", arguments))
         self._go_on()
 
     def _go_on(self) -> None:
@@ -112,16 +106,15 @@ class Answer(Vertical, Spoken):
         piece, self._pending = "".join(self._pending), []
         if piece:
             await self._prose.write(piece)
-        if any(isinstance(column, Following) and column.following for column in self.ancestors):
-            self._prose.leave_out()
 
     async def _show_folded(self) -> None:
         if len(self._thought) > self._thought_shown:
             self._thought_shown = len(self._thought)
+            thought = "".join(self._thought)
             if self._thinking is None:
-                self._thinking = Static(markup=False)
-                await self._put(Collapsible(self._thinking, title="thinking", collapsed=True), before=0)
-            self._thinking.update(Content(cut(shown("".join(self._thought)))))
+                self._thinking = Folded("thought", thought)
+                await self._put(self._thinking, before=0)
+            self._thinking.tell(thought)
         calls, self._calls = self._calls, []
         await self._put(*calls)
 
@@ -132,7 +125,6 @@ class Answer(Vertical, Spoken):
             await self._streaming
         await self._show_pending()
         await self._prose.close()
-        self._prose.reveal()
         if interrupted:
             await self._put(Static(Content("(interrupted; what was said so far is kept)"), classes="cut", markup=False))
 

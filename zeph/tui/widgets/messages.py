@@ -5,7 +5,6 @@ In: plain text. Out: widgets; nothing is read as markup.
 
 from collections.abc import Mapping
 
-from rich.cells import cell_len
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -14,10 +13,9 @@ from zeph.commands.output import Advance, Output, Rows, Text, Warn
 from zeph.commands.receipts import NOTED, receipt_lines
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
+from zeph.tui.tables import table_lines
 from zeph.tui.text import cut, line, shown, styled
 from zeph.tui.widgets.spoken import Spoken
-
-LEAST_COLUMN = 10
 
 
 class Said(Static, Spoken):
@@ -123,37 +121,9 @@ def table(rows: Rows, width: int) -> Content:
     """Aligned columns; the widest is wrapped so that the whole fits."""
     if not rows.rows:
         return Content(shown(rows.empty))
-    cells = [tuple(line(cell) for cell in row) for row in rows.rows]
-    heads = [tuple(rows.columns)] if any(rows.columns) else []
-    widths = [max(cell_len(row[i]) for row in [*heads, *cells]) for i in range(len(rows.columns))]
-    while sum(widths) + 2 * (len(widths) - 1) > width and max(widths) > LEAST_COLUMN:
-        widest = widths.index(max(widths))
-        over = sum(widths) + 2 * (len(widths) - 1) - width
-        second = max((w for i, w in enumerate(widths) if i != widest), default=0)
-        widths[widest] = (
-            max(LEAST_COLUMN, second, widths[widest] - over) if widths[widest] > second else widths[widest] - 1
-        )
-    lines: list[Content] = []
-    for number, row in enumerate([*heads, *cells]):
-        style = "bold $quiet" if heads and number == 0 else ""
-        lines += [Content.styled(text, style) if style else Content(text) for text in _wrapped(row, widths)]
-    return Content("\n").join(lines)
-
-
-def _wrapped(row: tuple[str, ...], widths: list[int]) -> list[str]:
-    columns = [
-        [part.plain for part in Content(cell).wrap(max(1, width))] if cell else [""]
-        for cell, width in zip(row, widths, strict=True)
-    ]
-    height = max(map(len, columns))
-    return [
-        "  ".join(_padded(column[n] if n < len(column) else "", width) for column, width in zip(columns, widths, strict=True)).rstrip()
-        for n in range(height)
-    ]  # fmt: skip
-
-
-def _padded(text: str, width: int) -> str:
-    return text + " " * max(0, width - cell_len(text))
+    heads = [rows.columns] if any(rows.columns) else []
+    cells = [[Content(line(cell)) for cell in row] for row in [*heads, *rows.rows]]
+    return Content("\n").join(table_lines(cells, width, heads=bool(heads)))
 
 
 def from_history(message: Message) -> Widget | None:

@@ -1,86 +1,77 @@
 """Markdown that grows without flicker, and code that is copied by a click.
 
-In: pieces of text as they stream, or a whole text. Out: a column of Markdown widgets. While it streams only the last
-block is parsed again (Textual's ``Markdown.append``), and only the last piece laid out; a piece that is complete is
-rendered once more as a whole, as a code fence that came in parts leaves the appended state wrong.
+In: pieces of text as they stream, or a whole text. Out: a column of passages and blocks of code. While it streams only
+the last piece is parsed again; a widget is laid out anew only where its height changes.
 """
 
-from textual import on
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Click
 from textual.widget import Widget
-from textual.widgets import Label, Markdown, Static
-from textual.widgets.markdown import MarkdownFence
+from textual.widgets import Static
 
 from zeph.tui.blocks import block_end, pieces
 from zeph.tui.clipboard import copy_text
+from zeph.tui.growing import settled
+from zeph.tui.markdown import Code, Passage, parts
 from zeph.tui.text import LONGEST_SHOWN, cut, is_prose, shown
-
-KEPT = 4
-"""Pieces that are laid out while a text grows and its end is followed: more than a screen."""
-
-
-class CopyCode(Static):
-    DEFAULT_CSS = """
-    CopyCode { width: 1fr; height: 1; text-align: right; color: $quiet; padding: 0 1; }
-    CopyCode:hover { color: $text-primary; text-style: underline; }
-    """
+from zeph.tui.widgets.code import CodeBlock
+from zeph.tui.widgets.laid import Laid
 
 
-class CodeBlock(MarkdownFence):
-    """A fence whose code is copied by a click on its first line."""
+class Paragraphs(Laid):
+    """One passage; a click on a link copies it."""
 
     DEFAULT_CSS = """
-    CodeBlock { layout: vertical; overflow: auto hidden; }
-    CodeBlock > Label { padding: 0 2 1 2; }
+    Paragraphs { margin: 1 0 0 0; }
     """
 
-    def compose(self) -> ComposeResult:
-        yield CopyCode(Content(f"{shown(self.lexer)[:20]}  copy".strip()), markup=False)
-        yield Label(self._highlighted_code, id="code-content", expand=True)
+    def __init__(self, passage: Passage) -> None:
+        super().__init__(passage.lines)
+        self._passage = passage
 
-    @on(Click, "CopyCode")
-    def copy(self, event: Click) -> None:
-        event.stop()
-        copy_text(self.app, self.code, "The code")
+    def show(self, passage: Passage) -> None:
+        if passage != self._passage:
+            self._passage = passage
+            self.lay_out(passage.lines)
 
-
-class Piece(Markdown):
-    DEFAULT_CSS = """
-    Piece { padding: 0 2; margin: 0; }
-    """
-    BLOCKS = {  # noqa: RUF012  # as Textual declares it
-        **Markdown.BLOCKS,
-        "fence": CodeBlock,
-        "code_block": CodeBlock,
-    }
+    def on_click(self, event: Click) -> None:
+        href = event.style.meta.get("href")
+        if href:
+            event.stop()
+            copy_text(self.app, str(href), "The link")
 
 
 class Prose(Vertical):
     """A text of any length; what is no prose (a line of thousands of characters) stands as it is."""
 
     DEFAULT_CSS = """
-    Prose { height: auto; }
-    Prose > Static { padding: 0 2; }
+    Prose { height: auto; padding: 0 2; }
+    Prose > .first { margin: 0; }
     """
 
     def __init__(self, text: str = "") -> None:
         super().__init__()
         self._text = text
         self._tail = ""
-        """What the last piece shows."""
+        """The last piece, which may grow."""
+        self._of_tail: list[Paragraphs | CodeBlock] = []
+        """The widgets that show it."""
         self._line = 0
         """Length of the line that is being written."""
         self._plain: Static | None = None
+        self._begun = False
 
     def compose(self) -> ComposeResult:
         text = cut(shown(self._text))
         if is_prose(text):
             for piece in pieces(text) if text else ():
-                self._tail = piece
-                yield Piece(piece, open_links=False)
+                self._tail, self._of_tail = piece, [_widget(part) for part in parts(piece)]
+                self._mark_first(self._of_tail)
+                yield from self._of_tail
         else:
             self._plain = Static(Content(text), markup=False)
             yield self._plain
@@ -107,29 +98,34 @@ class Prose(Vertical):
         return is_prose("x" * longest)
 
     async def _grow(self, new: str) -> None:
-        piece = self._last
         self._tail += new
-        if piece is None:
-            await self._put(Piece(self._tail, open_links=False))
-            return
-        end = block_end(self._tail)
-        if not end:
-            await piece.append(new)
-            return
-        whole, self._tail = self._tail[:end], self._tail[end:]
-        await piece.update(whole)
-        await self._put(Piece(self._tail, open_links=False))
+        while end := block_end(self._tail):
+            await self._show_tail(self._tail[:end])
+            self._tail, self._of_tail = self._tail[end:], []
+        await self._show_tail(settled(self._tail))
 
-    def leave_out(self) -> None:
-        """Pieces far above the end are not laid out while more comes."""
-        for piece in list(self.children)[:-KEPT]:
-            piece.display = False
+    async def _show_tail(self, text: str) -> None:
+        """The widgets of the last piece show ``text``; those that fit stay."""
+        found, kept = parts(text), 0
+        for widget, part in zip(self._of_tail, found, strict=False):
+            if not _takes(widget, part):
+                break
+            kept += 1
+        gone, self._of_tail = self._of_tail[kept:], self._of_tail[:kept]
+        self._begun = self._begun and not any(widget.has_class("first") for widget in gone)
+        new = [_widget(part) for part in found[kept:]]
+        if gone:
+            await self.remove_children(gone)
+        if new:
+            self._mark_first(new)
+            await self._put(*new)
+            self._of_tail += new
 
-    def reveal(self) -> bool:
-        hidden = [piece for piece in self.children if not piece.display]
-        for piece in hidden:
-            piece.display = True
-        return bool(hidden)
+    def _mark_first(self, new: Sequence[Widget]) -> None:
+        """Nothing stands above the first one."""
+        if new and not self._begun:
+            new[0].add_class("first")
+            self._begun = True
 
     async def _become_plain(self) -> None:
         await self.remove_children()
@@ -138,23 +134,33 @@ class Prose(Vertical):
 
     async def close(self) -> None:
         """There is no more: the last piece as a whole, and how much is not shown."""
-        piece = self._last
-        if piece is not None and piece.is_attached:
-            await piece.update(self._tail + cut(self._text)[LONGEST_SHOWN:])
-        elif self._plain is not None:
+        if self._plain is not None:
             self._plain.update(Content(cut(shown(self._text))))
+        elif self.is_attached:
+            await self._show_tail(self._tail + cut(self._text)[LONGEST_SHOWN:])
 
-    @property
-    def _last(self) -> Piece | None:
-        return next((child for child in reversed(self.children) if isinstance(child, Piece)), None)
-
-    async def _put(self, widget: Widget) -> None:
+    async def _put(self, *widgets: Widget) -> None:
         """Nothing where the screen is closed already."""
         if self.is_attached and self.is_running:
-            await self.mount(widget)
+            await self.mount_all(widgets)
 
-    @on(Markdown.LinkClicked)
-    def link(self, event: Markdown.LinkClicked) -> None:
-        """Links do nothing but be copied."""
-        event.stop()
-        copy_text(self.app, event.href, "The link")
+
+def _widget(part: Code | Passage) -> Paragraphs | CodeBlock:
+    return CodeBlock(part) if isinstance(part, Code) else Paragraphs(part)
+
+
+def _takes(widget: Paragraphs | CodeBlock, part: Code | Passage) -> bool:
+    """Whether it shows that from now on."""
+    match widget, part:
+        case CodeBlock(), Code():
+            widget.show(part)
+        case Paragraphs(), Passage():
+            widget.show(part)
+        case _:
+            return False
+    return True
+
+
+def code_of(widgets: Sequence[Widget]) -> list[Code]:
+    """The code in these, in order."""
+    return [block.code for widget in widgets for block in widget.query(CodeBlock)]

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from zeph.records.message import Message
 from zeph.tui.widgets.messages import from_history
-from zeph.tui.widgets.spoken import Following, Spoken
+from zeph.tui.widgets.spoken import Spoken
 
 FIRST = 24
 """Messages shown when a conversation is opened."""
@@ -28,7 +28,7 @@ Source = Callable[[int | None, int | None, int], Awaitable[Sequence[Message]]]
 """(before this id, after this id, how many) to messages, oldest first."""
 
 
-class Transcript(VerticalScroll, Following, can_focus=False):
+class Transcript(VerticalScroll, can_focus=False):
     DEFAULT_CSS = """
     Transcript { height: 1fr; padding: 0 0 1 0; scrollbar-gutter: stable; scrollbar-size-vertical: 1; }
     """
@@ -93,24 +93,12 @@ class Transcript(VerticalScroll, Following, can_focus=False):
         super().watch_scroll_y(old_value, new_value)
         if not self.is_mounted:
             return
-        if new_value < old_value and not self.following:
-            self._reveal()
         if self._fetching.locked():
             return
         if self._earlier and new_value < NEAR and new_value < old_value:
             self.run_worker(self._fetch_earlier(), group="transcript")
         elif self._later and new_value > self.max_scroll_y - NEAR and new_value > old_value:
             self.run_worker(self._fetch_later(), group="transcript")
-
-    def _reveal(self) -> None:
-        """A reader goes back: what a growing answer has left out above is there again, what is in view stays."""
-        last = next((child for child in reversed(self.children) if isinstance(child, Spoken)), None)
-        bottom = self.virtual_size.height - self.scroll_offset.y
-        if last is not None and last.reveal():
-            self.call_after_refresh(lambda: self._keep_from_end(bottom))
-
-    def _keep_from_end(self, bottom: int) -> None:
-        self.scroll_to(y=self.virtual_size.height - bottom, animate=False, immediate=True, force=True)
 
     async def _fetch_earlier(self) -> None:
         async with self._fetching:

@@ -78,7 +78,7 @@ class LLMExtractor:
         said = without_orders(message.text, kind)
         if not said.strip() or (kind == "message" and self._brief and not statements(said)):
             return Extracted(_speaker_first(extraction, message, kind), cost)
-        context = tuple(replace(m, text=without_orders(m.text)) for m in context)
+        context = tuple(m._replace(text=without_orders(m.text)) for m in context)
         parts, left_out = parts_of(said, kind)
         for text in parts:
             try:

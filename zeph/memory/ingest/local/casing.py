@@ -123,7 +123,13 @@ def _known(sentence: str, words: list[re.Match[str]], gazetteer: Gazetteer) -> d
         for count in range(min(4, len(words) - at), 0, -1):
             text = sentence[words[at].start() : words[at + count - 1].end()]
             known = gazetteer.lookup(canonical_name(text))
-            if known is None or known.everyday or len(text) < 3 or known.kind not in _CAPITAL_KINDS:
+            if (
+                text.lower() in PRONOUNS
+                or known is None
+                or known.everyday
+                or len(text) < 3
+                or known.kind not in _CAPITAL_KINDS
+            ):
                 continue
             if known.kind == "given_name" and text in _AMBIGUOUS:
                 continue

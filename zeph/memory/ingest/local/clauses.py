@@ -91,7 +91,7 @@ class Tree:
             return None
         if token.dep == "conj" and self.tokens[token.head].dep == "xcomp" and token.tag in ("VB", "VBG"):
             return self._second_aim(at)
-        chain = self._chain(at)
+        chain = self.chain(at)
         above = self.tokens[token.head]
         heads = (at, token.head) if token.dep == "conj" and token.tag == "VB" and above.pos == "VERB" else (at,)
         helpers = {self.tokens[child].lower for head in heads for child in self.all(head, "aux", "auxpass")}
@@ -119,7 +119,8 @@ class Tree:
         moved = subject is not None and self.tokens[subject].lower in ("me", "us")
         return moved and self.tokens[at].dep in ("ccomp", "xcomp") and self.tokens[self.tokens[at].head].base == "make"
 
-    def _chain(self, at: int) -> tuple[int, ...]:
+    def chain(self, at: int) -> tuple[int, ...]:
+        """The verb and those that it leads to: "started to learn"."""
         leading = self.leading(at)
         if (
             leading is not None
@@ -129,7 +130,7 @@ class Tree:
         ):
             return (leading, at)
         chain = [at]
-        while len(chain) < 4 and self.tokens[chain[-1]].base in _CHAINED:
+        while len(chain) < 4 and (self.tokens[chain[-1]].base in _CHAINED or self._obliged(chain[-1])):
             following = self.child(chain[-1], "xcomp") or self._activity(chain[-1])
             if following is None or self.tokens[following].pos != "VERB" or following < chain[-1]:
                 break
@@ -137,6 +138,10 @@ class Tree:
                 break
             chain.append(following)
         return tuple(chain)
+
+    def _obliged(self, at: int) -> bool:
+        """ "Had to cancel" is cancelled."""
+        return self.tokens[at].lower == "had" and self.tokens[min(at + 1, len(self.tokens) - 1)].tag == "TO"
 
     def _activity(self, at: int) -> int | None:
         """ "Went hiking": the parse has it as a clause of its own."""

@@ -13,6 +13,7 @@ from zeph.memory.ingest.local.open_words import (
     DIRECTIONS,
     EMPTY_CORES,
     EMPTY_VERBS,
+    FRESH,
     GREETED,
     HOUSEHOLD,
     INWARD,
@@ -25,8 +26,8 @@ from zeph.memory.ingest.local.open_words import (
 )
 from zeph.memory.ingest.local.patterns import KIN, PETS, UNSURE, inflect
 from zeph.memory.ingest.local.reader import Actor, Finding, Sentence
-from zeph.memory.ingest.local.syntax import Subject, names_a_person
-from zeph.memory.ingest.local.targets import Target, measures, prepositional, sensible, target_at
+from zeph.memory.ingest.local.syntax import Subject, cared_for, names_a_person
+from zeph.memory.ingest.local.targets import Target, beyond_quantity, measures, prepositional, sensible, target_at
 from zeph.memory.ingest.local.wording import reworded
 
 _FIRST = frozenset(("i", "we", "me"))
@@ -50,7 +51,9 @@ def actor_of(sentence: Sentence, tree: Tree, clause: Clause) -> Actor | None:
     if sentence.word(clause.subject) in ("he", "she", "they", "it"):
         return sentence.meant(clause.subject, things=False)
     phrase = sentence.found.get(clause.subject)
-    return phrase_actor(sentence, phrase) if phrase is not None else None
+    if phrase is None or cared_for(sentence.tokens, phrase.start):
+        return None
+    return phrase_actor(sentence, phrase)
 
 
 def phrase_actor(sentence: Sentence, phrase: Phrase) -> Actor | None:
@@ -107,7 +110,7 @@ def _left_out(sentence: Sentence, tree: Tree, clause: Clause) -> Actor | None:
 
 def deeds(sentence: Sentence, tree: Tree, clause: Clause, actor: Actor) -> list[Finding]:
     core = sentence.tokens[clause.core]
-    empty = core.base in EMPTY_VERBS and tree.child(clause.core, "prt") is None
+    empty = core.base in EMPTY_VERBS and tree.child(clause.core, "prt") is None and not _seen(sentence, tree, clause)
     if empty or (core.base == "look" and sentence.word(clause.core + 1) in ("like", "at", "so")):
         return []
     targets = _direct(sentence, tree, clause)
@@ -115,21 +118,36 @@ def deeds(sentence: Sentence, tree: Tree, clause: Clause, actor: Actor) -> list[
     moves = moves or sentence.word(clause.core + 1) in INWARD
     if not targets and (core.base not in NEEDS_OBJECT or moves):
         targets = prepositional(sentence, tree, clause.core, ())
+        if not targets and sentence.word(clause.core + 1) in DIRECTIONS:
+            targets = prepositional(sentence, tree, clause.core + 1, ())  # "got back from a festival"
     targets = targets or _activity(sentence, clause)
     return [
         finding for target in targets[:5] if (finding := _deed(sentence, tree, clause, actor, target, targets)) is not None
     ]  # fmt: skip
 
 
+_ARTICLES = frozenset(("a", "an", "this", "some", "the"))
+
+
+def _seen(sentence: Sentence, tree: Tree, clause: Clause) -> bool:
+    """ "I saw a bear": something met with, no reply ("I see your point")."""
+    core, thing = sentence.tokens[clause.core], tree.child(clause.core, "dobj")
+    if core.base not in ("see", "hear") or core.tag not in ("VBD", "VBN") or thing is None or len(clause.chain) > 1:
+        return False
+    phrase = sentence.found.get(thing)
+    return phrase is not None and (phrase.determiner in _ARTICLES or phrase.proper)
+
+
 def _direct(sentence: Sentence, tree: Tree, clause: Clause) -> list[Target]:
     """The direct objects, and people and places beside them."""
     core = sentence.tokens[clause.core]
     deps = ("dobj", "oprd", "attr") if core.base in ("become",) else ("dobj",)
-    firsts = tree.all(clause.core, *deps) or _judged(tree, clause)
+    firsts = [beyond_quantity(sentence, tree, at) for at in tree.all(clause.core, *deps)] or _judged(tree, clause)
     if not firsts:
         return _antecedent(sentence, tree, clause)
     first = firsts[-1]
-    found = [target for at in tree.joined(first) if (target := target_at(sentence, at, ())) is not None]
+    fresh = core.base in FRESH
+    found = [target for at in tree.joined(first) if (target := target_at(sentence, at, (), fresh=fresh)) is not None]
     if found:
         beside = prepositional(sentence, tree, clause.core, ())
         return (
@@ -156,8 +174,10 @@ def _direct(sentence: Sentence, tree: Tree, clause: Clause) -> list[Target]:
 def _judged(tree: Tree, clause: Clause) -> list[int]:
     """Of "I find loud music hard to bear" the music."""
     inner = tree.child(clause.core, "ccomp")
-    if inner is None or tree.tokens[clause.core].base not in ("find", "consider", "remember", "watch"):
-        return []
+    base = tree.tokens[clause.core].base
+    to = inner is not None and any(tree.tokens[at].lower == "to" for at in tree.all(inner, "aux"))
+    if inner is None or not (base in ("find", "consider", "remember", "watch") or (base in FRESH and to)):
+        return []  # the parse has "made this painting to show …" as the painting's showing
     return [at for at in tree.all(inner, "nsubj") if at > clause.core]
 
 
@@ -166,14 +186,28 @@ def _antecedent(sentence: Sentence, tree: Tree, clause: Clause) -> list[Target]:
     token = sentence.tokens[clause.verb]
     if token.dep != "relcl" or clause.subject is None or clause.subject == token.head:
         return []
-    stranded = any(tree.child(prep, "pobj", "pcomp") is None for prep in tree.all(clause.core, "prep"))
-    if stranded or tree.child(clause.core, "xcomp", "ccomp") is not None:
+    stranded = left_behind(sentence, tree, clause)
+    if len(stranded) > 1 or tree.child(clause.core, "xcomp", "ccomp") is not None:
         return []
-    target = target_at(sentence, token.head, ())
+    target = target_at(sentence, token.head, tuple(sentence.word(prep) for prep in stranded), fresh=True)
     named = next((p.name for p in sentence.pairs if p.described is sentence.found.get(token.head)), None)
+    phrase = sentence.found.get(token.head)
+    if stranded and phrase is not None and phrase.determiner == "the" and len(phrase.name.split()) == 1:
+        return []  # "the company I work for"
     if target is not None and named is not None:
         target = replace(target, name=named.name)
     return [target] if target is not None else []
+
+
+def left_behind(sentence: Sentence, tree: Tree, clause: Clause) -> list[int]:
+    """Of "the parade I went to (last week)" the "to"."""
+    found = []
+    for prep in tree.all(clause.core, "prep"):
+        below = tree.child(prep, "pobj", "pcomp")
+        dated = below is not None and sentence.tokens[below].date is not None and sentence.tokens[prep].date is None
+        if below is None or dated:
+            found.append(prep)
+    return found
 
 
 def _activity(sentence: Sentence, clause: Clause) -> list[Target]:
@@ -199,7 +233,7 @@ def _deed(
     past = sentence.tokens[clause.verb].tag in _PAST and not _perfect_progress(sentence, tree, clause)
     pattern = "open_plan" if planned else "open_past" if past else "open_now"
     pattern = "open_prep" if target.words and not planned else pattern
-    if core.base in REFLEXIVE or not fact or (core.base == "have" and not _happened(sentence, clause, target)):
+    if core.base in REFLEXIVE or not fact or (core.base == "have" and not _happened(sentence, tree, clause, target)):
         return None
     return Finding(
         actor.name, actor.type, relation, target.name, target.type, fact, pattern, clause.verb, actor.factor,
@@ -207,10 +241,11 @@ def _deed(
     )  # fmt: skip
 
 
-def _happened(sentence: Sentence, clause: Clause, target: Target) -> bool:
+def _happened(sentence: Sentence, tree: Tree, clause: Clause, target: Target) -> bool:
     """Whether "have" tells of an event ("had a root canal"): what one has otherwise is for the closer rules."""
     kin = singular(sentence.word(target.end - 1)) in KIN
-    alone = len(clause.chain) == 1 and sentence.tokens[clause.verb].tag == "VBD"
+    done = sentence.tokens[clause.verb].tag
+    alone = len(clause.chain) == 1 and (done == "VBD" or (done == "VBN" and _perfect_progress(sentence, tree, clause)))
     return alone and not kin and target.type != "person"
 
 
@@ -261,9 +296,14 @@ def _clause_text(
         between = range(min(t.start for t in others), max(t.end for t in others))
         skipped |= {at for at in between if sentence.word(at) in (",", "and", "or", "&")}
     if target.start < clause.verb:
+        skipped |= set(left_behind(sentence, tree, clause)) if target.words else set()
         full = reworded(sentence, tree, clause, actor, skipped, clause.core + 1)
         later = set(range(clause.core + 1, len(sentence.tokens)))
         verb = reworded(sentence, tree, clause, actor, skipped | later, clause.core + 1)
-        return f"{verb} {target.name}{full.removeprefix(verb)}" if verb and full.startswith(verb) else ""
+        return (
+            f"{verb} {' '.join((*target.words, target.name))}{full.removeprefix(verb)}"
+            if verb and full.startswith(verb)
+            else ""
+        )
     judged = tree.child(clause.core, "ccomp") if tree.tokens[clause.core].base == "find" else None
     return reworded(sentence, tree, clause, actor, skipped, max(target.end, judged + 1 if judged is not None else 0))

@@ -74,7 +74,9 @@ def _belongs(tokens: list[Token], at: int, body: int) -> bool:
     if token.pos in _NOMINAL and not token.lemma:
         return token.lower not in POSSESSIVES and (token.pos != "NUM" or inside or following is not None)
     if token.lower in ("-", "'s", "/", "'") and inside and following is not None:
-        return following.pos in ("NOUN", "PROPN", "ADJ") and token.start == tokens[at - 1].end
+        return (following.pos in ("NOUN", "PROPN", "ADJ") or _joins(tokens, at)) and token.start == tokens[at - 1].end
+    if inside and tokens[at - 1].lower == "-" and _joins(tokens, at - 1):
+        return True
     if token.lower in _JOINERS and inside and tokens[at - 1].pos == "PROPN" and following is not None:
         return following.pos == "PROPN" or (token.lower == "of" and following.lower == "the")
     if token.tag == "VBG" and inside and token.lower in EVENTS and tokens[at - 1].pos in ("NOUN", "PROPN"):
@@ -87,6 +89,14 @@ def _belongs(tokens: list[Token], at: int, body: int) -> bool:
     return False
 
 
+def _joins(tokens: list[Token], at: int) -> bool:
+    """Whether the hyphen there makes "fire-fighting brigade" of three words."""
+    if tokens[at].lower != "-" or at + 2 >= len(tokens):
+        return False
+    participle, noun = tokens[at + 1], tokens[at + 2]
+    return participle.tag in ("VBG", "VBN") and noun.pos == "NOUN" and not noun.date
+
+
 def _phrase(tokens: list[Token], start: int, end: int, sentence: str) -> Phrase:
     first, determiner = start, ""
     while first < end and _leads(tokens[first]) and not (first + 2 < end and tokens[first + 1].lower == "-"):
@@ -94,7 +104,7 @@ def _phrase(tokens: list[Token], start: int, end: int, sentence: str) -> Phrase:
             determiner = tokens[first].lower
         first += 1
     body = tokens[first:end]
-    name = sentence[body[0].start : body[-1].end].strip("\"'.,!* ") if body else ""
+    name = sentence[body[0].start : body[-1].end].strip("\"'.,!* ").rstrip("-") if body else ""
     if first == 0 and body and body[0].pos != "PROPN" and len(body[0].text) > 1 and body[0].text[1:].islower():
         name = name[0].lower() + name[1:]
     head = tokens[end - 1].lower
@@ -144,13 +154,14 @@ def usable(phrase: Phrase) -> bool:
     return not is_junk_name(name) and any(char.isalpha() for char in name)
 
 
+def first_told(phrase: Phrase, tokens: list[Token]) -> bool:
+    """ "This lovely old park": told of for the first time, where a bare "this park" points at something known."""
+    at = next((at for at in range(phrase.start, phrase.end) if tokens[at].lower == phrase.determiner), phrase.start)
+    return phrase.end - at > 2 and not (at > phrase.start and tokens[phrase.start].lower == "all")
+
+
 def mine(phrase: Phrase) -> bool:
     return phrase.determiner in _MINE and not phrase.owner_end
-
-
-def clinical(token: Token) -> bool:
-    """ "Dr", "Mrs": part of a name."""
-    return token.lower.rstrip(".") in ("dr", "mr", "mrs", "ms", "prof", "professor")
 
 
 def kin_of(phrase: Phrase, tokens: list[Token]) -> tuple[str, str, str] | None:

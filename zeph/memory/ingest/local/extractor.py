@@ -16,7 +16,14 @@ import time
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
 from zeph.memory.graph.ontology import Ontology, RelationMatch
-from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from zeph.memory.ingest.extraction import (
+    MOST_ITEMS,
+    Extracted,
+    ExtractedEdge,
+    ExtractedEntity,
+    Extraction,
+    ExtractionCost,
+)
 from zeph.memory.ingest.local.agreement import agreed
 from zeph.memory.ingest.local.beside import beside_findings
 from zeph.memory.ingest.local.casing import cased
@@ -31,8 +38,10 @@ from zeph.memory.ingest.local.open import open_findings, said_in_full
 from zeph.memory.ingest.local.open_telling import is_telling
 from zeph.memory.ingest.local.patterns import PATTERN_PRECISION
 from zeph.memory.ingest.local.reader import Finding, Sentence, dated
+from zeph.memory.ingest.local.reported import order_findings
 from zeph.memory.ingest.local.states import state_findings
 from zeph.memory.ingest.local.text import statements
+from zeph.memory.ingest.local.tidy import is_hollow, tidy
 from zeph.memory.ingest.local.tokens import PlainTagger, SpacyTagger, Tagger, promising_of, read
 from zeph.memory.ingest.local.told import told_findings
 from zeph.memory.ingest.local.tools import tool_findings
@@ -40,8 +49,8 @@ from zeph.memory.ingest.local.verbs import verb_findings
 from zeph.memory.ingest.local.whereabouts import whereabouts_findings
 from zeph.records.message import Message
 
-MAX_ENTITIES = 10
-MAX_EDGES = 15
+SENTENCES_A_PART = 3
+"""What the limits of a message are for: a longer one may say more, as it may to a model that reads it in parts."""
 
 
 class LocalExtractor:
@@ -66,7 +75,7 @@ class LocalExtractor:
         findings = await asyncio.to_thread(self.findings, message.text, message.person, before)
         extraction, dropped = _extraction(findings, self._ontology)
         cost = ExtractionCost(self.name, seconds=time.perf_counter() - started)
-        return Extracted(extraction, cost, dropped)
+        return Extracted(extraction, cost, dropped, parts=-(-len(statements(message.text)) // SENTENCES_A_PART) or 1)
 
     async def prepare(self, texts: list[str]) -> None:
         """Reads the texts of a batch at once, off the event loop; their :meth:`extract` is quicker then."""
@@ -84,10 +93,10 @@ class LocalExtractor:
         found: list[Finding] = []
         for statement, tokens in read(self._told(text), self._tagger, self._gazetteer):
             sentence = Sentence(statement, tokens, discourse, self._gazetteer)
-            closed = _all_findings(sentence)
+            closed = [finding for finding in _all_findings(sentence) if not is_hollow(finding.target)]
             closed += tool_findings(sentence, closed)
             stated = said_in_full(sentence, closed) + [f for f in open_findings(sentence, closed) if is_telling(f)]
-            stated = told_findings(sentence, stated)
+            stated = told_findings(sentence, stated) + order_findings(sentence)
             found += dated(for_everybody(sentence, stated), sentence)
             discourse.scopes.append(sentence.mentions)
         return _distinct(agreed(found, before))
@@ -106,9 +115,9 @@ def _all_findings(sentence: Sentence) -> list[Finding]:
 def _distinct(findings: list[Finding]) -> list[Finding]:
     """One finding per source, relation and target: the one that says most."""
     best: dict[tuple[str, str, str], Finding] = {}
-    for finding in findings:
+    for finding in map(tidy, findings):
         key = (canonical_name(finding.source), finding.relation, canonical_name(finding.target))
-        if key[0] == key[2] or is_junk_name(finding.target):
+        if key[0] == key[2] or is_junk_name(finding.target) or is_hollow(finding.target):
             continue
         known = best.get(key)
         if known is None or _richness(finding) > _richness(known):
@@ -135,7 +144,7 @@ def _extraction(findings: list[Finding], ontology: Ontology) -> tuple[Extraction
     edges: list[ExtractedEdge] = []
     for finding in findings:
         ends = {canonical_name(n): (n, t) for n, t in _entities_of(finding)}
-        if len(edges) == MAX_EDGES or len(entities.keys() | ends.keys()) > MAX_ENTITIES:
+        if len(edges) == MOST_ITEMS or len(entities.keys() | ends.keys()) > MOST_ITEMS:
             continue
         for key, (name, kind) in ends.items():
             entities.setdefault(key, ExtractedEntity(name=name, type=kind))

@@ -27,7 +27,7 @@ def fits(sentence: Sentence, phrase: Phrase, kind: str) -> str | None:
     if (
         person is None
         and not usable(phrase)
-        and kind not in ("possession", "child", "relative", "version", "opening", "enterprise")
+        and kind not in ("possession", "child", "relative", "version", "opening", "enterprise", "venture")
     ):
         return None
     if len(phrase.name.split()) > 5 or not phrase.name:
@@ -113,7 +113,7 @@ def _ensemble(sentence: Sentence, phrase: Phrase) -> str | None:
 
 def _gear_sold(sentence: Sentence, phrase: Phrase) -> str | None:
     gear = _gear(sentence, phrase)
-    return gear or ("tool" if _is_a(phrase, "gear", "rides") or phrase.head in OWNED else None)
+    return gear or ("tool" if _is_a(phrase, "gear", "rides", "belongings") or phrase.head in OWNED else None)
 
 
 def _school(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -133,7 +133,9 @@ def _group(sentence: Sentence, phrase: Phrase) -> str | None:
 
 
 def _venture(sentence: Sentence, phrase: Phrase) -> str | None:
-    if phrase.head in NOUNS["ventures"] and phrase.determiner in ("a", "an", "my", "our"):
+    told = phrase.determiner == "the" and phrase.end - phrase.start > 2  # "the little wine bar"
+    own = phrase.determiner in ("her", "his", "their") and sentence.word(phrase.start + 1) == "own"
+    if phrase.head in NOUNS["ventures"] and (phrase.determiner in ("a", "an", "my", "our") or told or own):
         return "organization"
     return "organization" if phrase.proper and not sentence.kind(phrase) and not phrase.determiner else None
 
@@ -273,9 +275,18 @@ def _home(sentence: Sentence, phrase: Phrase) -> str | None:
 def _gear(sentence: Sentence, phrase: Phrase) -> str | None:
     if sentence.kind(phrase) in (*TOOL_KINDS, "car"):
         return _typed(sentence, phrase, "tool")
-    if phrase.determiner in ("the", "this", "that"):
+    if phrase.determiner in ("the", "this", "that") and not _shown(sentence, phrase):
         return "tool" if phrase.proper else None
-    return "tool" if _is_a(phrase, "gear", "rides") or phrase.head in OWNED else None
+    return "tool" if _is_a(phrase, "gear", "rides", "belongings") or phrase.head in OWNED else None
+
+
+_TAKEN = frozenset(("buy", "get", "inherit", "purchase", "pick"))
+
+
+def _shown(sentence: Sentence, phrase: Phrase) -> bool:
+    """ "I also bought this candle": not told of before."""
+    verb = sentence.tokens[phrase.start - 1].base if phrase.start else ""
+    return phrase.determiner == "this" and verb in _TAKEN
 
 
 def _ride(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -290,7 +301,7 @@ def _possession(sentence: Sentence, phrase: Phrase) -> str | None:
     if phrase.head in PETS or phrase.head in CONDITIONS:
         return None
     known = sentence.kind(phrase) in ("device", "car")
-    return "tool" if known or _is_a(phrase, "gear", "rides") else None
+    return "tool" if known or _is_a(phrase, "gear", "rides", "belongings") else None
 
 
 def _food(sentence: Sentence, phrase: Phrase) -> str | None:

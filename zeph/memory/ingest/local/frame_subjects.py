@@ -9,7 +9,7 @@ from zeph.memory.ingest.local.entities import Phrase, is_thing, kin_of, mine, si
 from zeph.memory.ingest.local.frame_objects import NOUNS
 from zeph.memory.ingest.local.patterns import KIN, PETS, THINGS
 from zeph.memory.ingest.local.reader import Actor, Sentence
-from zeph.memory.ingest.local.syntax import Subject, names_a_person
+from zeph.memory.ingest.local.syntax import Subject, cared_for, names_a_person
 
 _WITHIN = frozenset(("pobj", "dobj", "appos", "npadvmod", "attr", "relcl", "compound", "poss"))
 _SUBJECT = ("nsubj", "nsubjpass")
@@ -18,6 +18,8 @@ _FIRST = frozenset(("i", "we"))
 
 def true_subject(sentence: Sentence, at: int, near: Subject | None) -> Subject | None:
     """The verb's subject: what stands before it, unless the parse says that this belongs elsewhere."""
+    if order_of(sentence, at) is not None:
+        return None  # whether they did what they were told nobody says
     if near is not None and near.kind == "same":
         own = _own_subject(sentence, at)
         return (_as_subject(sentence, own) if own is not None else None) or near
@@ -25,6 +27,30 @@ def true_subject(sentence: Sentence, at: int, near: Subject | None) -> Subject |
         return near
     by_parse = _by_parse(sentence, at)
     return by_parse or near
+
+
+_ORDERS = frozenset(
+    "tell advise ask encourage urge order beg warn remind convince persuade recommend instruct invite expect require "
+    "want need allow forbid push".split()
+)
+
+
+def order_of(sentence: Sentence, at: int) -> int | None:
+    """Of "told him to quit" the telling, asked of the quitting."""
+    token = sentence.tokens[at]
+    if token.dep not in ("xcomp", "ccomp") or token.tag != "VB" or sentence.word(at - 1) not in ("to", "not"):
+        return None
+    above = sentence.tokens[token.head]
+    if token.head >= at or above.base not in _ORDERS:
+        return None
+    between = range(token.head + 1, at)
+    moved = any(
+        sentence.tokens[i].dep in ("dobj", "dative", "nsubj") and sentence.tokens[i].pos in _WHOM for i in between
+    )
+    return token.head if moved else None
+
+
+_WHOM = ("PRON", "NOUN", "PROPN")
 
 
 def _own_subject(sentence: Sentence, verb: int) -> int | None:
@@ -62,7 +88,9 @@ def _as_subject(sentence: Sentence, own: int) -> Subject | None:
     if word in ("he", "she"):
         return Subject("pronoun", at=own)
     phrase = sentence.found.get(own)
-    return Subject("phrase", phrase, own) if phrase is not None else None
+    if phrase is None or cared_for(sentence.tokens, phrase.start):
+        return None
+    return Subject("phrase", phrase, own)
 
 
 def someone(sentence: Sentence, phrase: Phrase) -> Actor | None:

@@ -335,8 +335,13 @@ def _finding(
     fact = " ".join(f"{actor.name} {_said(sentence, verb, frame, first)} {_shown(sentence, phrase, name)}".split())
     return Finding(
         actor.name, actor.type, relation, name, kind, fact, pattern, verb.at, actor.factor, ends=ends, future=future,
-        event=not future and (frame.time == "event" or (verb.past and frame.time == "any")), replaces=instead_of(sentence, phrase) if relation in _SWITCHED else None,
+        event=not future and (frame.time == "event" or (verb.past and frame.time == "any" and not _begins(sentence, verb, frame))), replaces=instead_of(sentence, phrase) if relation in _SWITCHED else None,
     )  # fmt: skip
+
+
+def _begins(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> bool:
+    """ "Got married to": from then on it holds."""
+    return frame.verb == "be" and sentence.tokens[verb.at].lower == "got"
 
 
 def _relatives(sentence: Sentence, verb: _Verb, frame: VerbFrame, actor: Actor, phrase: Phrase) -> list[Finding]:
@@ -401,6 +406,7 @@ def _said(sentence: Sentence, verb: _Verb, frame: VerbFrame, first: int) -> str:
     middle = " ".join(between)
     if frame.verb == "be":
         be = "was" if token.lower in _PAST_BE or token.lower not in _BE | _GET else "is"
+        be = "got" if _begins(sentence, verb, frame) else be
         lead = "" if token.lower in _BE | _GET else token.lower
         middle = f"{lead} {middle}".strip()
         if verb.mood in ("denied", "over"):

@@ -1,7 +1,7 @@
 """Who or what a noun phrase or pronoun stands for, and whose it is: "my sister", "Tom's wife Julia", "her husband", "they".
 
-In: a read sentence, a phrase or a token of it. Out: :class:`Actor` s and the sentence's mentions, for the rules and for
-the pronouns that follow.
+In: a read sentence, a phrase or a token of it. Out: :class:`Actor` s; the sentence's mentions
+are in ``spoken_of``.
 """
 
 from dataclasses import replace
@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 
 from zeph.memory.ingest.date_phrases import WEEKDAYS
 from zeph.memory.ingest.local.entities import Phrase, entity_type, is_thing, kin_in, mine, phrase_of, titled, usable
-from zeph.memory.ingest.local.mentions import POINTERS, Actor, Mention, gender_of
-from zeph.memory.ingest.local.patterns import GROUPS, KIN, PETS, PLACES, THINGS, UNSURE
+from zeph.memory.ingest.local.mentions import Actor
+from zeph.memory.ingest.local.patterns import PETS, THINGS, UNSURE
 from zeph.memory.ingest.local.syntax import names_a_person
 
 if TYPE_CHECKING:
     from zeph.memory.ingest.local.reader import Sentence
 
 _THEIRS = frozenset("his her their its".split())
-_ARTICLES = frozenset("a an the my our his her their this that".split())
 _OF_THE_HOUSE = frozenset("wife husband boss kid dog cat puppy girlfriend boyfriend hubby".split())
 """Those of one's own house and work, whom one need not call one's own: "the dog is called Bowie"."""
 _SAME_AGAIN = {
@@ -151,96 +150,3 @@ def _again(sentence: "Sentence", phrase: Phrase) -> Actor | None:
         if fitting:
             return replace(fitting[-1], factor=UNSURE) if len(set(fitting)) == 1 else None
     return None
-
-
-# ---------------------------------------------------------------- mentions
-
-
-def mentions_of(sentence: "Sentence") -> list[Mention]:
-    """Whom and what the sentence speaks of, in order; its pronouns are resolved on the way."""
-    found: list[Mention] = []
-    taken: set[int] = set()
-    for at, token in enumerate(sentence.tokens):
-        if token.lower in POINTERS and token.pos in ("PRON", "DET", "ADJ"):
-            meant = sentence.discourse.referent(token.lower, found)
-            if meant is not None:
-                sentence.pointed[at] = meant
-                found.append(replace(meant, at=at, oblique=_oblique(sentence, at)))
-        phrase = sentence.found.get(at)
-        if phrase is None or phrase.start in taken or phrase.start != at:
-            continue
-        taken.add(phrase.start)
-        found += _inside(sentence, phrase)
-        mention = _mention(sentence, phrase)
-        if mention is not None:
-            found.append(mention)
-            pair = _pair(sentence, found)
-            if pair is not None:
-                found.append(pair)
-    return found
-
-
-def _inside(sentence: "Sentence", phrase: Phrase) -> list[Mention]:
-    """Of "my sister's hamster" the sister."""
-    if not phrase.owner_end:
-        return []
-    inner = _mention(sentence, phrase_of(sentence.tokens, phrase.start, phrase.owner_end - 1, sentence.text))
-    return [replace(inner, oblique=True)] if inner is not None else []
-
-
-def _mention(sentence: "Sentence", phrase: Phrase) -> Mention | None:
-    words = [token.lower for token in sentence.tokens[phrase.owner_end or phrase.start : phrase.end]]
-    plural = words[-1] != phrase.head and words[-1].endswith("s")
-    pet = phrase.head in PETS or sentence.kind(phrase) == "pet_species" or any(word in PETS for word in words)
-    actor = identify(sentence, phrase, things=True)
-    named = sentence.named(phrase)
-    if actor is not None:
-        kind = actor.type if actor.type == "person" else "thing"
-        if pet:
-            kind = "animal"
-        elif actor.type in ("project", "person") and named.proper and not _sure(sentence, phrase, named):
-            kind = ""
-        plural = actor.plural or (plural and not named.proper)
-    elif usable(phrase) and phrase.determiner in _ARTICLES | {""} and (phrase.determiner or phrase.proper):
-        owned = phrase.determiner in ("my", "our") and (pet or phrase.head in KIN)
-        name = named.name if named.proper else f"{sentence.speaker.name}'s {phrase.name}" if owned else phrase.name
-        human = phrase.head in KIN or phrase.head.endswith(("er", "or", "ist", "man", "woman")) and not named.proper
-        kind = "animal" if pet else "" if human else "thing"
-        kind_of = entity_type(phrase, sentence.tokens[phrase.end - 1], "concept")
-        actor = Actor(name, "location" if phrase.head in PLACES else kind_of, plural=plural)
-    else:
-        return None
-    if phrase.head in GROUPS:
-        kind = "thing"
-    left_out = sentence.tokens[0].tag.startswith("VB") and phrase.start <= 4
-    return Mention(
-        (actor,), phrase.start, gender_of(words), kind, plural, phrase.head, _oblique(sentence, phrase.start),
-        owned=mine(phrase) or left_out or any(token.lower in ("i", "we") for token in sentence.tokens[: phrase.start]),
-    )  # fmt: skip
-
-
-def _sure(sentence: "Sentence", phrase: Phrase, named: Phrase) -> bool:
-    """Whether a proper name is surely a person's or surely a thing's."""
-    known = sentence.tokens[named.end - 1].known or sentence.tokens[named.start].known
-    described = sentence.described(named)
-    return (
-        known is not None or described is not None or named is not phrase or kin_in(phrase, sentence.tokens) is not None
-    )
-
-
-def _oblique(sentence: "Sentence", at: int) -> bool:
-    return at > 0 and sentence.tokens[at - 1].pos == "ADP" and sentence.word(at - 1) not in ("with",)
-
-
-def _pair(sentence: "Sentence", found: list[Mention]) -> Mention | None:
-    """ "Tomas and Birgit" are two for "they"."""
-    if len(found) < 2:
-        return None
-    first, second = found[-2], found[-1]
-    between = {sentence.word(at) for at in range(first.at + 1, second.at)}
-    near = second.at - first.at <= 5 and sentence.word(second.at - 1) in ("and", "&")
-    if not near or first.plural or second.plural or between & {",", "."}:
-        return None
-    if "thing" in (first.kind, second.kind) or (first.oblique and not first.kind):
-        return None
-    return Mention((*first.actors, *second.actors), second.at, kind="person", plural=True)

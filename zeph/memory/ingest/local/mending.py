@@ -38,6 +38,7 @@ def mend(tokens: list["Token"]) -> None:
             token.pos, token.tag = "NOUN", "NN"  # "hates cilantro"
         elif token.known is not None and token.known.kind == "app" and _is_role(tokens, at):
             token.known = None  # "a freelance illustrator"
+        _mend_thing(tokens, at)
         if token.tag == "VB" and at and tokens[at - 1].lower in _HAVE and tokens[at - 1].tag in _FINITE:
             token.pos, token.tag, token.base = "NOUN", "NN", ""  # no bare verb follows "has"
         elif token.lower in FORMS and token.text == token.lower and not token.known and not token.date:
@@ -87,6 +88,45 @@ def _is_role(tokens: list["Token"], at: int) -> bool:
     """Whether an app's name is an occupation here: an article before it, and no capital."""
     token, before = tokens[at], {word.lower for word in tokens[max(0, at - 3) : at]}
     return token.text == token.lower and token.lower.endswith(("er", "or")) and bool(before & {"a", "an"})
+
+
+def _mend_thing(tokens: list["Token"], at: int) -> None:
+    token, before = tokens[at], tokens[at - 1] if at else None
+    if token.tag == "VBG" and before is not None and before.lower in _HELD and _is_kit(tokens, at):
+        _join_kit(tokens, at)
+    elif token.tag == "JJ" and before is not None and before.lower in ("a", "an") and _stands_alone(tokens, at):
+        token.pos, token.tag = "NOUN", "NN"  # "a pendant that …"
+
+
+_HELD = frozenset("got get gets bought buy have has had need own wear wears a an my our new his her their the".split())
+_KIT = frozenset(
+    "glasses shoes boots machine bag bags pool rod class classes lesson lessons table chair needles pan board aid aids "
+    "gear suit mat wheel lamp room stick poles club group partner course camp".split()
+)
+
+
+def _is_kit(tokens: list["Token"], at: int) -> bool:
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    return following is not None and following.lower in _KIT and following.head == at
+
+
+def _join_kit(tokens: list["Token"], at: int) -> None:
+    """ "I got reading glasses": nothing is read."""
+    token, kit = tokens[at], tokens[at + 1]
+    before = tokens[at - 1]
+    if before.dep == "aux" and before.head == at:  # the parse has "got" as the helper of "reading"
+        for other in tokens:
+            other.head = at - 1 if other.head == at and other is not kit else other.head
+        before.dep, before.head, before.pos = token.dep, at - 1 if token.dep == "ROOT" else token.head, "VERB"
+        token.dep, token.head = "xcomp", at - 1
+    kit.dep, kit.head = "dobj" if token.dep in ("xcomp", "advcl", "ccomp") else token.dep, token.head
+    token.pos, token.tag, token.base, token.dep, token.head = "NOUN", "NN", "", "compound", at + 1
+
+
+def _stands_alone(tokens: list["Token"], at: int) -> bool:
+    """Whether an object ends here, so that the word can be no adjective."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    return tokens[at].dep == "dobj" and (following is None or following.tag in ("WDT", ".", ","))
 
 
 def _present(token: "Token") -> bool:

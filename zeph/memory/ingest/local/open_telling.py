@@ -22,6 +22,8 @@ def is_telling(finding: Finding) -> bool:
         return True
     if verb in _TALK and middle == ["about"]:
         return False
+    if middle[-2:] == ["back", "from"] or (verb, middle) == ("return", ["from"]):
+        return True  # where one has been
     if finding.target_type in _KEPT or finding.target != finding.target.casefold():
         return True
     if finding.target_type == "event" and len(middle) > 1:

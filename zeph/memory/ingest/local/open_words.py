@@ -26,6 +26,11 @@ IDLE_HEADS = frozenset(
     "cheer boost hold sake trace pace gonna bye hey wow lol ease chunk heap gang set dose edge line matter mention "
     "detail details stuff reminder extent sign part bit side end top course sense self bout kinda sorta anything guy buddy pal self-care bed behalf hype appointment meeting call sigh".split()
 ) - {"self-care"}
+FRESH = frozenset(
+    "make paint draw write buy get find bake cook design create see attend visit read watch knit sew build film record "
+    "adopt rescue meet join try start finish discover".split()
+)
+"""Verbs by which a thing enters the talk: "I bought this candle"."""
 QUANTITIES = frozenset("lot lots bunch ton tons couple plenty bit kind type sort piece pair variety number load loads some few".split())  # fmt: skip
 NEEDS_OBJECT = frozenset(
     "have get make take give find put bring do buy want need love like enjoy see hear know use".split()

@@ -265,7 +265,8 @@ def aim_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Finding
         or sentence.tokens[deed].tag != "VB"
     ):
         return []
-    whole = replace(clause, core=deed, chain=(clause.verb, deed), planned=True)
+    chain = tree.chain(deed)
+    whole = replace(clause, core=chain[-1], chain=(clause.verb, *chain), planned=True)
     owner = Actor(f"{sentence.speaker.name}'s {phrase.head}", "person")
     return [replace(finding, source=sentence.speaker.name) for finding in deeds(sentence, tree, whole, owner)]
 

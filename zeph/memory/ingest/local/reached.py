@@ -7,7 +7,7 @@ dreams come true"), so that relation and target together say what was said.
 from dataclasses import replace
 
 from zeph.memory.ingest.local.clauses import Tree
-from zeph.memory.ingest.local.entities import Phrase, usable
+from zeph.memory.ingest.local.entities import Phrase, first_told, usable
 from zeph.memory.ingest.local.open_words import EMPTY_CORES, IDLE_HEADS, LEADING_PREPS, QUANTITIES
 from zeph.memory.ingest.local.patterns import VAGUE
 from zeph.memory.ingest.local.reader import Sentence
@@ -23,7 +23,11 @@ _ASIDE = frozenset(("with", "at", "by", "from", "during", "after", "as", "withou
 """Prepositions of circumstances: what they name is seldom what a clause is about."""
 _MADE_PLAIN = frozenset("course meeting appointment set call side deal".split())
 """Heads that mean something once a noun stands before them."""
+_COMPANY = frozenset("family friends loved_ones kids children family_and_friends".split())
 _SHAPES = frozenset("make help see watch keep find get let have".split())
+_AIMS = frozenset(
+    "deal plan plans chance opportunity permission promise decision effort offer right step steps time".split()
+)
 _KEPT = frozenset(("person", "location", "organization", "event"))
 
 
@@ -55,7 +59,18 @@ def _objects(sentence: Sentence, tree: Tree, place: int, words: tuple[str, ...])
     if inner is not None:
         return [t for one in tree.joined(inner) if (t := _named(sentence, one, words)) is not None]
     lead = words if noun.lower in QUANTITIES else (*words, noun.lower)
+    aim = _aim(sentence, tree, place)
+    if aim is not None:
+        return reached(sentence, tree, aim, (*lead, "to", sentence.tokens[aim].base))
     return _behind(sentence, tree, place, lead, blind=noun.lower in VAGUE, of=noun.lower in QUANTITIES)
+
+
+def _aim(sentence: Sentence, tree: Tree, place: int) -> int | None:
+    """Of "a deal to continue the tour" the continuing."""
+    if sentence.word(place) not in _AIMS or sentence.word(place + 1) != "to":
+        return None
+    below = [*tree.all(place, "acl", "relcl", "xcomp"), *tree.all(sentence.tokens[place].head, "advcl", "xcomp")]
+    return next((at for at in below if sentence.tokens[at].tag == "VB" and at == place + 2), None)
 
 
 def _behind(
@@ -78,7 +93,8 @@ def _behind(
         else:
             found = _objects(sentence, tree, place, (*words, *lead))
             if word in _ASIDE and blind:
-                found = [target for target in found if target.type in _KEPT]
+                company = word == "with" and words[-1:] in ((), ("time",))
+                found = [t for t in found if t.type in _KEPT or (company and t.name in _COMPANY)]
         if found:
             return found
     return []
@@ -123,13 +139,12 @@ def _named(sentence: Sentence, at: int, words: tuple[str, ...]) -> Target | None
     phrase, token = sentence.found.get(at), sentence.tokens[at]
     if token.pos not in ("NOUN", "PROPN") or phrase is None or phrase.end - 1 != at:
         return None
-    if sentence.word(phrase.start - 1) == "-":
-        return None  # of "one-of-a-kind pieces" the end
     target = target_at(sentence, at, words) or _loose(sentence, phrase, at, words)
     if (
         target is None
         or target.name.casefold().split()[0] in _NO_NAMES
-        or phrase.determiner in ("your", "this", "that")
+        or phrase.determiner in ("your", "that")
+        or (phrase.determiner == "this" and not first_told(phrase, sentence.tokens))
     ):
         return None
     return target

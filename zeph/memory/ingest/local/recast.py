@@ -7,6 +7,8 @@ firm called Brightwater"); the sentence itself where no turn is known. What a tu
 
 import re
 
+from zeph.memory.ingest.local.turns import in_passing, straight
+
 _WHO = r"(?P<who>I|we|I'm|we're|I've|we've|my \w+)"
 _VERBS = r"(?P<does>[a-z']+(?: [a-z']+){0,4}?)"
 _PREP = r"(?P<prep>for|at|in|with|on|to|from|by|under)"
@@ -97,6 +99,7 @@ _ALSO = (
 
 def recast(sentence: str) -> list[str]:
     """The sentence in plain words, or itself."""
+    sentence = straight(sentence)
     sentence = _SELDOM.sub("and ", sentence)
     sentence = _KINDS.sub(lambda m: " and ".join(f"{one} {m[4]}" for one in m.groups()[:3] if one), sentence)
     bare = sentence.rstrip(" .!")
@@ -109,7 +112,7 @@ def recast(sentence: str) -> list[str]:
         if match is not None:
             return [_filled(one, match) for one in said]
     more = [_filled(said[0], match) for pattern, said in _ALSO if (match := pattern.search(sentence)) is not None]
-    return [sentence, *more]
+    return [sentence, *more, *in_passing(sentence)]
 
 
 _KINDS = re.compile(

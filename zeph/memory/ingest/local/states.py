@@ -5,12 +5,13 @@ In: a read sentence and a form of "be" in it. Out: findings.
 
 from dataclasses import replace
 
+from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.entities import Phrase, entity_type, is_proper, kin_in, mine, singular, usable
 from zeph.memory.ingest.local.identity import owner_of, possessed
 from zeph.memory.ingest.local.mentions import Actor
 from zeph.memory.ingest.local.names import is_person, named_pet, relative
 from zeph.memory.ingest.local.objects import gerunds
-from zeph.memory.ingest.local.patterns import CONDITIONS, KIN, MY_NOUN, NOT_ROLES, PETS
+from zeph.memory.ingest.local.patterns import CONDITIONS, KIN, MY_NOUN, NOT_ROLES, PETS, THINGS
 from zeph.memory.ingest.local.reader import Finding, Sentence, is_role
 from zeph.memory.ingest.local.syntax import Subject, objects
 
@@ -323,10 +324,26 @@ def _is_phrase(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> lis
         return _role(sentence, at, actor, phrase)
     if speaker:
         return _introduction(sentence, at, phrase)
+    if not _by_name(sentence, at) and phrase.head not in _KINDS:
+        return []  # "it's a great reminder": what it is stays a guess
     if phrase.determiner in ("a", "an") and actor.type not in ("person", "location") and len(phrase.name.split()) <= 4:
         fact = f"{actor.name} is {sentence.shown(phrase)}"
         return [Finding(actor.name, actor.type, "is_a", phrase.name, "concept", fact, "is_a", at, actor.factor)]
     return []
+
+
+_KINDS = (
+    THINGS
+    | PETS
+    | frozenset(read_data("nouns.toml")["products"].split())
+    | frozenset("language framework fork clone rewrite successor".split())
+)
+
+
+def _by_name(sentence: Sentence, at: int) -> bool:
+    """Whether the subject is named before the verb, not pointed at or called to."""
+    subject = sentence.reading(at).subject
+    return subject is not None and subject.kind == "phrase" and subject.phrase is not None and subject.phrase.start < at
 
 
 def described_as(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:

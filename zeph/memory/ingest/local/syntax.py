@@ -131,13 +131,24 @@ def _parsed(tokens: list[Token], found: dict[int, Phrase], verb: int) -> Subject
             return Subject("speaker", at=child)
         if word in ("he", "she", "they", "it"):
             return Subject("pronoun", at=child)
-        return Subject("phrase", found[child], child) if child in found else None
+        fits = child in found and not cared_for(tokens, found[child].start)
+        return Subject("phrase", found[child], child) if fits else None
     return None
+
+
+def cared_for(tokens: list[Token], start: int) -> bool:
+    """Whether the phrase there belongs to a relative clause: "the nurse who looks after my father comes …"."""
+    if start < 2 or tokens[start - 1].lower not in ("after", "for", "with"):
+        return False
+    before = tokens[max(0, start - 6) : start]
+    return any(token.tag == "WP" for token in before) and not any(token.lower == "," for token in before)
 
 
 def _beyond_preposition(tokens: list[Token], found: dict[int, Phrase], at: int, verb: int) -> Subject | None:
     """Of "my friend from Lyon works …" the friend: what hangs on a preposition does nothing."""
     near = Subject("phrase", found[at], at)
+    if cared_for(tokens, found[at].start):
+        return None
     if tokens[found[at].end - 1].dep not in ("pobj", "dobj", "npadvmod"):
         return near
     parsed = _parsed(tokens, found, verb)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from zeph.memory.ingest.local.clauses import Clause, Tree
-from zeph.memory.ingest.local.entities import Phrase, entity_type, kin_of, mine, usable
+from zeph.memory.ingest.local.entities import Phrase, entity_type, first_told, kin_of, mine, usable
 from zeph.memory.ingest.local.open_words import (
     EMPTY_CORES,
     FOLK,
@@ -55,7 +55,7 @@ def prepositional(
         first = tree.child(prep, "pobj", "pcomp")
         if first is None:
             continue
-        first = _beyond_quantity(sentence, tree, first)
+        first = beyond_quantity(sentence, tree, first)
         found += [
             target for at in tree.joined(first) if (target := target_at(sentence, at, (*lead, *words))) is not None
         ]
@@ -64,11 +64,15 @@ def prepositional(
     return found
 
 
-def _beyond_quantity(sentence: Sentence, tree: Tree, at: int) -> int:
+def beyond_quantity(sentence: Sentence, tree: Tree, at: int) -> int:
     """Of "one of the lakes" the lakes."""
     of = tree.child(at, "prep")
     inner = tree.child(of, "pobj") if of is not None and sentence.word(of) == "of" else None
-    return inner if inner is not None and sentence.word(at) in (*QUANTITIES, "one", "all", "many", "most") else at
+    return (
+        inner
+        if inner is not None and sentence.word(at) in (*QUANTITIES, "one", "all", "many", "most", "several")
+        else at
+    )
 
 
 def gerund_targets(sentence: Sentence, tree: Tree, at: int, words: tuple[str, ...]) -> list[Target]:
@@ -101,10 +105,12 @@ def activity_on(sentence: Sentence, at: int, first: int, words: tuple[str, ...])
     return [Target(f"{verb.lower} {shown}", "concept", words, at, first + 1, at)]
 
 
-def target_at(sentence: Sentence, at: int, words: tuple[str, ...]) -> Target | None:
-    """The entity that stands at that token, if it is one."""
+def target_at(sentence: Sentence, at: int, words: tuple[str, ...], *, fresh: bool = False) -> Target | None:
+    """The entity that stands at that token, if it is one; ``fresh``: "this candle" is told of for the first time."""
     phrase = sentence.found.get(at)
-    if phrase is None or sentence.tokens[at].date:
+    if fresh and phrase is not None and phrase.determiner in ("this", "these"):
+        phrase = replace(phrase, determiner="a")
+    if phrase is None or sentence.tokens[at].date or _is_tail(sentence, phrase):
         return None
     if any(pair.described is phrase and pair.first is pair.name for pair in sentence.pairs):
         return None  # "with Captain, our terrier": the name says it
@@ -138,6 +144,12 @@ def target_at(sentence: Sentence, at: int, words: tuple[str, ...]) -> Target | N
     )
 
 
+def _is_tail(sentence: Sentence, phrase: Phrase) -> bool:
+    """Of "one-of-a-kind pieces" the end."""
+    before = sentence.tokens[phrase.start - 1] if phrase.start else None
+    return before is not None and before.text == "-" and before.end == sentence.tokens[phrase.start].start
+
+
 _UNITS = frozenset(
     "street block door floor minute hour mile kilometre kilometer km metre meter stop station step flight page time".split()
 )
@@ -162,17 +174,20 @@ def _with_number(sentence: Sentence, phrase: Phrase) -> str:
     return sentence.text[digits:begin] + phrase.name if 0 <= digits < begin else phrase.name
 
 
+_WHEN = frozenset("night evening morning afternoon weekend day session".split())
+
+
 def sensible(sentence: Sentence, phrase: Phrase) -> bool:
     before = sentence.tokens[phrase.start : phrase.end - 1]
     if any(
-        token.lower in VAGUE | IDLE_HEADS and after.lower.endswith("ing")
+        token.lower in VAGUE | IDLE_HEADS | _WHEN and after.lower.endswith("ing")
         for token, after in pairwise([*before, sentence.tokens[phrase.end - 1]])
     ):
         return False  # "time doing sports"
     compound = any(token.pos == "NOUN" for token in before) and all(token.tag != "VBG" for token in before)
     telling = phrase.head in TELLING and usable(replace(phrase, head=""))
     named = usable(phrase) or telling or (compound and usable(replace(phrase, head="")))
-    if phrase.determiner in ("this", "that", "these") and len(phrase.name.split()) > 1:
+    if phrase.determiner in ("this", "that", "these", "those") and first_told(phrase, sentence.tokens):
         named = usable(replace(phrase, determiner=""))  # "this lovely old park" is told of for the first time
     if not named or len(phrase.name.split()) > MAX_NAME_WORDS or not phrase.name[-1].isalnum():
         return False
@@ -201,7 +216,7 @@ def gerund_name(sentence: Sentence, tree: Tree, clause: Clause, at: int) -> str:
     while end < clause.verb and end in inside and sentence.tokens[end].pos not in ("ADV", "AUX", "PUNCT"):
         end += 1
     words = [token.text for token in sentence.tokens[at:end]]
-    pointed = any(_points(token) for token in sentence.tokens[at:end])
+    pointed = any(_points(token) or token.tag in ("WRB", "WP", "WDT") for token in sentence.tokens[at:end])
     alone = len(words) <= 2 and sentence.tokens[at].base in EMPTY_CORES
     ends_well = words[-1].isalpha() and sentence.tokens[end - 1].pos in ("NOUN", "PROPN", "VERB")
     if alone or pointed or len(words) > MAX_NAME_WORDS or not ends_well:

@@ -32,6 +32,8 @@ _ASKS = re.compile(
     r"|(?:please|pls|let's|lets|let us|let me|imagine|suppose|say,? |assume|pretend|what if|how about|tell me|show me|remind me|help me|give me|explain)\b)",
     re.IGNORECASE,
 )  # fmt: skip
+_GRAVE = re.compile(r"(?<=[A-Za-z])[`´](?=(?:s|m|re|ve|ll|d|t)\b)")
+"""Typed for an apostrophe."""
 _SLANG = (
     (re.compile(r"\b[Ii]m\b"), "I'm"),
     (re.compile(r"\b[Ii]ve\b"), "I've"),
@@ -65,7 +67,7 @@ def _clean(text: str) -> str:
     text = _BULLET.sub("", _SPEECH.sub(" ", _URL.sub(" ", text)))
     text = plain(text)
     text = "".join(char if char == "\n" or unicodedata.category(char)[0] != "C" else " " for char in text)
-    text = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
+    text = _GRAVE.sub("'", text).replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
     for pattern, full in _SLANG:
         text = pattern.sub(full, text)
     return unasked(text)

@@ -40,6 +40,10 @@ _THEIRS = frozenset("his her their its your".split())
 _PRAISING = frozenset(
     "awesome great amazing cool incredible nice fantastic wonderful sweet lovely good fun best".split()
 )
+_WEIGHTY = frozenset(
+    "important crucial essential vital powerful precious priceless necessary underrated overrated".split()
+)
+_YOURS = frozenset(("you", "your", "yourself"))
 _OFTEN = frozenset("always really also just often never usually sometimes still even truly sure".split())
 
 
@@ -89,10 +93,13 @@ def _thought(sentence: Sentence, tree: Tree, at: int, subject: int) -> list[Find
     kept = kept_of(sentence, tree, at, subject, 0)
     touched = any(sentence.word(place) in _ME for place in kept)
     things = _things(sentence, tree, at, subject, touched=touched)
+    if kept and sentence.word(kept[-1] + 1) in _YOURS and value is None:
+        return []  # "running can boost your mood"
     if not things or len(kept) < 2 or (token.tag == "VBD" and not touched):
         return []
     gerund = sentence.tokens[subject].tag == "VBG"
-    if value is not None and not (sentence.tokens[value].dep == "attr" or touched or gerund):
+    weighty = value is not None and sentence.word(value) in _WEIGHTY
+    if value is not None and not (sentence.tokens[value].dep == "attr" or touched or gerund or weighty):
         return []
     shown = (
         " and ".join([", ".join(thing.shown for thing in things[:-1]), things[-1].shown])
@@ -112,7 +119,7 @@ def _thought(sentence: Sentence, tree: Tree, at: int, subject: int) -> list[Find
             if relation
         ]
     judged = value is None or any(sentence.tokens[child].pos == "ADJ" for child in tree.children[value])
-    if not (judged or plural or gerund) or len(text.split()) < 4:
+    if not (judged or plural or gerund or weighty) or len(text.split()) < 3:
         return []  # "Larch is a fork": no opinion
     theirs = value is not None and any(sentence.word(child) in _THEIRS for child in tree.children[value])
     praised = gerund and value is not None and sentence.word(value) in _PRAISING
@@ -179,7 +186,11 @@ def _thing(sentence: Sentence, tree: Tree, at: int, subject: int, *, touched: bo
 def _doing(sentence: Sentence, tree: Tree, first: int, end: int) -> _Thing | None:
     """ "Exploring nature": what an activity is about, or the activity where it is one word."""
     words = [token for token in sentence.tokens[first:end] if not token.date]
-    while words and (words[-1].pos in ("PUNCT", "AUX") or words[-1].lower in _OFTEN or words[-1].lower.endswith("ly")):
+    while words and (
+        words[-1].pos in ("PUNCT", "AUX")
+        or words[-1].lower in _OFTEN
+        or (words[-1].pos == "ADV" and words[-1].lower.endswith("ly"))
+    ):
         words.pop()
     if not words or any(_is_apart(word) for word in words):
         return None

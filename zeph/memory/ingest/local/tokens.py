@@ -296,9 +296,21 @@ def _mend_tense(tokens: list[Token], sentence: str) -> None:
 
 def _mark_dates(tokens: list[Token], sentence: str) -> None:
     for phrase in find_date_phrases(sentence):
+        if _SEASON.search(phrase.text) and _SEASONAL.match(sentence, phrase.end):
+            continue  # "summer break" is no time of the year
         for token in tokens:
             if phrase.start <= token.start < phrase.end:
                 token.date = phrase
+
+
+_SEASON = re.compile(
+    r"^(?:\w+ )?(?<!this )(?<!last )(?<!next )(?:summer|winter|spring|fall|autumn|weekend)$", re.IGNORECASE
+)
+_SEASONAL = re.compile(
+    r" (?:breaks?|camps?|school|job|internship|house|olympics|festival|collection|vacation|holidays?|cleaning|garden|rolls?|"
+    r"onions?|sports?|coat|clothes|market|semester|term|trip|getaway|fair|concert|league|season)\b",
+    re.IGNORECASE,
+)
 
 
 def _mark_known(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:

@@ -155,6 +155,8 @@ def _elided(sentence: Sentence, tree: Tree, at: int) -> Told | None:
 def _chain(sentence: Sentence, tree: Tree, verb: int) -> list[int]:
     """The verb and those that it leads to: "want to learn"."""
     chain = [verb]
+    if (gerund := _fun_doing(sentence, tree, verb)) is not None:
+        chain.append(gerund)
     while len(chain) < 4 and sentence.tokens[chain[-1]].base in _CHAIN:
         following = next((a for a in tree.all(chain[-1], "xcomp", "advcl") if a > chain[-1]), None)
         if following is None or sentence.tokens[following].pos != "VERB" or following - chain[-1] > 4:
@@ -165,15 +167,32 @@ def _chain(sentence: Sentence, tree: Tree, verb: int) -> list[int]:
     return chain
 
 
+_LIGHT = frozenset("time fun blast ball trouble difficulty luck pleasure joy".split())
+
+
+def _fun_doing(sentence: Sentence, tree: Tree, verb: int) -> int | None:
+    """Of "had a hard time finding a flat" the finding."""
+    thing = tree.child(verb, "dobj") if sentence.tokens[verb].base == "have" else None
+    if thing is None or sentence.word(thing) not in _LIGHT:
+        return None
+    below = [*tree.all(thing, "acl"), *tree.all(verb, "xcomp", "advcl", "ccomp")]
+    return next((at for at in below if sentence.tokens[at].tag == "VBG" and 0 < at - thing <= 3), None)
+
+
 def _told(sentence: Sentence, tree: Tree, told: Told, chain: list[int]) -> Finding | None:
     core = sentence.tokens[chain[-1]]
     state = tree.child(told.verb, "acomp") if core.base in ("be", "feel") else None
     if state is None and (
-        core.base in ("be", "do") or core.base in _TALK and sentence.tokens[told.verb].base != "wait"
+        core.base == "be"
+        or (core.base == "do" and len(chain) == 1)
+        or core.base in _TALK
+        and sentence.tokens[told.verb].base != "wait"
     ):
         return None
     passive = tree.child(chain[-1], "auxpass") is not None
-    if (passive and core.base not in _GIVEN) or sentence.word(told.verb + 1) == "to" and len(chain) == 1:
+    if (passive and core.base not in _GIVEN) or (
+        sentence.word(told.verb + 1) == "to" and sentence.tokens[told.verb + 1].tag == "TO" and len(chain) == 1
+    ):
         return None
     if core.base in _CLOSER and len(chain) == 1 and told.mood != "plan":
         return None

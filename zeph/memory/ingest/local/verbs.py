@@ -100,6 +100,8 @@ def _object_at(sentence: Sentence, at: int, frame: Frame) -> int | None:
         if sentence.words(near, *frame.preps) and sentence.tokens[near].date is None:
             return near + len(frame.preps)
         token = sentence.tokens[near]
+        if token.lower == "back" and frame.relation == "comes_from":
+            return None  # "came back from Rome": a visit
         between = token.date or token.pos in ("ADV", "PART") or near in sentence.found or token.lower in _LIGHT
         far = frame.verb in (
             "work",

@@ -139,7 +139,8 @@ def _opening(token: Token) -> str:
 def _word(token: Token, actor: Actor, *, first: bool, lead: Sentence) -> str:
     lower = token.lower
     if first and not actor.plural:
-        opening = _opening(token)
+        perfect = lower == "'s" and token.dep == "aux" and lead.tokens[token.head].tag == "VBN"
+        opening = ("has" if perfect else "is") if lower == "'s" else _opening(token)
         if opening:
             return opening
     if lower in _SPELLED and token.pos == "AUX":

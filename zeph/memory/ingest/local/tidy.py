@@ -1,0 +1,41 @@
+"""Names as an entity should bear them, and those that name nothing.
+
+In: a finding of any rule. Out: the finding with "more yoga" as "yoga" and "neighbour Anna" as "Anna"; whether its
+target is hollow ("having time", "the spot"), so that no entity may come of it.
+"""
+
+import re
+from dataclasses import replace
+
+from zeph.memory.ingest.local.reader import Finding
+
+_HOLLOW = re.compile(
+    r"(?:spending|taking|making|having|getting|giving|finding|putting) (?:time|care|part|place|way|ways|effort|attention)$"
+    r"|(?:caring|being|doing|having|getting|making|playing|seeing|watching|aww?|yup|yay|whoa|woah|everytime|anytime)$"
+    r"|(?:portions?|boys|selves|true selves)$"
+    r"|.*\b(?:how|what|why|whether|when|whenever)\b",
+    re.IGNORECASE,
+)
+"""Gerunds of empty verbs, calls, heads that say nothing alone, pieces of a clause."""
+_AMOUNT = re.compile(
+    r"^(?:(?:lots?|much|many|even|some|a bit|plenty|so|any|all) )*(?:more|lots of|plenty of|lots|several|various|enough|tons of) (?=[a-z])"
+)
+_WHO = re.compile(
+    r"^(?:(?:new|old|good|best|close|dear|fellow|great|next-door|amazing) )*(?:neighbou?r|friend|buddy|pal|colleague|coworker|co-worker|workmate|classmate|teacher|"
+    r"coach|boss|manager|roommate|flatmate|bandmate|teammate|mentor|trainer|instructor|veteran|artist|musician|producer) "
+    r"(?P<name>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)$"
+)
+
+
+def tidy(finding: Finding) -> Finding:
+    """The finding with its target by its own name."""
+    plain = _AMOUNT.sub("", finding.target)
+    named = _WHO.match(plain)
+    if named is not None:
+        return replace(finding, target=named["name"], target_type="person")
+    return finding if plain == finding.target or not plain else replace(finding, target=plain)
+
+
+def is_hollow(name: str) -> bool:
+    """Whether the name names nothing."""
+    return _HOLLOW.match(name) is not None
