@@ -15,6 +15,7 @@
     │   ├── DatabaseReadOnly             the file or its folder cannot be written
     │   ├── DatabaseFull                 the disk (or a quota) is full
     │   ├── DatabaseCorrupt              the file is damaged
+    │   ├── DatabaseGone                 the file was removed or replaced while it was open
     │   ├── DatabaseForeign              the file is not one of Zeph's
     │   └── SchemaMismatch               migrations changed, missing, or from a newer Zeph
     ├── LeaseLost               exit 1   another worker took over the conversation
@@ -91,6 +92,10 @@ class DatabaseFull(StorageError):
 
 
 class DatabaseCorrupt(StorageError):
+    pass
+
+
+class DatabaseGone(StorageError):
     pass
 
 

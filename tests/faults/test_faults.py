@@ -17,7 +17,7 @@ from tests.faults.labour import KINDS
 from zeph import Memory, NewMessage
 from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import MemorySettings
-from zeph.errors import DatabaseFull, StorageError, ZephError
+from zeph.errors import DatabaseFull, DatabaseGone, StorageError, ZephError
 from zeph.storage.driver import connect
 
 SETTINGS = MemorySettings.model_validate({"graph": {"extractor": "local"}})
@@ -29,7 +29,7 @@ def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path) -> None:
 
 
 def test_several_at_once_lose_nothing(tmp_path: Path) -> None:
-    wrong, _ = together.run(3, 2.0, SEED, tmp_path / "zeph.db")
+    wrong, *_ = together.run(3, 2.0, SEED, tmp_path / "zeph.db")
     assert wrong == []
 
 
@@ -72,11 +72,33 @@ async def test_a_file_removed_under_a_running_process_is_no_crash(tmp_path: Path
         await memory.observe(NewMessage(chat.id, "user", "I like tea."))
         for file in tmp_path.iterdir():
             file.unlink()
+        for _ in range(2):
+            with pytest.raises(DatabaseGone, match="removed"):  # what is lost silently would be worse
+                await memory.observe(NewMessage(chat.id, "user", "I like maps."))
         with contextlib.suppress(ZephError):  # a sentence is fine, a traceback is not
-            await memory.observe(NewMessage(chat.id, "user", "I like maps."))
             await memory.recall("What do I like?")
     async with Memory.open(path, settings=SETTINGS, background=False) as memory:
         assert (await memory.stats()).messages == 0
+
+
+async def test_work_that_is_cut_off_by_the_end_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its lease cannot be given back any more; that must not keep the program."""
+    begun = asyncio.Event()
+
+    async def for_long(*_: object) -> None:
+        begun.set()
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr("zeph.memory.worker.Worker._ingest", for_long)
+    monkeypatch.setattr("zeph.memory.facade.CLOSING_GRACE_SECS", 0.1)
+    async with asyncio.timeout(30):
+        async with Memory.open(tmp_path / "zeph.db", settings=SETTINGS) as memory:
+            chat = await memory.start_conversation()
+            await memory.observe(NewMessage(chat.id, "user", "I like tea."))
+            memory.wake()
+            await begun.wait()
+            for file in tmp_path.iterdir():
+                file.unlink()
 
 
 async def test_a_clock_that_goes_back_reorders_nothing(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.storage.graphs import Graph
 from zeph.errors import BadInput
-from zeph.storage.backup import FOLDER, KEPT, automatic, automatic_copies, backup, broken_copies, restore
+from zeph.storage.backup import FOLDER, KEPT, automatic, automatic_copies, backup, broken_copies, damage, restore
 from zeph.storage.driver import connect
 from zeph.storage.migrate import migrate
 
@@ -154,6 +154,8 @@ def test_a_damaged_copy_is_not_put_back(path: Path, tmp_path: Path) -> None:
     whole = bytearray(copy.read_bytes())
     whole[8192:40000] = b"\xaa" * (40000 - 8192)
     copy.write_bytes(whole)
+    assert damage(path) == ""
+    assert "copy.db" in damage(copy)
     with pytest.raises(BadInput):
         restore(copy, path, NOW)
     assert said(path) == ["first"]

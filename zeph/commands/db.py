@@ -7,7 +7,7 @@ from typing import Any
 
 from zeph.clock import SystemClock, moment_now
 from zeph.commands.context import CommandContext
-from zeph.commands.output import Data, Output, Rows, Text, Warn
+from zeph.commands.output import Data, Output, Rows, Status, Text, Warn
 from zeph.commands.traces import remember_copy
 from zeph.errors import BadInput, UsageError
 
@@ -46,8 +46,15 @@ async def backup(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
         raise UsageError(f"{target} exists and was left as it is; --yes overwrites it.")
     size = await asyncio.to_thread(copies.backup, context.db, target)
     await asyncio.to_thread(remember_copy, context.paths, target)
-    yield Text(f"{target}: {size:,} bytes. `zeph db restore {target}` brings it back.")
-    yield Data({"file": str(target), "bytes": size})
+    yield Status("Reading the copy…")
+    if damage := await asyncio.to_thread(copies.damage, target):
+        yield Text(f"{target}: {size:,} bytes.")
+        yield Warn(
+            f"It cannot be restored, as the memory itself is damaged: {damage} `zeph db check` tells more.", True
+        )
+    else:
+        yield Text(f"{target}: {size:,} bytes. `zeph db restore {target}` brings it back.")
+    yield Data({"file": str(target), "bytes": size, "damage": damage})
 
 
 async def restore(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
-from zeph.commands.output import Data, Output, Rows, Text, Warn, counted
+from zeph.commands.output import Data, Output, Rows, Status, Text, Warn, counted
 from zeph.commands.traces import forget_traces, own_copies
 from zeph.errors import NotFound, UsageError
 from zeph.records.forgetting import Forgotten, Target
@@ -71,6 +71,7 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool) -> Asy
         yield output
     if not sure and not context.confirm("Forget this for good?"):
         raise UsageError("Nothing was forgotten; --yes forgets without asking.")
+    yield Status("Forgetting, and writing the file anew without it…")
     gone, counts = await remove(context, target, would)
     for output in told("Forgotten", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
         yield output

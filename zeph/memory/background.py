@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
 from zeph.errors import ZephError
+from zeph.memory.cancellation import end_if_cancelled
 from zeph.memory.embedding import VectorFiller
 from zeph.models.ports import ChatModel
 from zeph.records.ledger import Budget
@@ -116,6 +117,7 @@ class Background:
                 await self._store.scrub_left()
             except ZephError as error:
                 log.warning("forgotten bytes stay for now: %s", error)
+            end_if_cancelled()
             await asyncio.sleep(SCRUB_EVERY_SECS)
 
     def wake(self) -> None:

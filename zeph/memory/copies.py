@@ -3,6 +3,6 @@
 In: paths. Out: paths and sizes. See :mod:`zeph.storage.backup`.
 """
 
-from zeph.storage.backup import automatic_copies, backup, broken_copies, restore
+from zeph.storage.backup import automatic_copies, backup, broken_copies, damage, restore
 
-__all__ = ["automatic_copies", "backup", "broken_copies", "restore"]
+__all__ = ["automatic_copies", "backup", "broken_copies", "damage", "restore"]

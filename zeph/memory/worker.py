@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from zeph.errors import LeaseLost, ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
+from zeph.memory.cancellation import end_if_cancelled
 from zeph.memory.embedding import VectorFiller
 from zeph.memory.extractors import LateLocalExtractor, standing_in
 from zeph.memory.ingest.decide import Decider
@@ -141,6 +142,7 @@ class Worker:
                 await asyncio.wait_for(self._wake.wait(), IDLE_POLL_SECS)
             self._wake.clear()
             await self._drain()
+            end_if_cancelled()
             if not self._wake.is_set():
                 self._quiet.set()
 

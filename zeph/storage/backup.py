@@ -14,7 +14,7 @@ from glob import escape
 from pathlib import Path
 
 from zeph.clock import Moment
-from zeph.errors import BadInput, DatabaseForeign
+from zeph.errors import BadInput, DatabaseForeign, DatabaseFull
 from zeph.storage.driver import Connection, connect, driver, mapped_errors
 from zeph.storage.migrate import check, load_migrations
 
@@ -36,12 +36,23 @@ def backup(source: Path, target: Path) -> int:
         with mapped_errors(source):
             _copy(source, part)
         part.replace(target)
+    except DatabaseFull as error:  # only the copy is written
+        raise BadInput(f"{target} cannot be written: its disk is full or failing.") from error
     except OSError as error:
         raise BadInput(f"{target} cannot be written: {error.strerror or error}.") from error
     finally:
         for left in part.parent.glob(f"{part.name}*"):
             left.unlink(missing_ok=True)
     return target.stat().st_size
+
+
+def damage(copy: Path) -> str:
+    """What is wrong with a copy; empty where :func:`restore` would take it. SQLite copies damaged pages as they are."""
+    try:
+        _sound(copy)
+    except BadInput as error:
+        return str(error)
+    return ""
 
 
 def restore(source: Path, target: Path, now: Moment) -> Path | None:

@@ -3,6 +3,7 @@
 In: a DB-API connection, for the checks one that may write. Out: sentences and counts.
 """
 
+import time
 from collections.abc import Iterator, Sequence
 
 from zeph.clock import Moment
@@ -20,6 +21,7 @@ VECTOR_OWNERS = {
 }
 CIRCLE_SHOWN = 10
 SCRUB_DUE = "scrub_due"
+LOG_WAIT_SECS = 30.0
 
 
 def database_health(conn: Connection, *, thorough: bool = False) -> list[str]:
@@ -55,7 +57,12 @@ def scrub(conn: Connection) -> bool:
     for table in FTS_TABLES:
         conn.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
     conn.execute("VACUUM")
-    return checkpoint_truncate(conn)
+    end = time.monotonic() + LOG_WAIT_SECS
+    while not checkpoint_truncate(conn):  # another moves the log into the file, which takes as long as the log is
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.1)
+    return True
 
 
 def scrub_due(conn: Connection) -> list[tuple[int, str]]:

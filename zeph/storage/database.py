@@ -15,7 +15,7 @@ from typing import Self, TypeVar
 import aiosqlite
 
 from zeph.clock import Clock, moment_now
-from zeph.errors import DatabaseReadOnly
+from zeph.errors import DatabaseGone, DatabaseReadOnly
 from zeph.storage.driver import Connection, connect, mapped_errors
 from zeph.storage.gate import Gate
 from zeph.storage.migrate import inspect, migrate
@@ -33,6 +33,7 @@ class _Writer:
 
     def __init__(self, path: Path, *, urgent: bool) -> None:
         self.connection = aiosqlite.Connection(lambda: connect(path), 64)
+        self.path = path
         self.gate = Gate(path, urgent=urgent)
         self.urgent = urgent
 
@@ -46,6 +47,7 @@ class _Writer:
         return self
 
     def _prepare(self, connection: Connection) -> None:
+        self._file = _identity(self.path)
         if self.urgent:
             connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
 
@@ -66,6 +68,8 @@ class _Writer:
             return fn(connection)
 
     def _in_transaction(self, connection: Connection, fn: Callable[[Connection], T], begun: Callable[[], None]) -> T:
+        if _identity(self.path) != self._file:
+            raise DatabaseGone(f"{self.path} was removed or replaced while Zeph had it open: nothing said from now on would be kept. Put it back (`zeph db restore`) and start Zeph again.")  # fmt: skip
         self.gate.begin(connection)
         begun()
         try:
@@ -220,6 +224,15 @@ async def _close(connection: aiosqlite.Connection) -> None:
         await connection.close()
     except ValueError:
         connection.stop()  # never connected: only its thread has to end
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """The file that the path names now; None where there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _in_snapshot(connection: Connection, fn: Callable[[Connection], T]) -> T:

@@ -17,8 +17,8 @@ from pathlib import Path
 from zeph.storage.driver import BUSY_TIMEOUT_MS, Connection, driver
 
 SUFFIX = "-gate"
-LONGEST_WAIT_SECS = 30.0
-"""After so long the caller is told that the file is held."""
+LONGEST_WAIT_SECS = 120.0
+"""After so long the caller is told that the file is held; a file of gigabytes is written anew in less."""
 COURTESY_SECS = 2.0
 """A holder of the gate that was stopped must not stop everybody: after so long one goes round it."""
 NEXT_PAUSE_SECS = 0.000_5

@@ -27,24 +27,31 @@ async def export(store: SqliteStore, view: View, path: Path, format: str) -> Map
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                counts = await _write(store, view, file, format)
+                counts = await _write(store, view, file, path, format)
             os.replace(name, path)  # noqa: PTH105  # a rename does not block
         except BaseException:
             os.unlink(name)  # noqa: PTH108
             raise
     except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise _unwritable(path, error) from error
     return counts
 
 
-async def _write(store: SqliteStore, view: View, file: TextIO, format: str) -> Mapping[str, int]:
+def _unwritable(path: Path, error: OSError) -> BadInput:
+    return BadInput(f"{path} cannot be written: {error.strerror or error}.")
+
+
+async def _write(store: SqliteStore, view: View, file: TextIO, path: Path, format: str) -> Mapping[str, int]:
     counts: Counter[str] = Counter()
     if format == "jsonl":
         file.write(whole.header())
 
         def take(kind: str, row: dict[str, object]) -> None:
             counts[kind] += 1
-            file.write(whole.line(kind, row))
+            try:
+                file.write(whole.line(kind, row))
+            except OSError as error:  # the store would take it for a failure of its own file
+                raise _unwritable(path, error) from error
 
         await store.dump(view, take)
         return counts

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
 from zeph.errors import LeaseLost, ZephError
+from zeph.memory.cancellation import end_if_cancelled
 from zeph.memory.upkeep.ports import UpkeepStore
 from zeph.records.eviction import Eviction
 from zeph.records.upkeep import Task
@@ -73,6 +74,7 @@ class Upkeep:
                 await asyncio.wait_for(self._wake.wait(), pause)
             self._wake.clear()
             await self._tidy()
+            end_if_cancelled()
 
     async def _tidy(self) -> None:
         """A failure here is shown and tried again; the messages that made it due still count."""
