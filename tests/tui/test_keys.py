@@ -301,6 +301,12 @@ async def test_what_was_noted_can_be_forgotten_by_its_link(tmp_path: Path) -> No
             assert (await screen.session.memory.stats()).edges == 0
 
 
+async def test_what_an_answer_told_to_be_noted_can_be_forgotten_too(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.say("I live in Bergen.")
+        await screen.shows("Noted: User lives in Bergen.", "· noted forget #1")
+
+
 async def test_a_receipt_can_be_taken_back(tmp_path: Path) -> None:
     async with opened(tmp_path) as screen:
         await screen.say("I use vim.")
@@ -369,9 +375,9 @@ async def test_a_click_on_undo_takes_a_change_back(tmp_path: Path) -> None:
         await screen.say("I use vim.")
         await screen.say("I switched from vim to neovim.")
         await screen.shows("undo #1")
-        [receipt] = screen.chat.query(ReceiptLine)
-        line = next(text for text in screen.text().splitlines() if "undo #1" in text)
-        await screen.pilot.click(receipt, offset=(line.index("undo #1") + 2, 0))
+        receipt = screen.chat.query(ReceiptLine).last()
+        row, line = next((n, text) for n, text in enumerate(screen.text().splitlines()) if "undo #1" in text)
+        await screen.pilot.click(receipt, offset=(line.index("undo #1") + 2, row - receipt.region.y))
         await screen.shows("/graph undo 1", "Undone")
 
 
