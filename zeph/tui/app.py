@@ -27,6 +27,12 @@ class ZephApp(App[int], Keyboard):
 
     TITLE = "Zeph"
     ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    OptionList:ansi > .option-list--option-highlighted { background: ansi_cyan; color: ansi_black; }
+    OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
+    Button:nocolor:focus, TimeSlider:nocolor:focus { text-style: bold underline; }
+    """
+    """What is marked is seen with the terminal's own colours, and without any."""
     ESCAPE_TO_MINIMIZE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "ladder", show=False, priority=True),
@@ -39,7 +45,7 @@ class ZephApp(App[int], Keyboard):
     ]
 
     def __init__(self, settings: InterfaceSettings, history_file: Path) -> None:
-        super().__init__()
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = theme_for(settings.theme, os.environ)

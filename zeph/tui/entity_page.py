@@ -113,6 +113,8 @@ def _fact(edge: Edge, width: int) -> Content:
 def _beside(text: str | Content, about: str, width: int, indent: int = 2) -> Content:
     content = Content(text) if isinstance(text, str) else text
     room = width - content.cell_length - cell_len(about)
+    if room < 2:
+        about = short(about, max(20, width - indent))
     between = " " * room if room >= 2 else "\n" + " " * indent
     return styled(content, (between + about, "$quiet"))
 
