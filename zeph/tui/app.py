@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.events import Event, Key
 from textual.screen import ModalScreen
 
@@ -53,6 +54,14 @@ class ZephApp(App[int], Keyboard):
         self.painted = asyncio.Event()
         """Set when the first picture is on the screen."""
         self.failure: Exception | None = None
+
+    def get_driver_class(self) -> type[Driver]:
+        found = super().get_driver_class()
+        if found.__name__ != "LinuxDriver":
+            return found
+        from zeph.tui.terminal import Terminal
+
+        return Terminal
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return DEFAULTS

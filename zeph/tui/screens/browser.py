@@ -29,6 +29,8 @@ from zeph.tui.text import line, short, styled
 from zeph.tui.widgets.laid import Laid
 from zeph.tui.widgets.slider import TimeSlider
 
+LONGEST = 300
+"""Characters that are searched for."""
 KEYS = (
     "/ search", "Enter open", "a change", "d differ", "p path", "t date", "Esc close", "r review", "u undo", "g picture", "Backspace back", "F1 keys",
 )  # fmt: skip
@@ -69,7 +71,13 @@ class BrowserScreen(Browsing):
     def compose(self) -> ComposeResult:
         with Horizontal():
             with Vertical(id="find"):
-                yield Input(self._sought, placeholder="search everything remembered", id="search", compact=True)
+                yield Input(
+                    self._sought,
+                    placeholder="search everything remembered",
+                    id="search",
+                    compact=True,
+                    max_length=LONGEST,
+                )
                 yield OptionList(id="results", markup=False)
             with Vertical():
                 yield OptionList(id="page", markup=False)

@@ -27,7 +27,7 @@ MOST_WIDE = 100
 FRAME = 6
 """Cells of a list's border, padding and scroll bar."""
 LONGEST = 400
-"""Characters of a title that are looked at."""
+"""Characters of a title, or of what is sought, that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Picker(ModalScreen[T | None]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = self._title.replace("[", "(")
-            yield Input(self._typed, placeholder="type to search", compact=True)
+            yield Input(self._typed[:LONGEST], placeholder="type to search", compact=True, max_length=LONGEST)
             yield OptionList(markup=False)
             yield Static("…", id="none", markup=False)
 
