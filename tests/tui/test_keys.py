@@ -345,6 +345,23 @@ async def test_reading_older_messages_is_not_disturbed(tmp_path: Path) -> None:
         await screen.shows("message number 399")
 
 
+async def test_a_reader_is_not_moved_while_the_model_answers(tmp_path: Path) -> None:
+    reply = Reply("".join(f"Paragraph {n} of it.\n\n- one\n- two\n\n" for n in range(150)), chunk_delay=0.02)
+    with FakeOllama(reply=reply) as server:
+        async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
+            await screen.type("A story")
+            await screen.press("enter")
+            await screen.shows("Paragraph 12 of it.")
+            await screen.press("pageup")
+            await screen.pilot.pause(0.3)
+            transcript = screen.chat.query_one(Transcript)
+            read, height = [line[:90] for line in screen.text().splitlines()[:20]], transcript.virtual_size.height
+            await screen.until(lambda: transcript.virtual_size.height > height + 20)
+            assert [line[:90] for line in screen.text().splitlines()[:20]] == read
+            await screen.press("ctrl+end")
+            await screen.until(lambda: transcript.following)
+
+
 def _oldest(transcript: Transcript) -> int:
     return int(getattr(transcript.children[0], "text", "message number 999").rsplit(" ", 1)[1])
 
