@@ -1,5 +1,6 @@
 """The full screen in a real terminal: start, streaming, interrupt, resize, quit, crash; and where it does not open."""
 
+import os
 import re
 import sys
 import time
@@ -92,6 +93,19 @@ def test_streaming_interrupt_and_the_ladder(tmp_path: Path) -> None:
     listed = zeph(tmp_path, "sessions", "list").stdout
     session = listed.splitlines()[1].split()[0]
     assert "Once upon" in zeph(tmp_path, "sessions", "show", session).stdout
+
+
+def test_what_is_pasted_presses_no_keys_and_broken_bytes_stop_nothing(tmp_path: Path) -> None:
+    with screen(tmp_path) as terminal:
+        terminal.expect("answering from")
+        terminal.send("\x1b[200~I live in [b]Oslo\x1b]0;owned\x07\x1b[31m\x10\u202e\x1b[201~")
+        terminal.expect_exact("[b]Oslo")
+        os.write(terminal.child_fd, b"\xff\xfe!\r")
+        terminal.expect("Kept|Noted")
+        terminal.send("\x04")
+        ended(terminal)
+    [said] = [m for m in zeph(tmp_path, "export").stdout.splitlines() if "Oslo" in m and '"user"' in m]
+    assert "\\u001b" not in said and "\u202e" not in said
 
 
 def test_a_smaller_and_a_larger_terminal(tmp_path: Path) -> None:

@@ -91,7 +91,8 @@ async def test_the_whole_browser_travels_in_time(tmp_path: Path) -> None:
 
 
 def _facts(screen: Screen) -> str:
-    text = screen.text()
+    """Of the page, which stands on the right."""
+    text = "\n".join(line.partition("▕")[2] for line in screen.text().splitlines())
     return text[text.index("Facts true") : text.index("Neighbours")]
 
 

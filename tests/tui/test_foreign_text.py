@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.fakes.ollama_server import FakeOllama, Reply
 from tests.tui.screen import opened
 from zeph.records.message import NewMessage
+from zeph.tui.terminal import BEGIN, END, Pastes
 from zeph.tui.text import cut, line, short, shown
 from zeph.tui.widgets.answer import Answer
 
@@ -93,3 +94,19 @@ def test_what_is_shown_has_nothing_that_steers(text: str) -> None:
 
 def test_what_is_too_long_says_how_much_is_missing() -> None:
     assert cut("x" * 70_000).endswith("… and 10,000 more characters, which /copy and `zeph sessions show` give.")
+
+
+ESCAPES = "a\x1b]0;owned\x07b\x1b[201c\x1b\x1b[31mred\x1b"
+
+
+@given(st.lists(st.integers(1, 40), max_size=30), st.text(alphabet="ab\x1b[20~1", max_size=40))
+def test_what_is_pasted_presses_no_keys(cuts: list[int], inside: str) -> None:
+    """However the bytes arrive: between the marks of a paste no escape character is left, outside nothing changes."""
+    inside = inside.replace(END, "")
+    whole, pastes, got = f"\x1b[A{BEGIN}{ESCAPES}{inside}{END}\x1b[Bx", Pastes(), ""
+    for cut_at in cuts:
+        got, whole = got + pastes.clean(whole[:cut_at]), whole[cut_at:]
+    got += pastes.clean(whole)
+    before, _, rest = got.partition(BEGIN)
+    assert before == "\x1b[A" and rest.endswith(f"{END}\x1b[Bx")
+    assert "\x1b" not in rest.partition(END)[0] and "owned\x07b" in rest

@@ -301,6 +301,12 @@ async def test_what_was_noted_can_be_forgotten_by_its_link(tmp_path: Path) -> No
             assert (await screen.session.memory.stats()).edges == 0
 
 
+async def test_what_an_answer_told_to_be_noted_can_be_forgotten_too(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.say("I live in Bergen.")
+        await screen.shows("Noted: User lives in Bergen.", "· noted forget #1")
+
+
 async def test_a_receipt_can_be_taken_back(tmp_path: Path) -> None:
     async with opened(tmp_path) as screen:
         await screen.say("I use vim.")
@@ -339,6 +345,23 @@ async def test_reading_older_messages_is_not_disturbed(tmp_path: Path) -> None:
         await screen.shows("message number 399")
 
 
+async def test_a_reader_is_not_moved_while_the_model_answers(tmp_path: Path) -> None:
+    reply = Reply("".join(f"Paragraph {n} of it.\n\n- one\n- two\n\n" for n in range(150)), chunk_delay=0.02)
+    with FakeOllama(reply=reply) as server:
+        async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
+            await screen.type("A story")
+            await screen.press("enter")
+            await screen.shows("Paragraph 12 of it.")
+            await screen.press("pageup")
+            await screen.pilot.pause(0.3)
+            transcript = screen.chat.query_one(Transcript)
+            read, height = [line[:90] for line in screen.text().splitlines()[:20]], transcript.virtual_size.height
+            await screen.until(lambda: transcript.virtual_size.height > height + 20)
+            assert [line[:90] for line in screen.text().splitlines()[:20]] == read
+            await screen.press("ctrl+end")
+            await screen.until(lambda: transcript.following)
+
+
 def _oldest(transcript: Transcript) -> int:
     return int(getattr(transcript.children[0], "text", "message number 999").rsplit(" ", 1)[1])
 
@@ -369,9 +392,9 @@ async def test_a_click_on_undo_takes_a_change_back(tmp_path: Path) -> None:
         await screen.say("I use vim.")
         await screen.say("I switched from vim to neovim.")
         await screen.shows("undo #1")
-        [receipt] = screen.chat.query(ReceiptLine)
-        line = next(text for text in screen.text().splitlines() if "undo #1" in text)
-        await screen.pilot.click(receipt, offset=(line.index("undo #1") + 2, 0))
+        receipt = screen.chat.query(ReceiptLine).last()
+        row, line = next((n, text) for n, text in enumerate(screen.text().splitlines()) if "undo #1" in text)
+        await screen.pilot.click(receipt, offset=(line.index("undo #1") + 2, row - receipt.region.y))
         await screen.shows("/graph undo 1", "Undone")
 
 

@@ -1,6 +1,5 @@
 """The main states, in every theme and at two sizes, as they were looked at."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -61,13 +60,26 @@ async def test_palette(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_no_color_takes_all_colours_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The terminal's own are left, and what is marked is still seen."""
     monkeypatch.setenv("NO_COLOR", "1")
     async with opened(tmp_path, size=SMALL, background=False) as screen:
-        drawn = screen.app.export_screenshot()
-        colours = set(re.findall(r"(?:fill|color): ?#([0-9a-f]{6})", drawn.partition("<g")[2] + drawn))
-        assert screen.app.no_color
-        grey = {c for c in colours if c[:2] == c[2:4] == c[4:]}
-        assert colours - grey <= {"ff5f57", "febc2e", "28c840", "c5c8c6"}, "the picture's own frame"
+        await screen.press("ctrl+p", "down")
+        segments = [s for strip in screen.app.screen._compositor.render_strips() for s in strip]
+        styles = {str(s.style) for s in segments if s.style is not None}
+        assert not [s for s in styles if "#" in s or "rgb" in s or "blue" in s or "cyan" in s], styles
+        [marked] = [s for s in segments if s.text.startswith("Memory panel")]
+        assert marked.style is not None and marked.style.bold and marked.style.underline
+
+
+async def test_what_is_marked_is_seen_in_the_terminals_own_colours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    async with opened(tmp_path, size=SMALL, background=False, interface__theme="ansi") as screen:
+        await screen.press("ctrl+p", "down")
+        segments = [s for strip in screen.app.screen._compositor.render_strips() for s in strip]
+        backs = {s.text[:12]: s.style.bgcolor for s in segments if s.style is not None}
+        assert backs["Memory panel"] != backs["Sessions    "]
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

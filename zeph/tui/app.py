@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.events import Event, Key
 from textual.screen import ModalScreen
 
@@ -27,6 +28,12 @@ class ZephApp(App[int], Keyboard):
 
     TITLE = "Zeph"
     ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    OptionList:ansi > .option-list--option-highlighted { background: ansi_cyan; color: ansi_black; }
+    OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
+    Button:nocolor:focus, TimeSlider:nocolor:focus { text-style: bold underline; }
+    """
+    """What is marked is seen with the terminal's own colours, and without any."""
     ESCAPE_TO_MINIMIZE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "ladder", show=False, priority=True),
@@ -39,7 +46,7 @@ class ZephApp(App[int], Keyboard):
     ]
 
     def __init__(self, settings: InterfaceSettings, history_file: Path) -> None:
-        super().__init__()
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = theme_for(settings.theme, os.environ)
@@ -47,6 +54,14 @@ class ZephApp(App[int], Keyboard):
         self.painted = asyncio.Event()
         """Set when the first picture is on the screen."""
         self.failure: Exception | None = None
+
+    def get_driver_class(self) -> type[Driver]:
+        found = super().get_driver_class()
+        if found.__name__ != "LinuxDriver":
+            return found
+        from zeph.tui.terminal import Terminal
+
+        return Terminal
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return DEFAULTS

@@ -6,6 +6,7 @@ In: a :class:`~zeph.memory.browse.Page` and a width. Out: rows, some of which le
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from zeph.clock import Moment
@@ -101,10 +102,21 @@ def _quiet(text: str) -> Content:
 
 
 def _fact(edge: Edge, width: int) -> Content:
-    about = f"#{edge.id} · {edge.confidence:.2f} · {dates(edge)}"
-    about += f" · from {', '.join(f'#{source}' for source in edge.sources[:3])}" if edge.sources else " · by hand"
-    doubted = " · candidate" if edge.confidence < CANDIDATE_BELOW else ""
-    return styled(short(edge.fact, max(20, 2 * width)), (f"  {line(about + doubted)}", "$quiet"))
+    """The sentence; what is known about it at the right end, or below where there is no room."""
+    told = ", ".join(map(str, edge.sources[:3]))
+    said = f"from message{'s' * (len(edge.sources) > 1)} {told}" if edge.sources else "by hand"
+    doubted = "candidate" if edge.confidence < CANDIDATE_BELOW else ""
+    about = " · ".join(filter(None, (dates(edge), doubted, f"{edge.confidence:.2f}", f"#{edge.id} {said}")))
+    return _beside(short(edge.fact, max(20, 2 * width)), line(about), width)
+
+
+def _beside(text: str | Content, about: str, width: int, indent: int = 2) -> Content:
+    content = Content(text) if isinstance(text, str) else text
+    room = width - content.cell_length - cell_len(about)
+    if room < 2:
+        about = short(about, max(20, width - indent))
+    between = " " * room if room >= 2 else "\n" + " " * indent
+    return styled(content, (between + about, "$quiet"))
 
 
 def _said(message: Message, width: int) -> Content:
@@ -123,9 +135,10 @@ def _neighbours(page: Page, width: int) -> Iterator[Row]:
         fork = {0: "┌─", middle: "┼─" if middle > 0 else "┬─"}.get(number, fork) if len(edges) > 1 else fork
         head = f"{stem} ─" if number == middle else " " * (len(stem) + 2)
         relation = short(edge.canonical_relation.replace("_", " "), 24)
+        room = width - len(head) - len(relation) - 9
         arrow = f"{fork} {relation} ──▶ " if outward else f"{fork} {relation} ◀── "
         target = edge.target_id if outward else edge.source_id
-        yield Row(styled((head, "bold $primary"), (arrow, "$quiet"), short(name, max(10, width - 40))), target)
+        yield Row(styled((head, "bold $primary"), (arrow, "$quiet"), short(name, max(10, room))), target)
     if len(page.facts) > len(edges):
         yield Row(_quiet(f"… and {len(page.facts) - len(edges)} more"))
 
@@ -143,10 +156,13 @@ def _bar(edge: Edge, moments: Moments, width: int) -> Content:
     ended = edge.valid_until is not None or edge.expired_at is not None
     colour = "$quiet" if ended else "$text-success"
     why = f" · {edge.expired_reason}" if edge.expired_reason else ""
-    return styled(
-        ("·" * begin, "$faint"), (body, colour), ("·" * (LINE - 1 - end), "$faint"),
-        f" {short(edge.fact, max(20, width))}", (f"  {dates(edge)}{why}", "$quiet"),
-    )  # fmt: skip
+    bar = styled(
+        ("·" * begin, "$faint"),
+        (body, colour),
+        ("·" * (LINE - 1 - end), "$faint"),
+        f" {short(edge.fact, max(20, width))}",
+    )
+    return _beside(bar, f"{dates(edge)}{why}", width, LINE + 1)
 
 
 def _date(moment: Moment | None, precision: str | None) -> str:

@@ -26,6 +26,11 @@ def shown(text: str) -> str:
     return _BIDI.sub("", clean_text(text)).translate(_TABS)
 
 
+def typed(text: str) -> str:
+    """What a person pastes: the same, with its tabs."""
+    return _BIDI.sub("", clean_text(text))
+
+
 def line(text: str) -> str:
     """The same on one line."""
     return " ".join(shown(text).split())

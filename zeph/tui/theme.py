@@ -1,6 +1,7 @@
 """The colours: a dark theme, a light one, and the terminal's own sixteen.
 
-In: the setting and the environment. Out: a theme's name. NO_COLOR is Textual's own: it takes all colours away.
+In: the setting and the environment. Out: a theme's name. With NO_COLOR it is the terminal's own, of which Textual takes
+the colours away: what is bold, underlined or reversed stays so.
 """
 
 from collections.abc import Mapping
@@ -26,7 +27,7 @@ ORDER = ("dark", "light", "ansi")
 def theme_for(setting: str, env: Mapping[str, str]) -> str:
     """The name of the theme: for ``auto`` light where COLORFGBG (foreground;background) says that the background is."""
     light = _light_background(env.get("COLORFGBG", ""))
-    if setting == "ansi":
+    if setting == "ansi" or "NO_COLOR" in env:
         return "ansi-light" if light else "ansi-dark"
     return NAMES["light" if setting == "light" or (setting == "auto" and light) else "dark"]
 

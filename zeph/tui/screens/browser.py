@@ -4,6 +4,7 @@ In: the session's memory. Out: what it shows; every change is a command of the t
 """
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import ClassVar
 
 from textual import on
@@ -11,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from zeph.commands.context import CommandContext
@@ -25,10 +26,15 @@ from zeph.tui.entity_page import Row
 from zeph.tui.moments import Moments
 from zeph.tui.screens.browsing import Browsing, Shown
 from zeph.tui.text import line, short, styled
+from zeph.tui.widgets.laid import Laid
 from zeph.tui.widgets.slider import TimeSlider
 
-KEYS = "/ search · Enter open · a change · d differ · p path · t date · Esc close · g picture · r review · u undo · Backspace"
-"""What matters most first: eighty columns hold the keys as far as Esc."""
+LONGEST = 300
+"""Characters that are searched for."""
+KEYS = (
+    "/ search", "Enter open", "a change", "d differ", "p path", "t date", "Esc close", "r review", "u undo", "g picture", "Backspace back", "F1 keys",
+)  # fmt: skip
+"""What matters most first: a narrow screen holds some of them."""
 
 
 class BrowserScreen(Browsing):
@@ -65,16 +71,27 @@ class BrowserScreen(Browsing):
     def compose(self) -> ComposeResult:
         with Horizontal():
             with Vertical(id="find"):
-                yield Input(self._sought, placeholder="search everything remembered", id="search", compact=True)
+                yield Input(
+                    self._sought,
+                    placeholder="search everything remembered",
+                    id="search",
+                    compact=True,
+                    max_length=LONGEST,
+                )
                 yield OptionList(id="results", markup=False)
             with Vertical():
                 yield OptionList(id="page", markup=False)
         yield TimeSlider(self.moments)
-        yield Static(Content(KEYS), id="keys", markup=False)
+        yield Laid(_keys, id="keys")
 
     def on_mount(self) -> None:
         self.query_one("#search").focus()
         self.start_work(self.look_for(self._sought, open_first=True))
+
+    def on_resize(self) -> None:
+        """The page is laid out by its width."""
+        if self.shown != Shown():
+            self.call_after_refresh(lambda: self.start_work(self.show_page(), "page"))
 
     # ------------------------------------------------------------ finding
 
@@ -176,6 +193,12 @@ class BrowserScreen(Browsing):
 
     def show_moments(self, moments: Moments) -> None:
         self.query_one(TimeSlider).show(moments)
+
+
+def _keys(width: int) -> list[Content]:
+    """As many as there is room for."""
+    fitting = list(accumulate(KEYS, lambda one, other: f"{one} · {other}"))
+    return [Content(next((text for text in reversed(fitting) if len(text) <= width), ""))]
 
 
 def _match(item: Entity | Edge | Message | Community) -> Content:

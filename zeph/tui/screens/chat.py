@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.events import TextSelected
 
 from zeph.config.schema import InterfaceSettings
@@ -19,7 +19,7 @@ from zeph.tui.clipboard import copy_text
 from zeph.tui.history import InputHistory
 from zeph.tui.screens.rendering import Rendering
 from zeph.tui.widgets.folded import Folded
-from zeph.tui.widgets.messages import Notice
+from zeph.tui.widgets.messages import Notice, Welcome
 from zeph.tui.widgets.panel import MemoryPanel
 from zeph.tui.widgets.prompt import Prompt
 from zeph.tui.widgets.status import StatusLine
@@ -34,9 +34,8 @@ QUIT_WITHIN_SECS = 2.0
 
 class ChatScreen(Rendering):
     DEFAULT_CSS = """
-    ChatScreen #left { width: 1fr; }
+    ChatScreen #upper { height: 1fr; layers: default above; }
     ChatScreen.-narrow MemoryPanel { layer: above; dock: right; }
-    ChatScreen { layers: default above; }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012  # as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,6 +46,8 @@ class ChatScreen(Rendering):
         Binding("f2", "copy_code", "Copy code", show=False, priority=True),
         Binding("ctrl+t", "unfold", "Thoughts and calls", show=False, priority=True),
         Binding("ctrl+b", "panel", "Memory panel", show=False, priority=True),
+        Binding("alt+up", "scroll_panel(-5)", show=False, priority=True),
+        Binding("alt+down", "scroll_panel(5)", show=False, priority=True),
         Binding("pageup", "scroll_page(-1)", show=False, priority=True),
         Binding("pagedown", "scroll_page(1)", show=False, priority=True),
         Binding("ctrl+home", "scroll_to_edge(-1)", show=False, priority=True),
@@ -61,12 +62,11 @@ class ChatScreen(Rendering):
 
     def compose(self) -> ComposeResult:
         offered = Suggestions()
-        with Horizontal():
-            with Vertical(id="left"):
-                yield Transcript(self.stored)
-                yield offered
-                yield Prompt(self._inputs, offered)
+        with Horizontal(id="upper"):
+            yield Transcript(self.stored)
             yield MemoryPanel()
+        yield offered
+        yield Prompt(self._inputs, offered)
         yield StatusLine()
 
     def on_mount(self) -> None:
@@ -83,6 +83,8 @@ class ChatScreen(Rendering):
         messages = await context.memory.history(self._conversation, FIRST)
         if messages:
             await transcript.show_conversation(messages)
+        else:
+            transcript.add(Welcome())
         transcript.add(*map(Notice, filter(None, [*notes, self._inputs.problem])))
         self.talk.open(context)
         self.refresh_panel()
@@ -209,6 +211,9 @@ class ChatScreen(Rendering):
     def action_panel(self) -> None:
         self.query_one(MemoryPanel).toggle_class("open")
         self.refresh_panel()
+
+    def action_scroll_panel(self, lines: int) -> None:
+        self.query_one(MemoryPanel).scroll_relative(y=lines, animate=False)
 
     def action_scroll_page(self, pages: int) -> None:
         transcript = self.query_one(Transcript)

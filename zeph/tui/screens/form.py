@@ -17,6 +17,9 @@ from textual.widgets import Input, Static
 
 from zeph.tui.text import shown
 
+LONGEST = 2_000
+"""Characters of a field."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -48,7 +51,7 @@ class Form(ModalScreen[Mapping[str, str] | None]):
             box.border_title = self._title.replace("[", "(")
             for field in self._fields:
                 yield Static(Content(shown(field.about)), markup=False)
-                yield Input(field.text, id=field.name, compact=True)
+                yield Input(field.text, id=field.name, compact=True, max_length=max(LONGEST, len(field.text)))
             yield Static(Content("Enter goes on · Esc leaves"), classes="hint", markup=False)
 
     def on_mount(self) -> None:

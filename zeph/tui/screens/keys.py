@@ -17,7 +17,7 @@ KEYS = (
     ("PageUp, PageDown", "scroll"),
     ("Ctrl+Home, Ctrl+End", "to the beginning of what is loaded, the end"),
     ("Ctrl+P", "everything that can be done"),
-    ("Ctrl+B", "memory panel"),
+    ("Ctrl+B", "memory panel; Alt+Up, Alt+Down scroll it"),
     ("Ctrl+G", "memory browser"),
     ("Ctrl+S", "sessions"),
     ("Ctrl+O", "models"),

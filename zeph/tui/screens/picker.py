@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -22,6 +23,11 @@ from zeph.tui.text import line, short, styled
 
 T = TypeVar("T")
 MOST = 200
+MOST_WIDE = 100
+FRAME = 6
+"""Cells of a list's border, padding and scroll bar."""
+LONGEST = 400
+"""Characters of a title, or of what is sought, that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ class Picker(ModalScreen[T | None]):
         border: round $primary; background: $surface;
     }
     Picker Input { border: none; height: 1; padding: 0; background: $surface; margin: 0 0 1 0; }
-    Picker OptionList { height: auto; max-height: 16; border: none; padding: 0; background: $surface; text-wrap: nowrap; text-overflow: ellipsis; }
+    Picker OptionList { height: auto; max-height: 16; border: none; padding: 0; background: $surface; text-wrap: nowrap; text-overflow: ellipsis; scrollbar-size-vertical: 1; }
     Picker Static { color: $quiet; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -81,7 +87,7 @@ class Picker(ModalScreen[T | None]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = self._title.replace("[", "(")
-            yield Input(self._typed, placeholder="type to search", compact=True)
+            yield Input(self._typed[:LONGEST], placeholder="type to search", compact=True, max_length=LONGEST)
             yield OptionList(markup=False)
             yield Static("…", id="none", markup=False)
 
@@ -111,7 +117,8 @@ class Picker(ModalScreen[T | None]):
         self._shown = matching(self._choices, typed)
         options = self.query_one(OptionList)
         options.clear_options()
-        options.add_options([Option(_row(choice)) for choice in self._shown])
+        width = min(MOST_WIDE, self.app.size.width * 9 // 10) - FRAME
+        options.add_options([Option(row) for row in rows(self._shown, width)])
         options.highlighted = 0 if self._shown else None
         options.display = bool(self._shown)
         none = self.query_one("#none", Static)
@@ -141,7 +148,22 @@ class Picker(ModalScreen[T | None]):
         self.dismiss(self._shown[event.option_index].value)
 
 
-def _row(choice: Choice[T]) -> Content:
-    key = (f"  {choice.key}", "$text-accent") if choice.key else ""
-    about = (f"  {short(choice.about, 200)}", "$quiet") if choice.about else ""
-    return styled(short(choice.title, 200), key, about)
+def rows(choices: Sequence[Choice[T]], width: int) -> list[Content]:
+    """What each is, what it is about, its key: three columns."""
+    keys = max((cell_len(choice.key) for choice in choices), default=0)
+    abouts = max((cell_len(choice.about) for choice in choices), default=0)
+    titles = max((cell_len(short(choice.title, LONGEST)) for choice in choices), default=0)
+    room = width - (keys + 2 if keys else 0)
+    left = min(titles, max(room * 2 // 5, room - abouts - 2)) if abouts else room
+    return [_row(choice, left, room - left - 2) for choice in choices]
+
+
+def _row(choice: Choice[T], left: int, middle: int) -> Content:
+    title, about = _cell(choice.title, left), _cell(choice.about, middle) if middle > 0 else ""
+    return styled(title, (f"  {about}", "$quiet"), (f"  {choice.key}", "$text-accent") if choice.key else "")
+
+
+def _cell(text: str, width: int) -> str:
+    """Exactly so wide."""
+    content = Content(short(text, LONGEST)).truncate(width, ellipsis=True)
+    return content.plain + " " * (width - content.cell_length)

@@ -6,8 +6,7 @@ In: where the choices come from. Out: pickers; what is chosen is a slash line, a
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from zeph.commands.chat import usage
-from zeph.commands.table import slash_commands
+from zeph.commands.table import Command, slash_commands
 from zeph.tui.history import InputHistory
 from zeph.tui.screens.picker import Choice, Picker
 
@@ -34,10 +33,15 @@ ACTIONS: tuple[Choice[str], ...] = (
 def palette() -> Picker[str]:
     """An action's name, or the line of a slash command (with a space at its end where it needs more)."""
     commands = [
-        Choice(f"/{c.name}{' ' if any(a.required for a in c.arguments) else ''}", usage(c), c.help)
+        Choice(f"/{c.name}{' ' if any(a.required for a in c.arguments) else ''}", _brief(c), c.help)
         for c in slash_commands()
     ]
     return Picker("Everything that can be done", [*ACTIONS, *commands])
+
+
+def _brief(command: Command) -> str:
+    """``/graph path START GOAL``: without its options."""
+    return " ".join([f"/{command.name}", *(a.name.upper() for a in command.arguments if a.required)])
 
 
 def sessions(session: "Session", current: str) -> Picker[str]:
@@ -46,7 +50,7 @@ def sessions(session: "Session", current: str) -> Picker[str]:
     async def load() -> Sequence[Choice[str]]:
         found = await session.memory.conversations(MOST_SESSIONS)
         return [
-            Choice(c.external_id, c.title or "(nothing said yet)", f"{c.updated_at[:16]} · {c.messages} messages · {c.external_id}{' · this one' if c.external_id == current else ''}")
+            Choice(c.external_id, c.title or "(nothing said yet)", f"{c.updated_at[:16]} · {c.messages} message{'' if c.messages == 1 else 's'} · {'this one' if c.external_id == current else c.external_id}")
             for c in found
             if c.messages or c.external_id == current
         ]  # fmt: skip

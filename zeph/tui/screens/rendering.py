@@ -111,7 +111,7 @@ class Rendering(Screen[None]):
 
     def _add_receipt(self, receipt: Receipt, *, answered: bool = False) -> None:
         """Under the turn, which may still run."""
-        if not answered or receipt.superseded or receipt.ended or receipt.review or receipt.revision_ids:
+        if receipt.tells:
             self._receipts.append(ReceiptLine(receipt, answered=answered))
         if not self.talk.busy:
             self._show_receipts()

@@ -30,6 +30,7 @@ class Answer(Vertical, Spoken):
     DEFAULT_CSS = """
     Answer { height: auto; margin: 1 0 0 0; padding: 0 1; }
     Answer > Static { padding: 0 2; }
+    Answer > .thought { margin: 0 0 1 0; }
     Answer > .cut { color: $text-warning; }
     """
 
@@ -113,6 +114,7 @@ class Answer(Vertical, Spoken):
             thought = "".join(self._thought)
             if self._thinking is None:
                 self._thinking = Folded("thought", thought)
+                self._thinking.add_class("thought")
                 await self._put(self._thinking, before=0)
             self._thinking.tell(thought)
         calls, self._calls = self._calls, []

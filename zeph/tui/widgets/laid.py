@@ -50,8 +50,8 @@ class Laid(Widget):
     Laid { height: auto; width: 1fr; text-wrap: nowrap; text-overflow: clip; }
     """
 
-    def __init__(self, lay_out: LayOut, *, classes: str | None = None) -> None:
-        super().__init__(classes=classes, markup=False)
+    def __init__(self, lay_out: LayOut, *, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
         self._lines = Lines(lay_out)
 
     def lay_out(self, lay_out: LayOut) -> None:

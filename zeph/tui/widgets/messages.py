@@ -38,11 +38,26 @@ class Said(Static, Spoken):
         return self._text
 
 
+class Welcome(Static):
+    """What a new conversation begins with."""
+
+    DEFAULT_CSS = """
+    Welcome { color: $quiet; padding: 0 3; margin: 1 0; }
+    """
+
+    def __init__(self) -> None:
+        name = ("Zeph", "bold $primary")
+        keys = (("/help", "commands"), ("Ctrl+G", "what is remembered"), ("F1", "all keys"))
+        told = [part for key, what in keys for part in ((key, "$text-accent"), f" {what}   ")]
+        said = " remembers: tell it something today, ask about it tomorrow."
+        super().__init__(styled(name, said, "\n", *told), markup=False)
+
+
 class Notice(Static):
     """A sentence of Zeph's own; ``classes`` may say warning or error."""
 
     DEFAULT_CSS = """
-    Notice { color: $quiet; padding: 0 3; }
+    Notice { color: $quiet; padding: 0 3; margin: 1 0 0 0; }
     Notice.warning { color: $text-warning; }
     Notice.error { color: $text-error; }
     """
@@ -61,6 +76,7 @@ class ReceiptLine(Static):
     def __init__(self, receipt: Receipt, *, answered: bool = False) -> None:
         """``answered``: the answer itself has told what was noted."""
         self.receipt = receipt
+        self._answered = answered
         self._rows = [row for row in receipt_lines(receipt) if not (answered and row.startswith(NOTED))]
         super().__init__(self._content({}), markup=False)
 
@@ -70,13 +86,21 @@ class ReceiptLine(Static):
 
     def _content(self, facts: Mapping[str, int]) -> Content:
         parts: list[str | tuple[str, str]] = []
+        if self._answered and facts:
+            parts.append("· noted")
+            for number in (facts[fact] for fact in self.receipt.learned if fact in facts):
+                parts += ["  ", _forget(number)]
         for row in self._rows:
             parts.append(("\n" if parts else "") + f"· {shown(row)}")
             if row.startswith(NOTED) and (fact := facts.get(row.removeprefix(NOTED))):
-                parts += ["  ", (f"forget #{fact}", f"@click=app.slash('/forget #{int(fact)}') underline")]
+                parts += ["  ", _forget(fact)]
         for number in sorted(self.receipt.revision_ids, reverse=True):
             parts += ["  ", (f"undo #{number}", f"@click=app.slash('/graph undo {int(number)}') underline")]
         return styled(*parts)
+
+
+def _forget(fact: int) -> tuple[str, str]:
+    return f"forget #{fact}", f"@click=app.slash('/forget #{int(fact)}') underline"
 
 
 class Result(Static):

@@ -1,4 +1,4 @@
-"""The memory panel: what this answer used and why, what the conversation is about, what the background does, the budget.
+"""The memory panel: what this answer used and why, what the background does, the budget, what the conversation is about.
 
 In: a :class:`Glance`. Out: a column beside the conversation.
 """
@@ -74,10 +74,10 @@ class MemoryPanel(VerticalScroll, can_focus=False):
 def render(glance: Glance) -> Content:
     parts = [
         *_section("Facts used in this turn", _facts(glance.recalled)),
-        *_section("Entities of this conversation", _entities(glance.entities)),
         *_section("Background", [styled(("● ", "$text-primary"), line(job)) for job in glance.jobs] or [_quiet("nothing to do")]),
         *_section("Memory", _counts(glance.counts)),
         *_section("Context budget", _budget(glance)),
+        *_section("Entities of this conversation", _entities(glance.entities)),
     ]  # fmt: skip
     return Content("\n").join(parts)
 
@@ -117,14 +117,18 @@ def _entities(entities: tuple[Entity, ...]) -> list[Content]:
 
 
 def _counts(counts: Mapping[str, int]) -> list[Content]:
-    shown = ("entities", "edges", "communities", "waiting", "failed")
+    shown = (("entities", "edges", "communities"), ("waiting", "failed"))
+    if not counts:
+        return [_quiet("opening…")]
     return [
-        styled(
-            f"{name:<12}", (f"{counts[name]:>6,}", "bold $text-error" if name == "failed" and counts[name] else "bold")
+        Content(" · ").join(
+            styled(
+                (f"{counts[name]:,}", "bold $text-error" if name == "failed" and counts[name] else "bold"), f" {name}"
+            )
+            for name in names
         )
-        for name in shown
-        if name in counts
-    ] or [_quiet("opening…")]
+        for names in shown
+    ]
 
 
 def _budget(glance: Glance) -> list[Content]:

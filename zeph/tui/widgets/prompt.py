@@ -12,9 +12,9 @@ from textual.message import Message
 from textual.widgets import TextArea
 
 from zeph.commands.table import slash_commands
-from zeph.safety.text import clean_text
 from zeph.tui.complete import Suggestion, suggestions
 from zeph.tui.history import InputHistory
+from zeph.tui.text import typed
 from zeph.tui.widgets.suggestions import Suggestions
 
 LONG_PASTE = 4_000
@@ -82,7 +82,7 @@ class Prompt(TextArea):
     async def _on_paste(self, event: events.Paste) -> None:
         event.stop()
         event.prevent_default()
-        self.insert(self._folded(clean_text(event.text)))
+        self.insert(self._folded(typed(event.text)))
 
     # ------------------------------------------------------------ keys
 
