@@ -6,11 +6,14 @@ In: a reader, the question, the hits of search. Out: seeds, and what the questio
 from collections.abc import Mapping
 
 from zeph.memory.graph.names import SELF
-from zeph.memory.recall import fuse, near, render, spelling
+from zeph.memory.recall import fuse, near, relatives, render, spelling
 from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import Query
 from zeph.memory.recall.seeds import choose_seeds, scaled
 from zeph.storage.ports import Reader
+
+OWNER = 0.3
+"""Score of who only tells whose the thing asked for is."""
 
 
 def find_seeds(reader: Reader, ask: Ask, found: Found) -> None:
@@ -21,6 +24,13 @@ def find_seeds(reader: Reader, ask: Ask, found: Found) -> None:
         found.misspelt[word] = render.inert(reader.entities(meant)[meant[0]].name)
         named += [i for i in meant if i not in named]
         name_words.add(word)
+    whose = relatives.meant(query.text, found.edges.values(), lambda name: _of_name(reader, space, name))
+    for owner in whose.owners:  # where my sister lives is not about me
+        ids = _of_name(reader, space, owner)
+        _raise(text, dict.fromkeys(ids, OWNER))
+        named, own = [i for i in named if i not in ids], [i for i in own if i not in ids]
+    named += [i for i in whose.ids if i not in named]
+    name_words |= whose.words
     found.others = frozenset(named)
     found.named = frozenset((*named, *own))
     found.topic = tuple(t for t in query.terms if t not in name_words)
@@ -70,6 +80,11 @@ def _named(reader: Reader, query: Query, space: int) -> tuple[list[int], list[in
             used.update(parts)
     own = known.get(SELF, []) if query.first_person else []
     return list(dict.fromkeys(i for i in named if i not in own)), own, used
+
+
+def _of_name(reader: Reader, space: int, name: str) -> list[int]:
+    """The entities of a name; those of the person for an empty one."""
+    return reader.ids_named(space, [name or SELF]).get(name or SELF, [])
 
 
 def _raise(text: dict[int, float], more: Mapping[int, float]) -> None:

@@ -1,0 +1,92 @@
+"""Who is meant by what they are to somebody: "my sister", "Nora's husband", "my sister's dog".
+
+In: a question and the facts that were found for it. Out: the entities meant. A fact tells who somebody's sister is where
+it says nothing besides: "User's sister is Nora", "Nora is User's older sister", "User has a dog called Biscuit".
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+from zeph.memory.recall.query import FIRST_PERSON, kin_stems, stem, words
+from zeph.records.edge import Edge
+
+_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_OWN = frozenset(("my", "our"))
+_NOBODY = frozenset("what who where when how why which that this it he she there here let".split())
+"""Whose "'s" is a verb."""
+_WHICH = frozenset(
+    "older younger elder eldest oldest youngest little big best former late new old ex twin only own".split()
+)
+_LINKS = _WHICH | {stem(w) for w in "a an the is are was were has have had with called named name whose their".split()}
+_ANY_OF = frozenset("kid child children parent sibling spouse husband wife partner pet friend".split())
+"""Words that a son, a mother or a dog answers to, and who is married; a brother does not answer to sister."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Entities that the question means by what they are to others."""
+
+    ids: tuple[int, ...]
+    words: frozenset[str]
+    """Of the question, which told it."""
+    owners: frozenset[str]
+    """Names that stand in the question for nothing else than to say whose; empty for the person who asks."""
+
+
+def meant(question: str, edges: Collection[Edge], named: Callable[[str], Collection[int]]) -> Meant:
+    """``named`` gives the entities of a name, those of the person who asks for an empty one."""
+    said = _TOKEN.findall(question.replace("\u2019", "'").lower())
+    ids: dict[int, None] = {}
+    used: set[str] = set()
+    owners: list[str] = []
+    for owner, ways in _possessions(said):
+        found, told = _follow(named(owner), ways, edges)
+        if told:
+            ids |= dict.fromkeys(sorted(found))
+            used |= told
+            owners.append(owner)
+    only = frozenset(o for o in owners if owners.count(o) == _times(said, o))
+    return Meant(tuple(ids), frozenset(used), only)
+
+
+def _possessions(said: list[str]) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """(whose, what of theirs, what of those, …) in order."""
+    for at, word in enumerate(said):
+        owner = "" if word in _OWN else word.removesuffix("'s")
+        if owner == word or owner in _NOBODY or (at and said[at - 1] in _OWN):
+            continue
+        ways: list[str] = []
+        for way in (w for w in said[at + 1 :] if w not in _WHICH):
+            ways.append(way.removesuffix("'s"))
+            if not way.endswith("'s"):
+                break
+        yield owner, tuple(ways)
+
+
+def _follow(start: Collection[int], ways: tuple[str, ...], edges: Collection[Edge]) -> tuple[set[int], set[str]]:
+    """As far as facts lead, and the words they led by."""
+    at, told = set(start), set[str]()
+    for way in ways:
+        wanted = kin_stems(way) | {stem(way)} if way in _ANY_OF else {stem(way)}
+        ends = ((e, end, other) for e in edges for end, other in _ends(e) if end in at)
+        onward = {other for edge, _, other in ends if _tells_only(edge, wanted)}
+        if not onward:
+            break
+        at, told = onward, told | {way}
+    return at, told
+
+
+def _ends(edge: Edge) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (edge.source_id, edge.target_id), (edge.target_id, edge.source_id)
+
+
+def _tells_only(edge: Edge, wanted: Collection[str]) -> bool:
+    rest = set(map(stem, words(edge.fact))) - set(map(stem, words(f"{edge.source} {edge.target}")))
+    return not rest.isdisjoint(wanted) and rest - set(wanted) <= _LINKS
+
+
+def _times(said: list[str], owner: str) -> int:
+    if owner:
+        return sum(word.removesuffix("'s") == owner for word in said)
+    return sum(word.split("'")[0] in FIRST_PERSON for word in said)
