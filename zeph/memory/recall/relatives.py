@@ -18,7 +18,9 @@ _NOBODY = frozenset("what who where when how why which that this it he she there
 _WHICH = frozenset(
     "older younger elder eldest oldest youngest little big best former late new old ex twin only own".split()
 )
-_LINKS = _WHICH | {stem(w) for w in "a an the is are was were has have had with called named name whose their".split()}
+_LINKS = _WHICH | {
+    stem(w) for w in "a an the is are was were has have had with to of called named name whose their".split()
+}
 _ANY_OF = frozenset("kid child children parent sibling spouse husband wife partner pet friend".split())
 """Words that a son, a mother or a dog answers to, and who is married; a brother does not answer to sister."""
 
