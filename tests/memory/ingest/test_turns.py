@@ -38,7 +38,7 @@ def test_what_is_said_in_a_roundabout_way_is_said_straight(text: str, straighten
 @pytest.mark.parametrize(
     ("text", "passing"),
     [
-        ("My trip to Norway was incredible.", ["I visited Norway."]),
+        ("My trip to Norway was incredible.", ["I visited Norway on a trip."]),
         ("My next trip to Norway was postponed.", []),
         ("Take a look at my new vintage camera that I bought this month", ["I bought a new vintage camera this month."]),
         ("Here's my bookshelf!", ["I have a bookshelf."]),
@@ -60,7 +60,7 @@ def test_what_is_shown_or_told_in_passing(text: str, passing: list[str]) -> None
         ("One of my goals is to keep teaching yoga.", ("Dana", "plan_to_teach", "yoga")),
         ("I have a big bookshelf.", ("Dana", "owns", "bookshelf")),
         ("Self-care is really important.", ("Dana", "think_of", "self-care")),
-        ("My kids are so excited about summer break!", ("Dana's kids", "described_as", "excited")),
+        ("My kids are so excited about summer break!", ("Dana's kids", "feel", "excitement")),
         ("My doctor told me to cut down on sugar.", ("Dana", "told_to_cut_down_on", "sugar")),
         ("I'm now part of the fire-fighting brigade.", ("Dana", "member_of", "fire-fighting brigade")),
         ("I've been spending lots of time at this beautiful park lately.", ("Dana", "spend_at", "park")),
@@ -90,6 +90,9 @@ def test_what_is_shown_or_told_in_passing(text: str, passing: list[str]) -> None
         ("I have a dog named Toby. I take him to the park every day.", ("Dana", "take", "Toby")),
         ("I restored a car last year, but I sold it to a collector.", ("Dana", "sell", "car")),
         ("My sister Ana lives in Rome. I visited her last week.", ("Dana", "visit", "Ana")),
+        ("I felt so accomplished.", ("Dana", "feel", "accomplishment")),
+        ("My trip to Japan was incredible.", ("Dana", "visited", "Japan")),
+        ("I do love animals.", ("Dana", "likes", "animals")),
         ("My coach wants me to run a marathon.", ("Dana", "wanted_to_run", "marathon")),
     ],
 )
@@ -101,6 +104,7 @@ def test_loose_talk_states_this(text: str, fact: tuple[str, str, str]) -> None:
     "text",
     [
         "I love it.",
+        "My sister is tall.",
         "I got it a while ago.",
         "I find it calming.",
         "I'm so tired of all this rain.",
@@ -114,3 +118,8 @@ def test_loose_talk_states_this(text: str, fact: tuple[str, str, str]) -> None:
 )
 def test_what_nobody_did_is_not_said(text: str) -> None:
     assert not {fact for fact in found(text) if fact[1] not in ("love",)}
+
+
+def test_two_things_behind_one_preposition_are_two_whole_facts() -> None:
+    facts = {f.fact for f in EXTRACTOR.findings("We clicked over music and art.", "Dana")}
+    assert {"Dana clicked over music", "Dana clicked over art"} <= facts

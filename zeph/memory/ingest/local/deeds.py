@@ -151,7 +151,7 @@ def _direct(sentence: Sentence, tree: Tree, clause: Clause) -> list[Target]:
     """The direct objects, and people and places beside them."""
     core = sentence.tokens[clause.core]
     deps = ("dobj", "oprd", "attr") if core.base in ("become",) else ("dobj",)
-    firsts = [beyond_quantity(sentence, tree, at) for at in tree.all(clause.core, *deps)] or _judged(tree, clause)
+    firsts = [_of_some(sentence, tree, at) for at in tree.all(clause.core, *deps)] or _judged(tree, clause)
     if not firsts:
         return _antecedent(sentence, tree, clause)
     first = firsts[-1]
@@ -178,6 +178,11 @@ def _direct(sentence: Sentence, tree: Tree, clause: Clause) -> list[Target]:
     return prepositional(sentence, tree, first, lead, quantity=not lead) or prepositional(
         sentence, tree, clause.core, lead
     )
+
+
+def _of_some(sentence: Sentence, tree: Tree, at: int) -> int:
+    """Of "made some of my favourite treats" the treats."""
+    return beyond_quantity(sentence, tree, at) if sentence.word(at) in ("some", "one", "several", "few") else at
 
 
 def _judged(tree: Tree, clause: Clause) -> list[int]:

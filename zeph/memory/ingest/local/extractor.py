@@ -117,7 +117,7 @@ def _distinct(findings: list[Finding]) -> list[Finding]:
     best: dict[tuple[str, str, str], Finding] = {}
     for finding in map(tidy, findings):
         key = (canonical_name(finding.source), finding.relation, canonical_name(finding.target))
-        if key[0] == key[2] or is_junk_name(finding.target) or is_hollow(finding.target):
+        if key[0] == key[2] or is_junk_name(finding.target) or is_hollow(finding.target) or is_hollow(finding.source):
             continue
         known = best.get(key)
         if known is None or _richness(finding) > _richness(known):

@@ -9,6 +9,7 @@ from zeph.memory.ingest.date_phrases import WEEKDAYS
 from zeph.memory.ingest.local.clauses import Clause, Tree
 from zeph.memory.ingest.local.deeds import deeds, fact_of, phrase_actor
 from zeph.memory.ingest.local.entities import entity_type, kin_of, mine, singular
+from zeph.memory.ingest.local.feelings import feeling_of
 from zeph.memory.ingest.local.frame_objects import is_tangible
 from zeph.memory.ingest.local.open_words import (
     AIMS,
@@ -57,17 +58,17 @@ def feeling_findings(sentence: Sentence, tree: Tree, clause: Clause, actor: Acto
     if not targets and deed is not None and sentence.tokens[deed].tag in ("VB", "VBG"):
         targets = _looking_forward(sentence, tree, deed, lead)
     feels = core.base in ("feel", "become") or "feel" in {tree.tokens[at].base for at in tree.all(clause.core, "aux")}
-    if not targets and feels and adjective.lower not in BLAND and adjective.text.isalpha():
+    feeling, others = feeling_of(adjective.lower), actor.name != sentence.speaker.name and actor.type == "person"
+    if not targets and feeling and (feels or others) and (others or adjective.lower not in BLAND):
         targets = [Target(adjective.lower, "concept", ("feel",), state, state + 1, state)]
-    others = actor.name != sentence.speaker.name and actor.type in ("person", "organization")
-    if not targets and others and adjective.tag in ("JJ", "VBG") and adjective.lower not in BLAND:
-        targets = [Target(adjective.lower, "concept", ("described", "as"), state, state + 1, state)]
     found = []
     for target in targets[:3]:
         fact = fact_of(sentence, tree, clause, actor, target, targets)
         slug = "_".join(target.words)
         helpers = [sentence.tokens[at].tag for at in tree.all(clause.verb, "aux", "auxpass")]
         past = "VBD" in (sentence.tokens[clause.verb].tag, *helpers)
+        if target.at == state:
+            target = replace(target, name=feeling)
         if fact and lead[0] not in GREETED:
             found.append(Finding(
                 actor.name, actor.type, READ_AS.get(slug, slug), target.name, target.type, fact, "open_feel",

@@ -45,6 +45,12 @@ _SLANG = (
     (re.compile(r"\b([Ww]e|[Tt]hey|[Yy]ou) r\b"), r"\1 are"),
     (re.compile(r"(?<= )w (?=[a-z])"), "with "),
     (re.compile(r"^(?:(?:ok|okay|so|yeah|well|anyway)[, ]+)+(?=I\b|I'|we\b|my\b|the\b)", re.IGNORECASE), ""),
+    (
+        re.compile(
+            r"\b(I|[Ww]e|[Tt]hey) do (?:really |actually )?(?=(?:love|like|enjoy|miss|have|need|want|hate|prefer|use|play|own|live|work|meditate|speak|know|feel|think|believe|hope|care|wear|drink|eat)\b)"
+        ),
+        r"\1 ",
+    ),
     (re.compile(r"\b[Dd]ont\b"), "don't"),
     (re.compile(r"\b[Gg]onna\b"), "going to"),
     (re.compile(r"\b[Ww]anna\b"), "want to"),

@@ -12,8 +12,9 @@ from zeph.memory.ingest.local.reader import Finding
 _HOLLOW = re.compile(
     r"(?:spending|taking|making|having|getting|giving|finding|putting) (?:time|care|part|place|way|ways|effort|attention)$"
     r"|(?:caring|being|doing|having|getting|making|playing|seeing|watching|aww?|yup|yay|whoa|woah|everytime|anytime)$"
-    r"|(?:portions?|boys|selves|true selves)$"
-    r"|.*\b(?:how|what|why|whether|when|whenever)\b",
+    r"|(?:portions?|boys|selves|true selves|left|right|classic|standstill|backseat|memory|visiting)$"
+    r"|.*'s \w+ loves?$|bringing \w+ things$"
+    r"|\S.*\s(?-i:how|what|why|whether|when|whenever)\b",
     re.IGNORECASE,
 )
 """Gerunds of empty verbs, calls, heads that say nothing alone, pieces of a clause."""

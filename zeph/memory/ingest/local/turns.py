@@ -71,7 +71,7 @@ _PICKED = tuple(
 )  # fmt: skip
 _YES = re.compile(r"^(?:definitely|absolutely|totally|for sure|of course|yep|yeah|yup|sure|exactly|indeed|honestly)[,!.] (?=\w)", re.IGNORECASE)  # fmt: skip
 _TRIP = re.compile(
-    r"\b(?:my|our) (?:(?!next\b|upcoming\b|planned\b|future\b|dream\b|first\b)[a-z-]+ ){0,2}(?:trip|visit|vacation|holiday|travels|getaway|stay|journey|honeymoon) "
+    r"\b(?:my|our) (?:(?!next\b|upcoming\b|planned\b|future\b|dream\b|first\b)[a-z-]+ ){0,2}(?P<how>trip|visit|vacation|holiday|getaway|stay|journey|honeymoon) "
     r"(?:to|in|through|around|across) (?P<what>(?-i:[A-Z][\w'-]+(?: (?:[A-Z][\w'-]+|de|del|la))*)) (?:was|were|has been)\b",
     re.IGNORECASE,
 )
@@ -127,7 +127,7 @@ _FORCED = re.compile(r"^[^,]{2,40} (?:has |have )?forced (?:me|us) to (?P<rest>[
 
 def in_passing(sentence: str) -> list[str]:
     """What the sentence takes for granted: a journey made, a thing owned."""
-    found = [f"I visited {match['what']}." for match in _TRIP.finditer(sentence)]
+    found = [f"I visited {match['what']} on a {match['how']}." for match in _TRIP.finditer(sentence)]
     found += [f"I visited {match['what']}." for match in _BACK.finditer(sentence)]
     forced = _FORCED.search(sentence)
     found += [f"I had to {forced['rest']}."] if forced is not None else []

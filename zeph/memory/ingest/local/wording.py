@@ -43,12 +43,24 @@ def third(verb: str) -> str:
 def reworded(sentence: Sentence, tree: Tree, clause: Clause, actor: Actor, skipped: set[int], until: int) -> str:
     """The clause as a fact about the actor; ``skipped`` are tokens of another fact, ``until`` ends the object."""
     start = _start(tree, clause)
-    left_out = skipped | {at for at, token in enumerate(sentence.tokens) if token.pos == "ADP" and at + 1 in skipped}
+    left_out = skipped | {
+        at
+        for at, token in enumerate(sentence.tokens)
+        if token.pos == "ADP" and _leads_nowhere(sentence, skipped, at, until)
+    }
     kept = [at for at in _kept(sentence, tree, clause, start, until) if at not in left_out]
     while kept and _dangles(sentence, kept[-1], until):
         kept.pop()
     text = _joined(sentence, kept, actor, clause, start)
     return f"{actor.name} {text}".strip() if text else ""
+
+
+def _leads_nowhere(sentence: Sentence, skipped: set[int], at: int, until: int) -> bool:
+    """Whether all that the preposition leads to is skipped: of "over [music and] art" the art is left."""
+    following = at + 1
+    while following in skipped:
+        following += 1
+    return following > at + 1 and (following >= until or sentence.tokens[following].pos == "ADP")
 
 
 def _start(tree: Tree, clause: Clause) -> int:
