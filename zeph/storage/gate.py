@@ -17,8 +17,10 @@ from pathlib import Path
 from zeph.storage.driver import BUSY_TIMEOUT_MS, Connection, driver
 
 SUFFIX = "-gate"
-LONGEST_WAIT_SECS = 120.0
-"""After so long the caller is told that the file is held; a file of gigabytes is written anew in less."""
+LONGEST_WAIT_SECS = 30.0
+"""After so long the caller is told that the file is held."""
+LONGEST_WORK_SECS = 120.0
+"""The same, where a Zeph stands at the gate all the time: it writes the file anew, gigabytes perhaps."""
 COURTESY_SECS = 2.0
 """A holder of the gate that was stopped must not stop everybody: after so long one goes round it."""
 NEXT_PAUSE_SECS = 0.000_5
@@ -41,7 +43,8 @@ class Gate:
         inside = self._queue(COURTESY_SECS)
         try:
             _patience(connection, 0)
-            while not _begun(connection, last=time.monotonic() - started > LONGEST_WAIT_SECS):
+            longest = LONGEST_WAIT_SECS if inside or self._file is None else LONGEST_WORK_SECS
+            while not _begun(connection, last=time.monotonic() - started > longest):
                 time.sleep(NEXT_PAUSE_SECS if inside else self._pause)
         finally:
             if inside:
