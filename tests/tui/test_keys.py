@@ -258,6 +258,20 @@ async def test_ctrl_s_goes_on_with_another_session(tmp_path: Path) -> None:
         ]
 
 
+async def test_a_session_is_found_by_what_was_said_in_it(tmp_path: Path) -> None:
+    async def other(memory, conversation):  # type: ignore[no-untyped-def]
+        older = await memory.start_conversation()
+        for text in ("an older talk", "about [trams] in Bergen"):
+            await memory.observe(NewMessage(older.id, "user", text))
+
+    async with opened(tmp_path, prepare=other) as screen:
+        await screen.press("ctrl+s")
+        await screen.type("trams")
+        await screen.shows("an older talk … about [trams] in Bergen")
+        await screen.press("enter")
+        await screen.until(lambda: screen.in_chat and "about [trams] in Bergen" in screen.flat())
+
+
 async def test_ctrl_o_answers_with_another_model(tmp_path: Path) -> None:
     with FakeOllama(models=["qwen3:4b", "llama3.2:3b", "nomic-embed-text"], reply="Hi.") as server:
         async with opened(tmp_path, server) as screen:
@@ -355,9 +369,12 @@ async def test_a_reader_is_not_moved_while_the_model_answers(tmp_path: Path) -> 
             await screen.press("pageup")
             await screen.pilot.pause(0.3)
             transcript = screen.chat.query_one(Transcript)
-            read, height = [line[:90] for line in screen.text().splitlines()[:20]], transcript.virtual_size.height
+            read, height = (
+                [line[:90].rstrip() for line in screen.text().splitlines()[:20]],
+                transcript.virtual_size.height,
+            )
             await screen.until(lambda: transcript.virtual_size.height > height + 20)
-            assert [line[:90] for line in screen.text().splitlines()[:20]] == read
+            assert [line[:90].rstrip() for line in screen.text().splitlines()[:20]] == read
             await screen.press("ctrl+end")
             await screen.until(lambda: transcript.following)
 
