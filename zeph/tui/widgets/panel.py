@@ -14,6 +14,7 @@ from textual.widgets import Static
 from zeph.records.entity import Entity
 from zeph.records.message import Conversation
 from zeph.records.recalled import Recalled, RecalledFact
+from zeph.tui.dates import dates
 from zeph.tui.text import line, short, styled
 from zeph.tui.widgets.status import thousands
 
@@ -99,11 +100,13 @@ def _facts(recalled: Recalled | None) -> list[Content]:
 
 
 def _fact(found: RecalledFact) -> list[Content]:
-    """The score, the sentence, where it comes from and how it was found."""
-    sources = ", ".join(f"#{source}" for source in found.edge.sources[:4])
-    why = [f"{name.removeprefix('fact_').replace('_', ' ')} {rank}" for name, rank in found.why.channels.items()]
-    why += [f"hop {found.why.hop}"] if found.why.hop is not None else []
-    about = " · ".join(filter(None, (sources, ", ".join(why))))
+    """The score, the sentence, since when, where it comes from and how it was found (each way with the place it had there)."""
+    from zeph.commands.explain import CHANNELS
+
+    sources = ", ".join(map(str, found.edge.sources[:4]))
+    why = [f"{CHANNELS.get(name, name)} #{rank}" for name, rank in found.why.channels.items()]
+    said = f"from message{'s' * (len(found.edge.sources) > 1)} {sources}" if sources else ""
+    about = " · ".join(filter(None, (dates(found.edge), said, ", ".join(why))))
     return [
         styled((f"{found.score:.2f} ", "bold $text-success"), line(found.edge.fact)),
         Content.styled(f"  {line(about)}", "$quiet"),
