@@ -234,7 +234,7 @@ async def test_ctrl_b_shows_the_memory_panel(tmp_path: Path) -> None:
             await screen.shows("Entities of this conversation", "Bergen location", "entities")
             await screen.say("/new")
             await screen.say("Where do I live?")
-            await screen.shows("User lives in Bergen", "from message 1 · words #1", "question")
+            await screen.shows("User lives in Bergen", "message 1 · words 1", "question")
             await screen.press("ctrl+b")
             assert not screen.chat.query_one(MemoryPanel).is_open
 
