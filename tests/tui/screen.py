@@ -63,6 +63,7 @@ class Screen:
         """Sends, and waits until it is answered."""
         await self.type(text)
         await self.press("enter")
+        await self.pilot.pause(0.1)  # what is sent goes to the end of the conversation first
         await self.until(lambda: not self.chat.talk.busy and not self.chat.talk.queue)
         await self.pilot.pause(0.1)
 

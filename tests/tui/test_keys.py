@@ -234,7 +234,7 @@ async def test_ctrl_b_shows_the_memory_panel(tmp_path: Path) -> None:
             await screen.shows("Entities of this conversation", "Bergen location", "entities")
             await screen.say("/new")
             await screen.say("Where do I live?")
-            await screen.shows("User lives in Bergen", "#1 · text 1", "question")
+            await screen.shows("User lives in Bergen", "message 1 · words 1", "question")
             await screen.press("ctrl+b")
             assert not screen.chat.query_one(MemoryPanel).is_open
 
@@ -256,6 +256,20 @@ async def test_ctrl_s_goes_on_with_another_session(tmp_path: Path) -> None:
             "an older [talk]",
             "more",
         ]
+
+
+async def test_a_session_is_found_by_what_was_said_in_it(tmp_path: Path) -> None:
+    async def other(memory, conversation):  # type: ignore[no-untyped-def]
+        older = await memory.start_conversation()
+        for text in ("an older talk", "about [trams] in Bergen"):
+            await memory.observe(NewMessage(older.id, "user", text))
+
+    async with opened(tmp_path, prepare=other) as screen:
+        await screen.press("ctrl+s")
+        await screen.type("trams")
+        await screen.shows("an older talk … about [trams] in Bergen")
+        await screen.press("enter")
+        await screen.until(lambda: screen.in_chat and "about [trams] in Bergen" in screen.flat())
 
 
 async def test_ctrl_o_answers_with_another_model(tmp_path: Path) -> None:
@@ -355,9 +369,12 @@ async def test_a_reader_is_not_moved_while_the_model_answers(tmp_path: Path) -> 
             await screen.press("pageup")
             await screen.pilot.pause(0.3)
             transcript = screen.chat.query_one(Transcript)
-            read, height = [line[:90] for line in screen.text().splitlines()[:20]], transcript.virtual_size.height
+            read, height = (
+                [line[:90].rstrip() for line in screen.text().splitlines()[:20]],
+                transcript.virtual_size.height,
+            )
             await screen.until(lambda: transcript.virtual_size.height > height + 20)
-            assert [line[:90] for line in screen.text().splitlines()[:20]] == read
+            assert [line[:90].rstrip() for line in screen.text().splitlines()[:20]] == read
             await screen.press("ctrl+end")
             await screen.until(lambda: transcript.following)
 

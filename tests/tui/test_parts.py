@@ -4,14 +4,17 @@ import stat
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.history import FileHistory
 
 from zeph.clock import to_moment
 from zeph.commands.output import Rows
+from zeph.records.edge import Edge
 from zeph.tui.blocks import pieces
 from zeph.tui.complete import suggestions
+from zeph.tui.dates import dates
 from zeph.tui.history import InputHistory
 from zeph.tui.moments import Moments
 from zeph.tui.screens.picker import Choice, matching
@@ -130,3 +133,25 @@ def test_a_list_is_not_cut() -> None:
     text = "\n\n".join(f"{n}. item {'x' * 100}" for n in range(1, 60))
     assert pieces(text) == [text]
     assert len(pieces(f"{text}\n\nAfter it.")) == 2
+
+
+@pytest.mark.parametrize(
+    ("fact", "since", "precision", "stated", "until", "told"),
+    [
+        ("Ada lives in Bergen", "2019-01-01 00:00:00", "year", True, None, "since 2019"),
+        ("Ada moved to Bergen", "2019-05-01 00:00:00", "month", True, None, "in 2019-05"),
+        ("Ada left Acme", "2019-05-04 00:00:00", "day", True, None, "on 2019-05-04"),
+        ("Ada needs a bike", "2019-05-04 00:00:00", "day", False, None, "said 2019-05-04"),
+        ("Ada lived in Oslo", "2015-01-01 00:00:00", "year", True, "2019-05-01 00:00:00", "2015 – 2019-05"),
+        ("Ada is a pilot", None, None, False, "2019-05-01 00:00:00", "until 2019-05"),
+        ("Ada is a pilot", None, None, False, None, "start unknown"),
+    ],
+)
+def test_when_a_fact_is_true_is_told_as_a_person_would(
+    fact: str, since: str | None, precision: str | None, stated: bool, until: str | None, told: str
+) -> None:
+    edge = Edge(
+        1, 1, 1, 2, "Ada", "x", "r", "r", fact, "semantic", 0.9, "local", since, precision, stated, until,  # type: ignore[arg-type]  # a precision
+        "month" if until else None, "2020-01-01 00:00:00", None, None, None, None,
+    )  # fmt: skip
+    assert dates(edge) == told

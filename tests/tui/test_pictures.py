@@ -22,11 +22,12 @@ async def test_conversation(tmp_path: Path, theme: str, size: tuple[int, int], m
     with FakeOllama(reply=ANSWER) as server:
         async with opened(
             tmp_path, server, size=size, clock=FixedClock("2025-11-20 10:00:00"), background=False, interface__theme=theme,
-            interface__memory_panel=size == WIDE, notes=["Using qwen3:4b."],
+            interface__memory_panel=size == WIDE, notes=["Using qwen3:4b."], model__provider="ollama", model__name="qwen3:4b",
         ) as screen:  # fmt: skip
             screen.prompt.cursor_blink = False
             await screen.say("Show me everything.")
             await screen.until(lambda: not list(screen.chat.workers))
+            await screen.shows("print('[hi]')")
             await screen.pilot.pause(0.3)
             compare(f"conversation-{theme}-{size[0]}", screen.app.screen)
 

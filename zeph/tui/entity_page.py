@@ -14,6 +14,7 @@ from zeph.memory.browse import Difference, Page
 from zeph.records.community import Community
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
+from zeph.tui.dates import dates
 from zeph.tui.moments import Moments
 from zeph.tui.text import line, short, shown, styled
 
@@ -70,19 +71,6 @@ def difference_rows(name: str, early: Moment, late: Moment, found: Difference, w
         *_part("No longer true", [Row(styled(("− ", "$text-error"), _fact(e, width)), e) for e in found.gone], "Nothing."),
         *_part("New", [Row(styled(("+ ", "$text-success"), _fact(e, width)), e) for e in found.new], "Nothing."),
     ]  # fmt: skip
-
-
-def dates(edge: Edge) -> str:
-    """``2019 – 2021-06``, ``since 2019``, to the precision that was said; ``said 2019-03-04`` where nobody named a start."""
-    begin, until = (
-        _date(edge.valid_from, edge.valid_from_precision),
-        _date(edge.valid_until, edge.valid_until_precision),
-    )
-    if begin and not edge.valid_from_stated:
-        return f"said {begin}, until {until}" if until else f"said {begin}"
-    if begin:
-        return f"{begin} – {until}" if until else f"since {begin}"
-    return f"until {until}" if until else "start unknown"
 
 
 def _part(title: str, rows: list[Row], none: str) -> list[Row]:
@@ -163,7 +151,3 @@ def _bar(edge: Edge, moments: Moments, width: int) -> Content:
         f" {short(edge.fact, max(20, width))}",
     )
     return _beside(bar, f"{dates(edge)}{why}", width, LINE + 1)
-
-
-def _date(moment: Moment | None, precision: str | None) -> str:
-    return moment[: {"year": 4, "month": 7}.get(precision or "", 10)] if moment else ""

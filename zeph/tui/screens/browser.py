@@ -21,7 +21,7 @@ from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
-from zeph.tui import entity_page
+from zeph.tui.dates import dates
 from zeph.tui.entity_page import Row
 from zeph.tui.moments import Moments
 from zeph.tui.screens.browsing import Browsing, Shown
@@ -206,7 +206,7 @@ def _match(item: Entity | Edge | Message | Community) -> Content:
         case Entity():
             return styled(short(item.name, 60), (f" {line(item.entity_type)} · {item.degree}", "$quiet"))
         case Edge():
-            return styled(short(item.fact, 90), (f" {entity_page.dates(item)}", "$quiet"))
+            return styled(short(item.fact, 90), (f" {dates(item)}", "$quiet"))
         case Message():
             return styled((f"{item.sent_at[:10]} ", "$quiet"), short(item.text, 90))
         case Community():

@@ -4,7 +4,9 @@ In: choices, given or awaited. Out: the one that was chosen, or None. Every word
 that begin so come first.
 """
 
-from collections.abc import Awaitable, Iterable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
@@ -20,6 +22,7 @@ from textual.widgets.option_list import Option
 
 from zeph.errors import ZephError
 from zeph.tui.text import line, short, styled
+from zeph.tui.tidy import TYPING_SECS
 
 T = TypeVar("T")
 MOST = 200
@@ -74,9 +77,11 @@ class Picker(ModalScreen[T | None]):
 
     def __init__(
         self, title: str, choices: Sequence[Choice[T]] | Awaitable[Sequence[Choice[T]]], *, empty: str = "Nothing to choose from.",
-        typed: str = "",
+        typed: str = "", more: Callable[[str], Awaitable[Sequence[Choice[T]]]] | None = None,
     ) -> None:  # fmt: skip
+        """``more``: further choices for what is typed, which their titles do not tell."""
         super().__init__()
+        self._more = more
         self._title = title
         self._given = choices
         self._choices: Sequence[Choice[T]] = ()
@@ -112,14 +117,25 @@ class Picker(ModalScreen[T | None]):
     @on(Input.Changed)
     def typed(self, event: Input.Changed) -> None:
         self._show(event.value)
+        if self._more is not None and event.value.strip():
+            self.run_worker(self._find_more(self._more, event.value), group="more", exclusive=True)
 
-    def _show(self, typed: str) -> None:
-        self._shown = matching(self._choices, typed)
+    async def _find_more(self, more: Callable[[str], Awaitable[Sequence[Choice[T]]]], typed: str) -> None:
+        """What is marked already stays so."""
+        with suppress(ZephError):
+            await asyncio.sleep(TYPING_SECS)
+            found = await more(typed)
+            known = {choice.value for choice in self._shown}
+            self._show(typed, [choice for choice in found if choice.value not in known])
+
+    def _show(self, typed: str, more: Sequence[Choice[T]] = ()) -> None:
+        marked = self.query_one(OptionList).highlighted if more else None
+        self._shown = [*matching(self._choices, typed), *more]
         options = self.query_one(OptionList)
         options.clear_options()
         width = min(MOST_WIDE, self.app.size.width * 9 // 10) - FRAME
         options.add_options([Option(row) for row in rows(self._shown, width)])
-        options.highlighted = 0 if self._shown else None
+        options.highlighted = marked or 0 if self._shown else None
         options.display = bool(self._shown)
         none = self.query_one("#none", Static)
         none.update(line(self._empty) if not self._choices else "Nothing has these words.")

@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 from zeph.commands.table import Command, slash_commands
 from zeph.tui.history import InputHistory
 from zeph.tui.screens.picker import Choice, Picker
+from zeph.tui.text import short
 
 if TYPE_CHECKING:
     from zeph.agent.session import Session
+    from zeph.records.message import Conversation
     from zeph.tui.markdown import Code
 
 MOST_SESSIONS = 1000
+MOST_FOUND = 20
+"""Sessions that are found by what was said in them."""
 
 ACTIONS: tuple[Choice[str], ...] = (
     Choice("browser", "Memory browser", "Search, timelines, dates, corrections", "Ctrl+G"),
@@ -45,17 +49,23 @@ def _brief(command: Command) -> str:
 
 
 def sessions(session: "Session", current: str) -> Picker[str]:
-    """The id of a conversation."""
+    """The id of a conversation; typing finds titles first, then what was said."""
+
+    def choice(c: "Conversation", said: str = "") -> Choice[str]:
+        title = f"{c.title or '(nothing said yet)'}{f' … {said}' if said else ''}"
+        state = "this one" if c.external_id == current else c.external_id
+        count = f"{c.messages} message{'' if c.messages == 1 else 's'}"
+        return Choice(c.external_id, title, f"{c.updated_at[:16]} · {count} · {state}")
 
     async def load() -> Sequence[Choice[str]]:
         found = await session.memory.conversations(MOST_SESSIONS)
-        return [
-            Choice(c.external_id, c.title or "(nothing said yet)", f"{c.updated_at[:16]} · {c.messages} message{'' if c.messages == 1 else 's'} · {'this one' if c.external_id == current else c.external_id}")
-            for c in found
-            if c.messages or c.external_id == current
-        ]  # fmt: skip
+        return [choice(c) for c in found if c.messages or c.external_id == current]
 
-    return Picker("Sessions", load(), empty="No sessions yet.")
+    async def more(typed: str) -> Sequence[Choice[str]]:
+        found = await session.memory.search_conversations(typed, MOST_FOUND)
+        return [choice(c, short(said[0].text, 120)) for c, said in found]
+
+    return Picker("Sessions", load(), empty="No sessions yet.", more=more)
 
 
 def models(session: "Session") -> Picker[str]:

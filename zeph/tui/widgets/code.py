@@ -19,7 +19,7 @@ LONGEST_COLOURED = 20_000
 
 class CodeBlock(Laid):
     DEFAULT_CSS = """
-    CodeBlock { background: $surface; padding: 0 1; margin: 1 0 0 0; border-left: outer $faint; }
+    CodeBlock { background: $surface; padding: 0 1; margin: 1 0; border-left: outer $faint; }
     CodeBlock:ansi { border-left: outer ansi_bright_black; }
     """
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 BAR = 18
 COLOURS = {"system": "$quiet", "summary": "$text-muted", "graph": "$text-success", "messages": "$text-accent", "history": "$text-primary", "question": "$text-warning"}  # fmt: skip
 MOST_FACTS = 20
+ONE = {"entities": "entity", "edges": "edge", "communities": "community"}
 
 
 @dataclass(frozen=True)
@@ -99,11 +100,13 @@ def _facts(recalled: Recalled | None) -> list[Content]:
 
 
 def _fact(found: RecalledFact) -> list[Content]:
-    """The score, the sentence, where it comes from and how it was found."""
-    sources = ", ".join(f"#{source}" for source in found.edge.sources[:4])
-    why = [f"{name.removeprefix('fact_').replace('_', ' ')} {rank}" for name, rank in found.why.channels.items()]
-    why += [f"hop {found.why.hop}"] if found.why.hop is not None else []
-    about = " · ".join(filter(None, (sources, ", ".join(why))))
+    """The score, the sentence, where it comes from and how it was found (each way with the place it had there)."""
+    from zeph.commands.explain import CHANNELS
+
+    sources = ", ".join(map(str, found.edge.sources[:4]))
+    why = [f"{CHANNELS.get(name, name)} {rank}" for name, rank in found.why.channels.items()]
+    said = f"message{'s' * (len(found.edge.sources) > 1)} {sources}" if sources else "by hand"
+    about = " · ".join(filter(None, (said, ", ".join(why))))
     return [
         styled((f"{found.score:.2f} ", "bold $text-success"), line(found.edge.fact)),
         Content.styled(f"  {line(about)}", "$quiet"),
@@ -123,7 +126,8 @@ def _counts(counts: Mapping[str, int]) -> list[Content]:
     return [
         Content(" · ").join(
             styled(
-                (f"{counts[name]:,}", "bold $text-error" if name == "failed" and counts[name] else "bold"), f" {name}"
+                (f"{counts[name]:,}", "bold $text-error" if name == "failed" and counts[name] else "bold"),
+                f" {ONE.get(name, name) if counts[name] == 1 else name}",
             )
             for name in names
         )
@@ -141,9 +145,7 @@ def _budget(glance: Glance) -> list[Content]:
     used = sum(glance.tokens.values())
     return [
         *rows,
-        _quiet(
-            f"{thousands(used)} of {thousands(glance.window)} tokens, {thousands(glance.reserve)} kept for the answer"
-        ),
+        _quiet(f"{thousands(used)} of {thousands(glance.window)} tokens, {thousands(glance.reserve)} for the answer"),
     ]
 
 

@@ -50,7 +50,7 @@ class Prose(Vertical):
 
     DEFAULT_CSS = """
     Prose { height: auto; padding: 0 2; }
-    Prose > .first { margin: 0; }
+    Prose > .first { margin-top: 0; }
     """
 
     def __init__(self, text: str = "") -> None:
