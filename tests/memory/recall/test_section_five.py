@@ -19,7 +19,7 @@ from zeph.memory.recall.seeds import Seed
 from zeph.records.view import View
 from zeph.storage.bits import BitIndex
 from zeph.storage.ports import Hop
-from zeph.storage.store import SnapshotReader
+from zeph.storage.snapshot import SnapshotReader
 
 __all__ = ["room"]
 pytestmark = pytest.mark.asyncio

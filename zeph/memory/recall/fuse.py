@@ -19,16 +19,16 @@ MESSAGE_WEIGHTS = {
     "message_text": 1.0,  # the words of the question, stemmed
     "message_vector": 0.8,  # same meaning in other words
     "cited": 0.35,  # a recalled fact came from it: facts are keys beside messages, never in their place
-    "beside": 0.35,  # what was said just before or after has the words: short turns share them out
+    "beside": 0.3,  # what was said just before or after has the words: short turns share them out
     "reply": 0.5,  # what was said just before is like the question, so that this may answer it
     "sitting": 0.6,  # other messages of that conversation and day are about it
     "speaker": 0.5,  # said by whom the question names
     "date": 0.3,  # said in the month or year named
     "when": 0.4,  # has a time expression, for "when …"
     "latest": 0.3,  # said later, for "now", "these days"
-    "content": 0.7,  # says something at all: a bare "wow, great!" answers nothing
+    "content": 0.8,  # says something at all: a bare "wow, great!" answers nothing
     "question": -0.3,  # a question states no fact
-    "person": 0.8,  # said by the person; by the assistant where the question is about what it said
+    "person": 1.0,  # said by the person; by the assistant where the question is about what it said
 }
 """What each is worth is measured in docs/quality.md; all help or are neutral on three unlike sets."""
 RANK_CONSTANT = 60
