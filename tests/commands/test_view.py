@@ -182,7 +182,7 @@ def test_what_is_forgotten_takes_the_picture_along(home: Home) -> None:
     page = home.path / "state" / "graph.html"
     assert page.is_file()
     done = home.ok("memory", "forget", "--entity", "Docker", "--yes")
-    assert not page.exists() and "1 pictures" in done.out
+    assert not page.exists() and "1 picture" in done.out
 
 
 def test_an_empty_memory_has_a_page_too(tmp_path: Path) -> None:
