@@ -11,6 +11,7 @@ from zeph.memory.graph.intervals import Dated
 from zeph.memory.graph.names import canonical_name, indexed_fact, is_first_person
 from zeph.memory.graph.ontology import Ontology, RelationMatch, relation_slug
 from zeph.memory.ingest.alike import Alike, Resolution
+from zeph.memory.ingest.birthday import BIRTH_RELATION, birth_date
 from zeph.memory.ingest.conflict import Policy, Strategy
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
@@ -107,12 +108,17 @@ class _Step:
         source_name, target_name = (edge.target, edge.source) if match and match.swap else (edge.source, edge.target)
         if match and match.relation.name == NAME_RELATION:
             self._resolver.declare_a_name(target_name)
+        if match and match.relation.name == BIRTH_RELATION:
+            target_name = birth_date(target_name, self._draft.message.sent_at) or target_name
+            self._resolver.declare_a_date(target_name)
         self._resolver.declare_called(edge.fact, source_name, target_name)
         source, target = self._resolver.ref(source_name), self._resolver.ref(target_name)
         if source is None or target is None:
             return
         canonical = match.relation.name if match else relation_slug(edge.relation)
         start, stated = self._start(edge)
+        if canonical == BIRTH_RELATION and (start.moment or "") > self._draft.message.sent_at:
+            start, stated = Dated(None), False  # the birthday is tomorrow, the birth was not
         fact = one_line(edge.fact) or f"{source_name} {canonical.replace('_', ' ')} {target_name}"
         self._reviser.add(
             Fact(

@@ -31,6 +31,7 @@ class Resolver:
         self._gazetteer = gazetteer
         self._alike = alike
         self._only_names: set[str] = set()
+        self._birthdays: set[str] = set()
         self._types: dict[str, EntityType] = {}
         self._summaries: dict[str, str] = {}
         self._refs: dict[str, Ref] = {}
@@ -46,6 +47,12 @@ class Resolver:
         key = canonical_name(self._said(name))
         self._types[key] = DEFAULT_TYPE
         self._only_names.add(key)
+
+    def declare_a_date(self, name: str) -> None:
+        """A birthday is a thing; every other date is junk as a name."""
+        key = canonical_name(name)
+        self._types.setdefault(key, DEFAULT_TYPE)
+        self._birthdays.add(key)
 
     def declare_called(self, fact: str, *ends: str) -> None:
         """ "User's cat is called Mia": the cat that is known already has a name from now on, and is no second one."""
@@ -116,7 +123,7 @@ class Resolver:
     def _usable(self, said: str, key: str) -> bool:
         if key == canonical_name(self._draft.message.person):
             return True
-        if is_junk_name(said):
+        if is_junk_name(said) and key not in self._birthdays:
             return False
         return key in self._types or self.known(said) is not None
 

@@ -16,6 +16,7 @@ import time
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
 from zeph.memory.graph.ontology import Ontology, RelationMatch
+from zeph.memory.ingest.birthday import BIRTH_RELATION
 from zeph.memory.ingest.extraction import (
     MOST_ITEMS,
     Extracted,
@@ -117,7 +118,12 @@ def _distinct(findings: list[Finding]) -> list[Finding]:
     best: dict[tuple[str, str, str], Finding] = {}
     for finding in map(tidy, findings):
         key = (canonical_name(finding.source), finding.relation, canonical_name(finding.target))
-        if key[0] == key[2] or is_junk_name(finding.target) or is_hollow(finding.target) or is_hollow(finding.source):
+        if (
+            key[0] == key[2]
+            or (is_junk_name(finding.target) and finding.relation != BIRTH_RELATION)
+            or is_hollow(finding.target)
+            or is_hollow(finding.source)
+        ):
             continue
         known = best.get(key)
         if known is None or _richness(finding) > _richness(known):

@@ -8,6 +8,7 @@ from zeph.memory.ingest.local.frame_match import skip_fillers
 from zeph.memory.ingest.local.frame_objects import NOUNS
 from zeph.memory.ingest.local.frame_subjects import someone, true_subject
 from zeph.memory.ingest.local.frame_table import forms_of
+from zeph.memory.ingest.local.identity import owner_of
 from zeph.memory.ingest.local.lists import listed, without_lead
 from zeph.memory.ingest.local.patterns import PETS
 from zeph.memory.ingest.local.reader import Actor, Finding, Sentence
@@ -189,14 +190,14 @@ def _born(sentence: Sentence, at: int) -> list[Finding]:
 
 
 def _birthday(sentence: Sentence, at: int) -> list[Finding]:
-    """ "My birthday is on 3 March"."""
+    """ "My birthday is on 3 March", "Nora's birthday is June 12th"."""
     date = sentence.tokens[at + 1].date if at + 1 < len(sentence.tokens) else None
-    if date is None or sentence.word(at - 2) != "my":
+    phrase = sentence.found.get(at - 1)
+    actor = owner_of(sentence, phrase) if phrase is not None else None
+    if date is None or actor is None:
         return []
-    speaker = sentence.speaker.name
-    return [
-        Finding(speaker, "person", "born_on", date.text, "concept", f"{speaker}'s birthday is {date.text}", "born", at)
-    ]
+    fact = f"{actor.name}'s birthday is {date.text}"
+    return [Finding(actor.name, actor.type, "born_on", date.text, "concept", fact, "born", at, actor.factor)]
 
 
 def _named(sentence: Sentence, at: int) -> list[Finding]:
