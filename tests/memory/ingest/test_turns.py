@@ -19,6 +19,10 @@ def found(text: str) -> set[tuple[str, str, str]]:
     ("text", "straightened"),
     [
         ("I'm all about jazz", "I love jazz"),
+        ("We live at the edge of Leipzig.", "We live in Leipzig."),
+        ("I'm in the middle of a move.", "I'm in the middle of a move."),
+        ("Sam and I broke up in April.", "I broke up with Sam in April."),
+        ("Mia and I separated in May.", "I separated from Mia in May."),
         ("I'm off to bake some cakes.", "I'm going to bake some cakes."),
         ("I'm off to work.", "I'm off to work."),
         ("I've always had a love for horses!", "I love horses!"),
