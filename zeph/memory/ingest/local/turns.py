@@ -12,6 +12,7 @@ _SURELY = (
     r"(?:(?:definitely|probably|certainly|easily|honestly|actually|really|also|still|always|totally|absolutely|just) )*"
 )
 _LIGHT = r"(?:(?:big|great|huge|deep|real|strong|lifelong|special|true|genuine|immense|soft|such a) )*"
+_OURS = r"(?:our|my) (?:(?:side|new|current|open[- ]source|pet|little|main|first|own|latest|whole) )*"
 _TENSES = {"have": 0, "'ve": 0, "has": 1, "had": 2}
 _FEELINGS = {
     "love": ("love", "loves", "loved"),
@@ -41,6 +42,9 @@ _SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bhas (?:an? )?(?:(?:lot of|so much|great|special|deep|real|sentimental) )*(?:significance|meaning|importance|value) (?:for|to) me\b", "matters to me"),
         (r"\b(?:at the edge|on the (?:edge|outskirts)|in the (?:heart|middle|suburbs|north|south|east|west|center|centre)) of (?=(?-i:[A-Z]))", "in "),
         (r"^(?-i:(?P<who>[A-Z][a-z]+)) and I (?P<how>broke up|split up|separated)\b", r"I \g<how> with \g<who>"),
+        (rf"^{_OURS}(?:project|product|app|tool|library|game|package|plugin|framework|website|service) is (?:called|named) (?=\w)", "I work on "),
+        (rf"^{_OURS}(?:company|startup|start-up|firm|employer|agency) is (?:called|named) (?=\w)", "I work at "),
+        (rf"^{_OURS}(?:band|choir|orchestra|club) is (?:called|named) (?=\w)", "I'm a member of "),
         (r"\bI separated with ", "I separated from "),
         (r"\bgetting ready (for|to)\b", r"preparing \1"),
         (r"\bgot ready (for|to)\b", r"prepared \1"),
