@@ -7,6 +7,7 @@ name that identity is built on (graph-memory §3.4: NFKC, trimmed, case and whit
 
 import re
 import unicodedata
+from functools import lru_cache
 
 MAX_BYTES = 512
 """Longest name in UTF-8 bytes."""
@@ -67,6 +68,7 @@ _NUMERIC = re.compile(r"[\d\s.,:;/%$€£+°'\"()-]+(?:st|nd|rd|th|am|pm|[kmgt]b
 _EDGE_QUOTES = "\"'`“”‘’«»*_~"
 
 
+@lru_cache(4096)
 def canonical_name(text: str) -> str:
     """The form that identity is built on; idempotent, at most 512 UTF-8 bytes, possibly empty."""
     return _cut(_stable(text[:_LONGEST_INPUT], fold=True))
@@ -87,6 +89,7 @@ def asked_name(name: str) -> str:
     return SELF if is_first_person(name) else canonical_name(name)
 
 
+@lru_cache(4096)
 def is_junk_name(name: str) -> bool:
     """True for what is no name of a thing: pronouns, stop words, dates, numbers, verb phrases, fragments."""
     shown = display_name(name)
@@ -117,6 +120,8 @@ def _stable(text: str, *, fold: bool) -> str:
 
 def _clean(text: str, *, fold: bool) -> str:
     spaced = " ".join(text.split())
+    if spaced.isascii() and spaced.isprintable():  # nothing that the rest would change but the case
+        return spaced.lower() if fold else spaced
     kept = "".join(char for char in spaced if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
     normal = unicodedata.normalize("NFKC", kept)
     return " ".join((normal.casefold() if fold else normal).split())
