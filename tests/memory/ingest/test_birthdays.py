@@ -45,7 +45,11 @@ def test_one_spelling(said: str, date: str) -> None:
 async def test_a_birthday_is_kept(tmp_path: Path, said: str, who: str, date: str) -> None:
     async with Talk(tmp_path, extractor="local") as talk:
         await talk.say(said)
-        assert [(e.canonical_relation, e.target) for e in await talk.edges(who)] == [("born_on", date)]
+        (found,) = await talk.edges(who)
+        assert (found.canonical_relation, found.target) == ("born_on", date)
+        assert (found.valid_from_stated, (found.valid_from or "")[:4]) == (
+            (True, "1988") if "1988" in said else (False, "")
+        )
 
 
 async def test_said_again_it_is_the_same_and_set_right_it_is_another(tmp_path: Path) -> None:

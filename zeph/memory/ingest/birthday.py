@@ -30,6 +30,11 @@ def birth_date(said: str, said_at: Moment) -> str:
     return " ".join(filter(None, (str(day or ""), month, year[0] if year else "")))
 
 
+def is_birthday(fact: str, date: str) -> bool:
+    """Whether it tells the day that comes again every year, not when somebody was born."""
+    return "birthday" in fact.casefold() and not _YEAR.search(date)
+
+
 def _day_of(said: str, said_at: Moment) -> str:
     """ "Next Friday" is a day of the year that comes again; the year is not that of the birth."""
     from zeph.memory.ingest.dates import resolve_date

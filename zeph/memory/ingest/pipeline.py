@@ -11,7 +11,7 @@ from zeph.memory.graph.intervals import Dated
 from zeph.memory.graph.names import canonical_name, indexed_fact, is_first_person
 from zeph.memory.graph.ontology import Ontology, RelationMatch, relation_slug
 from zeph.memory.ingest.alike import Alike, Resolution
-from zeph.memory.ingest.birthday import BIRTH_RELATION, birth_date
+from zeph.memory.ingest.birthday import BIRTH_RELATION, birth_date, is_birthday
 from zeph.memory.ingest.conflict import Policy, Strategy
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
@@ -117,8 +117,8 @@ class _Step:
             return
         canonical = match.relation.name if match else relation_slug(edge.relation)
         start, stated = self._start(edge)
-        if canonical == BIRTH_RELATION and (start.moment or "") > self._draft.message.sent_at:
-            start, stated = Dated(None), False  # the birthday is tomorrow, the birth was not
+        if canonical == BIRTH_RELATION and is_birthday(edge.fact, target_name):
+            start, stated = Dated(None), False  # the birthday is in June, the birth was years ago
         fact = one_line(edge.fact) or f"{source_name} {canonical.replace('_', ' ')} {target_name}"
         self._reviser.add(
             Fact(
