@@ -195,8 +195,12 @@ class GraphSettings(Section):
     extract_model: str = Field("", description="The model for extraction; empty takes the chat model.")
     extract_assistant: bool = Field(False, description="Take facts from the assistant's messages too.")
     ontology_file: str = Field("", description="A TOML file with more relations, entity types and edge types.")
-    max_entities_per_message: int = Field(10, ge=1, le=100, description="Most entities taken from one message.")
-    max_edges_per_message: int = Field(15, ge=1, le=100, description="Most facts taken from one message.")
+    max_entities_per_message: int = Field(
+        10, ge=1, le=100, description="Most entities taken from one message, or each part of a long one."
+    )
+    max_edges_per_message: int = Field(
+        15, ge=1, le=100, description="Most facts taken from one message, or each part of a long one."
+    )
     max_hops: int = Field(2, ge=1, le=10, description="How far recall walks from the entities of a question.")
     recall_limit: int = Field(10, ge=1, le=1000, description="Most facts put before the model in one turn.")
     extraction_timeout_secs: float = Field(

@@ -23,6 +23,7 @@ SAID_AT = "2026-01-01 10:00:00"
         ("in 1988", "1988"),
         ("1988-05-03", "3 May 1988"),
         ("tomorrow", "2 January"),
+        ("29 February", "29 February"),
         ("next year", ""),
         ("a mess", ""),
     ],

@@ -14,6 +14,7 @@ from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.patterns import FRAMES, PATTERN_PRECISION
 from zeph.memory.ingest.local.tokens import PlainTagger
+from zeph.memory.ingest.pipeline import LIMITED
 from zeph.records.message import GraphState, Message
 
 ONTOLOGY, GAZETTEER = Ontology.load(), Gazetteer.load()
@@ -216,9 +217,11 @@ async def test_a_message_of_many_sentences_may_say_more_and_what_is_left_out_is_
     async with Talk(tmp_path, extractor="local", max_edges_per_message=4) as talk:
         receipt = await talk.say(tools)
         assert len(receipt.learned) == 4
-        assert receipt.review == (
-            "2 more facts of this message were left out: memory.graph.max_edges_per_message is the most that one may bring.",
-        )
+        assert receipt.review == (f"Facts of this message that were left out: 2. {LIMITED}",)
+    async with Talk(tmp_path / "names", extractor="local", max_entities_per_message=4) as talk:
+        receipt = await talk.say(tools)
+        assert len(receipt.learned) == 4
+        assert receipt.review == (f"Facts of this message that were left out: 2. {LIMITED}",)
     long = (
         f"{tools} I live in Porto. I speak Thai. My dog is called Biscuit. I work at Acme. I like chess. I own a Canon."
     )

@@ -6,41 +6,28 @@ In: the words of a date and when they were said. Out: one spelling of it, "3 May
 import re
 
 from zeph.clock import Moment, parse_moment
+from zeph.memory.ingest.date_phrases import YEAR
 
 BIRTH_RELATION = "born_on"
-_MONTHS = "january february march april may june july august september october november december".split()
-_MONTH = rf"(?P<month>{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in _MONTHS)}|sept)\b\.?"
-_DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?\b"
-_DAY_FIRST = re.compile(rf"\b{_DAY}(?: of)?,? {_MONTH}", re.IGNORECASE)
-_MONTH_FIRST = re.compile(rf"\b{_MONTH}(?: the)? {_DAY}(?!\d)", re.IGNORECASE)
-_ALONE = re.compile(rf"\b{_MONTH}", re.IGNORECASE)
-_YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
+LEAP: Moment = "2024-06-01 00:00:00"
+"""29 February is a birthday in every year."""
+_YEAR = re.compile(rf"\b{YEAR}")
 
 
 def birth_date(said: str, said_at: Moment) -> str:
-    """Empty where the words are no date."""
-    year = _YEAR.search(said)
-    found = _DAY_FIRST.search(said) or _MONTH_FIRST.search(said) or _ALONE.search(said)
+    """Empty where the words are no date. "Next Friday" is a day that comes again: its year is not that of the birth."""
+    # Its patterns take a while to compile, and most messages name no birthday.
+    from zeph.memory.ingest.dates import resolve_date
+
+    found = resolve_date(said, said_at) or resolve_date(said, LEAP)
     if found is None:
-        return year[0] if year and said.strip(" .").lower().removeprefix("in ") == year[0] else _day_of(said, said_at)
-    day = int(found.groupdict().get("day") or 0)
-    if day > 31:
         return ""
-    month = next(name for name in _MONTHS if name.startswith(found["month"].lower().rstrip(".")[:3])).title()
-    return " ".join(filter(None, (str(day or ""), month, year[0] if year else "")))
+    at, year = parse_moment(found.moment), str(found.moment[:4]) if _YEAR.search(said) else ""
+    if found.precision == "year":
+        return year
+    return f"{at:%B} {year}".strip() if found.precision == "month" else f"{at.day} {at:%B} {year}".strip()
 
 
 def is_birthday(fact: str, date: str) -> bool:
     """Whether it tells the day that comes again every year, not when somebody was born."""
     return "birthday" in fact.casefold() and not _YEAR.search(date)
-
-
-def _day_of(said: str, said_at: Moment) -> str:
-    """ "Next Friday" is a day of the year that comes again; the year is not that of the birth."""
-    from zeph.memory.ingest.dates import resolve_date
-
-    found = resolve_date(said, said_at)
-    if found is None or found.precision not in ("day", "instant"):
-        return ""
-    day = parse_moment(found.moment)
-    return f"{day.day} {day:%B}" + (f" {day.year}" if _YEAR.search(said) else "")

@@ -51,7 +51,7 @@ class Rules:
     """What models answered, so that a decision made again costs no second call."""
 
 
-LIMITED = "memory.graph.max_edges_per_message is the most that one may bring."
+LIMITED = "memory.graph.max_entities_per_message and max_edges_per_message are the most that one may bring."
 
 
 def make_plan(
@@ -65,11 +65,14 @@ def make_plan(
     most_entities, most_edges = rules.max_entities * extracted.parts, rules.max_edges * extracted.parts
     entities, edges = given[:most_entities], extracted.extraction.edges[:most_edges]
     unread = len(extracted.extraction.edges) - len(edges)
-    if unread:
-        draft.reviews.append(Review(f"{unread} more facts of this message were left out: {LIMITED}"))
+    beyond = {canonical_name(e.name) for e in given[most_entities:]}
+    left_out = unread
     step.declare(message, entities)
     for number, edge in enumerate(edges):
-        step.add(edge, "local" if number in extracted.by_rules else origin)
+        kept = step.add(edge, "local" if number in extracted.by_rules else origin)
+        left_out += not kept and not beyond.isdisjoint((canonical_name(edge.source), canonical_name(edge.target)))
+    if left_out:
+        draft.reviews.append(Review(f"Facts of this message that were left out: {left_out}. {LIMITED}"))
     if asking.open and not final:
         raise ModelNeeded(message.id, list(asking.open.values()))
     return replace(
@@ -102,22 +105,24 @@ class _Step:
         for entity in entities:
             self._resolver.declare(entity)
 
-    def add(self, edge: ExtractedEdge, origin: Origin) -> None:
-        """Resolves both ends, normalises the relation, hands the fact to revision; a bad one is dropped and counted."""
+    def add(self, edge: ExtractedEdge, origin: Origin) -> bool:
+        """Resolves both ends, normalises the relation, hands the fact to revision; False for one whose ends are nobody
+        known, which is dropped and counted."""
         match = self._rules.ontology.normalise(edge.relation) or self._learned(edge)
         source_name, target_name = (edge.target, edge.source) if match and match.swap else (edge.source, edge.target)
         if match and match.relation.name == NAME_RELATION:
             self._resolver.declare_a_name(target_name)
-        if match and match.relation.name == BIRTH_RELATION:
-            target_name = birth_date(target_name, self._draft.message.sent_at) or target_name
-            self._resolver.declare_a_date(target_name)
+        born = match is not None and match.relation.name == BIRTH_RELATION
+        if born and (date := birth_date(target_name, self._draft.message.sent_at)):
+            target_name = date
+            self._resolver.declare_a_date(date)
         self._resolver.declare_called(edge.fact, source_name, target_name)
         source, target = self._resolver.ref(source_name), self._resolver.ref(target_name)
         if source is None or target is None:
-            return
+            return False
         canonical = match.relation.name if match else relation_slug(edge.relation)
         start, stated = self._start(edge)
-        if canonical == BIRTH_RELATION and is_birthday(edge.fact, target_name):
+        if born and is_birthday(edge.fact, target_name):
             start, stated = Dated(None), False  # the birthday is in June, the birth was years ago
         fact = one_line(edge.fact) or f"{source_name} {canonical.replace('_', ' ')} {target_name}"
         self._reviser.add(
@@ -135,6 +140,7 @@ class _Step:
         )  # fmt: skip
         if canonical == NAME_RELATION:
             self._resolver.add_alias(source, target_name, "person")
+        return True
 
     def _learned(self, edge: ExtractedEdge) -> RelationMatch | None:
         """What a model said that an unknown relation means: asked once, kept for good, also where it means none."""

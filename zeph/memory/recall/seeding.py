@@ -19,14 +19,15 @@ OWNER = 0.3
 def find_seeds(reader: Reader, ask: Ask, found: Found) -> None:
     query, space = ask.query, ask.view.space_id
     text: dict[int, float] = {}
-    named, own, name_words = _named(reader, query, space)
+    bearers = reader.ids_named(space, [*query.spans, SELF])
+    named, own, name_words = _named(query, bearers)
     for word, meant in spelling.meant(reader, query, space, name_words).items():
         found.misspelt[word] = render.inert(reader.entities(meant)[meant[0]].name)
         named += [i for i in meant if i not in named]
         name_words.add(word)
-    whose = relatives.meant(query.text, found.edges.values(), lambda name: _of_name(reader, space, name))
+    whose = relatives.meant(query.text, found.edges.values(), lambda name: bearers.get(name or SELF, []))
     for owner in whose.owners:  # where my sister lives is not about me
-        ids = _of_name(reader, space, owner)
+        ids = bearers.get(owner or SELF, [])
         _raise(text, dict.fromkeys(ids, OWNER))
         named, own = [i for i in named if i not in ids], [i for i in own if i not in ids]
     named += [i for i in whose.ids if i not in named]
@@ -68,23 +69,17 @@ def find_seeds(reader: Reader, ask: Ask, found: Found) -> None:
     )
 
 
-def _named(reader: Reader, query: Query, space: int) -> tuple[list[int], list[int], set[str]]:
+def _named(query: Query, bearers: Mapping[str, list[int]]) -> tuple[list[int], list[int], set[str]]:
     """Entities named word for word, the self entity for a first person, and the words that were names."""
     named: list[int] = []
     used: set[str] = set()
-    known = reader.ids_named(space, [*query.spans, SELF])
     for span in query.spans:
         parts = span.split()
-        if span in known and not used.issuperset(parts):
-            named += known[span]
+        if span in bearers and not used.issuperset(parts):
+            named += bearers[span]
             used.update(parts)
-    own = known.get(SELF, []) if query.first_person else []
+    own = bearers.get(SELF, []) if query.first_person else []
     return list(dict.fromkeys(i for i in named if i not in own)), own, used
-
-
-def _of_name(reader: Reader, space: int, name: str) -> list[int]:
-    """The entities of a name; those of the person for an empty one."""
-    return reader.ids_named(space, [name or SELF]).get(name or SELF, [])
 
 
 def _raise(text: dict[int, float], more: Mapping[int, float]) -> None:
