@@ -197,3 +197,25 @@ async def test_nothing_is_meant_or_too_much(memory: Memory) -> None:
     with pytest.raises(UsageError, match="part of every talk"):
         await forgetting.entity("User")
     assert not await forgetting.forget(Target(messages=(99,), facts=(99,), entities=(99,), conversations=(99,)))
+
+
+@pytest.mark.parametrize(
+    ("talk", "left"),
+    [
+        (("My dog loves ham.", "My dog is called Biscuit."), "User's dog"),
+        (("My dog is called Biscuit.", "My dog loves ham."), "Forgotten name"),
+    ],
+)
+async def test_a_name_that_nothing_else_says_goes_from_what_stays(
+    tmp_path: Path, talk: tuple[str, str], left: str
+) -> None:
+    async with Memory.open(tmp_path / "zeph.db", clock=FixedClock("2026-03-01 09:00:00"), background=False) as memory:
+        chat = await memory.start_conversation()
+        for text in talk:
+            await memory.observe(NewMessage(chat.id, "user", text))
+        _ = [step async for step in memory.backfill()]
+        assert await facts(memory, "Biscuit")
+        await memory.forgetting.forget(await memory.forgetting.message(await message_id(memory, "Biscuit")))
+        assert not in_files(memory, "Biscuit")
+        assert await facts(memory, left) == ["User's dog loves ham"]
+        assert await memory.health() == []

@@ -34,6 +34,8 @@ class SeenEntity:
     name: str
     summary: str = ""
     """Fills an empty summary; never overwrites one."""
+    canonical_name: str = ""
+    """Of a name that takes the place of whose it is ("User's dog"); empty: it stays."""
 
 
 @dataclass(frozen=True, slots=True)

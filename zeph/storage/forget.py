@@ -229,12 +229,22 @@ class Forgetting:
     def _aliases(self) -> None:
         """Other names learned here; one that a remaining message also says is now that message's."""
         self._do(ALIAS_SOURCE)
+        self._own_names()
         losing = self._settle("losing", f"SELECT DISTINCT entity_id FROM graph_entity_aliases AS a WHERE {ALIAS_GONE}")
         self._settle("aliases", f"SELECT id FROM graph_entity_aliases AS a WHERE {ALIAS_GONE}")
         self._items("alias", "aliases")
         self._delete("graph_entity_aliases", "id IN (SELECT value FROM json_each(:aliases))")
         if losing:
             self._do(ALIAS_TEXT)
+
+    def _own_names(self) -> None:
+        """What is still spoken of, but only as "my dog", loses the name that nobody says any more."""
+        for entity, alias in self.conn.execute(NAME_GONE, self.values).fetchall():
+            name = alias or NAMELESS
+            self._do(
+                "UPDATE graph_entities SET name = :name, canonical_name = lower(:name) || iif(:alias IS NULL, ' ' || id, '')"
+                " WHERE id = :entity", name=name, alias=alias, entity=entity,
+            )  # fmt: skip
 
     def _relations(self) -> None:
         self._delete(
@@ -393,6 +403,25 @@ ALIAS_SOURCE = """
 ALIAS_GONE = """
     a.message_id IN (SELECT value FROM json_each(:messages))
     AND a.alias_name <> (SELECT canonical_name FROM graph_entities WHERE id = a.entity_id)"""
+
+NAMELESS = "Forgotten name"
+# Its name came from here, and neither a message nor a fact that is left says it; with the name before that, if any.
+NAME_GONE = """
+    SELECT n.id, (SELECT b.alias FROM graph_entity_aliases AS b WHERE b.entity_id = n.id AND b.id < a.id
+        AND b.message_id NOT IN (SELECT value FROM json_each(:messages))
+        AND NOT EXISTS (SELECT 1 FROM graph_entities AS o
+            WHERE o.space_id = n.space_id AND o.canonical_name = b.alias_name AND o.id <> n.id) ORDER BY b.id LIMIT 1)
+    FROM graph_entities AS n JOIN graph_entity_aliases AS a ON a.entity_id = n.id AND a.alias_name = n.canonical_name
+    WHERE n.id IN (SELECT value FROM json_each(:touched)) AND a.message_id IN (SELECT value FROM json_each(:messages))
+      AND lower(n.name) NOT IN ('user', 'assistant')
+      AND NOT EXISTS (SELECT 1 FROM messages AS p WHERE p.space_id = n.space_id AND lower(p.speaker) = lower(n.name))
+      AND NOT EXISTS (
+        SELECT 1 FROM graph_entity_mentions AS m JOIN messages AS s ON s.id = m.message_id
+        JOIN graph_entity_aliases AS other ON other.entity_id = n.id
+        WHERE m.entity_id = n.id AND s.id NOT IN (SELECT value FROM json_each(:messages))
+          AND instr(lower(s.text), lower(other.alias)) > 0)
+      AND 0 = (SELECT max(instr(lower(e.fact), lower(n.name))) FROM graph_edges AS e
+        WHERE e.source_entity_id = n.id OR e.target_entity_id = n.id)"""
 
 ALIAS_TEXT = """
     UPDATE graph_entities SET alias_text = (

@@ -141,27 +141,32 @@ def edges_of(conn: Connection, entity_ids: Sequence[int], view: View, limit: int
 
 
 # Those that stand by one index, the others by another: a hub has tens of thousands of facts.
-OF_RELATIONS = """
+STANDING = """
     SELECT o.id FROM json_each(:relations) AS r CROSS JOIN graph_edges AS o
     WHERE o.space_id = (SELECT space_id FROM graph_entities WHERE id = :source) AND o.source_entity_id = :source
-      AND o.canonical_relation = r.value AND o.expired_at IS NULL AND o.valid_until IS NULL
-    UNION ALL
+      AND o.canonical_relation = r.value AND o.expired_at IS NULL AND o.valid_until IS NULL"""
+OVER = """
     SELECT p.id FROM json_each(:relations) AS r CROSS JOIN graph_edges AS p
-    WHERE p.source_entity_id = :source AND p.canonical_relation = r.value
-      AND (p.expired_at IS NOT NULL OR p.valid_until IS NOT NULL)"""
+    WHERE p.source_entity_id = :source AND p.canonical_relation = r.value"""
+AT_ANY_TIME = ("(p.expired_at IS NOT NULL OR p.valid_until IS NOT NULL)",)
+SINCE = ("p.valid_until > :after", "p.expired_at IS NOT NULL AND p.valid_until IS NULL")
 
 
-def edges_from(conn: Connection, source_id: int, relations: Sequence[str], history: bool) -> list[Edge]:
-    """Edges with this source: active ones, or with ``history`` also expired ones; id order."""
-    # Put together, not "(:any OR …)", and with a plus: only so does SQLite use the indexes by relation.
-    wanted = (
-        f"+e.source_entity_id = :source AND e.id IN ({OF_RELATIONS})" if relations else "e.source_entity_id = :source"
-    )
-    values = {"source": source_id, "history": history}
+def edges_from(
+    conn: Connection, source_id: int, relations: Sequence[str], history: bool, after: Moment | None = None
+) -> list[Edge]:
+    """Edges with this source: active ones, or with ``history`` also expired ones; of ``relations`` only those not over by
+    ``after``; id order."""
+    wanted = "e.source_entity_id = :source"
+    values: dict[str, object] = {"source": source_id, "history": history}
+    if relations:
+        # Put together, not "(:any OR …)", and with a plus: only so does SQLite use the indexes by relation.
+        over = [f"{OVER} AND {when}" for when in (SINCE if after else AT_ANY_TIME)]
+        wanted = f"+{wanted} AND e.id IN ({' UNION ALL '.join([STANDING, *over])})"
+        values |= {"relations": json.dumps(list(relations))} | ({"after": after} if after else {})
     rows = conn.execute(
-        f"""SELECT {NOW} FROM graph_edges e {JOINS}
-        WHERE {wanted} AND (:history OR e.expired_at IS NULL) ORDER BY e.id""",
-        values | ({"relations": json.dumps(list(relations))} if relations else {}),
+        f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE {wanted} AND (:history OR e.expired_at IS NULL) ORDER BY e.id",
+        values,
     )
     return [to_edge(row) for row in rows]
 

@@ -92,11 +92,17 @@ class PlanWriter:
 
     def _seen_entity(self, seen: SeenEntity) -> None:
         self.conn.execute(
-            """UPDATE graph_entities SET name = :name,
+            """UPDATE graph_entities SET name = :name, canonical_name = coalesce(nullif(:canonical, ''), canonical_name),
                 summary = CASE WHEN summary = '' THEN :summary ELSE summary END,
                 first_seen_at = min(first_seen_at, :sent_at), last_seen_at = max(last_seen_at, :sent_at)
             WHERE id = :id""",
-            {"id": self._id(seen.ref), "name": seen.name, "summary": seen.summary, "sent_at": self.message.sent_at},
+            {
+                "id": self._id(seen.ref),
+                "name": seen.name,
+                "canonical": seen.canonical_name,
+                "summary": seen.summary,
+                "sent_at": self.message.sent_at,
+            },
         )
 
     def _aliases(self) -> None:

@@ -97,8 +97,11 @@ class Reader(Protocol):
         """As ``view`` knows them, those outside it left out; in the order of ``ids``, with sources and usage."""
         ...
 
-    def edges_from(self, source_id: int, *, relations: Sequence[str] = (), history: bool = False) -> list[Edge]:
-        """Edges with this source: active ones, or with ``history`` also expired ones; id order."""
+    def edges_from(
+        self, source_id: int, *, relations: Sequence[str] = (), history: bool = False, after: Moment | None = None
+    ) -> list[Edge]:
+        """Edges with this source: active ones, or with ``history`` also expired ones; of ``relations`` only those not over
+        by ``after``; id order."""
         ...
 
     def edges_between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:

@@ -6,6 +6,7 @@ In: a connection that holds a transaction open. Out: records.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from zeph.clock import Moment
 from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
@@ -58,8 +59,10 @@ class SnapshotReader:
     def edges(self, ids: Sequence[int], view: View) -> list[Edge]:
         return graph_read.edges(self._conn, ids, view)
 
-    def edges_from(self, source_id: int, *, relations: Sequence[str] = (), history: bool = False) -> list[Edge]:
-        return graph_read.edges_from(self._conn, source_id, relations, history)
+    def edges_from(
+        self, source_id: int, *, relations: Sequence[str] = (), history: bool = False, after: Moment | None = None
+    ) -> list[Edge]:
+        return graph_read.edges_from(self._conn, source_id, relations, history, after)
 
     def edges_between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:
         return graph_read.edges_between(self._conn, source_id, target_id, history)

@@ -81,6 +81,24 @@ async def test_with_two_sisters_my_sister_is_neither(graph: Graph) -> None:
     assert set(await entities(graph)) == {"Anna", "Eva", "User's sister", "chess"}
 
 
+async def test_a_second_dog_is_not_what_the_first_is_called(graph: Graph) -> None:
+    await graph.say(at(1), edge("likes", "carrots", source="User's dog"))
+    await graph.say(at(2), called("dog", "Biscuit"))
+    await graph.say(at(3), called("dog", "Rex"))
+    await graph.say(at(4), edge("likes", "rain", source="User's dog"))
+    assert set(await entities(graph)) == {"Biscuit", "Rex", "User's dog", "carrots", "rain"}
+
+
+async def test_friends_that_are_named_are_not_the_one_who_was_not(graph: Graph) -> None:
+    """One has several: who "my friend" was is not told by who is named as a friend later."""
+    people = {"Bob": "person", "Clara": "person", "User's friend": "person"}
+    await graph.say(at(1), edge("works_at", "Cork Bank", source="User's friend"), types=people)
+    for minute, name in enumerate(("Bob", "Clara")):
+        fact = edge("friend_of", name).model_copy(update={"fact": f"User's friend is {name}"})
+        await graph.say(at(2 + minute), fact, types=people)
+    assert set(await entities(graph)) == {"Bob", "Clara", "User's friend", "Cork Bank"}
+
+
 async def test_a_pet_spoken_of_as_a_person_is_the_pet(graph: Graph) -> None:
     await graph.say(at(1), edge("has_pet", "Luna"))
     await graph.say(at(2), edge("lives_in", "Bonn", source="Luna"), types={"Luna": "person"})

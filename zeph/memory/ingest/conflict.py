@@ -89,10 +89,10 @@ class Conflicts:
     # ------------------------------------------------------------ who is concerned
 
     def _excluded(self, fact: Fact) -> list[Edge]:
-        """Stored facts, superseded ones too, that cannot hold together with this one."""
+        """Stored facts, superseded ones too, that cannot hold together with this one and were not over when it began."""
         found: list[Edge] = []
         if fact.functional:
-            same = self._draft.line(fact.source, fact.canonical_relation)
+            same = self._draft.line(fact.source, fact.canonical_relation, fact.start.moment)
             found += [e for e in same if e.target_id != fact.target]
         if fact.opposites:
             pair = self._draft.line_between(fact.source, fact.target)

@@ -3,6 +3,7 @@
 In: calls from ``resolve`` and ``revise``. Out: :class:`zeph.records.plan.Plan`. Pure but for the reader.
 """
 
+from zeph.clock import Moment
 from zeph.memory.ingest.extraction import ExtractionCost
 from zeph.records.edge import Edge
 from zeph.records.message import Message
@@ -59,11 +60,11 @@ class Draft:
             return []
         return [e for e in self.reader.edges_between(source, target) if e.id not in self.closes]
 
-    def line(self, source: Ref, relation: str) -> list[Edge]:
-        """What a source's facts of a relation were and are: stretches of time, superseded ones too."""
+    def line(self, source: Ref, relation: str, after: Moment | None) -> list[Edge]:
+        """What a source's facts of a relation were and are: stretches of time not over by ``after``, superseded ones too."""
         if source < 0:
             return []
-        return self._stretches(self.reader.edges_from(source, relations=(relation,), history=True))
+        return self._stretches(self.reader.edges_from(source, relations=(relation,), history=True, after=after))
 
     def line_between(self, source: Ref, target: Ref) -> list[Edge]:
         """The same for two entities and any relation."""

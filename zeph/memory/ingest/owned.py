@@ -19,12 +19,22 @@ _NAMING = re.compile(
     r"^(?P<owned>.{1,200}?'s [^\W\d_A-Z].{0,100}?) (?:is|was)(?: now)?(?: called| named)? (?P<called>[^\W\d_a-z].{0,200}?)\.?$"
 )
 _WORD = re.compile(r"\w+")
+_OF_MANY = frozenset(
+    "friend mate buddy pal colleague coworker co-worker teammate neighbour neighbor classmate roommate flatmate housemate "
+    "cousin uncle aunt niece nephew student pupil client customer patient acquaintance follower relative".split()
+)
+"""People of whom one has several: another name is another one."""
 MOST = 20
 
 
 def is_owned(name: str) -> bool:
     """``User's dog``, not ``Charlotte's Web``."""
     return bool(_OWNED.match(name))
+
+
+def is_one_of_many(name: str) -> bool:
+    """``User's old friend``: who that was is not told by who is named as one later."""
+    return name.casefold().rsplit(maxsplit=1)[-1] in _OF_MANY if name.strip() else False
 
 
 def naming(fact: str) -> tuple[str, str]:

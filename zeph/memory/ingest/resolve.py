@@ -13,7 +13,7 @@ from zeph.memory.graph.spellings import bare, spellings, spoken_to, unaccented
 from zeph.memory.ingest.alike import Alike
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.extraction import ExtractedEntity
-from zeph.memory.ingest.owned import is_owned, named_as, naming
+from zeph.memory.ingest.owned import is_one_of_many, is_owned, named_as, naming
 from zeph.records.entity import Entity, EntityType
 from zeph.records.plan import NewAlias, NewEntity, Ref, SeenEntity
 from zeph.records.view import View
@@ -60,11 +60,11 @@ class Resolver:
         key = canonical_name(called)
         if not called or key in self._refs or key not in map(canonical_name, ends):
             return
-        entity = self._stored(canonical_name(owned), None)
+        entity = None if is_one_of_many(owned) else self._unnamed(owned, None)
         if entity and self._known_as(called, None) is None:
             self._refs[key] = entity.id
             self._draft.mentioned[entity.id] = None
-            self._draft.seen_entities[entity.id] = SeenEntity(entity.id, display_name(called))
+            self._draft.seen_entities[entity.id] = SeenEntity(entity.id, display_name(called), canonical_name=key)
             self.add_alias(entity.id, called, entity.entity_type)
 
     def ref(self, name: str) -> Ref | None:
@@ -156,10 +156,10 @@ class Resolver:
 
     def _known_as(self, name: str, entity_type: EntityType | None) -> Entity | None:
         """The stored entity of that name, else of another spelling of it, else what "my dog" is called."""
-        stored = self._stored(canonical_name(name), entity_type)
-        if stored is None and is_owned(name):
+        if is_owned(name):
             called = named_as(name, self._draft.reader, self._draft.message)
-            return self._draft.reader.entity(called) if called else None
+            return self._unnamed(name, entity_type) or (self._draft.reader.entity(called) if called else None)
+        stored = self._stored(canonical_name(name), entity_type)
         spelled = (
             iter(()) if stored else (self._stored(other, entity_type) for other in self._spellings(name, entity_type))
         )
@@ -183,13 +183,20 @@ class Resolver:
 
     def _stored(self, canonical: str, entity_type: EntityType | None) -> Entity | None:
         """Same type first, then a compatible one, then (only where no type was said) any; smaller ids first."""
+        return next(iter(self._named(canonical, entity_type)), None)
+
+    def _named(self, canonical: str, entity_type: EntityType | None) -> list[Entity]:
         found = self._draft.reader.entities_named(self._draft.message.space_id, canonical)
         if entity_type is None:
-            return found[0] if found else None
+            return found
         same = [e for e in found if e.entity_type == entity_type]
         compatible = [e for e in found if compatible_types(e.entity_type, entity_type)]
-        pets = (e for e in found if entity_type == "person" and self._is_pet(e))
-        return next(iter(same or compatible), None) or next(pets, None)
+        return same or compatible or [e for e in found if entity_type == "person" and self._is_pet(e)][:1]
+
+    def _unnamed(self, owned: str, entity_type: EntityType | None) -> Entity | None:
+        """The stored entity that has no other name yet than whose it is."""
+        found = self._named(canonical_name(owned), entity_type)
+        return next((e for e in found if is_owned(e.name)), None)
 
     def _is_pet(self, entity: Entity) -> bool:
         """Somebody's animal: a thing by its type, yet spoken of as if it were a person."""
