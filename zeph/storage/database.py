@@ -129,6 +129,7 @@ class Database:
         self._readers: list[aiosqlite.Connection] = []
         self._free: asyncio.LifoQueue[aiosqlite.Connection] = asyncio.LifoQueue()
         self._opened = 0
+        self._openings: set[asyncio.Task[None]] = set()
 
     async def open(self) -> Self:
         """Creates or checks the file, brings it to the newest schema. Raises StorageError's leaves."""
@@ -145,6 +146,7 @@ class Database:
         return self
 
     async def close(self) -> None:
+        await asyncio.gather(*self._openings, return_exceptions=True)
         readers, writers = self._readers, [w for w in (self._behind, self._writer) if w is not None]
         self._readers, self._writer, self._behind = [], None, None
         for connection in readers:
@@ -199,15 +201,21 @@ class Database:
     async def _take(self) -> aiosqlite.Connection:
         if self._free.empty() and self._opened < self._pool_size:
             self._opened += 1
-            try:
-                with mapped_errors(self.path):
-                    reader = await self._reader()
-            except BaseException:
-                self._opened -= 1  # or the ones after it would wait for a reader that never comes
-                raise
-            self._readers.append(reader)
-            return reader
+            opening = asyncio.create_task(self._one_more())
+            self._openings.add(opening)
+            opening.add_done_callback(self._openings.discard)
+            await asyncio.shield(opening)  # a caller that gives up leaves no connection half open
         return await self._free.get()
+
+    async def _one_more(self) -> None:
+        try:
+            with mapped_errors(self.path):
+                reader = await self._reader()
+        except BaseException:
+            self._opened -= 1  # or the ones after it would wait for a reader that never comes
+            raise
+        self._readers.append(reader)
+        self._free.put_nowait(reader)
 
     async def _reader(self) -> aiosqlite.Connection:
         return await aiosqlite.Connection(lambda: connect(self.path, reader=True), 64)

@@ -6,7 +6,7 @@ served by a full index in its own order, so that a hub of any size costs no more
 """
 
 import json
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice, zip_longest
 
@@ -23,23 +23,26 @@ _hop_of = partial(tuple.__new__, Hop)
 def hop_sql(view: View) -> str:
     """The statement of a hop; its parameters are nodes, cap and those of the view.
 
-    A row a node: its id, its degree, and the edges that leave and that reach it, as JSON: SQLite has no lateral join,
-    and reading each edge's own row again would double the time.
+    A row a node of the space: its id, its degree, and the newest ``:cap`` edges around it, as JSON: SQLite has no lateral
+    join, and reading each edge's own row again would double the time. The indexes of both directions are merged.
     """
-    around = ", ".join(_edges_around(view, end, index) for end, index in ENDS)
+    around = " UNION ALL ".join(_arm(view, end, index, live) for end, index in ENDS for live in _lives(view))
+    edges = f"SELECT json_group_array({_fields(view)}) FROM ({around} ORDER BY id DESC LIMIT :cap) AS e"
+    if _is_current(view):  # what has a current edge is counted
+        return (
+            f"SELECT n.value, s.degree, ({edges}) FROM json_each(:nodes) AS n CROSS JOIN graph_entity_stats AS s"
+            " ON s.entity_id = n.value AND s.edge_type = '' AND s.space_id = :space"
+        )
     here = "EXISTS (SELECT 1 FROM graph_entities WHERE id = n.value AND space_id = :space)"
-    return f"SELECT n.value, {DEGREE}, {around} FROM json_each(:nodes) AS n WHERE {here}"
+    return f"SELECT n.value, {DEGREE}, ({edges}) FROM json_each(:nodes) AS n WHERE {here}"
 
 
-def _edges_around(view: View, end: str, index: str) -> str:
-    """The newest ``:cap`` of what is live, or for another time of what is live and of what is not."""
-    arms = [
-        f"(SELECT json_group_array({_fields(view)}) FROM (SELECT id, source_entity_id, target_entity_id, confidence,"
-        f" edge_type, valid_from FROM graph_edges AS i INDEXED BY {index} WHERE i.{end} = n.value"
-        f" AND i.live = {live} AND {_walkable(view)} ORDER BY i.id DESC LIMIT :cap) AS e)"
-        for live in _lives(view)
-    ]
-    return " || ',' || ".join(arms)
+def _arm(view: View, end: str, index: str, live: int) -> str:
+    """Edges with this end, the newest first, read from the index alone where they are current."""
+    return (
+        "SELECT id, source_entity_id, target_entity_id, confidence, edge_type, valid_from FROM graph_edges AS i"
+        f" INDEXED BY {index} WHERE i.{end} = n.value AND i.live = {live} AND {_walkable(view)}"
+    )
 
 
 def _fields(view: View) -> str:
@@ -52,13 +55,17 @@ def _fields(view: View) -> str:
     )
 
 
+def _is_current(view: View) -> bool:
+    return view.as_of is None and view.known_at is None
+
+
 def _lives(view: View) -> tuple[int, ...]:
-    return (1,) if view.as_of is None and view.known_at is None else (1, 0)
+    return (1,) if _is_current(view) else (1, 0)
 
 
 def _walkable(view: View) -> str:
     """Of what is current the index knows all (``live``); of the past the row has to be read."""
-    return interval_holds("i") + said_in(view, "i") if len(_lives(view)) == 1 else edge_in_view(view, "i")
+    return interval_holds("i") + said_in(view, "i") if _is_current(view) else edge_in_view(view, "i")
 
 
 def hop(
@@ -72,37 +79,44 @@ def hop(
 def counted_hop(
     conn: Connection, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()
 ) -> tuple[list[Hop], dict[int, int]]:
-    """A hop and the degrees of ``nodes``, still in one statement."""
+    """A hop and the degrees of those of ``nodes`` that have edges, still in one statement."""
     if not nodes or cap < 1 or budget < 1:
         return [], {}
     sql = hop_sql(view)
     params = view_params(view) | {"nodes": as_json(nodes), "cap": cap}
     rows = conn.execute(sql, {name: v for name, v in params.items() if f":{name}" in sql}).fetchall()
-    lists = json.loads(f"[{','.join([f'{row[2]},{row[3]}' for row in rows])}]")
+    lists = json.loads(f"[{','.join([row[2] for row in rows])}]")
     edges: dict[int, Hop] = {fields[0]: _hop_of(fields) for fields in chain.from_iterable(lists)}
+    newest = {row[0]: [fields[0] for fields in fields_of] for row, fields_of in zip(rows, lists, strict=True)}
     first = {edge[0]: edge for edge in prefer}
     edges |= first
-    chosen = _deal(edges.values(), nodes, cap, budget, first.keys())
+    chosen = _deal(newest, _touching(first.values(), nodes), cap, budget)
     return [edges[i] for i in chosen], {row[0]: row[1] for row in rows}
 
 
-def _deal(edges: Iterable[Hop], nodes: Sequence[int], cap: int, budget: int, prefer: Set[int]) -> Iterable[int]:
+def _touching(edges: Iterable[Hop], nodes: Sequence[int]) -> dict[int, list[int]]:
+    """Of each node the edges that have it as an end, the newest first; nodes without any left out."""
+    around: dict[int, list[int]] = {}
+    wanted = set(nodes)
+    for edge in sorted(edges, reverse=True):
+        for end in wanted.intersection(edge[1:3]):
+            around.setdefault(end, []).append(edge[0])
+    return {node: around[node] for node in nodes if node in around}
+
+
+def _deal(
+    newest: Mapping[int, Sequence[int]], preferred: Mapping[int, Sequence[int]], cap: int, budget: int
+) -> Iterable[int]:
     """First every node's first edge, then every node's second, …: the preferred first, then the newest."""
-    around: dict[int, list[int]] = {node: [] for node in nodes}
-    for edge in edges:
-        for end in edge[1:3]:
-            if end in around:
-                around[end].append(edge[0])
-    preferred, others = [], []
-    for ids in around.values():
-        first = sorted(prefer & set(ids), reverse=True)[:cap] if prefer else []
-        rest = [i for i in ids if i not in prefer] if prefer else ids
-        rest.sort(reverse=True)
-        preferred.append(first)
-        others.append(rest[: cap - len(first)])
-    if sum(map(len, preferred)) + sum(map(len, others)) <= budget:
-        return dict.fromkeys(chain(*preferred, *others))
-    turns = (turn for lists in (preferred, others) for turn in zip_longest(*lists))
+    before = [ids[:cap] for ids in preferred.values()]
+    known = frozenset(chain.from_iterable(preferred.values()))
+    after = [
+        [i for i in ids if i not in known][: max(0, cap - len(preferred.get(node, ())))] if known else ids
+        for node, ids in newest.items()
+    ]
+    if sum(map(len, before)) + sum(map(len, after)) <= budget:
+        return dict.fromkeys(chain(*before, *after))
+    turns = (turn for lists in (before, after) for turn in zip_longest(*lists))
     return islice(dict.fromkeys(i for turn in turns for i in turn if i is not None), budget)
 
 

@@ -101,7 +101,7 @@ def walk(
         for edge in found:
             if edge.edge_id not in done.edges and len(done.edges) < budget:
                 done.edges[edge.edge_id] = _scored(edge, done.depth, origins, ranked)
-        best = {node: max(score[seed] for seed in origins[node]) for node in reached}
+        best = {node: ranked(origins[node])[0] for node in reached}
         frontier = sorted(reached, key=lambda node: (-best[node], node))[:FRONTIER]
     return done
 
