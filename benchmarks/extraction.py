@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from zeph.memory.graph.names import canonical_name
-from zeph.memory.graph.ontology import Gazetteer, Ontology
+from zeph.memory.graph.ontology import Gazetteer, Ontology, RelationMatch
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.reader import Finding
 from zeph.memory.ingest.local.tokens import PlainTagger
@@ -93,9 +93,14 @@ def _details(fact: dict[str, Any]) -> tuple[Any, ...]:
     return fact.get("ends", False), fact.get("replaces"), fact.get("valid_from"), fact.get("valid_until")
 
 
+def canonical(match: RelationMatch) -> str:
+    """The relation's name; of a plan without the deed, which is more than the labels ask for."""
+    return "plans" if match.relation.name.startswith("plans_to_") else match.relation.name
+
+
 def _triple(source: str, relation: str, target: str, ontology: Ontology) -> Triple:
     match = ontology.normalise(relation)
-    name = match.relation.name + ("~" if match.swap else "") if match else relation
+    name = canonical(match) + ("~" if match.swap else "") if match else relation
     return canonical_name(source), name, canonical_name(target)
 
 

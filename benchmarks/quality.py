@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.extraction import canonical
 from zeph.clock import Moment
 from zeph.errors import ModelError
 from zeph.memory.extractors import HybridExtractor
@@ -192,7 +193,9 @@ class Judge:
 
     def _relation(self, said: str) -> tuple[str, bool]:
         match = self._ontology.normalise(said)
-        return (match.relation.name, match.swap) if match else (_base(relation_slug(said)), False)
+        if match is None:
+            return _base(relation_slug(said)), False
+        return canonical(match), match.swap
 
     def _alike(self, wanted: str, given: str, fact: Fact, edge: ExtractedEdge) -> bool:
         if wanted == given or any(wanted in names and given in names for names in ALIKE):

@@ -83,7 +83,7 @@ async def test_a_plan_is_no_present_fact() -> None:
     (move,) = await edges("I'm moving to Porto next month.")
     assert move.relation == "lives_in" and move.valid_from == "next month"
     (visit,) = await edges("I'll be visiting Rome in June")
-    assert visit.relation == "plans_to" and visit.valid_from == "coming June"
+    assert visit.relation == "plans_to_visit" and visit.valid_from == "coming June"
 
 
 @pytest.mark.asyncio

@@ -21,7 +21,7 @@ EXTRACTOR = LocalExtractor(Ontology.load(), Gazetteer.load())
         ("Can't wait for our hike with the dogs.", "Dana", "look_forward_to", "hike",
          "Dana cannot wait for their hike with the dogs"),
         ("Family time matters to me.", "Dana", "values", "family time", "family time matters to Dana"),
-        ("Hard work really does pay off.", "Dana", "think_of", "hard work", "Dana thinks that hard work does pay off"),
+        ("Hard work really does pay off.", "Dana", "has_opinion_of", "hard work", "Dana thinks that hard work does pay off"),
     ],
 )  # fmt: skip
 def test_loose_talk_gives_one_fact_each(text: str, source: str, relation: str, target: str, fact: str) -> None:
@@ -43,5 +43,7 @@ def test_a_fact_keeps_its_reason() -> None:
     ],
 )  # fmt: skip
 def test_what_is_not_said_to_be_so_stays_untold(text: str) -> None:
-    told = [f for f in EXTRACTOR.findings(text, "Dana") if f.relation in ("think_of", "experience", "excited_for")]
+    told = [
+        f for f in EXTRACTOR.findings(text, "Dana") if f.relation in ("has_opinion_of", "experience", "excited_for")
+    ]
     assert told == []

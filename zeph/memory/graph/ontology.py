@@ -182,14 +182,21 @@ class Ontology:
             found = self._words.get(form) or self._folded.get(_fold_all(form))
             if found is not None:
                 return found
-        return self._words.get("plans_to") if _PLANNED.match(slug) else None
+        return self._planned(slug)
+
+    def _planned(self, slug: str) -> RelationMatch | None:
+        """Whatever is planned is a plan, and what is planned is told: "plans_to_visit", "plans_to_buy"."""
+        plan, meant = self._words.get("plans_to"), _PLANNED.match(slug)
+        if plan is None or meant is None:
+            return None
+        deed = meant["deed"]
+        return RelationMatch(replace(plan.relation, name=f"plans_to_{deed}", aliases=())) if deed else plan
 
 
 _PLANNED = re.compile(
-    r"(?:is_|am_)?(?:(?:plan|hope|want|intend|aim|wish)(?:s|ning|ing)?_to_"
+    r"(?:is_|am_)?(?:(?:plan|hope|want|intend|aim|wish)(?:s|ed|ned|ning|ing)?_to_(?P<deed>.+)"
     r"|(?:plan|think|dream)(?:s|ning|ing)?_(?:on|of|about)_[a-z]+ing(?:_|$))"
 )
-"""Whatever is planned is a plan: "plans_to_visit", "hopes_to_buy"."""
 
 
 def relation_slug(text: str) -> str:

@@ -123,7 +123,7 @@ class SaidReader:
         old = scene.replaced(fact, target, sentence)
         if old is not None and read.relation in ("has_name", "is_a"):
             old = None
-        since, until = scene.dates(fact, sentence, ends=ends, plan=read.relation == "plans_to")
+        since, until = scene.dates(fact, sentence, ends=ends, plan=read.relation.startswith("plans"))
         confidence = DOUBTED if HEDGE.search(sentence) else read.confidence
         if read.swap:
             source, target = target, source

@@ -19,6 +19,7 @@ from zeph.memory.ingest.local.open_words import (
     HOUSEHOLD,
     INWARD,
     NEEDS_OBJECT,
+    OF_THE_MIND,
     OPENINGS,
     OWN_GROUPS,
     QUANTITIES,
@@ -247,6 +248,8 @@ def _deed(
     past = sentence.tokens[clause.verb].tag in _PAST and not _perfect_progress(sentence, tree, clause)
     pattern = "open_plan" if planned else "open_past" if past else "open_now"
     pattern = "open_prep" if target.words and not planned else pattern
+    if planned and core.base in OF_THE_MIND:
+        return None
     if core.base in REFLEXIVE or not fact or (core.base == "have" and not _happened(sentence, tree, clause, target)):
         return None
     return Finding(

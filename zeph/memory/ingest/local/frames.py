@@ -329,7 +329,9 @@ def _finding(
         dated = any(word.date for word in tokens[verb.reading.start :])
         future = True
         if not (relation in _LASTING and dated):
-            relation = "plans_to"
+            relation = "_".join(
+                ("plans_to", frame.verb, *(word for word in frame.words if word.isalpha() and word != "X"))
+            )
     if frame.ends:
         pattern = "frame_end"
     fact = " ".join(f"{actor.name} {_said(sentence, verb, frame, first)} {_shown(sentence, phrase, name)}".split())

@@ -19,6 +19,8 @@ EMPTY_CORES = frozenset(
 GREETED = frozenset("hear see hope guess thank love like enjoy glad sorry happy sound look wish hope be wonder".split())
 """Opening words of replies ("glad to hear it"), which lack a subject for another reason than a diary."""
 REFLEXIVE = frozenset(("introduce",))
+OF_THE_MIND = frozenset("remember forget miss cherish treasure love hate like need know regret appreciate".split())
+"""Nobody plans these: "I'll never forget that summer"."""
 IDLE_HEADS = frozenset(
     "look pic picture photo image link message reply question advice word hand eye mind heart head face blast thanks "
     "thank congrats kudos chat hug touch fun pleasure honor shot go turn peek glimpse total plenty tons bunch couple "
@@ -92,6 +94,7 @@ READ_AS: dict[str, str] = {
     "has_role": "has_part_of",
     "taught": "learn",
     "have": "experience",
+    "talk_to": "talk_with",
     "made_by": "affected_by",
     "shown_by": "guided_by",
     "connected_to": "feels_connected_to",

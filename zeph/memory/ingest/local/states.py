@@ -187,7 +187,8 @@ def _turned(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[Fi
     ):
         return []
     kind = entity_type(subject, sentence.tokens[subject.end - 1], _TYPES.get(relation, "concept"))
-    owned = f"{'favorite ' if favorite else ''}{possessed(sentence, noun).head}"
+    head = possessed(sentence, noun).head
+    owned = f"favorite {head}" if favorite and head not in ("favorite", "favourite") else head
     fact = f"{owner.name}'s {owned} is {subject.name}"
     pattern = "favorite" if favorite else "my_noun"
     return [Finding(owner.name, owner.type, relation, subject.name, kind, fact, pattern, at, owner.factor)]

@@ -128,7 +128,7 @@ def _thought(sentence: Sentence, tree: Tree, at: int, subject: int) -> list[Find
         return []  # "veggies are his favourite", "working on cars is awesome" in answer to somebody
     first = things[0]
     fact = f"{speaker} thinks that {text}"
-    relation = "_".join(("think_of", *first.doing))
+    relation = "_".join(("has_opinion_of", *first.doing))
     return [Finding(speaker, "person", relation, first.name, first.type, fact, "open_opinion", at, 0.85)]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from zeph.memory.ingest.local.clauses import Tree, gerund_subject
-from zeph.memory.ingest.local.open_words import READ_AS
+from zeph.memory.ingest.local.open_words import OF_THE_MIND, READ_AS
 from zeph.memory.ingest.local.reached import reached
 from zeph.memory.ingest.local.reader import Actor, Finding, Sentence
 from zeph.memory.ingest.local.targets import Target
@@ -193,6 +193,8 @@ def _told(sentence: Sentence, tree: Tree, told: Told, chain: list[int]) -> Findi
     if (passive and core.base not in _GIVEN) or (
         sentence.word(told.verb + 1) == "to" and sentence.tokens[told.verb + 1].tag == "TO" and len(chain) == 1
     ):
+        return None
+    if told.mood == "plan" and core.base in OF_THE_MIND:
         return None
     if core.base in _CLOSER and len(chain) == 1 and told.mood != "plan":
         return None

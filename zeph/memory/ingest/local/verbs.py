@@ -183,7 +183,7 @@ def _finding(
     elif mood == "plan" or ahead:
         verb = f"plans to {frame.verb}"
         if not (relation in _STATES and dated):
-            relation, pattern = "plans_to", "plans"
+            relation, pattern = "_".join(("plans_to", frame.verb, *frame.preps)), "plans"
     else:
         verb = frame.verb if actor.plural and not past and not reading.passive else ""
         verb = "plans a trip to" if frame.pattern == "plans" and kind == "location" else verb
