@@ -375,7 +375,8 @@ def _name(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> str | None:
     kin = kin_of(phrase, sentence.tokens)
     if kin is not None:
         word, _, name = kin
-        return name or f"{sentence.speaker.name}'s {word}"
+        last = sentence.word(phrase.end - 1)
+        return name or f"{sentence.speaker.name}'s {last if last in (f'{word}s', f'{word}ren') else word}"
     if frame.object == "injury":
         tokens = sentence.tokens[phrase.start : phrase.end]
         body = next(token.text for token in tokens if token.lower in NOUNS["body"])

@@ -94,6 +94,8 @@ def _mend_thing(tokens: list["Token"], at: int) -> None:
     token, before = tokens[at], tokens[at - 1] if at else None
     if token.tag == "VBG" and before is not None and before.lower in _HELD and _is_kit(tokens, at):
         _join_kit(tokens, at)
+    elif token.tag == "VB" and token.dep == "ccomp" and _is_compound(tokens, at):
+        token.pos, token.tag, token.base = "NOUN", "NN", ""  # "recommended the ramen place on Mill Street"
     elif token.tag == "JJ" and before is not None and before.lower in ("a", "an") and _stands_alone(tokens, at):
         token.pos, token.tag = "NOUN", "NN"  # "a pendant that …"
 
@@ -121,6 +123,18 @@ def _join_kit(tokens: list["Token"], at: int) -> None:
         token.dep, token.head = "xcomp", at - 1
     kit.dep, kit.head = "dobj" if token.dep in ("xcomp", "advcl", "ccomp") else token.dep, token.head
     token.pos, token.tag, token.base, token.dep, token.head = "NOUN", "NN", "", "compound", at + 1
+
+
+_LETS = frozenset("let make have help see hear watch feel".split())
+"""Verbs that a noun and a bare verb follow."""
+
+
+def _is_compound(tokens: list["Token"], at: int) -> bool:
+    """Whether article, noun and bare verb can only be one phrase."""
+    if at < 3 or tokens[at - 1].pos != "NOUN" or tokens[at - 2].lower not in ("the", "a", "an", "that", "this"):
+        return False
+    above = tokens[tokens[at].head]
+    return above.base not in _LETS and tokens[at + 1 : at + 2] != [] and tokens[at + 1].tag in ("IN", ".", ",")
 
 
 def _stands_alone(tokens: list["Token"], at: int) -> bool:

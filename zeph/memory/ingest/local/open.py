@@ -55,8 +55,12 @@ def said_in_full(sentence: Sentence, known: list[Finding]) -> list[Finding]:
     return [_in_full(sentence, tree, finding, clauses.get(finding.at), known) for finding in known]
 
 
+_PLAIN = ("has", "plans", "named_kin", "named_pet", "happening", "standing", "routine", "dealing", "towards")
+"""Patterns whose facts are whole as they are."""
+
+
 def _in_full(sentence: Sentence, tree: Tree, finding: Finding, clause: Clause | None, known: list[Finding]) -> Finding:
-    plain = finding.ends or finding.replaces is not None or finding.future or finding.pattern in ("has", "plans")
+    plain = finding.ends or finding.replaces is not None or finding.future or finding.pattern in _PLAIN
     if clause is None or plain or " does not " in finding.fact or clause.core != finding.at:
         return finding
     others_say = {sentence.word(at) for at in tree.joined(clause.subject)} if clause.subject is not None else {"i"}

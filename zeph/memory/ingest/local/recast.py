@@ -7,6 +7,7 @@ firm called Brightwater"); the sentence itself where no turn is known. What a tu
 
 import re
 
+from zeph.memory.ingest.local.everyday import everyday
 from zeph.memory.ingest.local.turns import in_passing, straight
 
 _WHO = r"(?P<who>I|we|I'm|we're|I've|we've|my \w+)"
@@ -102,6 +103,8 @@ def recast(sentence: str) -> list[str]:
     sentence = straight(sentence)
     sentence = _SELDOM.sub("and ", sentence)
     sentence = _KINDS.sub(lambda m: " and ".join(f"{one} {m[4]}" for one in m.groups()[:3] if one), sentence)
+    if again := everyday(sentence):
+        return again
     bare = sentence.rstrip(" .!")
     for pattern, said in _LISTED:
         match = pattern.match(bare)
