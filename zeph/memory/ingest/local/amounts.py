@@ -20,6 +20,7 @@ _PAID: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
         (rf"\b(?:I|we) (?:now |currently |only )?pay {AMOUNT}{_PER} (?:for |in |of )?(?:the |our |my )?rent\b", "has_rent", "rent"),
         (rf"\b(?:I|we) (?:now |currently |only )?pay {AMOUNT}{_PER} for (?:my|our|the) (?:flat|apartment|room|studio|house)\b", "has_rent", "rent"),
         (rf"\b(?:my|our) rent (?:is|went up to|is now|goes up to|went down to|has gone up to|rose to|was raised to) {AMOUNT}{_PER}", "has_rent", "rent"),
+        (rf"\bmy (?:state |private |monthly )?pension is (?:now )?{AMOUNT}{_PER}", "has_pension", "pension"),
         (rf"\b(?:my|our) (?:mortgage|mortgage payment) (?:is|went up to|is now) {AMOUNT}{_PER}", "has_mortgage", "mortgage"),
         (rf"\b(?:my|our) (?:total |overall |max )?budget (?:for (?:the |my |our |a |an )?(?P<for>[a-z][a-z -]{{2,30}}?) )?is (?:now )?{AMOUNT}{_PER}", "has_budget", "budget"),
     )
@@ -32,8 +33,27 @@ _HEIGHT = re.compile(
 )
 
 
+_MEASURES: tuple[tuple[re.Pattern[str], str, str], ...] = (
+    (re.compile(r"\bmy blood (?:type|group) is (?P<value>(?:AB|A|B|O|0)(?: ?(?:\+|-|pos(?:itive)?\b|neg(?:ative)?\b))?)(?=[\s.,;!]|$)"), "has_blood_type", "blood type {value}"),
+    (re.compile(r"\bmy (?P<what>shoe|ring|dress|shirt|hat|glove|trouser|bra|jacket|suit|frame|collar) size is (?P<value>\d{1,3}(?:[.,]\d)?|X{0,3}[SML]|(?:UK|EU|US) ?\d{1,2}(?:[.,]\d)?)(?=[\s.,;!]|$)", re.IGNORECASE), "has_size", "{what} size {value}"),
+)  # fmt: skip
+
+
+def _measured(sentence: Sentence) -> list[Finding]:
+    """ "My blood type is O negative", "my shoe size is 43"."""
+    text = sentence.text[:1].lower() + sentence.text[1:]
+    for shape, relation, name in _MEASURES:
+        match = shape.search(text)
+        if match is not None:
+            target, speaker = name.format(**match.groupdict()), sentence.speaker.name
+            return [Finding(speaker, "person", relation, target, "concept", f"{speaker} has {target}", "dealing", 0)]
+    return []
+
+
 def amount_findings(sentence: Sentence) -> list[Finding]:
     """What somebody earns, pays and has to spend, and how tall they are."""
+    if measured := _measured(sentence) if " my " in f" {sentence.text.casefold()}" else []:
+        return measured
     if not any(char.isdigit() for char in sentence.text):
         return []
     tall = _HEIGHT.search(sentence.text)

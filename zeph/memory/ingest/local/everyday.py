@@ -40,6 +40,9 @@ _RULES = (
     _rule(r"^(?:I|we) had (?P<what>(?:my|our) [\w -]+?) (?P<how>stolen|nicked)(?P<rest>(?: (?:from|on|in|at|last|yesterday|this|during|outside)\b.*)?)$", "{what} was stolen{rest}"),
     _rule(rf"^(?:the|our) (?P<what>database|db|queue|message queue|message broker|cache|orm|ci|web server|reverse proxy|bundler|linter|test runner|monitoring|search engine|load balancer) (?:is|'s) (?P<rest>{_NAME})$", "We use {rest}"),
     _rule(rf"^(?P<who>I|my \w+|(?-i:[A-Z][a-z]+))(?:'ve| have| has)? (?:recently |just )?had (?:my|his|her|their) (?P<part>{_PARTS}) (?:taken out|removed|out|extracted|pulled|operated on)(?P<rest>.*)$", "{who} had {an} {single} removal{rest}"),
+    _rule(r"^(?P<who>I|my \w+|(?-i:[A-Z][a-z]+))(?:'ve| have| has)? (?:recently |just )?had (?:both |(?:my|his|her|their|one|a|the) )*(?:left |right )?(?P<part>hip|knee|shoulder|ankle|heart valve|valve)s? replaced(?P<rest>.*)$", "{who} had {an} {single} replacement{rest}"),
+    _rule(rf"^(?:I|we) host (?P<what>(?:my|our|the) [\w -]+?) (?P<on>(?:on|with|at) {_NAME})$", "{name} is hosted {on}"),
+    _rule(rf"^(?:the|our) (?P<what>frontend|front-end|backend|back-end|server|client|api|cli|app|ui) is (?P<a>{_NAME}),? (?:and )?(?:the|our) (?P<b>frontend|front-end|backend|back-end|server|client|api|cli|app|ui) is (?P<rest>{_NAME})$", "The {what} is built with {a}", "The {b} is built with {rest}"),
     _rule(r"^(?P<who>I|we) (?:recently |just |finally )?ran (?P<a>my first|a|another|my second|my third) (?P<rest>\d{1,2}k|parkrun|half|ultra|half-marathon)(?P<more>\b.*)$", "{who} completed {a} {rest} race{more}"),
     _rule(rf"^(?:I'm|I am|I've been|I have been) (?:now |completely |totally |totally )?off (?P<rest>(?:{_FOODS})(?:(?:,| and|, and) (?:{_FOODS}))*)(?P<more>(?: (?:since|for|until|now|these|at|because|in|as)\b.*)?)$", "I avoid {rest}{more}"),
     _rule(r"^(?P<rest>[\w' -]+?) tastes? (?P<how>(?:just |exactly )?like (?:soap|dirt|cardboard|soil|metal|medicine|plastic|feet|poison)|awful|horrible|disgusting) to me$", "I don't like {rest}"),
@@ -58,6 +61,7 @@ def everyday(sentence: str) -> list[str]:
 
 def _filled(said: tuple[str, ...], parts: dict[str, str]) -> list[str]:
     if "part" in parts:
+        parts["part"] = parts["part"].removeprefix("heart ")
         parts["single"] = _SINGLE.get(parts["part"].lower(), parts["part"].lower())
         parts["an"] = "an" if parts["single"][0] in "aeiou" else "a"
     if "on" in parts and not parts["on"]:

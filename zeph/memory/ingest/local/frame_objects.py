@@ -60,6 +60,8 @@ def _pointed(phrase: Phrase) -> bool:
 
 def _org(sentence: Sentence, phrase: Phrase) -> str | None:
     known = sentence.kind(phrase)
+    if sentence.word(phrase.start).rstrip(".") in ("dr", "mr", "mrs", "ms", "prof"):
+        return None
     if phrase.proper:
         house = any(word in NOUNS["organisations"] for word in _words(phrase)[:-1])  # "the University of Graz"
         if house and known in _PLACE_KINDS:

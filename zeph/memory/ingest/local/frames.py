@@ -316,7 +316,8 @@ def _finding(
     tokens = sentence.tokens
     ends = frame.ends or verb.mood == "over" or (frame.time == "state" and verb.past)
     name = _name(sentence, phrase, frame)
-    if name is None or name == actor.name:
+    entered = relation == "likes" and frame.verb == "get" and sentence.kind(phrase) in ("city", "university", "company")
+    if name is None or name == actor.name or entered:
         return None
     if verb.mood == "denied":
         opposite = _OPPOSITE.get(relation)
@@ -333,10 +334,21 @@ def _finding(
     if frame.ends:
         pattern = "frame_end"
     fact = " ".join(f"{actor.name} {_said(sentence, verb, frame, first)} {_shown(sentence, phrase, name)}".split())
+    if actor.plural:
+        fact = _agreeing(fact, actor, frame)
     return Finding(
         actor.name, actor.type, relation, name, kind, fact, pattern, verb.at, actor.factor, ends=ends, future=future,
         event=not future and (frame.time == "event" or (verb.past and frame.time == "any" and not _begins(sentence, verb, frame))), replaces=instead_of(sentence, phrase) if relation in _SWITCHED else None,
     )  # fmt: skip
+
+
+def _agreeing(fact: str, actor: Actor, frame: VerbFrame) -> str:
+    """ "Ana's kids go", not "goes"."""
+    third = forms_of(frame.verb)[0]
+    for one, many in ((third, "are" if frame.verb == "be" else frame.verb), ("does not", "do not"), ("was", "were")):
+        if fact.startswith(f"{actor.name} {one} "):
+            return f"{actor.name} {many} {fact[len(actor.name) + len(one) + 2 :]}"
+    return fact
 
 
 def _begins(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> bool:

@@ -76,8 +76,11 @@ def _in_full(sentence: Sentence, tree: Tree, finding: Finding, clause: Clause | 
         if other.at == finding.at and other.target in spans
     ]
     target = next(other for other in others if other.name == own.name)
+    later = any(other.start < target.start for other in others)
     plural = len(finding.fact.split(" is ")) == 1 and finding.source.endswith("s") and "'s " in finding.source
     fact = fact_of(sentence, tree, clause, Actor(finding.source, finding.source_type, plural=plural), target, others)
+    if later and not fact.startswith(finding.fact):
+        return finding  # "speaks Polish with their mother and German": the mother is not the German's
     return replace(finding, fact=fact) if len(fact) > len(finding.fact) and finding.target in fact else finding
 
 

@@ -120,7 +120,8 @@ def touching_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fi
     fact = reworded(sentence, tree, clause, Actor(name, kind, plural=verb.tag in ("VBP", "VB")), set(), clause.core + 1)
     given = tree.child(clause.verb, "dobj") if verb.base in ("give", "bring") else None
     noun = sentence.tokens[given] if given is not None else None
-    got = noun is not None and noun.pos == "NOUN" and noun.lower.isalpha()
+    whole = sentence.found.get(given) if given is not None else None
+    got = noun is not None and noun.pos == "NOUN" and noun.lower.isalpha() and (whole is None or not whole.determiner)
     relation = f"gets_{noun.lower}_from" if noun and got else f"{PARTICIPLES.get(verb.base, verb.base)}_by"
     if not fact:
         return []

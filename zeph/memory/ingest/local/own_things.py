@@ -28,7 +28,7 @@ def own_thing_findings(sentence: Sentence, at: int) -> list[Finding]:
     phrase = subject.phrase if subject is not None else None
     if phrase is None or sentence.word(at + 1) in ("not", "n't"):
         return []
-    return _made(sentence, at, phrase) or _called(sentence, at, phrase) or _day(sentence, at, phrase)
+    return _served(sentence, at, phrase) or _made(sentence, at, phrase) or _called(sentence, at, phrase) or _day(sentence, at, phrase)
 
 
 def _made(sentence: Sentence, at: int, phrase: Phrase) -> list[Finding]:
@@ -43,6 +43,29 @@ def _made(sentence: Sentence, at: int, phrase: Phrase) -> list[Finding]:
         return []
     fact = f"{sentence.speaker.name}'s {phrase.name} is {sentence.shown(value)}"
     return [Finding(sentence.speaker.name, "person", "owns", value.name, "tool", fact, "my_noun", at)]
+
+
+_SERVICES = frozenset(
+    "gym provider carrier insurer isp operator supermarket pharmacy airline broker insurance registrar hairdresser's"
+    .split()
+)  # fmt: skip
+_NAMES = frozenset(("surname", "nickname", "lastname", "forename"))
+
+
+def _served(sentence: Sentence, at: int, phrase: Phrase) -> list[Finding]:
+    """ "My gym is PureGym", "my surname is Okafor"."""
+    value = sentence.found.get(skip_fillers(sentence, at + 1))
+    if not mine(phrase) or value is None or not value.proper or value.determiner not in ("", "the"):
+        return []
+    if any(token.lower in ("favorite", "favourite") for token in sentence.tokens[phrase.start : phrase.end]):
+        return []
+    speaker = sentence.speaker.name
+    fact = f"{speaker}'s {phrase.name} is {sentence.shown(value)}"
+    if phrase.head in _NAMES:
+        return [Finding(speaker, "person", "has_name", value.name, "person", fact, "my_name", at)]
+    if phrase.head not in _SERVICES:
+        return []
+    return [Finding(speaker, "person", "uses", value.name, "organization", fact, "my_noun", at)]
 
 
 def _called(sentence: Sentence, at: int, phrase: Phrase) -> list[Finding]:

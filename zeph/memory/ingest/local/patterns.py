@@ -322,7 +322,7 @@ ROLE_ENDS = (
     *(word for word in read_data("nouns.toml")["roles"].split() if len(word) > 2),
 )  # fmt: skip
 NOT_ROLES = frozenset(
-    "bummer vegetarian vegan pescatarian lover believer number matter member winner loser beginner user fan supporter owner reminder minor major senior "
+    "smoker teetotaller riser sleeper atheist perfectionist pacifist minimalist optimist pessimist procrastinator bummer vegetarian vegan pescatarian lover believer number matter member winner loser beginner user fan supporter owner reminder minor major senior "
     "junior wonder disaster killer shower dinner summer winter weather other brother sister mother father daughter "
     "person mess person night morning learner sucker stranger outsider survivor over ever for newcomer water her "
     "paper power answer matter order giant restaurant corner butter laughter mentor-less hoor door floor color favor "

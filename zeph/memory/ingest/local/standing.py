@@ -32,8 +32,10 @@ def _load() -> dict[str, list[tuple[tuple[str, ...], str, str, bool]]]:
 
 
 STANDINGS = _load()
-_BE = frozenset(("is", "'s", "are", "am", "'m", "'re", "was", "were"))
+_BE = frozenset(("is", "'s", "are", "am", "'m", "'re", "was", "were", "been"))
 _PAST = frozenset(("was", "were"))
+_LASTING = frozenset(("widowed", "divorced"))
+"""What one is from the day on which one was made so."""
 _LEADS = frozenset(
     "a an very quite really still now currently also actually pretty total real bit of huge big proud practising "
     "practicing devout lapsed born natural definitely just self-confessed lifelong such rather mostly back again newly "
@@ -73,6 +75,8 @@ def _over(sentence: Sentence, at: int) -> bool:
     if at >= len(sentence.tokens):
         return True
     token = sentence.tokens[at]
+    if token.lower in ("-", "/"):
+        return False
     return bool(token.date) or token.pos in ("PUNCT", "ADV", "CCONJ", "SCONJ") or token.lower in _OVER
 
 
@@ -88,7 +92,7 @@ def _stands(sentence: Sentence, at: int, end: int, relation: str, noun: str) -> 
     if actor is None:
         return []
     sentence.notice(actor)
-    ends = sentence.word(at) in _PAST or reading.mood == "over"
+    ends = (sentence.word(at) in _PAST and noun not in _LASTING) or reading.mood == "over"
     shown = sentence.text[sentence.tokens[at].end : sentence.tokens[end - 1].end].strip()
     be = "was" if ends else "are" if actor.plural else "is"
     fact = f"{actor.name} {be} {shown}"
@@ -126,7 +130,7 @@ def is_helper(phrase: Phrase) -> bool:
     head = phrase.head
     if head in KIN or head in PETS:
         return False
-    return head in _HELPERS or head in NOUNS["roles"] or is_role(phrase, NOT_ROLES)
+    return head in _HELPERS or head in NOUNS["roles"]
 
 
 _HELPERS = frozenset(
@@ -134,7 +138,7 @@ _HELPERS = frozenset(
     "childminder gardener mechanic notary tailor driver midwife nurse caretaker janitor postman concierge butcher baker "
     "agent banker broker carer caregiver housekeeper lodger tenant subtenant guide coach editor publisher assistant "
     "caseworker counsellor counselor priest rabbi imam vicar pastor godparent stylist cofounder apprentice intern "
-    "predecessor successor deputy principal headmaster headteacher professor".split()
+    "predecessor successor deputy principal headmaster headteacher professor help helper dietitian nutritionist trainer".split()
 )
 
 

@@ -104,11 +104,16 @@ _AFTER_ASKING = re.compile(
 )  # fmt: skip
 
 
+_JOKE = re.compile(r"(?:,|\.\.+|…| -) ?(?:(?:I'm |just |only |I am )*(?:kidding|joking)|jk|not really)[.! ]*$", re.IGNORECASE)
+
+
 def _told(sentence: str) -> str:
     """The sentence if it states something, or the part of a question or request that does."""
     before = _BEFORE_ASKING.match(sentence)
     if before is not None:
         return before["said"] + "."
+    if _JOKE.search(sentence):
+        return ""
     if not _asks(sentence):
         return sentence
     after = _AFTER_ASKING.search(sentence.rstrip("?"))

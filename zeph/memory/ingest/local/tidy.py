@@ -21,6 +21,7 @@ _HOLLOW = re.compile(
 _AMOUNT = re.compile(
     r"^(?:(?:lots?|much|many|even|some|a bit|plenty|so|any|all) )*(?:more|lots of|plenty of|lots|several|various|enough|tons of) (?=[a-z])"
 )
+_TIMES = re.compile(r"(?<=\w) (?:once|twice|thrice|(?:\d+|two|three|four|five|six|several|many) times)$")
 _WHO = re.compile(
     r"^(?:(?:new|old|good|best|close|dear|fellow|great|next-door|amazing) )*(?:neighbou?r|friend|buddy|pal|colleague|coworker|co-worker|workmate|classmate|teacher|"
     r"coach|boss|manager|roommate|flatmate|bandmate|teammate|mentor|trainer|instructor|veteran|artist|musician|producer) "
@@ -30,7 +31,9 @@ _WHO = re.compile(
 
 def tidy(finding: Finding) -> Finding:
     """The finding with its target by its own name."""
-    plain = _AMOUNT.sub("", finding.target).removesuffix(" stuff")
+    plain = _TIMES.sub("", _AMOUNT.sub("", finding.target).removesuffix(" stuff"))
+    if " , " in finding.fact or finding.fact.endswith(" ,"):
+        finding = replace(finding, fact=finding.fact.replace(" ,", ",").rstrip(" ,"))
     named = _WHO.match(plain)
     if named is not None:
         return replace(finding, target=named["name"], target_type="person")
