@@ -17,11 +17,11 @@ def dealing_findings(sentence: Sentence, at: int) -> list[Finding]:
     """What the verb there says of people's dealings."""
     token = sentence.tokens[at]
     base = token.base
-    if token.pos != "VERB" or base not in _DEALS:
+    if token.pos != "VERB" or (base not in _DEALS and token.lower not in _MOVED_BY):
         return []
     if token.date or sentence.reading(at).mood != "fact":
         return []
-    return _DEALS[base](sentence, at)
+    return _DEALS[base](sentence, at) if base in _DEALS else _moved(sentence, at)
 
 
 def _gives(sentence: Sentence, at: int) -> list[Finding]:
@@ -71,6 +71,84 @@ def _saw(sentence: Sentence, at: int) -> list[Finding]:
     return [Finding(actor.name, "person", "saw_live", name, "concept", fact, "dealing", at, actor.factor, event=True)]
 
 
+def _farewell(sentence: Sentence, at: int) -> list[Finding]:
+    """ "We had to say goodbye to Max": somebody or something is gone."""
+    actor, phrase = _who(sentence, at), sentence.found.get(at + 3)
+    if actor is None or phrase is None or not sentence.words(at + 1, "goodbye", "to") or not usable(phrase):
+        return []
+    past = sentence.tokens[at].tag in ("VBD", "VBN") or sentence.words(at - 2, "had", "to")
+    if not past or not (phrase.proper or mine(phrase)):
+        return []
+    name = phrase.name if phrase.proper else f"{sentence.speaker.name}'s {phrase.name}"
+    fact = f"{actor.name} said goodbye to {name}"
+    return [
+        Finding(actor.name, "person", "said_goodbye_to", name, "concept", fact, "dealing", at, actor.factor, event=True)
+    ]
+
+
+_MOVED_BY = frozenset(
+    "inspired motivated energized energised driven encouraged fascinated intrigued comforted annoyed".split()
+)
+
+
+def _moved(sentence: Sentence, at: int) -> list[Finding]:
+    """ "I'm inspired by volunteering and listening to music": doings, which are no noun phrases."""
+    if sentence.word(at) not in _MOVED_BY or sentence.word(at + 1) != "by" or at + 2 in sentence.found:
+        return []
+    actor = _who(sentence, at)
+    if actor is None:
+        return []
+    names = [_doing(sentence, place) for place in range(at + 2, len(sentence.tokens)) if _is_doing(sentence, place)]
+    return [
+        Finding(
+            actor.name, "person", f"{sentence.word(at)}_by", name, "concept",
+            f"{actor.name} is {sentence.word(at)} by {name}", "dealing", at, actor.factor,
+        )
+        for name in names[:4]
+    ]  # fmt: skip
+
+
+def _is_doing(sentence: Sentence, at: int) -> bool:
+    return sentence.tokens[at].tag == "VBG" and sentence.word(at - 1) in ("by", ",", "and")
+
+
+def _doing(sentence: Sentence, at: int) -> str:
+    """ "Chatting to people": up to the next of the list."""
+    end = at + 1
+    while (
+        end < len(sentence.tokens)
+        and end - at < 4
+        and sentence.tokens[end].pos in ("ADP", "NOUN", "PROPN", "DET", "ADJ")
+    ):
+        end += 1
+    while sentence.tokens[end - 1].pos in ("ADP", "DET", "ADJ"):
+        end -= 1
+    return sentence.text[sentence.tokens[at].start : sentence.tokens[end - 1].end].lower()
+
+
+_OWN_PLACE = frozenset(("place", "spot"))
+
+
+def _new_home(sentence: Sentence, at: int) -> list[Finding]:
+    """ "I got a new place with a bigger backyard"."""
+    phrase = sentence.found.get(at + 1)
+    if phrase is None or phrase.head != "place" or sentence.tokens[at].tag not in ("VBD", "VBN"):
+        return []
+    words = [token.lower for token in sentence.tokens[phrase.start : phrase.end]]
+    if not ({"new", "own"} & set(words) and words[0] in ("a", "our", "my")) or len(words) > 4:
+        return []
+    actor = _who(sentence, at)
+    if actor is None:
+        return []
+    joined = sentence.word(phrase.end) in ("with", "in", "near", "by") and sentence.found.get(phrase.end + 1)
+    tail = f" {sentence.word(phrase.end)} {sentence.shown(joined)}" if joined else ""
+    shown = " ".join("their" if word in ("my", "our") else word for word in words)
+    fact = f"{actor.name} {sentence.word(at)} {shown}{tail}"
+    return [
+        Finding(actor.name, "person", "has_event", "house move", "event", fact, "dealing", at, actor.factor, event=True)
+    ]
+
+
 def _who(sentence: Sentence, at: int) -> Actor | None:
     subject = true_subject(sentence, at, sentence.reading(at).subject)
     if subject is None or subject.kind == "left_out":
@@ -104,6 +182,12 @@ def _recommended(sentence: Sentence, at: int) -> list[Finding]:
     """ "Kenji recommended the ramen place on Mill Street (to me)"."""
     first = at + 1 + (sentence.word(at + 1) in _ME)
     actor, thing = _who(sentence, at), sentence.found.get(first)
+    if actor is not None and thing is None and first < len(sentence.tokens) and sentence.tokens[first].tag == "VBG":
+        name = _doing(sentence, first)
+        fact = f"{actor.name} {sentence.word(at)} {name}"
+        return [
+            Finding(actor.name, "person", "recommends", name, "concept", fact, "dealing", at, actor.factor, event=True)
+        ]
     if (
         actor is None
         or thing is None
@@ -119,7 +203,7 @@ def _recommended(sentence: Sentence, at: int) -> list[Finding]:
     place = sentence.found.get(thing.end + 1) if sentence.word(thing.end) in ("on", "in", "at", "by", "near") else None
     tail = f" {sentence.word(thing.end)} {place.name}" if place is not None and place.proper else ""
     kind = entity_type(thing, sentence.tokens[thing.end - 1], "concept")
-    fact = f"{actor.name} recommended {sentence.shown(thing)}{tail}"
+    fact = f"{actor.name} {sentence.word(at)} {sentence.shown(thing)}{tail}"
     return [
         Finding(actor.name, "person", "recommends", thing.name, kind, fact, "dealing", at, actor.factor, event=True)
     ]
@@ -236,5 +320,5 @@ def dry_findings(sentence: Sentence, at: int) -> list[Finding]:
 
 _DEALS = {
     "lend": _lent, "loan": _lent, "recommend": _recommended, "owe": _owes, "know": _known_since, "sit": _sits,
-    "give": _gives, "see": _saw,
+    "give": _gives, "see": _saw, "suggest": _recommended, "say": _farewell, "get": _new_home, "find": _new_home, "rent": _new_home,
 }  # fmt: skip

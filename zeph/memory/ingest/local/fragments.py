@@ -145,6 +145,7 @@ def is_role_fragment(sentence: str) -> bool:
 
 
 _ABOUT_ME = re.compile(r"^(?:I'm|I am|my name(?:'s| is)|name's|(?-i:[A-Z])[\w'-]+ (?:here|speaking)\b|[a-z][\w'-]+, \d\d,|age \d|(?:happily |newly )?(?:married|divorced|single|widowed|retired),|from (?-i:[A-Z]))", re.IGNORECASE)  # fmt: skip
+_LISTED_DOINGS = re.compile(r"^(?:I'm|I am) [\w ]{3,30}? (?:by|about|of|at|from|with) \w+ing\b", re.IGNORECASE)
 _PART = re.compile(r"\s*(?:,|;|/|\|)\s+(?:and )?|(?<=[a-z]) (?=from (?-i:[A-Z]))|\s+and (?=(?:from|based|currently|living|working|studying)\b)", re.IGNORECASE)  # fmt: skip
 
 
@@ -153,7 +154,7 @@ def _self_description(sentence: str) -> list[str]:
     alone = _LONE_NAME.match(sentence)
     if alone is not None and _civil(_PART.split(sentence[alone.end() :], maxsplit=1)[0].rstrip(".! ")):
         sentence = f"I'm {sentence[:1].upper()}{sentence[1:]}"
-    if not _ABOUT_ME.match(sentence):
+    if not _ABOUT_ME.match(sentence) or _LISTED_DOINGS.match(sentence):
         return [sentence]
     parts: list[str] = []
     start = 0

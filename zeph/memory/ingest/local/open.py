@@ -55,6 +55,15 @@ def said_in_full(sentence: Sentence, known: list[Finding]) -> list[Finding]:
     return [_in_full(sentence, tree, finding, clauses.get(finding.at), known) for finding in known]
 
 
+_JOINTS = frozenset("with for in on at to from by about".split())
+
+
+def _joined_wrongly(fact: str, finding: Finding) -> bool:
+    """Of "speaks Polish with their mother and German": the mother is not the German's."""
+    before = fact.partition(finding.target)[0].split()
+    return bool(_JOINTS.intersection(before) - set(finding.fact.split()))
+
+
 _PLAIN = ("has", "plans", "named_kin", "named_pet", "happening", "standing", "routine", "dealing", "towards")
 """Patterns whose facts are whole as they are."""
 
@@ -79,8 +88,8 @@ def _in_full(sentence: Sentence, tree: Tree, finding: Finding, clause: Clause | 
     later = any(other.start < target.start for other in others)
     plural = len(finding.fact.split(" is ")) == 1 and finding.source.endswith("s") and "'s " in finding.source
     fact = fact_of(sentence, tree, clause, Actor(finding.source, finding.source_type, plural=plural), target, others)
-    if later and not fact.startswith(finding.fact):
-        return finding  # "speaks Polish with their mother and German": the mother is not the German's
+    if later and _joined_wrongly(fact, finding):
+        return finding
     return replace(finding, fact=fact) if len(fact) > len(finding.fact) and finding.target in fact else finding
 
 

@@ -28,7 +28,12 @@ def own_thing_findings(sentence: Sentence, at: int) -> list[Finding]:
     phrase = subject.phrase if subject is not None else None
     if phrase is None or sentence.word(at + 1) in ("not", "n't"):
         return []
-    return _served(sentence, at, phrase) or _made(sentence, at, phrase) or _called(sentence, at, phrase) or _day(sentence, at, phrase)
+    return (
+        _served(sentence, at, phrase)
+        or _made(sentence, at, phrase)
+        or _called(sentence, at, phrase)
+        or _day(sentence, at, phrase)
+    )
 
 
 def _made(sentence: Sentence, at: int, phrase: Phrase) -> list[Finding]:

@@ -13,8 +13,8 @@ from zeph.memory.ingest.local.frame_subjects import true_subject
 from zeph.memory.ingest.local.identity import named_pet
 from zeph.memory.ingest.local.names import is_person
 from zeph.memory.ingest.local.open_words import OWN_GROUPS
-from zeph.memory.ingest.local.patterns import KIN, NOT_ROLES, PETS
-from zeph.memory.ingest.local.reader import Actor, Finding, Sentence, is_role
+from zeph.memory.ingest.local.patterns import KIN, PETS
+from zeph.memory.ingest.local.reader import Actor, Finding, Sentence
 from zeph.memory.ingest.local.syntax import Subject, objects
 
 

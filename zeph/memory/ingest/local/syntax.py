@@ -206,7 +206,9 @@ def _able(tokens: list[Token], verb: int) -> bool:
     return word == "speak" or (word == "play" and not any(token.date for token in tokens))
 
 
-_BELIEF = frozenset("think believe suppose know guess say said claim claimed mean meant see feel imagine doubt thought".split())
+_BELIEF = frozenset(
+    "think believe suppose know guess say said claim claimed mean meant see feel imagine doubt thought".split()
+)
 
 
 _NOBODY = frozenset(("neither", "none", "nobody"))

@@ -104,7 +104,9 @@ _AFTER_ASKING = re.compile(
 )  # fmt: skip
 
 
-_JOKE = re.compile(r"(?:,|\.\.+|…| -) ?(?:(?:I'm |just |only |I am )*(?:kidding|joking)|jk|not really)[.! ]*$", re.IGNORECASE)
+_JOKE = re.compile(
+    r"(?:,|\.\.+|…| -) ?(?:(?:I'm |just |only |I am )*(?:kidding|joking)|jk|not really)[.! ]*$", re.IGNORECASE
+)
 
 
 def _told(sentence: str) -> str:

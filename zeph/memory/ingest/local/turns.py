@@ -133,10 +133,21 @@ _BACK = re.compile(
 _FORCED = re.compile(r"^[^,]{2,40} (?:has |have )?forced (?:me|us) to (?P<rest>[a-z][^,;.!?]+)", re.IGNORECASE)
 
 
+_DOING = {"volunteering": "volunteer"}
+_WHILE = re.compile(
+    r"\b(?:while|when|since I started) (?:(?:also|still|just) )?(?P<doing>volunteering) (?P<where>(?:at|in|for) (?:an? |the |my )?[\w' -]+?)(?=[.,;!]|$| (?:and|but|so|I|we|last|this)\b)",
+    re.IGNORECASE,
+)
+_ABOUT_ME = re.compile(r"\b(?:I|me|my|I'm|I've)\b")
+
+
 def in_passing(sentence: str) -> list[str]:
     """What the sentence takes for granted: a journey made, a thing owned."""
     found = [f"I visited {match['what']} on a {match['how']}." for match in _TRIP.finditer(sentence)]
     found += [f"I visited {match['what']}." for match in _BACK.finditer(sentence)]
+    meanwhile = _WHILE.search(sentence)
+    if meanwhile is not None and _ABOUT_ME.search(sentence):
+        found.append(f"I {_DOING[meanwhile['doing'].lower()]} {meanwhile['where']}.")
     forced = _FORCED.search(sentence)
     found += [f"I had to {forced['rest']}."] if forced is not None else []
     shown = _SHOWN.match(sentence)
