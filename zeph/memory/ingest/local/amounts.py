@@ -50,11 +50,15 @@ def _measured(sentence: Sentence) -> list[Finding]:
     return []
 
 
+_SIZED = re.compile(r"\b[Mm]y (?:blood|\w+ size)\b")
+_DIGIT = re.compile(r"\d")
+
+
 def amount_findings(sentence: Sentence) -> list[Finding]:
     """What somebody earns, pays and has to spend, and how tall they are."""
-    if measured := _measured(sentence) if " my " in f" {sentence.text.casefold()}" else []:
+    if _SIZED.search(sentence.text) and (measured := _measured(sentence)):
         return measured
-    if not any(char.isdigit() for char in sentence.text):
+    if _DIGIT.search(sentence.text) is None:
         return []
     tall = _HEIGHT.search(sentence.text)
     if tall is not None and not re.search(r"\b(?:if|when|was|not)\b", sentence.text[: tall.end()]):

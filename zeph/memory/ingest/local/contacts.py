@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from zeph.memory.ingest.local.reader import Finding
 
 _CUE = re.compile(
-    r"@|\b(?:e-?mail|phone|mobile|cell|number|handle|username|user name|nick|blog|website|homepage|site|portfolio|channel|"
-    r"time ?zone|pronouns|address|account|profile|on (?-i:[A-Z]))",
-    re.IGNORECASE,
+    r"@|\b(?:[Mm]y|[Oo]ur)\b[^.!?\n]{0,40}?\b(?:number|phone|mobile|cell|handle|username|user ?name|nick|blog|website|homepage|site|portfolio|"
+    r"page|newsletter|shop|account|profile|id|time ?zone|pronouns|address)\b|\bin (?:the )?(?:UTC|GMT|[A-Z]{2,4}T\b)|"
+    r"\b(?:I'm|I am|I go by|me as) \S+ on [A-Z]|\b(?:blog|write) at\b|\b(?:call|text|ring|reach) (?:me|us)\b",
 )
 _OWN = r"(?:my|our)\s+(?:(?:new|work|personal|private|business|main|home|own|current|other|mobile|cell|old-fashioned|office|company|uni|school)\s+)*"
 _IS = r"(?:\s*(?:'s|is now|is|has changed to|changed to|will be|:|=)(?:\s+(?:at|now|just|still))?\s*)"

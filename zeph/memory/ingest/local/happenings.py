@@ -7,7 +7,6 @@ by a noun (``breakdown``, ``layoff``); the wordings are in ``data/happenings.tom
 from dataclasses import dataclass, replace
 
 from zeph.memory.graph.gazetteer import read_data
-from zeph.memory.ingest.local.clauses import Tree
 from zeph.memory.ingest.local.deeds import phrase_actor
 from zeph.memory.ingest.local.entities import Phrase, kin_of, mine, singular
 from zeph.memory.ingest.local.frame_match import skip_fillers
@@ -150,7 +149,7 @@ def _time(sentence: Sentence, at: int, row: Happening, helped: str, mood: str) -
         if helped == "getting" or row.noun == "birth":
             return "ahead" if dated else ""
         return ("now" if state else "") if present else "done"
-    if tag in ("VBD", "VBN") and (tag == "VBD" or helped in _HAVE):
+    if tag in ("VBD", "VBN") and (tag == "VBD" or helped in _HAVE or not helped):
         return "done"
     if tag == "VBG" and helped in _BE and row.time == "ongoing":
         return "now" if helped not in ("was", "were") else "done"
@@ -207,7 +206,7 @@ def _of_phrase(sentence: Sentence, phrase: Phrase, row: Happening) -> Actor | No
 def _fact(sentence: Sentence, at: int, row: Happening, actor: Actor, subject: Subject, helped: str) -> str:
     """The whole clause where there is a parse."""
     if sentence.tokens[0].dep:
-        tree = Tree(sentence.tokens)
+        tree = sentence.tree
         verb = at
         if sentence.tokens[at].dep in ("acomp", "attr") or not sentence.tokens[at].pos.startswith("V"):
             verb = next((near for near in range(at - 1, max(-1, at - 4), -1) if sentence.word(near) == helped), at)

@@ -36,6 +36,8 @@ def mend(tokens: list["Token"]) -> None:
             token.tag = "VBP"
         elif token.tag == "RB" and token.dep in ("dobj", "pobj") and token.lower not in _WHERE and not token.date:
             token.pos, token.tag = "NOUN", "NN"  # "hates cilantro"
+        elif token.tag == "VBN" and token.base == token.lower and before is not None and _is_no_verb(token, before):
+            token.pos, token.tag, token.base = "NOUN", "NN", ""  # "I avoid gluten"
         elif token.known is not None and token.known.kind == "app" and _is_role(tokens, at):
             token.known = None  # "a freelance illustrator"
         _mend_thing(tokens, at)
@@ -43,6 +45,11 @@ def mend(tokens: list["Token"]) -> None:
             token.pos, token.tag, token.base = "NOUN", "NN", ""  # no bare verb follows "has"
         elif token.lower in FORMS and token.text == token.lower and not token.known and not token.date:
             _mend_verb(tokens, at)
+
+
+def _is_no_verb(token: "Token", before: "Token") -> bool:
+    """A participle that looks like its verb and that no helper leads: only "cut" and "put" and their like may."""
+    return before.pos == "VERB" and before.lower not in _HAVE and token.lower not in FORMS
 
 
 def _mend_finite(tokens: list["Token"]) -> None:
@@ -140,7 +147,9 @@ def _is_compound(tokens: list["Token"], at: int) -> bool:
 def _stands_alone(tokens: list["Token"], at: int) -> bool:
     """Whether an object ends here, so that the word can be no adjective."""
     following = tokens[at + 1] if at + 1 < len(tokens) else None
-    return tokens[at].dep == "dobj" and (following is None or following.tag in ("WDT", ".", ","))
+    return tokens[at].dep == "dobj" and (
+        following is None or following.tag in ("WDT", ".", ",") or following.lower == "of"
+    )
 
 
 def _present(token: "Token") -> bool:

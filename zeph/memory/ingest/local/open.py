@@ -27,7 +27,7 @@ def open_findings(sentence: Sentence, known: list[Finding]) -> list[Finding]:
     """What each clause states that ``known`` does not say yet."""
     if not sentence.tokens or not sentence.tokens[0].dep:
         return []
-    tree = Tree(sentence.tokens)
+    tree = sentence.tree
     taken = {finding.at for finding in known}
     names = {finding.target.casefold() for finding in known}
     found: list[Finding] = []
@@ -50,7 +50,7 @@ def said_in_full(sentence: Sentence, known: list[Finding]) -> list[Finding]:
     """The closer rules' findings with the whole clause as their fact: with whom, for whom, what for."""
     if not known or not sentence.tokens[0].dep:
         return known
-    tree = Tree(sentence.tokens)
+    tree = sentence.tree
     clauses = {at: clause for clause in tree.clauses() for at in clause.chain}
     return [_in_full(sentence, tree, finding, clauses.get(finding.at), known) for finding in known]
 

@@ -94,7 +94,7 @@ _ALSO = (
     _rule(r"\b(?P<who>my|our) (?:two |three )?(?P<a>kids|sons|daughters|brothers|sisters|cousins|nephews|nieces|children|cats|dogs) (?P<rest>(?-i:[A-Z])\w+(?:, (?-i:[A-Z])\w+)*,? and (?-i:[A-Z])\w+)(?= )", "{who} {a} are called {rest}"),
     _rule(r"\b(?:put|has put|have put|started) me on (?P<rest>(?!hold|the spot|a list|speaker|track)[a-z][\w -]+?(?: in \w+| last \w+)?)(?=[,.;!]|$)", "I'm on {rest}"),
     _rule(rf"^{_NAME}(?: has|'s| just| finally)? (?:hired|recruited|poached|headhunted) (?P<who>me)(?P<rest> as [\w -]+| in \w+| last \w+)?", "I was hired by {name}{rest}"),
-    _rule(r"\b(?:gave|bought|got|gifted|built|lent|left) (?:me|us) (?:an?|his old|her old|their old|his|her|their|some|two|three|my first) (?P<rest>[\w' -]+?)(?: for (?:my|our) [\w ]+| in \w+| last \w+)?(?=[,.;!]|$)", "I got a {rest}"),
+    _rule(r"\b(?:gave|bought|got|gifted|built|left) (?:me|us) (?:an?|his old|her old|their old|his|her|their|some|two|three|my first) (?P<rest>[\w' -]+?)(?: for (?:my|our) [\w ]+| in \w+| last \w+)?(?=[,.;!]|$)", "I got a {rest}"),
 )  # fmt: skip
 
 

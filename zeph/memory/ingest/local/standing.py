@@ -42,7 +42,7 @@ _LEADS = frozenset(
     "openly both presently more less strong strict bit always technically officially".split()
 )
 _OVER = frozenset(
-    "of by for with since until till from in on at at as because but and so or this next these all right".split()
+    "of by for with since until till til from in on at at as because but and so or this next these all right".split()
 )
 _HOUSE = frozenset(OWN_GROUPS | {"kid", "child", "parent", "grandparent"}) - {"team", "band", "crew", "class", "client"}
 
@@ -85,7 +85,8 @@ def _stands(sentence: Sentence, at: int, end: int, relation: str, noun: str) -> 
     denied = any(sentence.word(near) in ("not", "n't", "never", "no") for near in range(at - 1, at + 3))
     if reading.mood not in ("fact", "over") or denied:
         return []
-    if noun == "married" and sentence.word(end) in ("to", "in", "on"):
+    together = any(sentence.word(near) in ("and", "&") for near in range(at))
+    if noun == "married" and (sentence.word(end) in ("to", "in", "on") or together):
         return []
     subject = true_subject(sentence, at, reading.subject)
     actor = _person(sentence, subject)

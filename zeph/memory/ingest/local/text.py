@@ -74,7 +74,8 @@ def _clean(text: str) -> str:
     text = labelled(listed(text))
     text = _BULLET.sub("", _SPEECH.sub(" ", _URL.sub(" ", text)))
     text = plain(text)
-    text = "".join(char if char == "\n" or unicodedata.category(char)[0] != "C" else " " for char in text)
+    if not (text.isascii() and text.replace("\n", "").isprintable()):
+        text = "".join(char if char == "\n" or unicodedata.category(char)[0] != "C" else " " for char in text)
     text = _GRAVE.sub("'", text).replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
     for pattern, full in _SLANG:
         text = pattern.sub(full, text)

@@ -13,6 +13,8 @@ _HOLLOW = re.compile(
     r"(?:spending|taking|making|having|getting|giving|finding|putting) (?:time|care|part|place|way|ways|effort|attention)$"
     r"|(?:caring|being|doing|having|getting|making|playing|seeing|watching|aww?|yup|yay|whoa|woah|everytime|anytime)$"
     r"|(?:portions?|boys|selves|true selves|left|right|classic|standstill|backseat|memory|visiting)$"
+    r"|(?:throwing|remembering|bringing|putting|giving|finding|keeping|using|buying|picking|holding|showing|telling|sending|catching|striving)$"
+    r"|(?:heart|mind|eye|life|breath|jaw|game|nerve|thought)-?[a-z]{4,}ing$|de-?stress$"
     r"|.*'s \w+ loves?$|bringing \w+ things$"
     r"|\S.*\s(?-i:how|what|why|whether|when|whenever)\b",
     re.IGNORECASE,
