@@ -41,7 +41,8 @@ def _owned(sentence: Sentence, pair: Apposition, owner: Actor) -> list[Finding]:
         or (thing.head in NOUNS["animals"] or thing.name.casefold() == "guinea pig")
         and mine(pair.described)
     ):
-        return [] if pair.first is pair.described else [named_pet(owner, thing.head, name.name, at)]
+        what = "guinea pig" if thing.name.casefold().endswith("guinea pig") else thing.head
+        return [] if pair.first is pair.described else [named_pet(owner, what, name.name, at)]
     if is_role(thing, NOT_ROLES) and person:
         return described_as(sentence, at, Actor(name.name, "person"), pair.described)
     if thing.head in THINGS and owner.name == sentence.speaker.name:

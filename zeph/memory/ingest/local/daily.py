@@ -5,7 +5,7 @@ many words that say nothing of the kind cost next to nothing.
 """
 
 from zeph.memory.ingest.local.dealings import dealing_findings, dry_findings
-from zeph.memory.ingest.local.happenings import HAPPENINGS, happening_findings, incident_findings
+from zeph.memory.ingest.local.happenings import HAPPENINGS, happening_findings, incident_findings, struck_findings
 from zeph.memory.ingest.local.own_things import own_thing_findings
 from zeph.memory.ingest.local.reader import Finding, Sentence
 from zeph.memory.ingest.local.routines import routine_findings
@@ -31,6 +31,8 @@ def last_findings(sentence: Sentence, at: int, known: list[Finding]) -> list[Fin
         found += own_thing_findings(sentence, at)
     if word in HAPPENINGS or token.base in HAPPENINGS:
         found += happening_findings(sentence, at, known)
+    if word in ("hit", "struck"):
+        found += struck_findings(sentence, at)
     if word == "there":
         found += incident_findings(sentence, at)
     return found + dry_findings(sentence, at) if token.pos == "VERB" else found

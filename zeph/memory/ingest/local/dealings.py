@@ -182,23 +182,17 @@ def _recommended(sentence: Sentence, at: int) -> list[Finding]:
     """ "Kenji recommended the ramen place on Mill Street (to me)"."""
     first = at + 1 + (sentence.word(at + 1) in _ME)
     actor, thing = _who(sentence, at), sentence.found.get(first)
-    if actor is not None and thing is None and first < len(sentence.tokens) and sentence.tokens[first].tag == "VBG":
+    if actor is None or actor.name == sentence.speaker.name:
+        return []
+    if thing is None and first < len(sentence.tokens) and sentence.tokens[first].tag == "VBG":
         name = _doing(sentence, first)
         fact = f"{actor.name} {sentence.word(at)} {name}"
         return [
             Finding(actor.name, "person", "recommends", name, "concept", fact, "dealing", at, actor.factor, event=True)
         ]
-    if (
-        actor is None
-        or thing is None
-        or not _named_thing(thing)
-        or thing.start != first
-        or sentence.tokens[at].tag == "VB"
-    ):
+    if thing is None or not _named_thing(thing) or thing.start != first or sentence.tokens[at].tag == "VB":
         return []
-    if actor.name == sentence.speaker.name or (
-        thing.end in range(len(sentence.tokens)) and sentence.tokens[thing.end].pos == "VERB"
-    ):
+    if thing.end in range(len(sentence.tokens)) and sentence.tokens[thing.end].pos == "VERB":
         return []
     place = sentence.found.get(thing.end + 1) if sentence.word(thing.end) in ("on", "in", "at", "by", "near") else None
     tail = f" {sentence.word(thing.end)} {place.name}" if place is not None and place.proper else ""

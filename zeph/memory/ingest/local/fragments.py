@@ -268,7 +268,7 @@ def listed(text: str) -> str:
     return _HEADED.sub(joined, text) if ":" in text and "\n" in text else text
 
 
-_RHETORICAL = re.compile(r"(?:^|(?<=[.!?\n] ))(?:did I (?:mention|tell you|say)|have I (?:mentioned|told you)|you know(?: that)?|(?:let me|I (?:want|have|need) to|I should) tell you (?:about|that)|I (?:forgot|should|have|want|wanted) to (?:mention|say|add|tell you)(?: that)?|let me introduce)(?: that| about)? (?P<said>(?:I|I'm|my|we|our|(?-i:[A-Z])\w+)\b[^?.!\n]*)[?.!]*", re.IGNORECASE)  # fmt: skip
+_RHETORICAL = re.compile(r"(?:^|(?<=[.!?\n] ))(?:did I (?:mention|tell you|show you|say)|have I (?:mentioned|told you)|you know(?: that)?|(?:let me|I (?:want|have|need) to|I should) tell you (?:about|that)|I (?:forgot|should|have|want|wanted) to (?:mention|say|add|tell you)(?: that)?|let me introduce)(?: that| about)? (?P<said>(?:I|I'm|my|we|our|(?-i:[A-Z])\w+)\b[^?.!\n]*)[?.!]*", re.IGNORECASE)  # fmt: skip
 _YOU_KNOW = re.compile(r"(?:^|(?<=[.!?\n] ))(?:do )?you (?:know|remember) (?P<said>(?!(?:how|what|where|why|when|if|whether|who|which|any|a|an|the|that|this|it|me|you|i|about|of|some)\b)[\w' -]{3,40})\?", re.IGNORECASE)  # fmt: skip
 _TOPIC = re.compile(r"(?:^|(?<=[.!?\n] ))(?P<what>(?:and )?(?:the|my|our) [\w -]{2,30}?)\? (?:it|he|she|they)(?P<be>'s|'re| is| are| was| were| has| lives?| runs?| uses?)\b", re.IGNORECASE)  # fmt: skip
 

@@ -233,6 +233,34 @@ def incident_findings(sentence: Sentence, at: int) -> list[Finding]:
     return [Finding(near, "location", RELATION, phrase.name, "event", fact, "happening", phrase.start, event=True)]
 
 
+_STRUCK = frozenset(
+    "flood storm hurricane earthquake tornado typhoon lightning blizzard cyclone heatwave drought wildfire landslide".split()
+)
+_TRAFFIC = frozenset("car truck bus van bike bicycle motorbike motorcycle lorry taxi tram scooter suv".split())
+
+
+def struck_findings(sentence: Sentence, at: int) -> list[Finding]:
+    """ "My old area was hit by a flood", "I got hit by a car"."""
+    cause = sentence.found.get(at + 2)
+    if sentence.word(at + 1) != "by" or cause is None or _helper(sentence, at) not in _BE or _denied(sentence, at):
+        return []
+    traffic = cause.head in _TRAFFIC
+    reading = sentence.reading(at)
+    subject = true_subject(sentence, at, reading.subject)
+    if not (traffic or cause.head in _STRUCK) or reading.mood != "fact" or subject is None:
+        return []
+    phrase = subject.phrase
+    actor = phrase_actor(sentence, phrase) if phrase is not None else sentence.actor(subject, things=False)
+    if actor is None and phrase is not None and mine(phrase) and phrase.name:
+        actor = Actor(f"{sentence.speaker.name}'s {phrase.name}", "location")
+    if actor is None or (traffic and actor.type != "person"):
+        return []
+    noun = "traffic accident" if traffic else cause.name.split()[-1]
+    be = "were" if actor.plural else "was"
+    fact = f"{actor.name} {be} {sentence.word(at)} by {sentence.shown(cause)}"
+    return [Finding(actor.name, actor.type, RELATION, noun, "event", fact, "happening", at, actor.factor, event=True)]
+
+
 _INCIDENTS = frozenset(
     "cut outage blackout fire flood leak burglary break-in robbery accident explosion storm earthquake evacuation strike "
     "shooting layoff layoffs infestation theft breach".split()
