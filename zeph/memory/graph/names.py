@@ -41,6 +41,7 @@ _DATE_WORDS = (
     "january february march april may june july august september october november december jan feb mar apr jun jul aug "
     "sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri "
     "sat sun today yesterday tomorrow tonight now then later earlier ago morning afternoon evening night noon midnight "
+    "mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays mornings evenings afternoons nights "
     "day days week weeks month months year years hour hours minute minutes second seconds weekend weekends summer "
     "winter spring autumn fall last next this past coming since until till recently lately"
 )

@@ -4,7 +4,8 @@ In: a read sentence. Out: findings for its appositions and for "whose".
 """
 
 from zeph.memory.ingest.local.appositions import Apposition
-from zeph.memory.ingest.local.entities import Phrase, entity_type, kin_in, usable
+from zeph.memory.ingest.local.entities import Phrase, entity_type, kin_in, mine, usable
+from zeph.memory.ingest.local.frame_objects import NOUNS
 from zeph.memory.ingest.local.identity import identify, owner_of, possessed
 from zeph.memory.ingest.local.mentions import Actor
 from zeph.memory.ingest.local.names import is_person, named_pet, relative
@@ -35,8 +36,13 @@ def _owned(sentence: Sentence, pair: Apposition, owner: Actor) -> list[Finding]:
     thing, person = possessed(sentence, pair.described), is_person(sentence, name)
     if kin_in(pair.described, sentence.tokens) is not None:
         return []  # the names tell it
-    if thing.head in PETS:
-        return [] if pair.first is pair.described else [named_pet(owner, thing.head, name.name, at)]
+    if (
+        thing.head in PETS
+        or (thing.head in NOUNS["animals"] or thing.name.casefold() == "guinea pig")
+        and mine(pair.described)
+    ):
+        what = "guinea pig" if thing.name.casefold().endswith("guinea pig") else thing.head
+        return [] if pair.first is pair.described else [named_pet(owner, what, name.name, at)]
     if is_role(thing, NOT_ROLES) and person:
         return described_as(sentence, at, Actor(name.name, "person"), pair.described)
     if thing.head in THINGS and owner.name == sentence.speaker.name:

@@ -46,6 +46,7 @@ class Tree:
 
     tokens: list[Token]
     children: list[list[int]] = field(default_factory=list)
+    _clauses: list[Clause] | None = None
 
     def __post_init__(self) -> None:
         self.children = [[] for _ in self.tokens]
@@ -81,7 +82,10 @@ class Tree:
 
     def clauses(self) -> list[Clause]:
         """The clauses that state something, in order."""
-        return [clause for at in range(len(self.tokens)) if (clause := self._clause(at)) is not None]
+        if self._clauses is None:
+            made = (self._clause(at) for at in range(len(self.tokens)))
+            self._clauses = [clause for clause in made if clause is not None]
+        return self._clauses
 
     def _clause(self, at: int) -> Clause | None:
         token = self.tokens[at]

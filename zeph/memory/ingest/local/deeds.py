@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.local.clauses import Clause, Tree, gerund_subject, is_aspect
 from zeph.memory.ingest.local.entities import Phrase, entity_type, kin_of, mine, singular
-from zeph.memory.ingest.local.identity import named_pet, other_name
+from zeph.memory.ingest.local.identity import named_pet, named_role, other_name
 from zeph.memory.ingest.local.open_words import (
     ACTIVITY_AFTER,
     DIRECTIONS,
@@ -71,6 +71,8 @@ def phrase_actor(sentence: Sentence, phrase: Phrase) -> Actor | None:
         plural = sentence.word(phrase.end - 1) != phrase.head
         kind = "concept" if phrase.head in PETS else "person"
         return Actor(f"{sentence.speaker.name}'s {sentence.word(phrase.end - 1)}", kind, UNSURE, plural)
+    if mine(phrase) and (own := named_role(sentence, phrase)):
+        return Actor(own, "person")
     if mine(phrase) and phrase.head in OWN_GROUPS and not phrase.proper:
         kind = "person" if phrase.head in ("family", "parent", "folk", "in-law", "grandparent") else "organization"
         plural = sentence.word(phrase.end - 1) != phrase.head

@@ -26,12 +26,16 @@ from zeph.memory.ingest.extraction import (
     ExtractionCost,
 )
 from zeph.memory.ingest.local.agreement import agreed
+from zeph.memory.ingest.local.amounts import amount_findings
 from zeph.memory.ingest.local.beside import beside_findings
 from zeph.memory.ingest.local.casing import cased
+from zeph.memory.ingest.local.contacts import bare_addresses, may_tell, with_contacts
 from zeph.memory.ingest.local.context import earlier_mentions
-from zeph.memory.ingest.local.frames import frame_findings
+from zeph.memory.ingest.local.daily import first_findings, last_findings
+from zeph.memory.ingest.local.frames import frame_findings, is_request
 from zeph.memory.ingest.local.groups import for_everybody
 from zeph.memory.ingest.local.habits import habit_findings, own_findings
+from zeph.memory.ingest.local.happenings import ended_belongings
 from zeph.memory.ingest.local.makers import maker_findings
 from zeph.memory.ingest.local.mentions import Discourse
 from zeph.memory.ingest.local.names import naming_findings
@@ -40,6 +44,7 @@ from zeph.memory.ingest.local.open_telling import is_telling
 from zeph.memory.ingest.local.patterns import PATTERN_PRECISION
 from zeph.memory.ingest.local.reader import Finding, Sentence, dated
 from zeph.memory.ingest.local.reported import order_findings
+from zeph.memory.ingest.local.standing import named_helpers
 from zeph.memory.ingest.local.states import state_findings
 from zeph.memory.ingest.local.text import statements
 from zeph.memory.ingest.local.tidy import is_hollow, tidy
@@ -100,15 +105,25 @@ class LocalExtractor:
             stated = told_findings(sentence, stated) + order_findings(sentence)
             found += dated(for_everybody(sentence, stated), sentence)
             discourse.scopes.append(sentence.mentions)
+        if may_tell(text):
+            found = with_contacts(found, discourse.speaker, statements(bare_addresses(text)))
         return _distinct(agreed(found, before))
 
 
 def _all_findings(sentence: Sentence) -> list[Finding]:
-    found = naming_findings(sentence) + beside_findings(sentence)
+    found = naming_findings(sentence) + beside_findings(sentence) + named_helpers(sentence)
+    if not is_request(sentence):
+        found += amount_findings(sentence)
     for at in range(len(sentence.tokens)):
-        found += state_findings(sentence, at) + verb_findings(sentence, at)
+        first = first_findings(sentence, at)
+        stood = any(made.pattern in ("standing", "towards") for made in first)
+        stated = state_findings(sentence, at)
+        found += first + [made for made in stated if not (stood and made.relation in ("has_role", "is_a"))]
+        found += verb_findings(sentence, at)
         found += whereabouts_findings(sentence, at) + maker_findings(sentence, at)
         found += frame_findings(sentence, at, found) + habit_findings(sentence, at)
+        found += last_findings(sentence, at, found)
+    found += ended_belongings(found, sentence)
     ended = {finding.target for finding in found if finding.ends} | {finding.replaces for finding in found}
     return found + [finding for finding in own_findings(sentence) if finding.target not in ended]
 

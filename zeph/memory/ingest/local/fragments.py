@@ -145,6 +145,7 @@ def is_role_fragment(sentence: str) -> bool:
 
 
 _ABOUT_ME = re.compile(r"^(?:I'm|I am|my name(?:'s| is)|name's|(?-i:[A-Z])[\w'-]+ (?:here|speaking)\b|[a-z][\w'-]+, \d\d,|age \d|(?:happily |newly )?(?:married|divorced|single|widowed|retired),|from (?-i:[A-Z]))", re.IGNORECASE)  # fmt: skip
+_LISTED_DOINGS = re.compile(r"^(?:I'm|I am) [\w ]{3,30}? (?:by|about|of|at|from|with) \w+ing\b", re.IGNORECASE)
 _PART = re.compile(r"\s*(?:,|;|/|\|)\s+(?:and )?|(?<=[a-z]) (?=from (?-i:[A-Z]))|\s+and (?=(?:from|based|currently|living|working|studying)\b)", re.IGNORECASE)  # fmt: skip
 
 
@@ -153,7 +154,7 @@ def _self_description(sentence: str) -> list[str]:
     alone = _LONE_NAME.match(sentence)
     if alone is not None and _civil(_PART.split(sentence[alone.end() :], maxsplit=1)[0].rstrip(".! ")):
         sentence = f"I'm {sentence[:1].upper()}{sentence[1:]}"
-    if not _ABOUT_ME.match(sentence):
+    if not _ABOUT_ME.match(sentence) or _LISTED_DOINGS.match(sentence):
         return [sentence]
     parts: list[str] = []
     start = 0
@@ -267,7 +268,7 @@ def listed(text: str) -> str:
     return _HEADED.sub(joined, text) if ":" in text and "\n" in text else text
 
 
-_RHETORICAL = re.compile(r"(?:^|(?<=[.!?\n] ))(?:did I (?:mention|tell you|say)|have I (?:mentioned|told you)|you know(?: that)?|(?:let me|I (?:want|have|need) to|I should) tell you (?:about|that)|I (?:forgot|should|have|want|wanted) to (?:mention|say|add|tell you)(?: that)?|let me introduce)(?: that| about)? (?P<said>(?:I|I'm|my|we|our|(?-i:[A-Z])\w+)\b[^?.!\n]*)[?.!]*", re.IGNORECASE)  # fmt: skip
+_RHETORICAL = re.compile(r"(?:^|(?<=[.!?\n] ))(?:did I (?:mention|tell you|show you|say)|have I (?:mentioned|told you)|you know(?: that)?|(?:let me|I (?:want|have|need) to|I should) tell you (?:about|that)|I (?:forgot|should|have|want|wanted) to (?:mention|say|add|tell you)(?: that)?|let me introduce)(?: that| about)? (?P<said>(?:I|I'm|my|we|our|(?-i:[A-Z])\w+)\b[^?.!\n]*)[?.!]*", re.IGNORECASE)  # fmt: skip
 _YOU_KNOW = re.compile(r"(?:^|(?<=[.!?\n] ))(?:do )?you (?:know|remember) (?P<said>(?!(?:how|what|where|why|when|if|whether|who|which|any|a|an|the|that|this|it|me|you|i|about|of|some)\b)[\w' -]{3,40})\?", re.IGNORECASE)  # fmt: skip
 _TOPIC = re.compile(r"(?:^|(?<=[.!?\n] ))(?P<what>(?:and )?(?:the|my|our) [\w -]{2,30}?)\? (?:it|he|she|they)(?P<be>'s|'re| is| are| was| were| has| lives?| runs?| uses?)\b", re.IGNORECASE)  # fmt: skip
 

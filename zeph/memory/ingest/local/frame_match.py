@@ -29,9 +29,10 @@ def object_start(sentence: Sentence, at: int, words: tuple[str, ...], *, far: bo
 
 def _denial(sentence: Sentence, at: int) -> int:
     """Words of "not" and "no longer" right after a form of "be"; the verb's mood has them already."""
-    if sentence.words(at, "no", "longer"):
+    word = sentence.word(at)
+    if word == "no" and sentence.word(at + 1) == "longer":
         return 2
-    return int(sentence.word(at) in ("not", "n't", "never"))
+    return int(word in ("not", "n't", "never"))
 
 
 def skip_fillers(sentence: Sentence, at: int) -> int:

@@ -60,6 +60,8 @@ def _pointed(phrase: Phrase) -> bool:
 
 def _org(sentence: Sentence, phrase: Phrase) -> str | None:
     known = sentence.kind(phrase)
+    if sentence.word(phrase.start).rstrip(".") in ("dr", "mr", "mrs", "ms", "prof"):
+        return None
     if phrase.proper:
         house = any(word in NOUNS["organisations"] for word in _words(phrase)[:-1])  # "the University of Graz"
         if house and known in _PLACE_KINDS:
@@ -108,7 +110,8 @@ def _ensemble(sentence: Sentence, phrase: Phrase) -> str | None:
     """ "The Harmonia Ladies": a group by its name."""
     named = phrase.proper and phrase.determiner == "the" and not sentence.kind(phrase)
     season = any(token.date for token in sentence.tokens[phrase.start : phrase.end])
-    return "organization" if named and not season else _group(sentence, phrase)
+    raced = phrase.head in EVENTS or phrase.head in NOUNS["events"]  # "the Berlin marathon" has no members
+    return "organization" if named and not season and not raced else _group(sentence, phrase)
 
 
 def _gear_sold(sentence: Sentence, phrase: Phrase) -> str | None:

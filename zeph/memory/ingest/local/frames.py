@@ -316,7 +316,8 @@ def _finding(
     tokens = sentence.tokens
     ends = frame.ends or verb.mood == "over" or (frame.time == "state" and verb.past)
     name = _name(sentence, phrase, frame)
-    if name is None or name == actor.name:
+    entered = relation == "likes" and frame.verb == "get" and sentence.kind(phrase) in ("city", "university", "company")
+    if name is None or name == actor.name or entered:
         return None
     if verb.mood == "denied":
         opposite = _OPPOSITE.get(relation)
@@ -335,10 +336,21 @@ def _finding(
     if frame.ends:
         pattern = "frame_end"
     fact = " ".join(f"{actor.name} {_said(sentence, verb, frame, first)} {_shown(sentence, phrase, name)}".split())
+    if actor.plural:
+        fact = _agreeing(fact, actor, frame)
     return Finding(
         actor.name, actor.type, relation, name, kind, fact, pattern, verb.at, actor.factor, ends=ends, future=future,
         event=not future and (frame.time == "event" or (verb.past and frame.time == "any" and not _begins(sentence, verb, frame))), replaces=instead_of(sentence, phrase) if relation in _SWITCHED else None,
     )  # fmt: skip
+
+
+def _agreeing(fact: str, actor: Actor, frame: VerbFrame) -> str:
+    """ "Ana's kids go", not "goes"."""
+    third = forms_of(frame.verb)[0]
+    for one, many in ((third, "are" if frame.verb == "be" else frame.verb), ("does not", "do not"), ("was", "were")):
+        if fact.startswith(f"{actor.name} {one} "):
+            return f"{actor.name} {many} {fact[len(actor.name) + len(one) + 2 :]}"
+    return fact
 
 
 def _begins(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> bool:
@@ -377,7 +389,8 @@ def _name(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> str | None:
     kin = kin_of(phrase, sentence.tokens)
     if kin is not None:
         word, _, name = kin
-        return name or f"{sentence.speaker.name}'s {word}"
+        last = sentence.word(phrase.end - 1)
+        return name or f"{sentence.speaker.name}'s {last if last in (f'{word}s', f'{word}ren') else word}"
     if frame.object == "injury":
         tokens = sentence.tokens[phrase.start : phrase.end]
         body = next(token.text for token in tokens if token.lower in NOUNS["body"])

@@ -121,6 +121,18 @@ def named_pet(sentence: "Sentence", phrase: Phrase) -> str:
     return " ".join(word.text for word in words[first + 1 :])
 
 
+def named_role(sentence: "Sentence", phrase: Phrase) -> str:
+    """Of "my landlord Piet" the name; relatives and pets are named elsewhere."""
+    words = sentence.tokens[phrase.start : phrase.end]
+    if len(words) != 3 or words[1].tag != "NN" or not words[1].text.islower() or words[1].known is not None:
+        return ""
+    name = words[2]
+    personal = name.known is None or name.known.kind == "given_name"
+    role = words[1].lower.endswith(("er", "or", "ist", "ord", "ady", "ant", "man", "woman", "ian"))
+    own = kin_in(phrase, sentence.tokens) is None and words[1].lower not in PETS | THINGS
+    return name.text if role and own and personal and name.pos == "PROPN" and name.text.istitle() else ""
+
+
 _PARENTS = frozenset("mum mom dad mama papa grandma grandpa granny".split())
 
 

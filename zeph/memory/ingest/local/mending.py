@@ -36,6 +36,8 @@ def mend(tokens: list["Token"]) -> None:
             token.tag = "VBP"
         elif token.tag == "RB" and token.dep in ("dobj", "pobj") and token.lower not in _WHERE and not token.date:
             token.pos, token.tag = "NOUN", "NN"  # "hates cilantro"
+        elif token.tag == "VBN" and token.base == token.lower and before is not None and _is_no_verb(token, before):
+            token.pos, token.tag, token.base = "NOUN", "NN", ""  # "I avoid gluten"
         elif token.known is not None and token.known.kind == "app" and _is_role(tokens, at):
             token.known = None  # "a freelance illustrator"
         _mend_thing(tokens, at)
@@ -43,6 +45,11 @@ def mend(tokens: list["Token"]) -> None:
             token.pos, token.tag, token.base = "NOUN", "NN", ""  # no bare verb follows "has"
         elif token.lower in FORMS and token.text == token.lower and not token.known and not token.date:
             _mend_verb(tokens, at)
+
+
+def _is_no_verb(token: "Token", before: "Token") -> bool:
+    """A participle that looks like its verb and that no helper leads: only "cut" and "put" and their like may."""
+    return before.pos == "VERB" and before.lower not in _HAVE and token.lower not in FORMS
 
 
 def _mend_finite(tokens: list["Token"]) -> None:
@@ -94,6 +101,8 @@ def _mend_thing(tokens: list["Token"], at: int) -> None:
     token, before = tokens[at], tokens[at - 1] if at else None
     if token.tag == "VBG" and before is not None and before.lower in _HELD and _is_kit(tokens, at):
         _join_kit(tokens, at)
+    elif token.tag == "VB" and token.dep == "ccomp" and _is_compound(tokens, at):
+        token.pos, token.tag, token.base = "NOUN", "NN", ""  # "recommended the ramen place on Mill Street"
     elif token.tag == "JJ" and before is not None and before.lower in ("a", "an") and _stands_alone(tokens, at):
         token.pos, token.tag = "NOUN", "NN"  # "a pendant that …"
 
@@ -123,10 +132,24 @@ def _join_kit(tokens: list["Token"], at: int) -> None:
     token.pos, token.tag, token.base, token.dep, token.head = "NOUN", "NN", "", "compound", at + 1
 
 
+_LETS = frozenset("let make have help see hear watch feel".split())
+"""Verbs that a noun and a bare verb follow."""
+
+
+def _is_compound(tokens: list["Token"], at: int) -> bool:
+    """Whether article, noun and bare verb can only be one phrase."""
+    if at < 3 or tokens[at - 1].pos != "NOUN" or tokens[at - 2].lower not in ("the", "a", "an", "that", "this"):
+        return False
+    above = tokens[tokens[at].head]
+    return above.base not in _LETS and tokens[at + 1 : at + 2] != [] and tokens[at + 1].tag in ("IN", ".", ",")
+
+
 def _stands_alone(tokens: list["Token"], at: int) -> bool:
     """Whether an object ends here, so that the word can be no adjective."""
     following = tokens[at + 1] if at + 1 < len(tokens) else None
-    return tokens[at].dep == "dobj" and (following is None or following.tag in ("WDT", ".", ","))
+    return tokens[at].dep == "dobj" and (
+        following is None or following.tag in ("WDT", ".", ",") or following.lower == "of"
+    )
 
 
 def _present(token: "Token") -> bool:

@@ -27,7 +27,7 @@ def open_findings(sentence: Sentence, known: list[Finding]) -> list[Finding]:
     """What each clause states that ``known`` does not say yet."""
     if not sentence.tokens or not sentence.tokens[0].dep:
         return []
-    tree = Tree(sentence.tokens)
+    tree = sentence.tree
     taken = {finding.at for finding in known}
     names = {finding.target.casefold() for finding in known}
     found: list[Finding] = []
@@ -50,13 +50,26 @@ def said_in_full(sentence: Sentence, known: list[Finding]) -> list[Finding]:
     """The closer rules' findings with the whole clause as their fact: with whom, for whom, what for."""
     if not known or not sentence.tokens[0].dep:
         return known
-    tree = Tree(sentence.tokens)
+    tree = sentence.tree
     clauses = {at: clause for clause in tree.clauses() for at in clause.chain}
     return [_in_full(sentence, tree, finding, clauses.get(finding.at), known) for finding in known]
 
 
+_JOINTS = frozenset("with for in on at to from by about".split())
+
+
+def _joined_wrongly(fact: str, finding: Finding) -> bool:
+    """Of "speaks Polish with their mother and German": the mother is not the German's."""
+    before = fact.partition(finding.target)[0].split()
+    return bool(_JOINTS.intersection(before) - set(finding.fact.split()))
+
+
+_PLAIN = ("has", "plans", "named_kin", "named_pet", "happening", "standing", "routine", "dealing", "towards")
+"""Patterns whose facts are whole as they are."""
+
+
 def _in_full(sentence: Sentence, tree: Tree, finding: Finding, clause: Clause | None, known: list[Finding]) -> Finding:
-    plain = finding.ends or finding.replaces is not None or finding.future or finding.pattern in ("has", "plans")
+    plain = finding.ends or finding.replaces is not None or finding.future or finding.pattern in _PLAIN
     if clause is None or plain or " does not " in finding.fact or clause.core != finding.at:
         return finding
     others_say = {sentence.word(at) for at in tree.joined(clause.subject)} if clause.subject is not None else {"i"}
@@ -72,8 +85,11 @@ def _in_full(sentence: Sentence, tree: Tree, finding: Finding, clause: Clause | 
         if other.at == finding.at and other.target in spans
     ]
     target = next(other for other in others if other.name == own.name)
+    later = any(other.start < target.start for other in others)
     plural = len(finding.fact.split(" is ")) == 1 and finding.source.endswith("s") and "'s " in finding.source
     fact = fact_of(sentence, tree, clause, Actor(finding.source, finding.source_type, plural=plural), target, others)
+    if later and _joined_wrongly(fact, finding):
+        return finding
     return replace(finding, fact=fact) if len(fact) > len(finding.fact) and finding.target in fact else finding
 
 

@@ -118,7 +118,11 @@ def touching_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fi
     if inner is not None and 0 < inner - clause.verb <= 4:
         clause = replace(clause, core=inner, chain=(clause.verb, inner))
     fact = reworded(sentence, tree, clause, Actor(name, kind, plural=verb.tag in ("VBP", "VB")), set(), clause.core + 1)
-    relation = f"{PARTICIPLES.get(verb.base, verb.base)}_by"
+    given = tree.child(clause.verb, "dobj") if verb.base in ("give", "bring") else None
+    noun = sentence.tokens[given] if given is not None else None
+    whole = sentence.found.get(given) if given is not None else None
+    got = noun is not None and noun.pos == "NOUN" and noun.lower.isalpha() and (whole is None or not whole.determiner)
+    relation = f"gets_{noun.lower}_from" if noun and got else f"{PARTICIPLES.get(verb.base, verb.base)}_by"
     if not fact:
         return []
     speaker = sentence.speaker

@@ -322,7 +322,7 @@ ROLE_ENDS = (
     *(word for word in read_data("nouns.toml")["roles"].split() if len(word) > 2),
 )  # fmt: skip
 NOT_ROLES = frozenset(
-    "bummer vegetarian vegan pescatarian lover believer number matter member winner loser beginner user fan supporter owner reminder minor major senior "
+    "smoker teetotaller riser sleeper atheist perfectionist pacifist minimalist optimist pessimist procrastinator bummer vegetarian vegan pescatarian lover believer number matter member winner loser beginner user fan supporter owner reminder minor major senior "
     "junior wonder disaster killer shower dinner summer winter weather other brother sister mother father daughter "
     "person mess person night morning learner sucker stranger outsider survivor over ever for newcomer water her "
     "paper power answer matter order giant restaurant corner butter laughter mentor-less hoor door floor color favor "
@@ -375,7 +375,7 @@ PATTERN_PRECISION: dict[str, float] = {
     "am_allergic": 0.95, "am_diet": 0.95, "am_name": 0.85, "my_name": 0.97, "member": 0.85, "is_role": 0.85,
     "is_kin": 0.9, "is_a": 0.7, "plans": 0.75, "condition": 0.85, "pronoun": 0.7, "kin_unnamed": 0.85,
     "frame": 0.82, "frame_end": 0.82, "open_past": 0.85, "open_now": 0.8, "open_prep": 0.8, "open_plan": 0.85, "open_feel": 0.82, "open_by": 0.75,
-    "open_mine": 0.75, "open_opinion": 0.75,
+    "open_mine": 0.75, "open_opinion": 0.75, "happening": 0.85, "standing": 0.88, "contact": 0.95, "routine": 0.85, "towards": 0.9, "dealing": 0.85,
 }  # fmt: skip
 USED_ONCE = 0.75
 """Factor of "I used Docker": once, or no longer."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.ingest.local.appositions import Apposition, appositions
+from zeph.memory.ingest.local.clauses import Tree
 from zeph.memory.ingest.local.entities import Phrase, mine, phrases
 from zeph.memory.ingest.local.identity import identify
 from zeph.memory.ingest.local.mentions import NEUTER, POINTERS, Actor, Discourse, Mention
@@ -61,11 +62,19 @@ class Sentence:
     """Verb to subject, by their tokens, as the rules read them."""
     mentions: list[Mention] = field(default_factory=list)
     _asked: set[int] = field(default_factory=set)
+    _tree: Tree | None = None
 
     def __post_init__(self) -> None:
         self.found = phrases(self.tokens, self.text)
         self.pairs = appositions(self.tokens, self.found)
         self.mentions = mentions_of(self)
+
+    @property
+    def tree(self) -> Tree:
+        """The parse, built once."""
+        if self._tree is None:
+            self._tree = Tree(self.tokens)
+        return self._tree
 
     @property
     def speaker(self) -> Actor:
@@ -89,7 +98,11 @@ class Sentence:
         return self.tokens[at].lower if 0 <= at < len(self.tokens) else ""
 
     def words(self, at: int, *expected: str) -> bool:
-        return all(self.word(at + offset) == word for offset, word in enumerate(expected))
+        for word in expected:
+            if self.word(at) != word:
+                return False
+            at += 1
+        return True
 
     def named(self, phrase: Phrase) -> Phrase:
         """Of "a project called Zeph" the name, if it follows."""

@@ -7,6 +7,7 @@ firm called Brightwater"); the sentence itself where no turn is known. What a tu
 
 import re
 
+from zeph.memory.ingest.local.everyday import everyday
 from zeph.memory.ingest.local.turns import in_passing, straight
 
 _WHO = r"(?P<who>I|we|I'm|we're|I've|we've|my \w+)"
@@ -93,7 +94,7 @@ _ALSO = (
     _rule(r"\b(?P<who>my|our) (?:two |three )?(?P<a>kids|sons|daughters|brothers|sisters|cousins|nephews|nieces|children|cats|dogs) (?P<rest>(?-i:[A-Z])\w+(?:, (?-i:[A-Z])\w+)*,? and (?-i:[A-Z])\w+)(?= )", "{who} {a} are called {rest}"),
     _rule(r"\b(?:put|has put|have put|started) me on (?P<rest>(?!hold|the spot|a list|speaker|track)[a-z][\w -]+?(?: in \w+| last \w+)?)(?=[,.;!]|$)", "I'm on {rest}"),
     _rule(rf"^{_NAME}(?: has|'s| just| finally)? (?:hired|recruited|poached|headhunted) (?P<who>me)(?P<rest> as [\w -]+| in \w+| last \w+)?", "I was hired by {name}{rest}"),
-    _rule(r"\b(?:gave|bought|got|gifted|built|lent|left) (?:me|us) (?:an?|his old|her old|their old|some|two|three|my first) (?P<rest>[\w' -]+?)(?: for (?:my|our) [\w ]+| in \w+| last \w+)?(?=[,.;!]|$)", "I got a {rest}"),
+    _rule(r"\b(?:gave|bought|got|gifted|built|left) (?:me|us) (?:an?|his old|her old|their old|his|her|their|some|two|three|my first) (?P<rest>[\w' -]+?)(?: for (?:my|our) [\w ]+| in \w+| last \w+)?(?=[,.;!]|$)", "I got a {rest}"),
 )  # fmt: skip
 
 
@@ -102,6 +103,8 @@ def recast(sentence: str) -> list[str]:
     sentence = straight(sentence)
     sentence = _SELDOM.sub("and ", sentence)
     sentence = _KINDS.sub(lambda m: " and ".join(f"{one} {m[4]}" for one in m.groups()[:3] if one), sentence)
+    if again := everyday(sentence):
+        return again
     bare = sentence.rstrip(" .!")
     for pattern, said in _LISTED:
         match = pattern.match(bare)

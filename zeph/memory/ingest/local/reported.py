@@ -28,7 +28,7 @@ def order_findings(sentence: Sentence) -> list[Finding]:
     """One finding for each "<somebody> told <somebody> to …"."""
     if not sentence.tokens or not sentence.tokens[0].dep:
         return []
-    tree, found = Tree(sentence.tokens), []
+    tree, found = sentence.tree, []
     for at in range(len(sentence.tokens)):
         telling = order_of(sentence, at)
         if telling is not None and (finding := _order(sentence, tree, telling, at)) is not None:

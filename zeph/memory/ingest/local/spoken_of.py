@@ -14,6 +14,8 @@ from zeph.memory.ingest.local.patterns import GROUPS, KIN, PETS, PLACES
 if TYPE_CHECKING:
     from zeph.memory.ingest.local.reader import Sentence
 
+_FAMILY = frozenset(("parent", "grandparent", "kid", "child", "folk", "in-law"))
+_HAVING = frozenset("have has had 've got get adopted rescued".split())
 _ARTICLES = frozenset("a an the my our his her their this that".split())
 
 
@@ -34,11 +36,30 @@ def mentions_of(sentence: "Sentence") -> list[Mention]:
         found += _inside(sentence, phrase)
         mention = _mention(sentence, phrase)
         if mention is not None:
-            found.append(mention)
+            found.append(_by_name(sentence, phrase, mention))
             pair = _pair(sentence, found)
             if pair is not None:
                 found.append(pair)
     return found
+
+
+_NAMING = frozenset(("is", "'s", "called", "named", ",", "(", ":"))
+
+
+def _by_name(sentence: "Sentence", phrase: Phrase, mention: Mention) -> Mention:
+    """Of "my boss is Inga" Inga: whoever is spoken of again is spoken of by name."""
+    if not mention.owned or phrase.head not in KIN or phrase.end >= len(sentence.tokens):
+        return mention
+    at = phrase.end
+    while sentence.word(at) in _NAMING and at - phrase.end < 3:
+        at += 1
+    name = sentence.found.get(at) if at > phrase.end else None
+    if name is None or name.start != at or not name.proper or name.determiner or name.owner_end or mention.plural:
+        return mention
+    ends = name.end >= len(sentence.tokens) or sentence.tokens[name.end].pos in ("PUNCT", "CCONJ")
+    if not ends or sentence.kind(name) not in ("", "given_name"):
+        return mention
+    return replace(mention, actors=(Actor(name.name, "person"),), kind="person")
 
 
 def _inside(sentence: "Sentence", phrase: Phrase) -> list[Mention]:
@@ -63,9 +84,15 @@ def _mention(sentence: "Sentence", phrase: Phrase) -> Mention | None:
             kind = ""
         plural = actor.plural or (plural and not named.proper)
     elif usable(phrase) and phrase.determiner in _ARTICLES | {""} and (phrase.determiner or phrase.proper):
-        owned = phrase.determiner in ("my", "our") and (pet or phrase.head in KIN)
+        living = pet or phrase.head in KIN or phrase.head in _FAMILY
+        owned = living and (phrase.determiner in ("my", "our") or _had(sentence, phrase))
         name = named.name if named.proper else f"{sentence.speaker.name}'s {phrase.name}" if owned else phrase.name
-        human = phrase.head in KIN or phrase.head.endswith(("er", "or", "ist", "man", "woman")) and not named.proper
+        human = (
+            phrase.head in KIN
+            or phrase.head in _FAMILY
+            or phrase.head.endswith(("er", "or", "ist", "man", "woman"))
+            and not named.proper
+        )
         kind = "animal" if pet else "" if human else "thing"
         kind_of = entity_type(phrase, sentence.tokens[phrase.end - 1], "concept")
         actor = Actor(name, "location" if phrase.head in PLACES else kind_of, plural=plural)
@@ -78,6 +105,12 @@ def _mention(sentence: "Sentence", phrase: Phrase) -> Mention | None:
         (actor,), phrase.start, gender_of(words), kind, plural, phrase.head, _oblique(sentence, phrase.start),
         owned=mine(phrase) or left_out or any(token.lower in ("i", "we") for token in sentence.tokens[: phrase.start]),
     )  # fmt: skip
+
+
+def _had(sentence: "Sentence", phrase: Phrase) -> bool:
+    """ "I have a sister", "we adopted a dog": the speaker's from now on."""
+    before = {token.lower for token in sentence.tokens[max(0, phrase.start - 4) : phrase.start]}
+    return phrase.determiner in ("a", "an") and bool(before & _HAVING) and bool(before & {"i", "we"})
 
 
 def _sure(sentence: "Sentence", phrase: Phrase, named: Phrase) -> bool:

@@ -11,6 +11,7 @@ from zeph.memory.ingest.local.identity import owner_of, possessed
 from zeph.memory.ingest.local.mentions import Actor
 from zeph.memory.ingest.local.names import is_person, named_pet, relative
 from zeph.memory.ingest.local.objects import gerunds
+from zeph.memory.ingest.local.own_things import favourite_title
 from zeph.memory.ingest.local.patterns import CONDITIONS, KIN, MY_NOUN, NOT_ROLES, PETS, THINGS
 from zeph.memory.ingest.local.reader import Finding, Sentence, is_role
 from zeph.memory.ingest.local.syntax import Subject, objects
@@ -147,7 +148,8 @@ def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[F
     relation = (
         "speaks" if key in ("language", "tongue") and sentence.word(after) and _spoken(sentence, after) else relation
     )
-    values = objects(sentence.tokens, sentence.found, after) or gerunds(sentence, after)
+    whole = favourite_title(sentence, subject, after) if favorite else None
+    values = [whole] if whole else objects(sentence.tokens, sentence.found, after) or gerunds(sentence, after)
     if favorite and not values and after < len(sentence.tokens) and sentence.tokens[after].tag == "JJ":
         word = sentence.tokens[after].text  # "their favourite colour is orange"
         values = [Phrase(after, after + 1, word, "", word.casefold(), False)]

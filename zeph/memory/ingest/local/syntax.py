@@ -206,7 +206,9 @@ def _able(tokens: list[Token], verb: int) -> bool:
     return word == "speak" or (word == "play" and not any(token.date for token in tokens))
 
 
-_BELIEF = frozenset("think believe suppose know guess say claim mean see feel imagine doubt".split())
+_BELIEF = frozenset(
+    "think believe suppose know guess say said claim claimed mean meant see feel imagine doubt thought".split()
+)
 
 
 _NOBODY = frozenset(("neither", "none", "nobody"))
@@ -230,7 +232,7 @@ def _anymore(after: list[str]) -> bool:
 def _planned(words: list[str]) -> bool:
     if set(words) & {"will", "'ll"} and not set(words) & _WOULD:
         return True
-    wished = "like" in words and bool(set(words) & {"'d", "would"})
+    wished = bool(set(words) & {"like", "love"}) and bool(set(words) & {"'d", "would"})
     return "to" in words and (wished or any(word in _PLAN for word in words))
 
 

@@ -74,7 +74,8 @@ def _clean(text: str) -> str:
     text = labelled(listed(text))
     text = _BULLET.sub("", _SPEECH.sub(" ", _URL.sub(" ", text)))
     text = plain(text)
-    text = "".join(char if char == "\n" or unicodedata.category(char)[0] != "C" else " " for char in text)
+    if not (text.isascii() and text.replace("\n", "").isprintable()):
+        text = "".join(char if char == "\n" or unicodedata.category(char)[0] != "C" else " " for char in text)
     text = _GRAVE.sub("'", text).replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
     for pattern, full in _SLANG:
         text = pattern.sub(full, text)
@@ -104,11 +105,18 @@ _AFTER_ASKING = re.compile(
 )  # fmt: skip
 
 
+_JOKE = re.compile(
+    r"(?:,|\.\.+|…| -) ?(?:(?:I'm |just |only |I am )*(?:kidding|joking)|jk|not really)[.! ]*$", re.IGNORECASE
+)
+
+
 def _told(sentence: str) -> str:
     """The sentence if it states something, or the part of a question or request that does."""
     before = _BEFORE_ASKING.match(sentence)
     if before is not None:
         return before["said"] + "."
+    if _JOKE.search(sentence):
+        return ""
     if not _asks(sentence):
         return sentence
     after = _AFTER_ASKING.search(sentence.rstrip("?"))

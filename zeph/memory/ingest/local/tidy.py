@@ -13,6 +13,8 @@ _HOLLOW = re.compile(
     r"(?:spending|taking|making|having|getting|giving|finding|putting) (?:time|care|part|place|way|ways|effort|attention)$"
     r"|(?:caring|being|doing|having|getting|making|playing|seeing|watching|aww?|yup|yay|whoa|woah|everytime|anytime)$"
     r"|(?:portions?|boys|selves|true selves|left|right|classic|standstill|backseat|memory|visiting)$"
+    r"|(?:throwing|remembering|bringing|putting|giving|finding|keeping|using|buying|picking|holding|showing|telling|sending|catching|striving)$"
+    r"|(?:heart|mind|eye|life|breath|jaw|game|nerve|thought)-?[a-z]{4,}ing$|de-?stress$"
     r"|.*'s \w+ loves?$|bringing \w+ things$"
     r"|\S.*\s(?-i:how|what|why|whether|when|whenever)\b",
     re.IGNORECASE,
@@ -21,6 +23,7 @@ _HOLLOW = re.compile(
 _AMOUNT = re.compile(
     r"^(?:(?:lots?|much|many|even|some|a bit|plenty|so|any|all) )*(?:more|lots of|plenty of|lots|several|various|enough|tons of) (?=[a-z])"
 )
+_TIMES = re.compile(r"(?<=\w) (?:once|twice|thrice|(?:\d+|two|three|four|five|six|several|many) times)$")
 _WHO = re.compile(
     r"^(?:(?:new|old|good|best|close|dear|fellow|great|next-door|amazing) )*(?:neighbou?r|friend|buddy|pal|colleague|coworker|co-worker|workmate|classmate|teacher|"
     r"coach|boss|manager|roommate|flatmate|bandmate|teammate|mentor|trainer|instructor|veteran|artist|musician|producer) "
@@ -30,7 +33,9 @@ _WHO = re.compile(
 
 def tidy(finding: Finding) -> Finding:
     """The finding with its target by its own name."""
-    plain = _AMOUNT.sub("", finding.target).removesuffix(" stuff")
+    plain = _TIMES.sub("", _AMOUNT.sub("", finding.target).removesuffix(" stuff"))
+    if " , " in finding.fact or finding.fact.endswith(" ,"):
+        finding = replace(finding, fact=finding.fact.replace(" ,", ",").rstrip(" ,"))
     named = _WHO.match(plain)
     if named is not None:
         return replace(finding, target=named["name"], target_type="person")

@@ -218,7 +218,7 @@ _CUE = re.compile(r"'(?:m|s|re)\b|^\W*(?:\w+ )?\w+(?:ing|ed)\b", re.IGNORECASE)
 
 _IDLE = re.compile(
     r"(?:(?:wow|oh|yeah|yes|yep|so|and|but|well|aww?|thanks|haha|definitely|totally|absolutely)[,!.]* )*"
-    r"(?:that|it|this|these|those|you|your|there|sounds?|looks?|what|congrats|congratulations|good luck|keep|have|take)\b",
+    r"(?:that|it|this|these|those|you|your|there(?! (?:was|were|has been|'s been) (?:an?|another)\b)|sounds?|looks?|what|congrats|congratulations|good luck|keep|have|take)\b",
     re.IGNORECASE,
 )
 _ABOUT_SOMEBODY = re.compile(r"\b(?:[Ww]e|[Mm]y|[Oo]ur|[Mm]e|[Uu]s|[Hh]e|[Ss]he|[Tt]hey)\b|(?<!^)\b[A-Z]|\d")

@@ -62,7 +62,7 @@ def told_findings(sentence: Sentence, known: list[Finding]) -> list[Finding]:
     """The known findings in full, and those of clauses that have none."""
     if not sentence.tokens or not sentence.tokens[0].dep:
         return known
-    tree = Tree(sentence.tokens)
+    tree = sentence.tree
     found = list(known)
     for told in _clauses(sentence, tree):
         chain = _chain(sentence, tree, told.verb)

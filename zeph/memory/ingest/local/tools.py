@@ -33,7 +33,7 @@ def tool_findings(sentence: Sentence, known: list[Finding]) -> list[Finding]:
     if not sentence.tokens or not sentence.tokens[0].dep:
         return []
     said = {finding.target.casefold() for finding in known} | {(f.replaces or "").casefold() for f in known}
-    tree, found = Tree(sentence.tokens), []
+    tree, found = sentence.tree, []
     for clause in tree.clauses():
         actor = actor_of(sentence, tree, clause)
         if actor is None or clause.planned or clause.over:

@@ -41,6 +41,7 @@ _SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^my (?:(?:first|new|debut|latest|second|third) )*(?P<n>album|single|book|song|ep|mixtape|novel|podcast|game|record|video)(?: (?:finally|just|also|has|is))* (?:dropped|came out|out)\b", r"I released my \g<n>"),
         (r"\bhas (?:an? )?(?:(?:lot of|so much|great|special|deep|real|sentimental) )*(?:significance|meaning|importance|value) (?:for|to) me\b", "matters to me"),
         (r"\b(?:at the edge|on the (?:edge|outskirts)|in the (?:heart|middle|suburbs|north|south|east|west|center|centre)) of (?=(?-i:[A-Z]))", "in "),
+        (r"^(?:my )?(?P<who>girlfriend|boyfriend|wife|husband|partner|fianc[ée]e?|ex) and I (?P<how>broke up|split up|separated|divorced)\b", r"I \g<how> with my \g<who>"),
         (r"^(?-i:(?P<who>[A-Z][a-z]+)) and I (?P<how>broke up|split up|separated)\b", r"I \g<how> with \g<who>"),
         (rf"^{_OURS}(?:project|product|app|tool|library|game|package|plugin|framework|website|service) is (?:called|named) (?=\w)", "I work on "),
         (rf"^{_OURS}(?:company|startup|start-up|firm|employer|agency) is (?:called|named) (?=\w)", "I work at "),
@@ -76,7 +77,7 @@ _PICKED = tuple(
         rf"^if I had to (?:pick|choose|name) (?:an? |my |just |only )?(?:{_FAVOURITE}|one)(?: [a-z]+)?,? (?:it|that|I)(?:'d| would) {_SURELY}(?:have to )?(?:be|pick|say|choose|go (?:with|for)) {_SURELY}{_NO_NAME}(?P<what>[^,;]{{2,60}}?)[.! ]*$",
     )
 )  # fmt: skip
-_YES = re.compile(r"^(?:definitely|absolutely|totally|for sure|of course|yep|yeah|yup|sure|exactly|indeed|honestly)[,!.] (?=\w)", re.IGNORECASE)  # fmt: skip
+_YES = re.compile(r"^(?:not yet|not much|nothing much|definitely|absolutely|totally|for sure|of course|yep|yeah|yup|sure|exactly|indeed|honestly)[,!.] (?=\w)", re.IGNORECASE)  # fmt: skip
 _TRIP = re.compile(
     r"\b(?:my|our) (?:(?!next\b|upcoming\b|planned\b|future\b|dream\b|first\b)[a-z-]+ ){0,2}(?P<how>trip|visit|vacation|holiday|getaway|stay|journey|honeymoon) "
     r"(?:to|in|through|around|across) (?P<what>(?-i:[A-Z][\w'-]+(?: (?:[A-Z][\w'-]+|de|del|la))*)) (?:was|were|has been)\b",
@@ -132,10 +133,30 @@ _BACK = re.compile(
 _FORCED = re.compile(r"^[^,]{2,40} (?:has |have )?forced (?:me|us) to (?P<rest>[a-z][^,;.!?]+)", re.IGNORECASE)
 
 
+_DOING = {"volunteering": "volunteer"}
+_WHILE = re.compile(
+    r"\b(?:while|when|since I started) (?:(?:also|still|just) )?(?P<doing>volunteering) (?P<where>(?:at|in|for) (?:an? |the |my )?[\w' -]+?)(?=[.,;!]|$| (?:and|but|so|I|we|last|this)\b)",
+    re.IGNORECASE,
+)
+_LIVED = re.compile(
+    r"^(?:(?:and|so|but|oh|yeah|honestly),? )*(?P<what>(?!(?:being|having|seeing|hearing|knowing|getting|finding|taking|doing|feeling|making|going)\b)[a-z]+ing (?:with |at |in |to |for |on )?(?:(?:the|a|an|all|my|our|these|those|some) )?[\w' -]{2,40}?)"
+    r"(?P<when> (?:last \w+|yesterday|recently|this \w+|in \w+))? (?:was|has been) (?:(?:so|really|just|pretty|very|such|absolutely|truly) )*(?:an? )?(?:awesome|amazing|great|wild|unreal|incredible|fun|cool|tough|blast|wonderful|fantastic|surreal|magical|unforgettable|lovely|nice|exhausting)\b(?! to\b)",
+    re.IGNORECASE,
+)
+_ABOUT_ME = re.compile(r"\b(?:I|me|my|I'm|I've)\b")
+
+
 def in_passing(sentence: str) -> list[str]:
     """What the sentence takes for granted: a journey made, a thing owned."""
     found = [f"I visited {match['what']} on a {match['how']}." for match in _TRIP.finditer(sentence)]
     found += [f"I visited {match['what']}." for match in _BACK.finditer(sentence)]
+    meanwhile = _WHILE.search(sentence)
+    if meanwhile is not None and _ABOUT_ME.search(sentence):
+        found.append(f"I {_DOING[meanwhile['doing'].lower()]} {meanwhile['where']}.")
+    lived = _LIVED.match(sentence)
+    if lived is not None:
+        have = "I've been" if "has been" in lived.group() else "I was"
+        found.append(f"{have} {lived['what'][:1].lower()}{lived['what'][1:]}{lived['when'] or ''}.")
     forced = _FORCED.search(sentence)
     found += [f"I had to {forced['rest']}."] if forced is not None else []
     shown = _SHOWN.match(sentence)

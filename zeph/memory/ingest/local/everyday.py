@@ -1,0 +1,76 @@
+"""Everyday wordings said again so that the rules for verbs and states read them: "my thesis is about X", "I self-host X on Y".
+
+In: one sentence. Out: the sentences that say the same, or nothing where no wording is known. Only wordings whose plain
+meaning is sure are here.
+"""
+
+import re
+
+from zeph.memory.graph.gazetteer import read_data
+
+_WHO = r"(?P<who>I|we|my \w+|(?-i:[A-Z][a-z]+))"
+_NAME = r"(?-i:[A-Z0-9])[\w.+#&'-]*(?: (?-i:[A-Z0-9])[\w.+#&'-]*){0,4}"
+_LOW = r"[a-z][a-z -]{1,30}?"
+_TOOLS = (
+    "editor|ide|shell|terminal|browser|os|distro|database|db|stack|language|framework|linter|formatter|orm|package manager|"
+    "window manager|password manager|search engine|mail client|messenger|tool|app|note app|font|bank|vpn|debugger|library"
+)
+_PARTS = (
+    r"appendix|tonsils|gallbladder|wisdom teeth|wisdom tooth|tooth|teeth|adenoids|spleen|thyroid|prostate|uterus|ovary|ovaries|"
+    r"kidney|cataract|cataracts|mole|cast|stitches|braces|stent"
+)
+_NOUNS = read_data("nouns.toml")
+_FOODS = "|".join(
+    sorted({word for kind in ("foods", "drinks", "vices") for word in _NOUNS[kind].split()}, key=len, reverse=True)
+)
+_SINGLE = {"wisdom teeth": "wisdom tooth", "teeth": "tooth", "tonsils": "tonsil", "adenoids": "adenoid",
+           "cataracts": "cataract", "ovaries": "ovary"}  # fmt: skip
+
+
+def _rule(pattern: str, *said: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
+    return re.compile(pattern, re.IGNORECASE), said
+
+
+_RULES = (
+    _rule(rf"^(?:my|our) (?:go-to|default) (?P<what>(?!{_TOOLS}\b){_LOW}) (?:is|has to be|would be|'s) (?P<rest>.+)$", "My favorite {what} is {rest}"),
+    _rule(r"^(?P<rest>.+?) is (?:my|our) (?:absolute )?go-to (?P<what>[a-z]+(?: [a-z]+)?)$", "{rest} is my favorite {what}"),
+    _rule(r"^(?:my|the) (?:(?:phd|doctoral|master's|master|bachelor's|bachelor|final|honours) )*(?:thesis|dissertation) (?:is|will be|was) (?:about|on) (?P<rest>.+)$", "I write my thesis about {rest}"),
+    _rule(rf"^{_WHO} self-?hosts? (?P<what>[\w.+ -]+?)(?P<on> (?:on|in|with|at) .+)?$", "{who} use {what}", "{name} is hosted{on}"),
+    _rule(r"^(?:someone|somebody|some (?:idiot|jerk|guy)|thieves|they|burglars) (?:has |have |just )?(?P<how>stole|stolen|nicked|pinched) (?P<what>(?:my|our) [\w' -]+?)(?P<rest>(?: (?:from|on|in|at|last|yesterday|this|during|outside)\b.*)?)$", "{what} was stolen{rest}"),
+    _rule(r"^(?:I|we) had (?P<what>(?:my|our) [\w -]+?) (?P<how>stolen|nicked)(?P<rest>(?: (?:from|on|in|at|last|yesterday|this|during|outside)\b.*)?)$", "{what} was stolen{rest}"),
+    _rule(rf"^(?:the|our) (?P<what>database|db|queue|message queue|message broker|cache|orm|ci|web server|reverse proxy|bundler|linter|test runner|monitoring|search engine|load balancer) (?:is|'s) (?P<rest>{_NAME})$", "We use {rest}"),
+    _rule(rf"^(?P<who>I|my \w+|(?-i:[A-Z][a-z]+))(?:'ve| have| has)? (?:recently |just )?had (?:my|his|her|their) (?P<part>{_PARTS}) (?:taken out|removed|out|extracted|pulled|operated on)(?P<rest>.*)$", "{who} had {an} {single} removal{rest}"),
+    _rule(r"^(?P<who>I|my \w+|(?-i:[A-Z][a-z]+))(?:'ve| have| has)? (?:recently |just )?had (?:both |(?:my|his|her|their|one|a|the) )*(?:left |right )?(?P<part>hip|knee|shoulder|ankle|heart valve|valve)s? replaced(?P<rest>.*)$", "{who} had {an} {single} replacement{rest}"),
+    _rule(rf"^(?:I|we) host (?P<what>(?:my|our|the) [\w -]+?) (?P<on>(?:on|with|at) {_NAME})$", "{name} is hosted {on}"),
+    _rule(rf"^(?:the|our) (?P<what>frontend|front-end|backend|back-end|server|client|api|cli|app|ui) is (?P<a>{_NAME}),? (?:and )?(?:the|our) (?P<b>frontend|front-end|backend|back-end|server|client|api|cli|app|ui) is (?P<rest>{_NAME})$", "The {what} is built with {a}", "The {b} is built with {rest}"),
+    _rule(r"^(?P<who>I|we) (?:recently |just |finally )?ran (?P<a>my first|a|another|my second|my third) (?P<rest>\d{1,2}k|parkrun|half|ultra|half-marathon)(?P<more>\b.*)$", "{who} completed {a} {rest} race{more}"),
+    _rule(rf"^(?:I'm|I am|I've been|I have been) (?:now |completely |totally |totally )?off (?P<rest>(?:{_FOODS})(?:(?:,| and|, and) (?:{_FOODS}))*)(?P<more>(?: (?:since|for|until|now|these|at|because|in|as)\b.*)?)$", "I avoid {rest}{more}"),
+    _rule(r"^(?P<rest>(?!it\b|that\b|this\b|what\b)[\w' -]+?) (?:(?:has|have|had|really|totally|'s|'ve) )*got (?:me|us) (?:feeling )?(?:(?:so|really|all|pretty|super|very) )*(?P<how>stressed|overwhelmed|excited|anxious|nervous|worried|pumped|inspired|motivated|exhausted|nostalgic|hooked|interested|down)(?: out)?$", "{rest} make me feel {how}"),
+    _rule(r"^(?:(?:yup|yeah|yes|yep|oh|no),? )*(?:it's|that's|this is|it is|it was|that was) (?P<what>an? (?!lot\b|bit\b|thing\b|place\b|way\b|shame\b|reason\b)[a-z][\w -]{2,40}?) (?:that |which )?(?P<who>I|we) (?P<does>(?:just |recently |always |often |usually |sometimes )?(?!know\b|think\b|have\b|had\b|want\b|need\b|can\b|could\b|would\b|should\b|will\b|am\b|was\b|do\b|did\b|don't\b|love\b|like\b|never\b|really\b)[a-z]+)(?P<to> (?:to|at|in|with|for|on))?(?P<more>(?: (?:often|a lot|regularly|sometimes|every \w+|last \w+|yesterday|recently|in \w+|(?:a|two|three|few|\d+) (?:few )?(?:days|weeks|months|years) ago))?)$", "{who} {does}{to} {what}{more}"),
+    _rule(r"^(?P<rest>[\w' -]+?) tastes? (?P<how>(?:just |exactly )?like (?:soap|dirt|cardboard|soil|metal|medicine|plastic|feet|poison)|awful|horrible|disgusting) to me$", "I don't like {rest}"),
+)  # fmt: skip
+
+
+def everyday(sentence: str) -> list[str]:
+    """What the sentence says in plain order; empty where it is plain already."""
+    bare = sentence.rstrip(" .!")
+    for pattern, said in _RULES:
+        match = pattern.match(bare)
+        if match is not None:
+            return _filled(said, {key: value or "" for key, value in match.groupdict().items()})
+    return []
+
+
+def _filled(said: tuple[str, ...], parts: dict[str, str]) -> list[str]:
+    if "part" in parts:
+        parts["part"] = parts["part"].removeprefix("heart ")
+        parts["single"] = _SINGLE.get(parts["part"].lower(), parts["part"].lower())
+        parts["an"] = "an" if parts["single"][0] in "aeiou" else "a"
+    if "on" in parts and not parts["on"]:
+        said = said[:1]
+    if "what" in parts:
+        parts["name"] = parts["what"][:1].upper() + parts["what"][1:]
+    if parts.get("who", "I") not in ("I", "we", "We", "i"):
+        said = tuple(one.replace("{who} use", "{who} uses") for one in said)
+    made = (" ".join(one.format(**parts).split()) for one in said)
+    return [f"{one[:1].upper()}{one[1:]}." for one in made]
