@@ -117,7 +117,10 @@ class _Step:
             target_name = date
             self._resolver.declare_a_date(date)
         self._resolver.declare_called(edge.fact, source_name, target_name)
-        source, target = self._resolver.ref(source_name), self._resolver.ref(target_name)
+        if match and not edge.ends:
+            self._resolver.declare_partner(match.relation.name, source_name, target_name)
+        source = self._resolver.ref(source_name)
+        target = self._resolver.ref(target_name) if source is not None else None
         if source is None or target is None:
             return False
         canonical = match.relation.name if match else relation_slug(edge.relation)
