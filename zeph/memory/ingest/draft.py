@@ -74,6 +74,11 @@ class Draft:
         """Every stored edge of two entities, whatever became of it."""
         return self.reader.edges_between(source, target, history=True) if source > 0 and target > 0 else []
 
+    def told_of(self, source: Ref, target: Ref, relations: frozenset[str]) -> bool:
+        """Whether something stored or new leads from the one to the other by one of these relations."""
+        new = (e.canonical_relation for e in self.new_edges.values() if (e.source, e.target) == (source, target))
+        return not relations.isdisjoint((*new, *(e.canonical_relation for e in self.ever_between(source, target))))
+
     def _stretches(self, edges: list[Edge]) -> list[Edge]:
         return [
             e for e in edges

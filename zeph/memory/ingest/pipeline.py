@@ -11,7 +11,7 @@ from zeph.memory.graph.intervals import Dated
 from zeph.memory.graph.names import canonical_name, indexed_fact, is_first_person
 from zeph.memory.graph.ontology import Ontology, RelationMatch, relation_slug
 from zeph.memory.ingest.alike import Alike, Resolution
-from zeph.memory.ingest.birthday import BIRTH_RELATION, birth_date, is_birthday
+from zeph.memory.ingest.birthday import BIRTH_RELATION, BIRTHPLACE_RELATION, birth_date, is_birthday
 from zeph.memory.ingest.conflict import Policy, Strategy
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
@@ -113,6 +113,7 @@ class _Step:
         if match and match.relation.name == NAME_RELATION:
             self._resolver.declare_a_name(target_name)
         born = match is not None and match.relation.name == BIRTH_RELATION
+        always = match is not None and match.relation.name in (BIRTH_RELATION, BIRTHPLACE_RELATION)
         if born and (date := birth_date(target_name, self._draft.message.sent_at)):
             target_name = date
             self._resolver.declare_a_date(date)
@@ -120,12 +121,16 @@ class _Step:
         if match and not edge.ends:
             self._resolver.declare_partner(match.relation.name, source_name, target_name)
         source = self._resolver.ref(source_name)
-        target = self._resolver.ref(target_name) if source is not None else None
+        named = self._resolver.owned_by(source_name, target_name, edge.fact) if edge.ends else None
+        target = named or (self._resolver.ref(target_name) if source is not None else None)
         if source is None or target is None:
             return False
+        if match and match.relation.symmetric and self._draft.told_of(target, source, self._about(match)):
+            source, target = target, source
+            source_name, target_name = target_name, source_name
         canonical = match.relation.name if match else relation_slug(edge.relation)
         start, stated = self._start(edge)
-        if born and is_birthday(edge.fact, target_name):
+        if (always and not stated) or (born and is_birthday(edge.fact, target_name)):
             start, stated = Dated(None), False  # the birthday is in June, the birth was years ago
         fact = one_line(edge.fact) or f"{source_name} {canonical.replace('_', ' ')} {target_name}"
         self._reviser.add(
@@ -133,7 +138,8 @@ class _Step:
                 source=source, target=target, relation=one_line(edge.relation), canonical_relation=canonical,
                 family=match.relation.family or canonical if match else canonical,
                 functional=bool(match and match.relation.functional and not match.swap),
-                opposites=self._rules.ontology.opposites(canonical), changes=bool(match and match.change),
+                opposites=self._rules.ontology.opposites(canonical),
+                succeeds=match.relation.succeeds if match and not match.swap else (), changes=bool(match and match.change),
                 text=fact, indexed_text=indexed_fact(fact, source_name, target_name, canonical),
                 edge_type=self._edge_type(edge, match),
                 confidence=edge.confidence, origin=origin, start=start, start_stated=stated,
@@ -144,6 +150,11 @@ class _Step:
         if canonical == NAME_RELATION:
             self._resolver.add_alias(source, target_name, "person")
         return True
+
+    def _about(self, match: RelationMatch) -> frozenset[str]:
+        """The relation, and what it excludes or brings to an end."""
+        name = match.relation.name
+        return self._rules.ontology.opposites(name).union(match.relation.succeeds, (name,))
 
     def _learned(self, edge: ExtractedEdge) -> RelationMatch | None:
         """What a model said that an unknown relation means: asked once, kept for good, also where it means none."""

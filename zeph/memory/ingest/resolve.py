@@ -127,6 +127,13 @@ class Resolver:
             entity = self._like(said, key, self._types[key])
         return entity.id if entity else self._refs.get(key)
 
+    def owned_by(self, owner: str, what: str, fact: str) -> Ref | None:
+        """ "User's cat died": the one cat of User's that is known by a name, where a fact says no more than ``cat``."""
+        owned = f"{self._said(owner)}'s {what}"
+        if what != what.lower() or canonical_name(owned) not in canonical_name(fact):
+            return None
+        return named_as(one_role(owned), self._draft.reader, self._draft.message)
+
     def type_of(self, ref: Ref) -> EntityType:
         """The type of a resolved entity, as it is stored or will be."""
         if ref in self._draft.new_entities:

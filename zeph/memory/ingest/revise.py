@@ -6,17 +6,21 @@ explicit end or replacement, by another target of the same functional relation, 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 
-from zeph.memory.graph.intervals import Dated, compare
+from zeph.memory.graph.intervals import Dated, begin, compare
 from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.conflict import Conflicts, Policy
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.fact import Fact, Rows
 from zeph.memory.ingest.questions import Asking
-from zeph.records.edge import Edge
+from zeph.memory.ingest.sentences import came_true, counted_anew, gave_up
+from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Reinforce
 
+DEEDS = frozenset("use plays practice food learning study reads watches listens work collects".split())
+"""Families of what one does with a thing, and may give up."""
 MOST_SHOWN = 5
 """Facts that a review names when it is not known which of many was replaced."""
 
@@ -50,6 +54,7 @@ class Reviser:
         elif fact.replaces is not None:
             self._replace(fact)
         else:
+            self._succeed(fact)
             known = self._reinforce(fact) or self._conflicts.settle(fact) or self._conflicts.settle_beliefs(fact)
             known or self._rows.insert(fact)
 
@@ -61,12 +66,43 @@ class Reviser:
             if self._goes_on(edge) and self._same_family(edge, fact) and not self._learned_later(edge):
                 self._end_of(edge, fact, end)
                 return
-        if self._ended_before(fact):
+        if self._gave_up(fact, end) or self._ended_before(fact):
             return
         if fact.candidate:
             self._draft.dropped += 1
             return
-        self._rows.insert(fact, until=end, start=fact.start if fact.start_stated else Dated(None))
+        until = end if fact.end.moment else self._before_what_holds(fact, end)
+        self._rows.insert(fact, until=until, start=fact.start if fact.start_stated else Dated(None))
+
+    def _gave_up(self, fact: Fact, end: Dated) -> bool:
+        """ "I quit smoking", "I gave up Spanish": whatever of that one did is over, for the words do not say what it was."""
+        if fact.canonical_relation != "uses" or not gave_up(self._draft.message.text):
+            return False
+        known = self._draft.active_between(fact.source, fact.target)
+        done = [e for e in known if self._goes_on(e) and self._family(e) in DEEDS and not self._learned_later(e)]
+        for edge in done:
+            self._end_of(edge, fact, end)
+        return bool(done)
+
+    def _before_what_holds(self, fact: Fact, end: Dated) -> Dated:
+        """ "I used to live in Rome": until the home began that is known now, where one has but one."""
+        if not fact.functional or fact.start_stated:
+            return end
+        line = self._draft.active_from(fact.source, (fact.canonical_relation,))
+        now = [begin(e) for e in line if e.current(self._said_at) and e.confidence >= CANDIDATE_BELOW]
+        return min((d for d in now if d.moment and d.moment < (end.moment or "")), default=end)
+
+    def _succeed(self, fact: Fact) -> None:
+        """What this brings to an end between the same two: the courtship by the wedding. A marriage of which it was not
+        said when it began is over with a divorce of any date."""
+        for edge in self._draft.active_between(fact.source, fact.target) if fact.succeeds else ():
+            over = edge.canonical_relation in fact.succeeds and self._goes_on(edge) and not self._learned_later(edge)
+            later = compare(begin(edge), fact.start) > 0
+            if not over or edge.confidence < CANDIDATE_BELOW or (later and edge.valid_from_stated):
+                continue
+            if later or edge.canonical_relation not in fact.opposites:
+                start = fact.start if fact.start.moment else Dated(self._said_at, "instant")
+                self._end_of(edge, fact, start)
 
     def _end_of(self, edge: Edge, fact: Fact, end: Dated) -> None:
         if fact.candidate:
@@ -157,12 +193,30 @@ class Reviser:
         ended = Dated(edge.valid_until, edge.valid_until_precision)
         return fact.start.moment is None or compare(fact.start, ended) < 0
 
+    def _told_anew(self, fact: Fact, edge: Edge) -> bool:
+        """The same two ends, yet another fact: a plan that has come true, three children who were two."""
+        if fact.candidate or edge.origin == "person" or not self._goes_on(edge):
+            return False
+        if came_true(edge.fact, fact.text) and edge.valid_from_stated:
+            if edge.valid_from and edge.valid_from <= self._said_at and not fact.start_stated:
+                fact = replace(fact, start=begin(edge), start_stated=True)
+        elif not counted_anew(edge.fact, fact.text) or compare(fact.start, begin(edge)) <= 0:
+            return False
+        if not self._conflicts.settle(fact):
+            self._rows.insert(fact, supersedes=edge.id)
+        made = self._draft.same_new_edge(fact.source, fact.canonical_relation, fact.target)
+        if made is not None:
+            self._rows.close_for(edge, fact, made.ref)
+        return made is not None
+
     def _reinforce(self, fact: Fact, relation: str = "") -> bool:
         if self._draft.same_new_edge(fact.source, relation or fact.canonical_relation, fact.target):
             return True
         edge = self._stored_same(fact, relation or fact.canonical_relation)
         if edge is None:
             return False
+        if not relation and self._told_anew(fact, edge):
+            return True
         # A date that was said counts; so does an older message that is read late: it held by then already.
         news = fact.start_stated or (fact.start.moment or "9999") < (edge.valid_from or "")
         start = fact.start if news and not edge.valid_from_stated and not fact.candidate else Dated(None)
