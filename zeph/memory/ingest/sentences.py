@@ -12,7 +12,7 @@ _AHEAD = re.compile(
     r"\b(?:plans? to|will|going to|about to|(?:is|are|am) (?:soon )?(?:moving|starting|joining|leaving|switching|changing))\b",
     re.IGNORECASE,
 )
-_GAVE_UP = re.compile(r"\b(?:quit(?:ting)?|g[ai]ve (?:\w+ )?up|giv(?:en|ing) up|dropped)\b", re.IGNORECASE)
+_GAVE_UP = re.compile(r"\b(?:quit(?:ting)?|g[ai]ve (?:\w+ ){0,3}up|giv(?:en|ing) up|dropped)\b", re.IGNORECASE)
 
 
 def came_true(known: str, said: str) -> bool:
