@@ -32,6 +32,9 @@ _IRREGULAR = {
     "goose": "geese", "knife": "knives", "wife": "wives", "life": "lives", "leaf": "leaves", "shelf": "shelves",
     "wolf": "wolves", "half": "halves", "loaf": "loaves", "scarf": "scarves",
 }  # fmt: skip
+_FORMS = "inc corp corporation ltd limited llc plc gmbh ag"
+_DOTTED = "inc corp ltd"
+_LEGAL = re.compile(rf",? (?:{'|'.join(_FORMS.split())})\.?$")
 _REGULAR = {many: one for one, many in _IRREGULAR.items()}
 _SHORT = {
     "fam": "family", "mtg": "meeting", "gf": "girlfriend", "bf": "boyfriend", "bday": "birthday", "pic": "picture",
@@ -70,6 +73,19 @@ def spellings(name: str, *, counted: bool = True) -> tuple[str, ...]:
     own = canonical_name(name)
     found = dict.fromkeys(canonical_name(other) for other in _others(own, counted and name == name.lower()))
     return tuple(other for other in found if other and other != own)
+
+
+def has_legal_form(name: str) -> bool:
+    """``Acme Inc.`` and ``acme corp``."""
+    return bool(_LEGAL.search(canonical_name(name)))
+
+
+def companies(name: str) -> tuple[str, ...]:
+    """Canonical names by which the same company may be known: without its legal form, or with another."""
+    own = canonical_name(name)
+    base = _LEGAL.sub("", own)
+    found = (base, *(f"{base} {form}" for form in _FORMS.split()), *(f"{base} {form}." for form in _DOTTED.split()))
+    return tuple(other for other in found if other != own)
 
 
 def unaccented(name: str) -> str:

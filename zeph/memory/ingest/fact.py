@@ -43,6 +43,8 @@ class Fact:
     replaces: Replaces = None
     target_type: str = ""
     target_class: str = ""
+    target_name: str = ""
+    """As it was said."""
 
     @property
     def candidate(self) -> bool:

@@ -20,6 +20,7 @@ from zeph.memory.ingest.fact import Fact, Replaces
 from zeph.memory.ingest.questions import Answers, Asking, ModelNeeded, Question
 from zeph.memory.ingest.resolve import Resolver
 from zeph.memory.ingest.revise import Reviser
+from zeph.memory.ingest.sentences import lies_ahead, said_ahead
 from zeph.records.edge import Edge, EdgeType
 from zeph.records.entity import Origin
 from zeph.records.message import Message
@@ -143,8 +144,8 @@ class _Step:
                 text=fact, indexed_text=indexed_fact(fact, source_name, target_name, canonical),
                 edge_type=self._edge_type(edge, match),
                 confidence=edge.confidence, origin=origin, start=start, start_stated=stated,
-                end=self._dated(edge.valid_until), ends=edge.ends, replaces=self._replaces(edge),
-                target_type=self._resolver.type_of(target), target_class=self._resolver.class_of(target_name),
+                end=self._dated(edge.valid_until, ahead=self._said_ahead(edge.valid_until, edge)), ends=edge.ends, replaces=self._replaces(edge),
+                target_type=self._resolver.type_of(target), target_class=self._resolver.class_of(target_name), target_name=target_name,
             )
         )  # fmt: skip
         if canonical == NAME_RELATION:
@@ -178,19 +179,22 @@ class _Step:
     def _start(self, edge: ExtractedEdge) -> tuple[Dated, bool]:
         """What was said; else, for something that still holds, the time of saying; an unknown date stays unknown."""
         if edge.valid_from:
-            said = self._dated(edge.valid_from)
+            said = self._dated(edge.valid_from, ahead=lies_ahead(edge.fact) or self._said_ahead(edge.valid_from, edge))
             return said, said.moment is not None
         if edge.valid_until or edge.ends:
             return Dated(None), False
         return Dated(self._draft.message.sent_at, "instant"), False
 
-    def _dated(self, phrase: str | None) -> Dated:
+    def _said_ahead(self, phrase: str | None, edge: ExtractedEdge) -> bool:
+        return bool(phrase) and said_ahead(self._draft.message.text, phrase or "", edge.target)
+
+    def _dated(self, phrase: str | None, *, ahead: bool = False) -> Dated:
         if not phrase:
             return Dated(None)
         # Its patterns take a while to compile, and most messages name no date.
-        from zeph.memory.ingest.dates import resolve_date
+        from zeph.memory.ingest.dates import resolve_ahead, resolve_date
 
-        found = resolve_date(phrase, self._draft.message.sent_at)
+        found = (resolve_ahead if ahead else resolve_date)(phrase, self._draft.message.sent_at)
         return Dated(found.moment, found.precision) if found else Dated(None)
 
     def _replaces(self, edge: ExtractedEdge) -> Replaces:

@@ -9,7 +9,7 @@ exact hit. Without ``alike`` only spellings count.
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, compatible_types, display_name, is_first_person, is_junk_name
 from zeph.memory.graph.ontology import Ontology
-from zeph.memory.graph.spellings import bare, spellings, spoken_to, unaccented
+from zeph.memory.graph.spellings import bare, companies, has_legal_form, spellings, spoken_to, unaccented
 from zeph.memory.ingest.alike import Alike
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.extraction import ExtractedEntity
@@ -210,7 +210,16 @@ class Resolver:
         spelled = (
             iter(()) if stored else (self._stored(other, entity_type) for other in self._spellings(name, entity_type))
         )
-        return stored or next((e for e in spelled if e), None)
+        return stored or next((e for e in spelled if e), None) or self._company(name, entity_type)
+
+    def _company(self, name: str, entity_type: EntityType | None) -> Entity | None:
+        """Acme, Acme Inc. and Acme Corp are one where all of them are organizations, and one alone is known."""
+        if entity_type != "organization" and not (entity_type in (DEFAULT_TYPE, None) and has_legal_form(name)):
+            return None
+        ids = self._draft.reader.ids_named(self._draft.message.space_id, companies(name))
+        stored = self._draft.reader.entities(sorted({i for named in ids.values() for i in named}))
+        known = [e for e in stored.values() if e.entity_type == "organization"]
+        return known[0] if len(known) == 1 else None
 
     def _spellings(self, name: str, entity_type: EntityType | None) -> tuple[str, ...]:
         """Well-known names and persons have no plural."""

@@ -15,7 +15,8 @@ from zeph.memory.ingest.conflict import Conflicts, Policy
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.fact import Fact, Rows
 from zeph.memory.ingest.questions import Asking
-from zeph.memory.ingest.sentences import came_true, counted_anew, gave_up
+from zeph.memory.ingest.sentences import came_true, counted_anew, gave_up, same_but_version
+from zeph.memory.ingest.slots import filled_before
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Reinforce
 
@@ -57,6 +58,7 @@ class Reviser:
             self._succeed(fact)
             known = self._reinforce(fact) or self._conflicts.settle(fact) or self._conflicts.settle_beliefs(fact)
             known or self._rows.insert(fact)
+            self._fill(fact)
 
     # ------------------------------------------------------------ ends and replacements
 
@@ -153,7 +155,9 @@ class Reviser:
             edges = self._draft.active_between(fact.source, fact.replaces)
             return [e for e in edges if self._goes_on(e) and self._same_family(e, fact)][:1]
         active = self._draft.active_from(fact.source, self._ontology.of_family(fact.family))
-        current = (e for e in active if e.current(self._said_at) and e.target_id != fact.target)
+        current = [e for e in active if e.current(self._said_at) and e.target_id != fact.target]
+        if versions := [e for e in current if same_but_version(e.target, fact.target_name)]:
+            return versions[:MOST_SHOWN]
         return list(islice((e for e in current if self._same_kind(e, fact)), MOST_SHOWN))
 
     def _supersede_into(self, old: Edge, fact: Fact) -> None:
@@ -171,6 +175,14 @@ class Reviser:
             return
         ref = self._rows.insert(fact, relation=relation, supersedes=old.id)
         self._rows.close_for(old, fact, ref)
+
+    def _fill(self, fact: Fact) -> None:
+        """The favourite of before, and the boss before the new one, were so until now."""
+        made = self._draft.same_new_edge(fact.source, fact.canonical_relation, fact.target)
+        for old in filled_before(fact, self._draft) if made and made.valid_until is None else ():
+            if made and compare(begin(old), fact.start) <= 0 and not self._rows.held_by_person(old, fact):
+                self._draft.new_edges[made.ref] = replace(made, supersedes=made.supersedes or old.id)
+                self._rows.close_for(old, fact, made.ref)
 
     def _same_family(self, edge: Edge, fact: Fact) -> bool:
         return edge.canonical_relation == fact.canonical_relation or self._family(edge) == fact.family

@@ -8,10 +8,20 @@ import re
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 _NUMBER = re.compile(rf"\b(?:\d+|{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
 _HAS = re.compile(r"\b(?:has|have)\b", re.IGNORECASE)
+_SOON = (
+    "moving starting joining leaving switching changing going flying traveling travelling visiting coming getting marrying "
+    "having meeting attending running beginning quitting stopping ending finishing retiring"
+)
 _AHEAD = re.compile(
-    r"\b(?:plans? to|will|going to|about to|(?:is|are|am) (?:soon )?(?:moving|starting|joining|leaving|switching|changing))\b",
+    rf"\b(?:plans? to|will|going to|about to|(?:is|are|am|i['’]m|we['’]re) (?:soon )?(?:{'|'.join(_SOON.split())}))\b",
     re.IGNORECASE,
 )
+_VERSION = re.compile(r"[\s.-]*v?\d[\d.x]*$", re.IGNORECASE)
+_BESIDES = re.compile(
+    r"\b(?:also|still) (?:live|work)s?\b|\b(?:live|work)s?\b.*\b(?:too|as well|on the side|part[- ]time)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<=[.!?;\n])\s+")
 _GAVE_UP = re.compile(r"\b(?:quit(?:ting)?|g[ai]ve (?:\w+ ){0,3}up|giv(?:en|ing) up|dropped)\b", re.IGNORECASE)
 
 
@@ -25,6 +35,30 @@ def counted_anew(known: str, said: str) -> bool:
     if not _HAS.search(said) or _NUMBER.sub("#", known).casefold() != _NUMBER.sub("#", said).casefold():
         return False
     return list(map(_value, _NUMBER.findall(known))) != list(map(_value, _NUMBER.findall(said)))
+
+
+def lies_ahead(fact: str) -> bool:
+    """Whether it tells of something that is to begin: "User is moving to Berlin"."""
+    return bool(_AHEAD.search(fact))
+
+
+def said_ahead(text: str, phrase: str, name: str) -> bool:
+    """Whether the sentence with that date, and that name, tells of something to come: "I'm leaving Acme in June"."""
+    dated = [part for part in _SENTENCE.split(text) if phrase.casefold() in part.casefold()]
+    meant = [part for part in dated if name.casefold() in part.casefold()] or dated
+    return bool(meant) and all(map(lies_ahead, meant))
+
+
+def besides(text: str, name: str) -> bool:
+    """ "I work at Globex too": it takes the place of nothing. ``name``: of which the sentence must speak."""
+    said = (part for part in _SENTENCE.split(text) if name.casefold() in part.casefold())
+    return any(map(_BESIDES.search, said))
+
+
+def same_but_version(one: str, other: str) -> bool:
+    """Python 2 and Python 3, or Python."""
+    bases = [_VERSION.sub("", name).casefold() for name in (one, other)]
+    return bases[0] == bases[1] != "" and one.casefold() != other.casefold()
 
 
 def gave_up(text: str) -> bool:
