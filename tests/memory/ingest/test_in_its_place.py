@@ -139,3 +139,24 @@ def test_words_of_what_is_to_come_of_versions_and_of_a_second() -> None:
     assert not same_but_version("Python", "python") and not same_but_version("1984", "2010")
     assert besides("I also work at Globex.", "Globex") and not besides("I also moved to Rome.", "Rome")
     assert companies("Acme Inc.")[0] == "acme" and has_legal_form("Foo GmbH") and not has_legal_form("Inc")
+
+
+async def test_what_is_preferred_the_other_way_round_takes_its_place(graph: Graph) -> None:
+    tea = edge("prefers", "tea").model_copy(update={"fact": "User prefers tea over coffee"})
+    await graph.say(
+        at(1), tea, edge("prefers", "tea", source="Ann").model_copy(update={"fact": "Ann prefers tea over coffee"})
+    )
+    coffee = edge("prefers", "coffee").model_copy(update={"fact": "User prefers coffee over tea"})
+    receipt = await graph.say(at(2), coffee)
+    assert receipt.superseded == ("User prefers tea over coffee",)
+
+
+async def test_my_editor_is_another_one_now(graph: Graph) -> None:
+    for day, name, text in (
+        (1, "vim", "My editor is vim."),
+        (2, "nano", "My editor is nano, too."),
+        (3, "Emacs", "My editor is Emacs now."),
+    ):
+        fact = edge("uses", name).model_copy(update={"fact": f"User's editor is {name}"})
+        await graph.say(at(day), fact, text=text)
+    assert await graph.facts(NOW) == ["uses Emacs"]

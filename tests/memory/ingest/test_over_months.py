@@ -9,7 +9,7 @@ from tests.memory.ingest.said import Graph, edge
 from zeph.clock import FixedClock
 from zeph.memory.corrections import Corrections
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.sentences import came_true, counted_anew, gave_up
+from zeph.memory.ingest.sentences import came_true, counted_anew, gave_up, planned_verbs
 from zeph.storage.store import SqliteStore
 
 PEOPLE = dict.fromkeys(("Laura", "Mia", "Tom", "Eva", "children"), "person")
@@ -153,3 +153,57 @@ def test_words_for_what_lies_ahead_and_what_is_given_up() -> None:
     assert not came_true("User lives in Berlin", "User moved to Berlin")
     assert not came_true("User plans to move to Berlin", "User is moving to Berlin")
     assert gave_up("I quit smoking.") and gave_up("I gave it up.") and not gave_up("I no longer use vim.")
+
+
+@pytest.mark.parametrize("relation", ["uses", "lives_in"])
+async def test_an_older_message_says_again_what_was_replaced_since(graph: Graph, relation: str) -> None:
+    await graph.say(at(1), edge(relation, "Oslo"), sent_at="2019-05-01 10:00:00")
+    await graph.say(at(2), edge(relation, "Kiel", replaces="Oslo"), sent_at="2021-05-01 10:00:00")
+    receipt = await graph.say(at(3), edge(relation, "Oslo"), sent_at="2020-05-01 10:00:00")
+    assert receipt.reinforced and not receipt.learned
+    assert await graph.facts(NOW) == [f"{relation} Kiel"]
+    assert await graph.facts(NOW, as_of="2020-06-01 00:00:00") == [f"{relation} Oslo"]
+
+
+async def test_what_is_taken_up_again_after_it_was_replaced_is_a_second_stint(graph: Graph) -> None:
+    await graph.say(at(1), edge("uses", "vim"))
+    await graph.say(at(2), edge("uses", "Helix", replaces="vim"))
+    await graph.say(at(3), edge("uses", "vim"))
+    assert await graph.facts(NOW) == ["uses Helix", "uses vim"]
+    assert await graph.facts(NOW, as_of=at(2)) == ["uses Helix"]
+
+
+async def test_my_wife_of_then_in_a_message_that_is_read_late(graph: Graph) -> None:
+    people = PEOPLE | {"User's wife": "person"}
+    wife = told("User's wife is Eva", "married_to", "Eva")
+    await graph.say(at(1), wife, types=people, sent_at="2020-05-01 10:00:00")
+    await graph.say(at(2), edge("divorced_from", "Eva"), types=people, sent_at="2023-05-01 10:00:00")
+    tea = edge("likes", "tea", source="User's wife")
+    await graph.say(at(3), tea, types=people, sent_at="2021-05-01 10:00:00")
+    await graph.say(at(4), told("User's wife is Mia", "married_to", "Mia"), types=people)
+    assert [e.source for e in await graph.known(NOW) if e.target == "tea"] == ["Eva"]
+
+
+async def test_a_year_that_is_over_is_all_that_is_known_of_an_old_job(graph: Graph) -> None:
+    await graph.say(at(1), edge("works_at", "Acme", ends=True, valid_from="2019"), text="I worked at Acme in 2019.")
+    await graph.say(at(2), edge("works_at", "Globex", ends=True, valid_from="May 2020"), text="In May 2020 at Globex.")
+    await graph.say(at(3), edge("works_at", "Hooli", ends=True, valid_from="2021"), text="Since 2021, not any more.")
+    when = ("2019-06-01", "2020-02-01", "2020-05-20", "2020-07-01", "2022-07-01")
+    found = [await graph.facts(NOW, as_of=f"{day} 00:00:00") for day in when]
+    assert found == [["works_at Acme"], [], ["works_at Globex"], [], ["works_at Hooli"]]
+
+
+async def test_a_plan_is_over_when_it_is_carried_out_or_dropped(graph: Graph) -> None:
+    await graph.say(at(1), told("User plans to buy a Volvo", "plans_to", "Volvo"), edge("likes", "Volvo"))
+    await graph.say(at(2), told("User plans to learn Rust", "plans_to", "Rust"))
+    await graph.say(at(3), edge("interested_in", "Volvo"), edge("likes", "Rust"))
+    assert len([f for f in await graph.facts(NOW) if f.startswith("plans_to")]) == 2
+    await graph.say(at(4), told("User bought a Volvo", "bought", "Volvo"))
+    await graph.say(at(5), edge("learns", "Rust", ends=True))
+    assert [f for f in await graph.facts(NOW) if f.startswith("plans_to")] == []
+    assert "plans_to Rust" in await graph.facts(NOW, as_of=at(4))
+
+
+def test_the_verbs_of_a_plan() -> None:
+    assert planned_verbs("User plans to move to Berlin") == ("move to", "move")
+    assert planned_verbs("User plans to buy a Volvo") == ("buy",) and planned_verbs("User plans a trip") == ()

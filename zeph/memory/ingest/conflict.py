@@ -42,8 +42,9 @@ class Conflicts:
 
     def settle(self, fact: Fact, *, instead_of: Edge | None = None) -> bool:
         """Functional relations and opposites; ``instead_of`` is what the message says it replaces, which always yields."""
-        if instead_of is None and fact.functional and besides(self._draft.message.text, fact.target_name):
-            return self._both(fact)
+        second = instead_of is None and fact.functional and besides(self._draft.message.text, fact.target_name)
+        if second and self._both(fact):
+            return True
         rivals = [e for e in self._excluded(fact) if self._overlaps(fact, e)]
         mine = [e for e in self._draft.new_edges.values() if self._excludes(e, fact) and self._overlaps(fact, e)]
         if not rivals and not mine:

@@ -15,13 +15,22 @@ from zeph.memory.ingest.conflict import Conflicts, Policy
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.fact import Fact, Rows
 from zeph.memory.ingest.questions import Asking
-from zeph.memory.ingest.sentences import came_true, counted_anew, gave_up, same_but_version
+from zeph.memory.ingest.sentences import (
+    came_true,
+    counted_anew,
+    gave_up,
+    is_about_a_stretch,
+    planned_verbs,
+    same_but_version,
+)
 from zeph.memory.ingest.slots import filled_before
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Reinforce
 
 DEEDS = frozenset("use plays practice food learning study reads watches listens work collects".split())
 """Families of what one does with a thing, and may give up."""
+PLAN = "plans_to"
+MONTHS = 12
 MOST_SHOWN = 5
 """Facts that a review names when it is not known which of many was replaced."""
 
@@ -59,6 +68,7 @@ class Reviser:
             known = self._reinforce(fact) or self._conflicts.settle(fact) or self._conflicts.settle_beliefs(fact)
             known or self._rows.insert(fact)
             self._fill(fact)
+            self._carry_out(fact)
 
     # ------------------------------------------------------------ ends and replacements
 
@@ -68,7 +78,7 @@ class Reviser:
             if self._goes_on(edge) and self._same_family(edge, fact) and not self._learned_later(edge):
                 self._end_of(edge, fact, end)
                 return
-        if self._gave_up(fact, end) or self._ended_before(fact):
+        if self._gave_up(fact, end) or self._plan_dropped(fact, end) or self._ended_before(fact):
             return
         if fact.candidate:
             self._draft.dropped += 1
@@ -88,11 +98,31 @@ class Reviser:
 
     def _before_what_holds(self, fact: Fact, end: Dated) -> Dated:
         """ "I used to live in Rome": until the home began that is known now, where one has but one."""
-        if not fact.functional or fact.start_stated:
+        if fact.start_stated:
+            return self._period(fact.start, end) if not is_about_a_stretch(self._draft.message.text) else end
+        if not fact.functional:
             return end
         line = self._draft.active_from(fact.source, (fact.canonical_relation,))
         now = [begin(e) for e in line if e.current(self._said_at) and e.confidence >= CANDIDATE_BELOW]
         return min((d for d in now if d.moment and d.moment < (end.moment or "")), default=end)
+
+    @staticmethod
+    def _period(start: Dated, end: Dated) -> Dated:
+        """ "I worked there in 2019": all of that year, and who knows of the others."""
+        if start.moment is None or start.precision not in ("year", "month"):
+            return end
+        year, month = int(start.moment[:4]), int(start.moment[5:7])
+        year, month = (year + 1, 1) if start.precision == "year" or month == MONTHS else (year, month + 1)
+        return min(Dated(f"{year:04d}-{month:02d}-01 00:00:00", start.precision), end, key=lambda d: d.moment or "")
+
+    def _plan_dropped(self, fact: Fact, end: Dated) -> bool:
+        """ "I don't want to learn Rust anymore": it was no more than a plan."""
+        known = self._draft.active_between(fact.source, fact.target)
+        plans = [e for e in known if e.canonical_relation == PLAN and self._goes_on(e) and not self._learned_later(e)]
+        meant = [e for e in plans if fact.family in map(self._ontology.family, planned_verbs(e.fact))]
+        for plan in meant:
+            self._end_of(plan, fact, end)
+        return bool(meant)
 
     def _succeed(self, fact: Fact) -> None:
         """What this brings to an end between the same two: the courtship by the wedding. A marriage of which it was not
@@ -176,6 +206,16 @@ class Reviser:
         ref = self._rows.insert(fact, relation=relation, supersedes=old.id)
         self._rows.close_for(old, fact, ref)
 
+    def _carry_out(self, fact: Fact) -> None:
+        """A plan is over when what was planned is told: "User plans to buy a car", "User bought a car"."""
+        if fact.canonical_relation == PLAN or (fact.start.moment or self._said_at) > self._said_at:
+            return
+        plans = [e for e in self._draft.active_between(fact.source, fact.target) if e.canonical_relation == PLAN]
+        for plan in plans:
+            done = {self._ontology.family(verb) for verb in planned_verbs(plan.fact)}
+            if fact.family in done and self._goes_on(plan) and compare(begin(plan), fact.start) <= 0:
+                self._end_of(plan, fact, fact.start if fact.start.moment else Dated(self._said_at, "instant"))
+
     def _fill(self, fact: Fact) -> None:
         """The favourite of before, and the boss before the new one, were so until now."""
         made = self._draft.same_new_edge(fact.source, fact.canonical_relation, fact.target)
@@ -193,8 +233,16 @@ class Reviser:
     # ------------------------------------------------------------ the same fact again
 
     def _stored_same(self, fact: Fact, relation: str) -> Edge | None:
-        known = self._draft.active_between(fact.source, fact.target)
-        return next((e for e in known if e.canonical_relation == relation and self._overlaps(e, fact)), None)
+        active = self._draft.active_between(fact.source, fact.target)
+        known = [e for e in active if e.canonical_relation == relation and self._overlaps(e, fact)]
+        return next(iter(known), None) or self._told_of_then(fact, relation)
+
+    def _told_of_then(self, fact: Fact, relation: str) -> Edge | None:
+        """An older message that is read late says again what was superseded after it."""
+        until = fact.end.moment or self._said_at
+        known = self._draft.ever_between(fact.source, fact.target) if fact.start.moment else []
+        over = (e for e in known if e.expired_reason == "superseded" and e.id not in self._draft.closes)
+        return next((e for e in over if e.canonical_relation == relation and until < (e.valid_until or "")), None)
 
     @staticmethod
     def _overlaps(edge: Edge, fact: Fact) -> bool:

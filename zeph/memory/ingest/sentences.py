@@ -18,9 +18,11 @@ _AHEAD = re.compile(
 )
 _VERSION = re.compile(r"[\s.-]*v?\d[\d.x]*$", re.IGNORECASE)
 _BESIDES = re.compile(
-    r"\b(?:also|still) (?:live|work)s?\b|\b(?:live|work)s?\b.*\b(?:too|as well|on the side|part[- ]time)\b",
+    r"\balso (?:live|work)s?\b|\b(?:live|work)s?\b.*\b(?:too|as well|on the side|part[- ]time)\b",
     re.IGNORECASE,
 )
+_PLANNED = re.compile(r"\bplans? to (?P<verb>\w+)(?: (?P<to>to|in|at|on|for|with))?\b", re.IGNORECASE)
+_STRETCH = re.compile(r"\b(?:since|from|for|started|until|till|first)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;\n])\s+")
 _GAVE_UP = re.compile(r"\b(?:quit(?:ting)?|g[ai]ve (?:\w+ ){0,3}up|giv(?:en|ing) up|dropped)\b", re.IGNORECASE)
 
@@ -59,6 +61,17 @@ def same_but_version(one: str, other: str) -> bool:
     """Python 2 and Python 3, or Python."""
     bases = [_VERSION.sub("", name).casefold() for name in (one, other)]
     return bases[0] == bases[1] != "" and one.casefold() != other.casefold()
+
+
+def planned_verbs(plan: str) -> tuple[str, ...]:
+    """ "User plans to move to Berlin": ``move to`` and ``move``; nothing where the plan is no doing."""
+    said = _PLANNED.search(plan)
+    return (f"{said['verb']} {said['to']}", said["verb"]) if said and said["to"] else (said["verb"],) if said else ()
+
+
+def is_about_a_stretch(text: str) -> bool:
+    """Words by which a year is where something began: "since 2019", "for three years"."""
+    return bool(_STRETCH.search(text))
 
 
 def gave_up(text: str) -> bool:
