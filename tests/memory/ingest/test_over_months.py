@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.memory.ingest.said import Graph, edge
-from zeph.clock import FixedClock
+from zeph.clock import FixedClock, parse_moment
 from zeph.memory.corrections import Corrections
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.sentences import came_true, counted_anew, gave_up, planned_verbs
@@ -36,7 +36,7 @@ def told(fact: str, relation: str, target: str, **more: object) -> ExtractedEdge
 async def test_a_wedding_ends_the_courtship_and_a_courtship_no_marriage(graph: Graph) -> None:
     await graph.say(at(1), edge("dating", "Laura"), types=PEOPLE)
     receipt = await graph.say(at(2), edge("married_to", "Laura"), types=PEOPLE)
-    assert receipt.ended and await graph.facts(NOW) == ["married_to Laura"]
+    assert receipt.superseded and await graph.facts(NOW) == ["married_to Laura"]
     assert await graph.facts(NOW, as_of=at(1)) == ["partner_of Laura"]
     await graph.say(at(3), edge("partner_of", "Laura"), types=PEOPLE)
     assert "married_to Laura" in await graph.facts(NOW)
@@ -48,6 +48,15 @@ async def test_a_divorce_of_last_year_ends_the_marriage_told_of_this_year(graph:
     await graph.say(at(3), edge("married_to", "Mia", valid_from="May 2025"), types=PEOPLE)
     assert await graph.facts(NOW) == ["divorced_from Laura", "married_to Mia"]
     assert await graph.facts(NOW, as_of="2024-01-01 00:00:00") == ["married_to Laura"]
+
+
+async def test_an_undone_divorce_leaves_the_marriage_alone(graph: Graph) -> None:
+    await graph.say(at(1), edge("married_to", "Laura"), types=PEOPLE)
+    await graph.say(at(2), edge("divorced_from", "Laura", valid_from="2025"), types=PEOPLE)
+    graph.clock.at = parse_moment(at(3))
+    await Corrections(graph.store, 1).undo()
+    assert await graph.facts(NOW) == ["married_to Laura"]
+    assert await graph.facts(NOW, known_at=at(2)) == ["divorced_from Laura"]
 
 
 async def test_who_divorced_whom_makes_no_difference(graph: Graph) -> None:
@@ -101,6 +110,8 @@ async def test_three_children_who_were_two(graph: Graph) -> None:
     assert [e.fact for e in await graph.known(NOW, as_of=at(2))] == ["User has two children"]
     await Corrections(graph.store, 1).undo()
     assert [(e.fact, e.origin) for e in await graph.known(NOW)] == [("User has two children", "person")]
+    receipt = await graph.say(at(5), told("User has four children", "parent_of", "children"), types=PEOPLE)
+    assert receipt.review and not receipt.reinforced
 
 
 async def test_a_plan_that_came_true_is_told_anew_from_the_planned_day(graph: Graph) -> None:

@@ -68,20 +68,23 @@ class Rows:
     def review(self, reason: str, *edges: Ref) -> None:
         self._draft.reviews.append(Review(reason, edges))
 
-    def close_for(self, old: Edge, fact: Fact, successor: Ref) -> None:
-        """The old fact held until the new one begins; one that lies ahead leaves it active until then."""
+    def close_for(self, old: Edge, fact: Fact, successor: Ref | None, *, overtakes: bool = False) -> None:
+        """The old fact held until the new one begins; one that lies ahead leaves it active until then. ``overtakes``: of
+        the old one it was not said when it began, and the new one cannot but come after it."""
         start = fact.start if fact.start.moment else Dated(self._said_at, "instant")
         future = (start.moment or "") > self._said_at
         # What has no time at all, such as where somebody was born, was never so.
         expired: ExpiredReason = "superseded" if fact.start.moment or old.valid_from else "retracted"
-        self.close(old, start, None if future else expired, successor, "supersede", f"replaced by: {fact.text}")
+        self.close(
+            old, start, None if future else expired, successor, "supersede", f"replaced by: {fact.text}", overtakes
+        )
 
     def close(
         self, edge: Edge, end: Dated, expired: ExpiredReason | None, successor: Ref | None,
-        kind: Literal["supersede", "end"], reason: str,
+        kind: Literal["supersede", "end"], reason: str, overtakes: bool = False,
     ) -> None:  # fmt: skip
         # The time of telling stood in for the start of what was over by then.
-        early = kind == "end" and end.moment and edge.valid_from and end.moment < edge.valid_from
+        early = (kind == "end" or overtakes) and end.moment and edge.valid_from and end.moment < edge.valid_from
         unknown = bool(early and not edge.valid_from_stated and edge.supersedes_id is None)
         until: Moment | None = end.moment if unknown else not_before(end.moment, edge.valid_from)
         precision = end.precision if until == end.moment else edge.valid_from_precision

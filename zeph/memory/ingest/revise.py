@@ -13,24 +13,19 @@ from zeph.memory.graph.intervals import Dated, begin, compare
 from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.conflict import Conflicts, Policy
 from zeph.memory.ingest.draft import Draft
+from zeph.memory.ingest.endings import PLAN, Endings
 from zeph.memory.ingest.fact import Fact, Rows
 from zeph.memory.ingest.questions import Asking
 from zeph.memory.ingest.sentences import (
     came_true,
     counted_anew,
-    gave_up,
-    is_about_a_stretch,
     planned_verbs,
     same_but_version,
 )
 from zeph.memory.ingest.slots import filled_before
 from zeph.records.edge import CANDIDATE_BELOW, Edge
-from zeph.records.plan import Reinforce
+from zeph.records.plan import Ref, Reinforce
 
-DEEDS = frozenset("use plays practice food learning study reads watches listens work collects".split())
-"""Families of what one does with a thing, and may give up."""
-PLAN = "plans_to"
-MONTHS = 12
 MOST_SHOWN = 5
 """Facts that a review names when it is not known which of many was replaced."""
 
@@ -51,6 +46,7 @@ class Reviser:
         self._same_kind = same_kind
         """Whether a stored edge's target has the type and gazetteer class of the fact's."""
         self._rows = Rows(draft)
+        self._endings = Endings(draft, ontology, self._rows)
         self._conflicts = Conflicts(draft, self._rows, policy, asking)
         self._said_at = draft.message.sent_at
 
@@ -58,112 +54,46 @@ class Reviser:
         if fact.source == fact.target:
             self._draft.dropped += 1
         elif fact.ends:
-            self._end(fact)
+            self._endings.end(fact)
         elif fact.candidate:
             self._reinforce(fact) or self._rows.insert(fact)
         elif fact.replaces is not None:
             self._replace(fact)
         else:
-            self._succeed(fact)
+            over = self._succeed(fact)
             known = self._reinforce(fact) or self._conflicts.settle(fact) or self._conflicts.settle_beliefs(fact)
             known or self._rows.insert(fact)
+            self._name_successor(over, fact)
             self._fill(fact)
             self._carry_out(fact)
 
     # ------------------------------------------------------------ ends and replacements
 
-    def _end(self, fact: Fact) -> None:
-        end = fact.end if fact.end.moment else Dated(self._said_at, "instant")
-        for edge in self._draft.active_between(fact.source, fact.target):
-            if self._goes_on(edge) and self._same_family(edge, fact) and not self._learned_later(edge):
-                self._end_of(edge, fact, end)
-                return
-        if self._gave_up(fact, end) or self._plan_dropped(fact, end) or self._ended_before(fact):
-            return
-        if fact.candidate:
-            self._draft.dropped += 1
-            return
-        until = end if fact.end.moment else self._before_what_holds(fact, end)
-        self._rows.insert(fact, until=until, start=fact.start if fact.start_stated else Dated(None))
-
-    def _gave_up(self, fact: Fact, end: Dated) -> bool:
-        """ "I quit smoking", "I gave up Spanish": whatever of that one did is over, for the words do not say what it was."""
-        if fact.canonical_relation != "uses" or not gave_up(self._draft.message.text):
-            return False
-        known = self._draft.active_between(fact.source, fact.target)
-        done = [e for e in known if self._goes_on(e) and self._family(e) in DEEDS and not self._learned_later(e)]
-        for edge in done:
-            self._end_of(edge, fact, end)
-        return bool(done)
-
-    def _before_what_holds(self, fact: Fact, end: Dated) -> Dated:
-        """ "I used to live in Rome": until the home began that is known now, where one has but one."""
-        if fact.start_stated:
-            return self._period(fact.start, end) if not is_about_a_stretch(self._draft.message.text) else end
-        if not fact.functional:
-            return end
-        line = self._draft.active_from(fact.source, (fact.canonical_relation,))
-        now = [begin(e) for e in line if e.current(self._said_at) and e.confidence >= CANDIDATE_BELOW]
-        return min((d for d in now if d.moment and d.moment < (end.moment or "")), default=end)
-
-    @staticmethod
-    def _period(start: Dated, end: Dated) -> Dated:
-        """ "I worked there in 2019": all of that year, and who knows of the others."""
-        if start.moment is None or start.precision not in ("year", "month"):
-            return end
-        year, month = int(start.moment[:4]), int(start.moment[5:7])
-        year, month = (year + 1, 1) if start.precision == "year" or month == MONTHS else (year, month + 1)
-        return min(Dated(f"{year:04d}-{month:02d}-01 00:00:00", start.precision), end, key=lambda d: d.moment or "")
-
-    def _plan_dropped(self, fact: Fact, end: Dated) -> bool:
-        """ "I don't want to learn Rust anymore": it was no more than a plan."""
-        known = self._draft.active_between(fact.source, fact.target)
-        plans = [e for e in known if e.canonical_relation == PLAN and self._goes_on(e) and not self._learned_later(e)]
-        meant = [e for e in plans if fact.family in map(self._ontology.family, planned_verbs(e.fact))]
-        for plan in meant:
-            self._end_of(plan, fact, end)
-        return bool(meant)
-
-    def _succeed(self, fact: Fact) -> None:
+    def _succeed(self, fact: Fact) -> list[Ref]:
         """What this brings to an end between the same two: the courtship by the wedding. A marriage of which it was not
         said when it began is over with a divorce of any date."""
+        closed: list[Ref] = []
         for edge in self._draft.active_between(fact.source, fact.target) if fact.succeeds else ():
-            over = edge.canonical_relation in fact.succeeds and self._goes_on(edge) and not self._learned_later(edge)
+            over = (
+                edge.canonical_relation in fact.succeeds
+                and self._endings.goes_on(edge)
+                and not self._endings.learned_later(edge)
+            )
             later = compare(begin(edge), fact.start) > 0
             if not over or edge.confidence < CANDIDATE_BELOW or (later and edge.valid_from_stated):
                 continue
-            if later or edge.canonical_relation not in fact.opposites:
-                start = fact.start if fact.start.moment else Dated(self._said_at, "instant")
-                self._end_of(edge, fact, start)
+            settled_below = edge.canonical_relation in fact.opposites and not later
+            if not settled_below and not self._rows.held_by_person(edge, fact):
+                self._rows.close_for(edge, fact, None, overtakes=True)
+                closed.append(edge.id)
+        return closed
 
-    def _end_of(self, edge: Edge, fact: Fact, end: Dated) -> None:
-        if fact.candidate:
-            self._rows.review(f"“{edge.fact}” may be over: {fact.text}", edge.id)
-        elif not self._rows.held_by_person(edge, fact):
-            self._rows.close(edge, end, None, None, "end", f"said to be over: {fact.text}")
-            if edge.valid_from and edge.valid_from > self._said_at:
-                self._called_off(edge, fact)
-
-    def _called_off(self, plan: Edge, fact: Fact) -> None:
-        """What was to begin will not: the fact that it was to replace goes on."""
-        for old in self._draft.reader.edges_replaced_by(plan.id):
-            if old.id not in self._draft.closes and old.valid_until == plan.valid_from:
-                self._rows.reopen(old, f"called off: {fact.text}")
-
-    def _goes_on(self, edge: Edge) -> bool:
-        return edge.valid_until is None or edge.valid_until > self._said_at
-
-    def _learned_later(self, edge: Edge) -> bool:
-        """An older message that is read late says nothing of a fact that began, and was first told of, after it."""
-        if edge.valid_from is None or edge.valid_from <= self._said_at:
-            return False
-        said = self._draft.reader.messages(edge.sources)
-        return bool(said) and min(m.sent_at for m in said.values()) > self._said_at
-
-    def _ended_before(self, fact: Fact) -> bool:
-        """An end that is known already ("I no longer use vim", said twice or after a replacement) adds nothing."""
-        known = self._draft.ever_between(fact.source, fact.target)
-        return any(e.valid_until is not None and self._same_family(e, fact) for e in known)
+    def _name_successor(self, over: list[Ref], fact: Fact) -> None:
+        made = self._draft.same_new_edge(fact.source, fact.canonical_relation, fact.target)
+        known = None if made or not over else self._stored_same(fact, fact.canonical_relation)
+        for edge in over:
+            successor = made.ref if made else known.id if known else None
+            self._draft.closes[edge] = replace(self._draft.closes[edge], superseded_by=successor)
 
     def _replace(self, fact: Fact) -> None:
         olds = self._replaced(fact)
@@ -183,7 +113,7 @@ class Reviser:
         """The current edges that the replacement can mean: the named one, else those of the same kind of target."""
         if isinstance(fact.replaces, int):
             edges = self._draft.active_between(fact.source, fact.replaces)
-            return [e for e in edges if self._goes_on(e) and self._same_family(e, fact)][:1]
+            return [e for e in edges if self._endings.goes_on(e) and self._endings.same_family(e, fact)][:1]
         active = self._draft.active_from(fact.source, self._ontology.of_family(fact.family))
         current = [e for e in active if e.current(self._said_at) and e.target_id != fact.target]
         if versions := [e for e in current if same_but_version(e.target, fact.target_name)]:
@@ -213,8 +143,8 @@ class Reviser:
         plans = [e for e in self._draft.active_between(fact.source, fact.target) if e.canonical_relation == PLAN]
         for plan in plans:
             done = {self._ontology.family(verb) for verb in planned_verbs(plan.fact)}
-            if fact.family in done and self._goes_on(plan) and compare(begin(plan), fact.start) <= 0:
-                self._end_of(plan, fact, fact.start if fact.start.moment else Dated(self._said_at, "instant"))
+            if fact.family in done and self._endings.goes_on(plan) and compare(begin(plan), fact.start) <= 0:
+                self._endings.end_of(plan, fact, fact.start if fact.start.moment else Dated(self._said_at, "instant"))
 
     def _fill(self, fact: Fact) -> None:
         """The favourite of before, and the boss before the new one, were so until now."""
@@ -223,12 +153,6 @@ class Reviser:
             if made and compare(begin(old), fact.start) <= 0 and not self._rows.held_by_person(old, fact):
                 self._draft.new_edges[made.ref] = replace(made, supersedes=made.supersedes or old.id)
                 self._rows.close_for(old, fact, made.ref)
-
-    def _same_family(self, edge: Edge, fact: Fact) -> bool:
-        return edge.canonical_relation == fact.canonical_relation or self._family(edge) == fact.family
-
-    def _family(self, edge: Edge) -> str:
-        return self._ontology.family(edge.canonical_relation)
 
     # ------------------------------------------------------------ the same fact again
 
@@ -255,8 +179,10 @@ class Reviser:
 
     def _told_anew(self, fact: Fact, edge: Edge) -> bool:
         """The same two ends, yet another fact: a plan that has come true, three children who were two."""
-        if fact.candidate or edge.origin == "person" or not self._goes_on(edge):
+        if fact.candidate or not self._endings.goes_on(edge):
             return False
+        if edge.origin == "person" and fact.origin != "person":
+            return counted_anew(edge.fact, fact.text) and self._rows.held_by_person(edge, fact)
         if came_true(edge.fact, fact.text) and edge.valid_from_stated:
             if edge.valid_from and edge.valid_from <= self._said_at and not fact.start_stated:
                 fact = replace(fact, start=begin(edge), start_stated=True)
