@@ -17,6 +17,8 @@ PEOPLE = dict.fromkeys(
     "person",
 )
 
+NOW = "2026-02-01 10:00:00"
+
 
 @pytest.fixture
 async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
@@ -27,7 +29,7 @@ async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
 
 
 async def known(graph: Graph) -> list[str]:
-    return [f"{e.source} {e.canonical_relation} {e.target}" for e in await graph.known("2026-02-01 10:00:00")]
+    return [f"{e.source} {e.canonical_relation} {e.target}" for e in await graph.known(NOW)]
 
 
 def at(day: int) -> str:
@@ -141,3 +143,53 @@ def test_which_roles_one_cannot_both_have(one: str, other: str, apart: bool) -> 
 def test_every_role_on_the_way_gets_its_one_word() -> None:
     assert one_role("User's mum's doggy") == "User's mother's dog"
     assert one_role("Mum's House") == "Mum's House"
+
+
+async def boss(graph: Graph, day: int, role: str, name: str, relation: str = "has_boss") -> None:
+    named = edge(relation, name).model_copy(update={"fact": f"User's {role} is {name}"})
+    await graph.say(at(day), named, types={name: "person"}, text=f"My {role} is {name}.")
+
+
+@pytest.mark.parametrize(("full", "short"), [("Lisa Kudrow", "Lisa"), ("Mr. Brown", "Brown"), ("Brown", "Mr. Brown")])
+async def test_a_short_name_is_the_only_one_so_called_who_is_something_to_the_speaker(
+    graph: Graph, full: str, short: str
+) -> None:
+    await boss(graph, 1, "boss", full)
+    await graph.say(at(2), edge("likes", "tea", source=short), types={short: "person"})
+    assert f"{full} likes tea" in await known(graph)
+
+
+async def test_a_short_name_of_two_or_of_a_stranger_is_nobody_known(graph: Graph) -> None:
+    await boss(graph, 1, "boss", "Tom Baker")
+    await boss(graph, 2, "teacher", "Tom Miller", "has_teacher")
+    await graph.say(at(3), edge("likes", "Stephen King"), types={"Stephen King": "person"})
+    for day, name in ((4, "Tom"), (5, "Stephen")):
+        await graph.say(at(day), edge("likes", "tea", source=name), types={name: "person"})
+    assert {"Tom likes tea", "Stephen likes tea"} <= set(await known(graph))
+
+
+async def test_another_who_has_the_first_name_of_the_boss(graph: Graph) -> None:
+    await boss(graph, 1, "boss", "Lisa Kudrow")
+    await graph.say(at(2), edge("likes", "tea", source="Lisa"), types={"Lisa": "person"})
+    people = {"Lisa": "person"}
+    for day, role, relation in ((3, "sister", "sibling_of"), (4, "friend", "friend_of")):
+        named = edge(relation, "Lisa").model_copy(update={"fact": f"User's {role} is Lisa"})
+        await graph.say(
+            at(day), named, edge("likes", role, source="Lisa"), types=people, text=f"My {role} Lisa likes it."
+        )
+    assert {e.source for e in await graph.known(NOW) if e.canonical_relation == "likes"} == {
+        "Lisa Kudrow", "Lisa", "Lisa (friend)"
+    }  # fmt: skip
+
+
+async def test_a_new_boyfriend_is_not_the_one_who_is_gone(graph: Graph) -> None:
+    people = dict.fromkeys(("User's boyfriend", "User's ex-boyfriend", "Tom"), "person")
+    for day, city in ((1, "Ulm"), (3, "Bonn")):
+        await graph.say(at(day), edge("lives_in", city, source="User's boyfriend"), types=people)
+        if day == 1:
+            await graph.say(at(2), edge("partner_of", "User's boyfriend", ends=True), types=people)
+    await boss(graph, 4, "boyfriend", "Tom", "partner_of")
+    await graph.say(at(5), edge("likes", "tea", source="User's ex-boyfriend"), types=people)
+    assert {"User's ex-boyfriend lives_in Ulm", "Tom lives_in Bonn", "User's ex-boyfriend likes tea"} <= set(
+        await known(graph)
+    )

@@ -5,15 +5,19 @@ known of it, a fact that is over.
 """
 
 from zeph.memory.graph.intervals import Dated, begin
+from zeph.memory.graph.names import canonical_name
 from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.fact import Fact, Rows
+from zeph.memory.ingest.owned import is_owned
+from zeph.memory.ingest.roles import relations_of, role_of
 from zeph.memory.ingest.sentences import gave_up, is_about_a_stretch, planned_verbs
 from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.plan import SeenEntity
 
 DEEDS = frozenset("use plays practice food learning study reads watches listens work collects".split())
 """Families of what one does with a thing, and may give up."""
-PLAN = "plans_to"
+PLAN, PARTNERS = "plans_to", "partnership"
 MONTHS = 12
 
 
@@ -28,6 +32,7 @@ class Endings:
 
     def end(self, fact: Fact) -> None:
         end = fact.end if fact.end.moment else Dated(self._said_at, "instant")
+        self._parted(fact)
         for edge in self._draft.active_between(fact.source, fact.target):
             if self.goes_on(edge) and self.same_family(edge, fact) and not self.learned_later(edge):
                 self.end_of(edge, fact, end)
@@ -39,6 +44,16 @@ class Endings:
             return
         until = end if fact.end.moment else self._before_what_holds(fact, end)
         self._rows.insert(fact, until=until, start=fact.start if fact.start_stated else Dated(None))
+
+    def _parted(self, fact: Fact) -> None:
+        """Whoever was only "User's boyfriend" is the ex-boyfriend from now on, and no later boyfriend."""
+        entity = self._draft.reader.entity(fact.target) if fact.target > 0 and fact.family == PARTNERS else None
+        role = role_of(entity.name) if entity and is_owned(entity.name) else ""
+        if entity is None or fact.candidate or not relations_of(role):
+            return
+        name = f"{entity.name[: -len(role)]}ex-{role}"
+        if not self._draft.reader.entities_named(self._draft.message.space_id, canonical_name(name)):
+            self._draft.seen_entities[entity.id] = SeenEntity(entity.id, name, canonical_name=canonical_name(name))
 
     def end_of(self, edge: Edge, fact: Fact, end: Dated) -> None:
         if fact.candidate:

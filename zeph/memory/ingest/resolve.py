@@ -210,7 +210,8 @@ class Resolver:
         spelled = (
             iter(()) if stored else (self._stored(other, entity_type) for other in self._spellings(name, entity_type))
         )
-        return stored or next((e for e in spelled if e), None) or self._company(name, entity_type)
+        found = stored or next((e for e in spelled if e), None) or self._company(name, entity_type)
+        return self._namesakes.by_short_name(name) if found is None and entity_type == "person" else found
 
     def _company(self, name: str, entity_type: EntityType | None) -> Entity | None:
         """Acme, Acme Inc. and Acme Corp are one where all of them are organizations, and one alone is known."""
@@ -255,7 +256,7 @@ class Resolver:
     def _unnamed(self, owned: str, entity_type: EntityType | None) -> Entity | None:
         """The stored entity that has no other name yet than whose it is."""
         found = self._named(canonical_name(owned), entity_type)
-        return next((e for e in found if is_owned(e.name)), None)
+        return next((e for e in found if is_owned(e.name) and e.canonical_name == canonical_name(owned)), None)
 
     def _only_partner(self, owned: str) -> Ref | None:
         """ "User's wife" is whom User is married to."""
