@@ -11,7 +11,7 @@ from zeph.clock import FixedClock
 from zeph.memory.graph.spellings import companies, has_legal_form
 from zeph.memory.ingest.dates import resolve_ahead
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.sentences import besides, said_ahead, same_but_version
+from zeph.memory.ingest.sentences import besides, placed_anew, said_ahead, same_but_version
 from zeph.memory.ingest.slots import place_of
 from zeph.storage.store import SqliteStore
 
@@ -160,3 +160,29 @@ async def test_my_editor_is_another_one_now(graph: Graph) -> None:
         fact = edge("uses", name).model_copy(update={"fact": f"User's editor is {name}"})
         await graph.say(at(day), fact, text=text)
     assert await graph.facts(NOW) == ["uses Emacs"]
+
+
+async def test_the_same_job_in_another_town_now(graph: Graph) -> None:
+    for day, town, text in (
+        (1, "Zurich", "I work for Google in Zurich."),
+        (2, "London", "I work for Google in London now."),
+    ):
+        fact = edge("works_at", "Google").model_copy(update={"fact": f"User works for Google in {town}"})
+        await graph.say(at(day), fact, text=text)
+    assert [e.fact for e in await graph.known(NOW)] == ["User works for Google in London"]
+    assert [e.fact for e in await graph.known(NOW, as_of=at(1))] == ["User works for Google in Zurich"]
+
+
+async def test_a_second_trade_beside_the_first(graph: Graph) -> None:
+    await graph.say(at(1), edge("has_role", "nurse"))
+    await graph.say(at(2), edge("has_role", "painter"), text="I'm also a painter.")
+    assert await graph.facts(NOW) == ["has_role nurse", "has_role painter"]
+    await graph.say(at(3), edge("has_role", "doctor"), text="I'm a doctor now.")
+    assert await graph.facts(NOW) == ["has_role doctor"]
+
+
+def test_only_what_is_so_now_is_another_place() -> None:
+    mondays, fridays = "User plays tennis on Mondays", "User plays tennis on Fridays"
+    assert placed_anew(mondays, fridays, "I play tennis on Fridays now.")
+    assert not placed_anew(mondays, fridays, "I play tennis on Fridays.")
+    assert not placed_anew(mondays, "User plays chess on Fridays", "I play chess on Fridays now.")

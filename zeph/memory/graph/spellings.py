@@ -18,10 +18,10 @@ _ROLES = (
     "neighbou?r friend buddy pal mate sister brother sibling mother mom mum father dad parent grandma grandpa grandmother "
     "grandfather aunt uncle cousin niece nephew son daughter kid child wife husband spouse partner girlfriend boyfriend "
     "fiancée? colleague coworker co-worker teammate boss manager mentor teacher professor coach doctor dentist therapist "
-    "roommate flatmate landlord dog pup puppy cat kitten kitty pet horse rabbit bunny parrot hamster"
+    "roommate flatmate landlord landlady project team company startup band app dog pup puppy cat kitten kitty pet horse rabbit bunny parrot hamster"
 )
 _ROLE = re.compile(
-    rf"^{_OWNER}?{_AGED}{{0,2}}(?:{'|'.join(_ROLES.split())}),?\s+(?P<name>[^\W\d_a-z]\w*(?:\s+[^\W\d_a-z][\w.'’-]*){{0,3}})$"
+    rf"^{_OWNER}?{_AGED}{{0,2}}(?:{'|'.join(_ROLES.split())}),?\s+(?P<name>[^\W\d_a-z][\w.]*(?:\s+[^\W\d_a-z][\w.'’-]*){{0,3}})$"
 )
 _SPOKEN = re.compile(
     r"^(?i:yes|yep|yup|yeah|yea|no|nope|hi|hey|hello|oh|ah|aw|wow|haha|lol|ok|okay|well|so|thanks|thank you|sure|sorry|congrats|bye)"

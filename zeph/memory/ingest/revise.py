@@ -19,6 +19,7 @@ from zeph.memory.ingest.questions import Asking
 from zeph.memory.ingest.sentences import (
     came_true,
     counted_anew,
+    placed_anew,
     planned_verbs,
     same_but_version,
 )
@@ -182,11 +183,11 @@ class Reviser:
         if fact.candidate or not self._endings.goes_on(edge):
             return False
         if edge.origin == "person" and fact.origin != "person":
-            return counted_anew(edge.fact, fact.text) and self._rows.held_by_person(edge, fact)
+            return self._differs(edge, fact) and self._rows.held_by_person(edge, fact)
         if came_true(edge.fact, fact.text) and edge.valid_from_stated:
             if edge.valid_from and edge.valid_from <= self._said_at and not fact.start_stated:
                 fact = replace(fact, start=begin(edge), start_stated=True)
-        elif not counted_anew(edge.fact, fact.text) or compare(fact.start, begin(edge)) <= 0:
+        elif not self._differs(edge, fact) or compare(fact.start, begin(edge)) <= 0:
             return False
         if not self._conflicts.settle(fact):
             self._rows.insert(fact, supersedes=edge.id)
@@ -194,6 +195,10 @@ class Reviser:
         if made is not None:
             self._rows.close_for(edge, fact, made.ref)
         return made is not None
+
+    def _differs(self, edge: Edge, fact: Fact) -> bool:
+        placed = placed_anew(edge.fact, fact.text, self._draft.message.text)
+        return placed or counted_anew(edge.fact, fact.text)
 
     def _reinforce(self, fact: Fact, relation: str = "") -> bool:
         if self._draft.same_new_edge(fact.source, relation or fact.canonical_relation, fact.target):

@@ -18,11 +18,13 @@ _AHEAD = re.compile(
 )
 _VERSION = re.compile(r"[\s.-]*v?\d[\d.x]*$", re.IGNORECASE)
 _BESIDES = re.compile(
-    r"\balso (?:live|work)s?\b|\b(?:live|work)s?\b.*\b(?:too|as well|on the side|part[- ]time)\b",
+    r"\balso (?:live|work)s?\b|(?:\b(?:am|is|are)|['’](?:m|s|re)) also an?\b|\b(?:live|work)s?\b.*\b(?:too|as well|on the side|part[- ]time)\b",
     re.IGNORECASE,
 )
 _PLANNED = re.compile(r"\bplans? to (?P<verb>\w+)(?: (?P<to>to|in|at|on|for|with))?\b", re.IGNORECASE)
 _STRETCH = re.compile(r"\b(?:since|from|for|started|until|till|first)\b", re.IGNORECASE)
+_PLACED = re.compile(r"^(?P<rest>.+ (?:in|at|on|with)) (?P<place>[^\W\d_a-z][\w-]*(?: [^\W\d_a-z][\w-]*){0,2})\.?$")
+_NOW = re.compile(r"\b(?:now|these days|nowadays|instead)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;\n])\s+")
 _GAVE_UP = re.compile(r"\b(?:quit(?:ting)?|g[ai]ve (?:\w+ ){0,3}up|giv(?:en|ing) up|dropped)\b", re.IGNORECASE)
 
@@ -42,6 +44,15 @@ def counted_anew(known: str, said: str) -> bool:
 def lies_ahead(fact: str) -> bool:
     """Whether it tells of something that is to begin: "User is moving to Berlin"."""
     return bool(_AHEAD.search(fact))
+
+
+def placed_anew(known: str, said: str, text: str) -> bool:
+    """ "User works for Google in Zurich", and now "User works for Google in London": nothing but the place or the day is
+    another, and the words say that it is so now."""
+    one, other = _PLACED.match(known), _PLACED.match(said)
+    if not one or not other or not _NOW.search(text):
+        return False
+    return one["rest"].casefold() == other["rest"].casefold() and one["place"] != other["place"]
 
 
 def said_ahead(text: str, phrase: str, name: str) -> bool:
