@@ -135,6 +135,8 @@ def test_days_and_months_that_lie_ahead(phrase: str, moment: str) -> None:
 def test_words_of_what_is_to_come_of_versions_and_of_a_second() -> None:
     text = "I was in Rome in March. I'm moving to Berlin in March."
     assert said_ahead(text, "in March", "Berlin") and not said_ahead(text, "in March", "Rome")
+    assert said_ahead("I start at Airbus in May.", "in May", "Airbus")
+    assert not said_ahead("I started at Airbus in May.", "in May", "Airbus")
     assert same_but_version("Python 2", "Python 3.12") and same_but_version("python", "Python 3")
     assert not same_but_version("Python", "python") and not same_but_version("1984", "2010")
     assert besides("I also work at Globex.", "Globex") and not besides("I also moved to Rome.", "Rome")

@@ -67,6 +67,19 @@ async def test_who_divorced_whom_makes_no_difference(graph: Graph) -> None:
     assert [f.rsplit(" ", 1)[0] for f in await graph.facts(NOW)] == ["divorced_from", "friend_of"]
 
 
+async def test_each_of_two_is_named_by_the_other_and_a_divorce_is_of_both(graph: Graph) -> None:
+    people = PEOPLE | {"Tom's wife": "person", "Eva's husband": "person"}
+    husband = edge("married_to", "Tom", source="Eva").model_copy(update={"fact": "Eva's husband is Tom"})
+    wife = edge("married_to", "Eva", source="Tom").model_copy(update={"fact": "Tom's wife is Eva"})
+    await graph.say(at(1), husband, types=people)
+    await graph.say(at(2), wife, types=people)
+    for day, who in ((3, "Tom's wife"), (4, "Eva's husband")):
+        await graph.say(at(day), edge("likes", "tea", source=who), types=people)
+    assert {e.source for e in await graph.known(NOW) if e.target == "tea"} == {"Tom", "Eva"}
+    await graph.say(at(5), edge("divorced_from", "Tom", source="Eva"), types=people)
+    assert [e.canonical_relation for e in await graph.known(NOW) if e.target != "tea"] == ["divorced_from"]
+
+
 async def test_what_ended_before_it_was_first_told_of_has_no_start(graph: Graph) -> None:
     await graph.say(at(1), edge("works_at", "Acme"))
     await graph.say(at(2), edge("works_at", "Acme", ends=True, valid_until="2025"))

@@ -124,6 +124,14 @@ async def test_the_one_named_in_the_same_breath_is_meant(graph: Graph) -> None:
     assert "Bob plays golf" in await known(graph)
 
 
+async def test_a_dog_is_not_named_as_a_thing_that_is_known(graph: Graph) -> None:
+    """The cinema keeps its name: two things of one type cannot have the same."""
+    await graph.say(at(1), edge("visited", "Rex"), edge("likes", "bones", source="User's dog"))
+    named = edge("has_pet", "Rex").model_copy(update={"fact": "User's dog is called Rex"})
+    receipt = await graph.say(at(2), named, types={"Rex": "person"})
+    assert receipt.learned
+
+
 async def test_a_month_may_be_a_person_and_nothing_is_left_of_a_fact_that_is_dropped(graph: Graph) -> None:
     await graph.say(at(1), edge("likes", "sailing", source="Jan"), types=PEOPLE)
     await graph.say(at(2), edge("likes", "rowing", source="Feb"))

@@ -60,6 +60,11 @@ class Draft:
             return []
         return [e for e in self.reader.edges_between(source, target) if e.id not in self.closes]
 
+    def active_both_ways(self, source: Ref, target: Ref, *, symmetric: bool) -> list[Edge]:
+        """Where the relation reads the same from both ends, the facts from the other end too."""
+        there = self.active_between(source, target)
+        return [*there, *self.active_between(target, source)] if symmetric else there
+
     def line(self, source: Ref, relation: str, after: Moment | None) -> list[Edge]:
         """What a source's facts of a relation were and are: stretches of time not over by ``after``, superseded ones too."""
         if source < 0:

@@ -33,10 +33,12 @@ class Endings:
     def end(self, fact: Fact) -> None:
         end = fact.end if fact.end.moment else Dated(self._said_at, "instant")
         self._parted(fact)
-        for edge in self._draft.active_between(fact.source, fact.target):
-            if self.goes_on(edge) and self.same_family(edge, fact) and not self.learned_later(edge):
-                self.end_of(edge, fact, end)
-                return
+        known = self._draft.active_both_ways(fact.source, fact.target, symmetric=fact.symmetric)
+        meant = [e for e in known if self.goes_on(e) and self.same_family(e, fact) and not self.learned_later(e)]
+        for edge in {edge.source_id: edge for edge in reversed(meant)}.values():  # the first from either end
+            self.end_of(edge, fact, end)
+        if meant:
+            return
         if self._gave_up(fact, end) or self._plan_dropped(fact, end) or self._ended_before(fact):
             return
         if fact.candidate:

@@ -29,6 +29,8 @@ class Fact:
     opposites: frozenset[str]
     succeeds: tuple[str, ...]
     """Relations of the same two ends that this one puts an end to."""
+    symmetric: bool
+    """It reads the same from both ends, and may be stored from the other one."""
     changes: bool
     """The relation only names a change ("switched_to"): the replaced fact lends its own."""
     text: str

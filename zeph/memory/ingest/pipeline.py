@@ -17,6 +17,7 @@ from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
 from zeph.memory.ingest.fact import Fact, Replaces
+from zeph.memory.ingest.owned import naming
 from zeph.memory.ingest.questions import Answers, Asking, ModelNeeded, Question
 from zeph.memory.ingest.resolve import Resolver
 from zeph.memory.ingest.revise import Reviser
@@ -126,7 +127,14 @@ class _Step:
         target = named or (self._resolver.ref(target_name) if source is not None else None)
         if source is None or target is None:
             return False
-        if match and match.relation.symmetric and self._draft.told_of(target, source, self._about(match)):
+        # "Ben's sister is Ann" and "Ann's brother is Ben" are two facts, each for whom they name.
+        one_way = naming(edge.fact)[0]
+        if (
+            match
+            and match.relation.symmetric
+            and not one_way
+            and self._draft.told_of(target, source, self._about(match))
+        ):
             source, target = target, source
             source_name, target_name = target_name, source_name
         canonical = match.relation.name if match else relation_slug(edge.relation)
@@ -140,7 +148,8 @@ class _Step:
                 family=match.relation.family or canonical if match else canonical,
                 functional=bool(match and match.relation.functional and not match.swap),
                 opposites=self._rules.ontology.opposites(canonical),
-                succeeds=match.relation.succeeds if match and not match.swap else (), changes=bool(match and match.change),
+                succeeds=match.relation.succeeds if match and not match.swap else (),
+                symmetric=bool(match and match.relation.symmetric), changes=bool(match and match.change),
                 text=fact, indexed_text=indexed_fact(fact, source_name, target_name, canonical),
                 edge_type=self._edge_type(edge, match),
                 confidence=edge.confidence, origin=origin, start=start, start_stated=stated,

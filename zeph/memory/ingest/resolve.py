@@ -96,7 +96,10 @@ class Resolver:
         """The one that is known as one of these, if there is one, is called so."""
         key = canonical_name(called)
         found = (self._unnamed(self._said(name), None) for name in owned)
-        if (entity := next((e for e in found if e), None)) and self._usable(called, key):
+        entity = next((e for e in found if e), None)
+        named = self._draft.reader.entities_named(self._draft.message.space_id, key) if entity else []
+        taken = any(e.canonical_name == key and entity and e.entity_type == entity.entity_type for e in named)
+        if entity and not taken and self._usable(called, key):
             self._refs[key] = entity.id
             self._draft.mentioned[entity.id] = None
             self._draft.seen_entities[entity.id] = SeenEntity(entity.id, display_name(called), canonical_name=key)

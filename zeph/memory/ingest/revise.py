@@ -74,7 +74,8 @@ class Reviser:
         """What this brings to an end between the same two: the courtship by the wedding. A marriage of which it was not
         said when it began is over with a divorce of any date."""
         closed: list[Ref] = []
-        for edge in self._draft.active_between(fact.source, fact.target) if fact.succeeds else ():
+        known = self._draft.active_both_ways(fact.source, fact.target, symmetric=fact.symmetric)
+        for edge in known if fact.succeeds else ():
             over = (
                 edge.canonical_relation in fact.succeeds
                 and self._endings.goes_on(edge)
@@ -83,7 +84,8 @@ class Reviser:
             later = compare(begin(edge), fact.start) > 0
             if not over or edge.confidence < CANDIDATE_BELOW or (later and edge.valid_from_stated):
                 continue
-            settled_below = edge.canonical_relation in fact.opposites and not later
+            from_here = edge.source_id == fact.source
+            settled_below = edge.canonical_relation in fact.opposites and not later and from_here
             if not settled_below and not self._rows.held_by_person(edge, fact):
                 self._rows.close_for(edge, fact, None, overtakes=True)
                 closed.append(edge.id)

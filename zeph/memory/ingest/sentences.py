@@ -13,7 +13,7 @@ _SOON = (
     "having meeting attending running beginning quitting stopping ending finishing retiring"
 )
 _AHEAD = re.compile(
-    rf"\b(?:plans? to|will|going to|about to|(?:is|are|am|i['’]m|we['’]re) (?:soon )?(?:{'|'.join(_SOON.split())}))\b",
+    rf"\b(?:plans? to|will|starts?|begins?|joins?|leaves?|retires?|going to|about to|(?:is|are|am|i['’]m|we['’]re) (?:soon )?(?:{'|'.join(_SOON.split())}))\b",
     re.IGNORECASE,
 )
 _VERSION = re.compile(r"[\s.-]*v?\d[\d.x]*$", re.IGNORECASE)
