@@ -40,8 +40,12 @@ class Corrections:
     async def entity(self, name: str) -> Entity:
         """The one entity of that name or alias; "Mercury (project)" tells apart what shares a name."""
         plain, _, kind = name.removesuffix(")").rpartition(" (") if name.endswith(")") else (name, "", "")
-        found = await self._store.entities_matching(self._space_id, asked_name(plain or name), "", 20)
+        found = await self._store.entities_matching(self._space_id, asked_name(name), "", 20) if kind else []
+        kind = "" if found else kind  # "Anna (sister)" is a name
+        found = found or await self._store.entities_matching(self._space_id, asked_name(plain or name), "", 20)
         found = [e for e in found if not kind or e.entity_type == kind]
+        own = [e for e in found if kind and e.canonical_name == canonical_name(plain)]
+        found = own or found  # "Anna (person)" is not "Anna (sister)", who is called Anna too
         if not found:
             raise NotFound(f"Nothing is known under the name “{name}”; `zeph graph entities` lists what is.")
         if len(found) > 1:

@@ -92,6 +92,8 @@ class CloseEdge:
     superseded_by: Ref | None
     kind: RevisionKind
     reason: str
+    start_unknown: bool = False
+    """It ended before the time that stood in for its start: when it began nobody said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,7 +173,9 @@ class PlanWriter:
         before = self._row(edge_id)
         keep_version(self.conn, edge_id, self.now)
         self.conn.execute(
-            """UPDATE graph_edges SET valid_until = coalesce(:until, valid_until),
+            """UPDATE graph_edges SET valid_from = iif(:start_unknown, NULL, valid_from),
+                valid_from_precision = iif(:start_unknown, NULL, valid_from_precision),
+                valid_until = coalesce(:until, valid_until),
                 valid_until_precision = coalesce(:precision, valid_until_precision),
                 expired_at = CASE WHEN :reason IS NULL THEN expired_at ELSE :now END,
                 expired_reason = coalesce(:reason, expired_reason),
@@ -184,6 +186,7 @@ class PlanWriter:
                 "until": close.valid_until,
                 "precision": close.valid_until_precision,
                 "reason": close.expired,
+                "start_unknown": close.start_unknown,
                 "now": self.now,
             },
         )

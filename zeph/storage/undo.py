@@ -153,9 +153,10 @@ def _ask(conn: Connection, edit: Edit, edge_id: int, excludes: Excludes) -> None
 
 
 def _contradict(one: Row, other: Row, excludes: Excludes) -> bool:
-    return excludes(
-        one["canonical_relation"], other["canonical_relation"], one["target_entity_id"] == other["target_entity_id"]
-    )
+    """The same fact in other words ("three children", who were two) counts too."""
+    same_target = one["target_entity_id"] == other["target_entity_id"]
+    relations = one["canonical_relation"], other["canonical_relation"]
+    return (same_target and relations[0] == relations[1]) or excludes(*relations, same_target)
 
 
 def _take_away(edit: Edit, made: Iterable[tuple[str, int]], kind: str) -> None:

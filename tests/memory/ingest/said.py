@@ -28,14 +28,14 @@ class Graph:
 
     async def say(
         self, at: str, *edges: ExtractedEdge, types: dict[str, str] | None = None, origin: Origin = "llm",
-        sent_at: str | None = None,
+        sent_at: str | None = None, text: str = "",
     ) -> Receipt:  # fmt: skip
         """``sent_at``: an older message that is read only now."""
         self.clock.at = parse_moment(at)
         space = await self.store.space("personal")
         conversation = await self.store.conversation(space, "chat", "chat")
         await self.store.add_messages(
-            [(NewMessage(conversation.id, "user", f"said at {at}", sent_at=sent_at), (), True)]
+            [(NewMessage(conversation.id, "user", text or f"said at {at}", sent_at=sent_at), (), True)]
         )
         lease, work = await self.store.lease(space, "test", 30) or pytest.fail("nothing to ingest")
         extracted = Extracted(

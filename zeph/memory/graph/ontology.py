@@ -44,6 +44,8 @@ class Relation:
     edge_type: EdgeType = "semantic"
     family: str = ""
     opposites: tuple[str, ...] = ()
+    succeeds: tuple[str, ...] = ()
+    """Relations of the same two ends that are over when this one begins, and not the other way round."""
     target: str = ""
     origin: RelationOrigin = "shipped"
 
@@ -82,7 +84,7 @@ class RelationMatch:
 
 
 _STRINGS = {"label", "inverse", "cardinality", "edge_type", "family", "target"}
-_LISTS = {"aliases", "inverse_aliases", "change_words", "opposites"}
+_LISTS = {"aliases", "inverse_aliases", "change_words", "opposites", "succeeds"}
 _FIELDS = {field.name for field in fields(Relation)} - {"name", "origin"}
 
 
@@ -296,6 +298,8 @@ def _build(data: dict[str, Any], where: str) -> Ontology:
             _one_of(relation.target, data["entity_types"], f"{at}.target")
         for other in relation.opposites:
             _one_of(other, names, f"{at}.opposites")
+        for other in relation.succeeds:
+            _one_of(other, names, f"{at}.succeeds")
         _not_itself(relation, at)
     _no_alias_twice(relations, where)
     return Ontology(relations, data["entity_types"], data["edge_types"])

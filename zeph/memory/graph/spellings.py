@@ -18,10 +18,10 @@ _ROLES = (
     "neighbou?r friend buddy pal mate sister brother sibling mother mom mum father dad parent grandma grandpa grandmother "
     "grandfather aunt uncle cousin niece nephew son daughter kid child wife husband spouse partner girlfriend boyfriend "
     "fiancée? colleague coworker co-worker teammate boss manager mentor teacher professor coach doctor dentist therapist "
-    "roommate flatmate landlord dog pup puppy cat kitten kitty pet horse rabbit bunny parrot hamster"
+    "roommate flatmate landlord landlady project team company startup band app dog pup puppy cat kitten kitty pet horse rabbit bunny parrot hamster"
 )
 _ROLE = re.compile(
-    rf"^{_OWNER}?{_AGED}{{0,2}}(?:{'|'.join(_ROLES.split())}),?\s+(?P<name>[^\W\d_a-z]\w*(?:\s+[^\W\d_a-z][\w.'’-]*){{0,3}})$"
+    rf"^{_OWNER}?{_AGED}{{0,2}}(?:{'|'.join(_ROLES.split())}),?\s+(?P<name>[^\W\d_a-z][\w.]*(?:\s+[^\W\d_a-z][\w.'’-]*){{0,3}})$"
 )
 _SPOKEN = re.compile(
     r"^(?i:yes|yep|yup|yeah|yea|no|nope|hi|hey|hello|oh|ah|aw|wow|haha|lol|ok|okay|well|so|thanks|thank you|sure|sorry|congrats|bye)"
@@ -32,6 +32,9 @@ _IRREGULAR = {
     "goose": "geese", "knife": "knives", "wife": "wives", "life": "lives", "leaf": "leaves", "shelf": "shelves",
     "wolf": "wolves", "half": "halves", "loaf": "loaves", "scarf": "scarves",
 }  # fmt: skip
+_FORMS = "inc corp corporation ltd limited llc plc gmbh ag"
+_DOTTED = "inc corp ltd"
+_LEGAL = re.compile(rf",? (?:{'|'.join(_FORMS.split())})\.?$")
 _REGULAR = {many: one for one, many in _IRREGULAR.items()}
 _SHORT = {
     "fam": "family", "mtg": "meeting", "gf": "girlfriend", "bf": "boyfriend", "bday": "birthday", "pic": "picture",
@@ -70,6 +73,19 @@ def spellings(name: str, *, counted: bool = True) -> tuple[str, ...]:
     own = canonical_name(name)
     found = dict.fromkeys(canonical_name(other) for other in _others(own, counted and name == name.lower()))
     return tuple(other for other in found if other and other != own)
+
+
+def has_legal_form(name: str) -> bool:
+    """``Acme Inc.`` and ``acme corp``."""
+    return bool(_LEGAL.search(canonical_name(name)))
+
+
+def companies(name: str) -> tuple[str, ...]:
+    """Canonical names by which the same company may be known: without its legal form, or with another."""
+    own = canonical_name(name)
+    base = _LEGAL.sub("", own)
+    found = (base, *(f"{base} {form}" for form in _FORMS.split()), *(f"{base} {form}." for form in _DOTTED.split()))
+    return tuple(other for other in found if other != own)
 
 
 def unaccented(name: str) -> str:

@@ -9,6 +9,7 @@ from zeph.clock import Moment, parse_moment
 from zeph.memory.ingest.date_phrases import YEAR
 
 BIRTH_RELATION = "born_on"
+BIRTHPLACE_RELATION = "born_in"
 LEAP: Moment = "2024-06-01 00:00:00"
 """29 February is a birthday in every year."""
 _YEAR = re.compile(rf"\b{YEAR}")

@@ -14,6 +14,7 @@ from zeph.memory.graph.intervals import Dated, begin, compare
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.fact import Fact, Rows
 from zeph.memory.ingest.questions import Asking, Question
+from zeph.memory.ingest.sentences import besides
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import NewEdge, Ref
 
@@ -41,6 +42,9 @@ class Conflicts:
 
     def settle(self, fact: Fact, *, instead_of: Edge | None = None) -> bool:
         """Functional relations and opposites; ``instead_of`` is what the message says it replaces, which always yields."""
+        second = instead_of is None and fact.functional and besides(self._draft.message.text, fact.target_name)
+        if second and self._both(fact):
+            return True
         rivals = [e for e in self._excluded(fact) if self._overlaps(fact, e)]
         mine = [e for e in self._draft.new_edges.values() if self._excludes(e, fact) and self._overlaps(fact, e)]
         if not rivals and not mine:
@@ -60,6 +64,14 @@ class Conflicts:
         for other in mine:
             self._meet(other, fact, ref)
         return True
+
+    def _both(self, fact: Fact) -> bool:
+        """A second one beside the first, as was said: both stand, and a person may look."""
+        known = [e for e in self._excluded(fact) if e.current(self._said_at)]
+        if known:
+            self._rows.insert(fact)
+            self._rows.review(f"“{fact.text}” was said to be so besides “{known[-1].fact}”; both stand.", known[-1].id)
+        return bool(known)
 
     def settle_beliefs(self, fact: Fact) -> bool:
         """Facts of the same two entities that say nearly the same in other words: the newer one is believed."""

@@ -42,7 +42,7 @@ from zeph.memory.ingest.date_phrases import (
 from zeph.memory.ingest.holidays import HOLIDAYS, holiday_in
 from zeph.records.edge import Precision
 
-__all__ = ["DatePhrase", "ResolvedDate", "find_date_phrases", "resolve_date"]
+__all__ = ["DatePhrase", "ResolvedDate", "find_date_phrases", "resolve_ahead", "resolve_date"]
 
 MAX_PHRASE = 80
 LAST_YEAR = 2199
@@ -73,6 +73,22 @@ def resolve_date(phrase: str, said_at: Moment) -> ResolvedDate | None:
     return ResolvedDate(to_moment(found[0]), found[1])
 
 
+def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
+    """The same of what lies ahead: *on Friday* and *in March* alone are the next ones then ("I'm moving in March")."""
+    found = resolve_date(phrase, said_at)
+    if found is None or found.moment[:10] >= said_at[:10] or _SETTLED.search(phrase):
+        return found
+    week = re.search(rf"\b{WEEKDAY}\b", phrase.casefold()) and not re.search(rf"\b{MONTH}\b", phrase.casefold())
+    if found.precision == "month" and found.moment[:7] == said_at[:7]:
+        return found
+    later = resolve_date(phrase, to_moment(parse_moment(said_at) + timedelta(days=7 if week else 365)))
+    return later if later and later.moment[:10] >= said_at[:10] else found
+
+
+_SETTLED = re.compile(
+    r"\d{4}|\b(?:last|past|previous|ago|since|yesterday|earlier|this|today|tonight|now|already)\b", re.IGNORECASE
+)
+"""Words that say which one is meant."""
 _LEAD = re.compile(
     r"(?:since|between|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|at|of|"
     r"sometime|ever|back|exactly|way|just|in|early|late|mid)[ -]+",

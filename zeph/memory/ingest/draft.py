@@ -60,6 +60,11 @@ class Draft:
             return []
         return [e for e in self.reader.edges_between(source, target) if e.id not in self.closes]
 
+    def active_both_ways(self, source: Ref, target: Ref, *, symmetric: bool) -> list[Edge]:
+        """Where the relation reads the same from both ends, the facts from the other end too."""
+        there = self.active_between(source, target)
+        return [*there, *self.active_between(target, source)] if symmetric else there
+
     def line(self, source: Ref, relation: str, after: Moment | None) -> list[Edge]:
         """What a source's facts of a relation were and are: stretches of time not over by ``after``, superseded ones too."""
         if source < 0:
@@ -73,6 +78,11 @@ class Draft:
     def ever_between(self, source: Ref, target: Ref) -> list[Edge]:
         """Every stored edge of two entities, whatever became of it."""
         return self.reader.edges_between(source, target, history=True) if source > 0 and target > 0 else []
+
+    def told_of(self, source: Ref, target: Ref, relations: frozenset[str]) -> bool:
+        """Whether something stored or new leads from the one to the other by one of these relations."""
+        new = (e.canonical_relation for e in self.new_edges.values() if (e.source, e.target) == (source, target))
+        return not relations.isdisjoint((*new, *(e.canonical_relation for e in self.ever_between(source, target))))
 
     def _stretches(self, edges: list[Edge]) -> list[Edge]:
         return [

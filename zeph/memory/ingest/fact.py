@@ -9,7 +9,7 @@ from typing import Literal
 from zeph.clock import Moment
 from zeph.memory.graph.intervals import Dated, not_before
 from zeph.memory.ingest.draft import Draft
-from zeph.records.edge import CANDIDATE_BELOW, Edge, EdgeType
+from zeph.records.edge import CANDIDATE_BELOW, Edge, EdgeType, ExpiredReason
 from zeph.records.entity import Origin
 from zeph.records.plan import CloseEdge, NewEdge, Ref, ReopenEdge, Review
 
@@ -27,6 +27,10 @@ class Fact:
     family: str
     functional: bool
     opposites: frozenset[str]
+    succeeds: tuple[str, ...]
+    """Relations of the same two ends that this one puts an end to."""
+    symmetric: bool
+    """It reads the same from both ends, and may be stored from the other one."""
     changes: bool
     """The relation only names a change ("switched_to"): the replaced fact lends its own."""
     text: str
@@ -41,6 +45,8 @@ class Fact:
     replaces: Replaces = None
     target_type: str = ""
     target_class: str = ""
+    target_name: str = ""
+    """As it was said."""
 
     @property
     def candidate(self) -> bool:
@@ -64,22 +70,30 @@ class Rows:
     def review(self, reason: str, *edges: Ref) -> None:
         self._draft.reviews.append(Review(reason, edges))
 
-    def close_for(self, old: Edge, fact: Fact, successor: Ref) -> None:
-        """The old fact held until the new one begins; one that lies ahead leaves it active until then."""
+    def close_for(self, old: Edge, fact: Fact, successor: Ref | None, *, overtakes: bool = False) -> None:
+        """The old fact held until the new one begins; one that lies ahead leaves it active until then. ``overtakes``: of
+        the old one it was not said when it began, and the new one cannot but come after it."""
         start = fact.start if fact.start.moment else Dated(self._said_at, "instant")
         future = (start.moment or "") > self._said_at
-        self.close(old, start, None if future else "superseded", successor, "supersede", f"replaced by: {fact.text}")
+        # What has no time at all, such as where somebody was born, was never so.
+        expired: ExpiredReason = "superseded" if fact.start.moment or old.valid_from else "retracted"
+        self.close(
+            old, start, None if future else expired, successor, "supersede", f"replaced by: {fact.text}", overtakes
+        )
 
     def close(
-        self, edge: Edge, end: Dated, expired: Literal["superseded"] | None, successor: Ref | None,
-        kind: Literal["supersede", "end"], reason: str,
+        self, edge: Edge, end: Dated, expired: ExpiredReason | None, successor: Ref | None,
+        kind: Literal["supersede", "end"], reason: str, overtakes: bool = False,
     ) -> None:  # fmt: skip
-        until: Moment | None = not_before(end.moment, edge.valid_from)
+        # The time of telling stood in for the start of what was over by then.
+        early = (kind == "end" or overtakes) and end.moment and edge.valid_from and end.moment < edge.valid_from
+        unknown = bool(early and not edge.valid_from_stated and edge.supersedes_id is None)
+        until: Moment | None = end.moment if unknown else not_before(end.moment, edge.valid_from)
         precision = end.precision if until == end.moment else edge.valid_from_precision
         self._draft.reinforced.pop(edge.id, None)
         if kind == "end":
             self._draft.named.add(edge.id)
-        self._draft.closes[edge.id] = CloseEdge(edge.id, until, precision, expired, successor, kind, reason)
+        self._draft.closes[edge.id] = CloseEdge(edge.id, until, precision, expired, successor, kind, reason, unknown)
 
     def insert(
         self, fact: Fact, *, relation: str = "", supersedes: Ref | None = None, superseded_by: Ref | None = None,

@@ -11,15 +11,17 @@ from zeph.memory.graph.intervals import Dated
 from zeph.memory.graph.names import canonical_name, indexed_fact, is_first_person
 from zeph.memory.graph.ontology import Ontology, RelationMatch, relation_slug
 from zeph.memory.ingest.alike import Alike, Resolution
-from zeph.memory.ingest.birthday import BIRTH_RELATION, birth_date, is_birthday
+from zeph.memory.ingest.birthday import BIRTH_RELATION, BIRTHPLACE_RELATION, birth_date, is_birthday
 from zeph.memory.ingest.conflict import Policy, Strategy
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
 from zeph.memory.ingest.fact import Fact, Replaces
+from zeph.memory.ingest.owned import naming
 from zeph.memory.ingest.questions import Answers, Asking, ModelNeeded, Question
 from zeph.memory.ingest.resolve import Resolver
 from zeph.memory.ingest.revise import Reviser
+from zeph.memory.ingest.sentences import lies_ahead, said_ahead
 from zeph.records.edge import Edge, EdgeType
 from zeph.records.entity import Origin
 from zeph.records.message import Message
@@ -113,16 +115,31 @@ class _Step:
         if match and match.relation.name == NAME_RELATION:
             self._resolver.declare_a_name(target_name)
         born = match is not None and match.relation.name == BIRTH_RELATION
+        always = match is not None and match.relation.name in (BIRTH_RELATION, BIRTHPLACE_RELATION)
         if born and (date := birth_date(target_name, self._draft.message.sent_at)):
             target_name = date
             self._resolver.declare_a_date(date)
         self._resolver.declare_called(edge.fact, source_name, target_name)
-        source, target = self._resolver.ref(source_name), self._resolver.ref(target_name)
+        if match and not edge.ends:
+            self._resolver.declare_partner(match.relation.name, source_name, target_name)
+        source = self._resolver.ref(source_name)
+        named = self._resolver.owned_by(source_name, target_name, edge.fact) if edge.ends else None
+        target = named or (self._resolver.ref(target_name) if source is not None else None)
         if source is None or target is None:
             return False
+        # "Ben's sister is Ann" and "Ann's brother is Ben" are two facts, each for whom they name.
+        one_way = naming(edge.fact)[0]
+        if (
+            match
+            and match.relation.symmetric
+            and not one_way
+            and self._draft.told_of(target, source, self._about(match))
+        ):
+            source, target = target, source
+            source_name, target_name = target_name, source_name
         canonical = match.relation.name if match else relation_slug(edge.relation)
         start, stated = self._start(edge)
-        if born and is_birthday(edge.fact, target_name):
+        if (always and not stated) or (born and is_birthday(edge.fact, target_name)):
             start, stated = Dated(None), False  # the birthday is in June, the birth was years ago
         fact = one_line(edge.fact) or f"{source_name} {canonical.replace('_', ' ')} {target_name}"
         self._reviser.add(
@@ -130,17 +147,24 @@ class _Step:
                 source=source, target=target, relation=one_line(edge.relation), canonical_relation=canonical,
                 family=match.relation.family or canonical if match else canonical,
                 functional=bool(match and match.relation.functional and not match.swap),
-                opposites=self._rules.ontology.opposites(canonical), changes=bool(match and match.change),
+                opposites=self._rules.ontology.opposites(canonical),
+                succeeds=match.relation.succeeds if match and not match.swap else (),
+                symmetric=bool(match and match.relation.symmetric), changes=bool(match and match.change),
                 text=fact, indexed_text=indexed_fact(fact, source_name, target_name, canonical),
                 edge_type=self._edge_type(edge, match),
                 confidence=edge.confidence, origin=origin, start=start, start_stated=stated,
-                end=self._dated(edge.valid_until), ends=edge.ends, replaces=self._replaces(edge),
-                target_type=self._resolver.type_of(target), target_class=self._resolver.class_of(target_name),
+                end=self._dated(edge.valid_until, ahead=self._said_ahead(edge.valid_until, edge)), ends=edge.ends, replaces=self._replaces(edge),
+                target_type=self._resolver.type_of(target), target_class=self._resolver.class_of(target_name), target_name=target_name,
             )
         )  # fmt: skip
         if canonical == NAME_RELATION:
             self._resolver.add_alias(source, target_name, "person")
         return True
+
+    def _about(self, match: RelationMatch) -> frozenset[str]:
+        """The relation, and what it excludes or brings to an end."""
+        name = match.relation.name
+        return self._rules.ontology.opposites(name).union(match.relation.succeeds, (name,))
 
     def _learned(self, edge: ExtractedEdge) -> RelationMatch | None:
         """What a model said that an unknown relation means: asked once, kept for good, also where it means none."""
@@ -164,19 +188,22 @@ class _Step:
     def _start(self, edge: ExtractedEdge) -> tuple[Dated, bool]:
         """What was said; else, for something that still holds, the time of saying; an unknown date stays unknown."""
         if edge.valid_from:
-            said = self._dated(edge.valid_from)
+            said = self._dated(edge.valid_from, ahead=lies_ahead(edge.fact) or self._said_ahead(edge.valid_from, edge))
             return said, said.moment is not None
         if edge.valid_until or edge.ends:
             return Dated(None), False
         return Dated(self._draft.message.sent_at, "instant"), False
 
-    def _dated(self, phrase: str | None) -> Dated:
+    def _said_ahead(self, phrase: str | None, edge: ExtractedEdge) -> bool:
+        return bool(phrase) and said_ahead(self._draft.message.text, phrase or "", edge.target)
+
+    def _dated(self, phrase: str | None, *, ahead: bool = False) -> Dated:
         if not phrase:
             return Dated(None)
         # Its patterns take a while to compile, and most messages name no date.
-        from zeph.memory.ingest.dates import resolve_date
+        from zeph.memory.ingest.dates import resolve_ahead, resolve_date
 
-        found = resolve_date(phrase, self._draft.message.sent_at)
+        found = (resolve_ahead if ahead else resolve_date)(phrase, self._draft.message.sent_at)
         return Dated(found.moment, found.precision) if found else Dated(None)
 
     def _replaces(self, edge: ExtractedEdge) -> Replaces:

@@ -9,17 +9,22 @@ exact hit. Without ``alike`` only spellings count.
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, compatible_types, display_name, is_first_person, is_junk_name
 from zeph.memory.graph.ontology import Ontology
-from zeph.memory.graph.spellings import bare, spellings, spoken_to, unaccented
+from zeph.memory.graph.spellings import bare, companies, has_legal_form, spellings, spoken_to, unaccented
 from zeph.memory.ingest.alike import Alike
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.extraction import ExtractedEntity
-from zeph.memory.ingest.owned import is_one_of_many, is_owned, named_as, naming
+from zeph.memory.ingest.namesakes import Namesakes
+from zeph.memory.ingest.owned import is_one_of_many, is_owned, named_as, naming, owner_of
+from zeph.memory.ingest.roles import one_role, relations_of, role_of, roles_with
+from zeph.records.edge import CANDIDATE_BELOW
 from zeph.records.entity import Entity, EntityType
 from zeph.records.plan import NewAlias, NewEntity, Ref, SeenEntity
 from zeph.records.view import View
 
 DEFAULT_TYPE: EntityType = "concept"
 PET_RELATION, PET_EDGES = "has_pet", 100
+NAMES_TOO = frozenset("Jan April May June August Summer Autumn Sunday Will".split())
+"""Persons may be called so; as anything else it is a date or a verb."""
 
 
 class Resolver:
@@ -35,6 +40,9 @@ class Resolver:
         self._types: dict[str, EntityType] = {}
         self._summaries: dict[str, str] = {}
         self._refs: dict[str, Ref] = {}
+        self._called: dict[str, set[str]] = {}
+        """Whose it is ("User's dog") to the names that this message gives it."""
+        self._namesakes = Namesakes(draft)
 
     def declare(self, entity: ExtractedEntity) -> None:
         """Takes note of an extracted entity's type and summary; it becomes a row when something refers to it."""
@@ -55,13 +63,43 @@ class Resolver:
         self._birthdays.add(key)
 
     def declare_called(self, fact: str, *ends: str) -> None:
-        """ "User's cat is called Mia": the cat that is known already has a name from now on, and is no second one."""
+        """ "User's cat is called Mia": the cat that is known already has a name from now on, and is no second one; and
+        "User's sister is Anna": not the Anna who is a friend."""
         owned, called = naming(fact)
         key = canonical_name(called)
-        if not called or key in self._refs or key not in map(canonical_name, ends):
+        if not called or key not in map(canonical_name, ends):
             return
-        entity = None if is_one_of_many(owned) else self._unnamed(owned, None)
-        if entity and self._known_as(called, None) is None:
+        self._called.setdefault(canonical_name(one_role(owned)), set()).add(key)
+        if key in self._refs:
+            return
+        known, owner = self._known_as(called, self._types.get(key)), self.known(owner_of(owned))
+        if known is None:
+            self._give_name(() if is_one_of_many(owned) else (owned,), called)
+        elif owner is not None:
+            role, kind = role_of(owned), self._types.get(key) or known.entity_type
+            other = self._namesakes.of(known, called, kind, owner, role, self._named(key, kind))
+            if isinstance(other, str):
+                self._refs[key] = self._new(other, canonical_name(other), kind, key)
+                self.add_alias(self._refs[key], called, DEFAULT_TYPE)
+            elif other:
+                self._refs[key] = other.id
+            if key in self._refs:
+                self._draft.mentioned[self._refs[key]] = None
+
+    def declare_partner(self, relation: str, owner: str, partner: str) -> None:
+        """ "User married Laura": who was only known as User's wife has a name from now on."""
+        key = canonical_name(partner)
+        if key not in self._refs and not is_owned(partner) and self._known_as(partner, self._types.get(key)) is None:
+            self._give_name(tuple(f"{self._said(owner)}'s {role}" for role in roles_with(relation)), partner)
+
+    def _give_name(self, owned: tuple[str, ...], called: str) -> None:
+        """The one that is known as one of these, if there is one, is called so."""
+        key = canonical_name(called)
+        found = (self._unnamed(self._said(name), None) for name in owned)
+        entity = next((e for e in found if e), None)
+        named = self._draft.reader.entities_named(self._draft.message.space_id, key) if entity else []
+        taken = any(e.canonical_name == key and entity and e.entity_type == entity.entity_type for e in named)
+        if entity and not taken and self._usable(called, key):
             self._refs[key] = entity.id
             self._draft.mentioned[entity.id] = None
             self._draft.seen_entities[entity.id] = SeenEntity(entity.id, display_name(called), canonical_name=key)
@@ -73,6 +111,8 @@ class Resolver:
         key = canonical_name(said)
         if key in self._refs:
             return self._refs[key]
+        if len(here := self._called.get(key, ())) == 1 and (called := self._refs.get(*here)) is not None:
+            return called
         if not self._usable(said, key):
             self._draft.dropped += 1
             return None
@@ -89,6 +129,13 @@ class Resolver:
         if entity is None and key not in self._refs and key in self._types:
             entity = self._like(said, key, self._types[key])
         return entity.id if entity else self._refs.get(key)
+
+    def owned_by(self, owner: str, what: str, fact: str) -> Ref | None:
+        """ "User's cat died": the one cat of User's that is known by a name, where a fact says no more than ``cat``."""
+        owned = f"{self._said(owner)}'s {what}"
+        if what != what.lower() or canonical_name(owned) not in canonical_name(fact):
+            return None
+        return named_as(one_role(owned), self._draft.reader, self._draft.message)
 
     def type_of(self, ref: Ref) -> EntityType:
         """The type of a resolved entity, as it is stored or will be."""
@@ -114,6 +161,8 @@ class Resolver:
             return self._draft.message.person
         if canonical_name(shown) == canonical_name(self._draft.message.person):
             return shown
+        if is_owned(shown):
+            return bare(one_role(shown))
         called = spoken_to(shown)
         return called if called and self._stored(canonical_name(called), None) else bare(shown)
 
@@ -123,7 +172,8 @@ class Resolver:
     def _usable(self, said: str, key: str) -> bool:
         if key == canonical_name(self._draft.message.person):
             return True
-        if is_junk_name(said) and key not in self._birthdays:
+        a_person = self._types.get(key) == "person" and said in NAMES_TOO
+        if is_junk_name(said) and key not in self._birthdays and not a_person:
             return False
         return key in self._types or self.known(said) is not None
 
@@ -157,13 +207,23 @@ class Resolver:
     def _known_as(self, name: str, entity_type: EntityType | None) -> Entity | None:
         """The stored entity of that name, else of another spelling of it, else what "my dog" is called."""
         if is_owned(name):
-            called = named_as(name, self._draft.reader, self._draft.message)
+            called = named_as(name, self._draft.reader, self._draft.message) or self._only_partner(name)
             return self._unnamed(name, entity_type) or (self._draft.reader.entity(called) if called else None)
         stored = self._stored(canonical_name(name), entity_type)
         spelled = (
             iter(()) if stored else (self._stored(other, entity_type) for other in self._spellings(name, entity_type))
         )
-        return stored or next((e for e in spelled if e), None)
+        found = stored or next((e for e in spelled if e), None) or self._company(name, entity_type)
+        return self._namesakes.by_short_name(name) if found is None and entity_type == "person" else found
+
+    def _company(self, name: str, entity_type: EntityType | None) -> Entity | None:
+        """Acme, Acme Inc. and Acme Corp are one where all of them are organizations, and one alone is known."""
+        if entity_type != "organization" and not (entity_type in (DEFAULT_TYPE, None) and has_legal_form(name)):
+            return None
+        ids = self._draft.reader.ids_named(self._draft.message.space_id, companies(name))
+        stored = self._draft.reader.entities(sorted({i for named in ids.values() for i in named}))
+        known = [e for e in stored.values() if e.entity_type == "organization"]
+        return known[0] if len(known) == 1 else None
 
     def _spellings(self, name: str, entity_type: EntityType | None) -> tuple[str, ...]:
         """Well-known names and persons have no plural."""
@@ -190,13 +250,29 @@ class Resolver:
         if entity_type is None:
             return found
         same = [e for e in found if e.entity_type == entity_type]
+        if len(same) > 1:  # two of one name: the one spoken of last, and not who would have said "I"
+            me = canonical_name(self._draft.message.person)
+            same.sort(key=lambda e: (e.canonical_name != me, e.last_seen_at), reverse=True)
         compatible = [e for e in found if compatible_types(e.entity_type, entity_type)]
         return same or compatible or [e for e in found if entity_type == "person" and self._is_pet(e)][:1]
 
     def _unnamed(self, owned: str, entity_type: EntityType | None) -> Entity | None:
         """The stored entity that has no other name yet than whose it is."""
         found = self._named(canonical_name(owned), entity_type)
-        return next((e for e in found if is_owned(e.name)), None)
+        return next((e for e in found if is_owned(e.name) and e.canonical_name == canonical_name(owned)), None)
+
+    def _only_partner(self, owned: str) -> Ref | None:
+        """ "User's wife" is whom User is married to."""
+        relations, owner = relations_of(role_of(owned)), self.known(owner_of(owned))
+        if not relations or owner is None or owner < 0:
+            return None
+        now = self._draft.message.sent_at
+        found = {
+            e.target_id
+            for e in self._draft.active_from(owner, relations)
+            if e.current(now) and e.confidence >= CANDIDATE_BELOW
+        }
+        return found.pop() if len(found) == 1 else None
 
     def _is_pet(self, entity: Entity) -> bool:
         """Somebody's animal: a thing by its type, yet spoken of as if it were a person."""

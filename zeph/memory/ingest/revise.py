@@ -6,16 +6,26 @@ explicit end or replacement, by another target of the same functional relation, 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 
-from zeph.memory.graph.intervals import Dated, compare
+from zeph.memory.graph.intervals import Dated, begin, compare
 from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.conflict import Conflicts, Policy
 from zeph.memory.ingest.draft import Draft
+from zeph.memory.ingest.endings import PLAN, Endings
 from zeph.memory.ingest.fact import Fact, Rows
 from zeph.memory.ingest.questions import Asking
-from zeph.records.edge import Edge
-from zeph.records.plan import Reinforce
+from zeph.memory.ingest.sentences import (
+    came_true,
+    counted_anew,
+    placed_anew,
+    planned_verbs,
+    same_but_version,
+)
+from zeph.memory.ingest.slots import filled_before
+from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.plan import Ref, Reinforce
 
 MOST_SHOWN = 5
 """Facts that a review names when it is not known which of many was replaced."""
@@ -37,6 +47,7 @@ class Reviser:
         self._same_kind = same_kind
         """Whether a stored edge's target has the type and gazetteer class of the fact's."""
         self._rows = Rows(draft)
+        self._endings = Endings(draft, ontology, self._rows)
         self._conflicts = Conflicts(draft, self._rows, policy, asking)
         self._said_at = draft.message.sent_at
 
@@ -44,58 +55,48 @@ class Reviser:
         if fact.source == fact.target:
             self._draft.dropped += 1
         elif fact.ends:
-            self._end(fact)
+            self._endings.end(fact)
         elif fact.candidate:
             self._reinforce(fact) or self._rows.insert(fact)
         elif fact.replaces is not None:
             self._replace(fact)
         else:
+            over = self._succeed(fact)
             known = self._reinforce(fact) or self._conflicts.settle(fact) or self._conflicts.settle_beliefs(fact)
             known or self._rows.insert(fact)
+            self._name_successor(over, fact)
+            self._fill(fact)
+            self._carry_out(fact)
 
     # ------------------------------------------------------------ ends and replacements
 
-    def _end(self, fact: Fact) -> None:
-        end = fact.end if fact.end.moment else Dated(self._said_at, "instant")
-        for edge in self._draft.active_between(fact.source, fact.target):
-            if self._goes_on(edge) and self._same_family(edge, fact) and not self._learned_later(edge):
-                self._end_of(edge, fact, end)
-                return
-        if self._ended_before(fact):
-            return
-        if fact.candidate:
-            self._draft.dropped += 1
-            return
-        self._rows.insert(fact, until=end, start=fact.start if fact.start_stated else Dated(None))
+    def _succeed(self, fact: Fact) -> list[Ref]:
+        """What this brings to an end between the same two: the courtship by the wedding. A marriage of which it was not
+        said when it began is over with a divorce of any date."""
+        closed: list[Ref] = []
+        known = self._draft.active_both_ways(fact.source, fact.target, symmetric=fact.symmetric)
+        for edge in known if fact.succeeds else ():
+            over = (
+                edge.canonical_relation in fact.succeeds
+                and self._endings.goes_on(edge)
+                and not self._endings.learned_later(edge)
+            )
+            later = compare(begin(edge), fact.start) > 0
+            if not over or edge.confidence < CANDIDATE_BELOW or (later and edge.valid_from_stated):
+                continue
+            from_here = edge.source_id == fact.source
+            settled_below = edge.canonical_relation in fact.opposites and not later and from_here
+            if not settled_below and not self._rows.held_by_person(edge, fact):
+                self._rows.close_for(edge, fact, None, overtakes=True)
+                closed.append(edge.id)
+        return closed
 
-    def _end_of(self, edge: Edge, fact: Fact, end: Dated) -> None:
-        if fact.candidate:
-            self._rows.review(f"“{edge.fact}” may be over: {fact.text}", edge.id)
-        elif not self._rows.held_by_person(edge, fact):
-            self._rows.close(edge, end, None, None, "end", f"said to be over: {fact.text}")
-            if edge.valid_from and edge.valid_from > self._said_at:
-                self._called_off(edge, fact)
-
-    def _called_off(self, plan: Edge, fact: Fact) -> None:
-        """What was to begin will not: the fact that it was to replace goes on."""
-        for old in self._draft.reader.edges_replaced_by(plan.id):
-            if old.id not in self._draft.closes and old.valid_until == plan.valid_from:
-                self._rows.reopen(old, f"called off: {fact.text}")
-
-    def _goes_on(self, edge: Edge) -> bool:
-        return edge.valid_until is None or edge.valid_until > self._said_at
-
-    def _learned_later(self, edge: Edge) -> bool:
-        """An older message that is read late says nothing of a fact that began, and was first told of, after it."""
-        if edge.valid_from is None or edge.valid_from <= self._said_at:
-            return False
-        said = self._draft.reader.messages(edge.sources)
-        return bool(said) and min(m.sent_at for m in said.values()) > self._said_at
-
-    def _ended_before(self, fact: Fact) -> bool:
-        """An end that is known already ("I no longer use vim", said twice or after a replacement) adds nothing."""
-        known = self._draft.ever_between(fact.source, fact.target)
-        return any(e.valid_until is not None and self._same_family(e, fact) for e in known)
+    def _name_successor(self, over: list[Ref], fact: Fact) -> None:
+        made = self._draft.same_new_edge(fact.source, fact.canonical_relation, fact.target)
+        known = None if made or not over else self._stored_same(fact, fact.canonical_relation)
+        for edge in over:
+            successor = made.ref if made else known.id if known else None
+            self._draft.closes[edge] = replace(self._draft.closes[edge], superseded_by=successor)
 
     def _replace(self, fact: Fact) -> None:
         olds = self._replaced(fact)
@@ -115,9 +116,11 @@ class Reviser:
         """The current edges that the replacement can mean: the named one, else those of the same kind of target."""
         if isinstance(fact.replaces, int):
             edges = self._draft.active_between(fact.source, fact.replaces)
-            return [e for e in edges if self._goes_on(e) and self._same_family(e, fact)][:1]
+            return [e for e in edges if self._endings.goes_on(e) and self._endings.same_family(e, fact)][:1]
         active = self._draft.active_from(fact.source, self._ontology.of_family(fact.family))
-        current = (e for e in active if e.current(self._said_at) and e.target_id != fact.target)
+        current = [e for e in active if e.current(self._said_at) and e.target_id != fact.target]
+        if versions := [e for e in current if same_but_version(e.target, fact.target_name)]:
+            return versions[:MOST_SHOWN]
         return list(islice((e for e in current if self._same_kind(e, fact)), MOST_SHOWN))
 
     def _supersede_into(self, old: Edge, fact: Fact) -> None:
@@ -136,17 +139,37 @@ class Reviser:
         ref = self._rows.insert(fact, relation=relation, supersedes=old.id)
         self._rows.close_for(old, fact, ref)
 
-    def _same_family(self, edge: Edge, fact: Fact) -> bool:
-        return edge.canonical_relation == fact.canonical_relation or self._family(edge) == fact.family
+    def _carry_out(self, fact: Fact) -> None:
+        """A plan is over when what was planned is told: "User plans to buy a car", "User bought a car"."""
+        if fact.canonical_relation == PLAN or (fact.start.moment or self._said_at) > self._said_at:
+            return
+        plans = [e for e in self._draft.active_between(fact.source, fact.target) if e.canonical_relation == PLAN]
+        for plan in plans:
+            done = {self._ontology.family(verb) for verb in planned_verbs(plan.fact)}
+            if fact.family in done and self._endings.goes_on(plan) and compare(begin(plan), fact.start) <= 0:
+                self._endings.end_of(plan, fact, fact.start if fact.start.moment else Dated(self._said_at, "instant"))
 
-    def _family(self, edge: Edge) -> str:
-        return self._ontology.family(edge.canonical_relation)
+    def _fill(self, fact: Fact) -> None:
+        """The favourite of before, and the boss before the new one, were so until now."""
+        made = self._draft.same_new_edge(fact.source, fact.canonical_relation, fact.target)
+        for old in filled_before(fact, self._draft) if made and made.valid_until is None else ():
+            if made and compare(begin(old), fact.start) <= 0 and not self._rows.held_by_person(old, fact):
+                self._draft.new_edges[made.ref] = replace(made, supersedes=made.supersedes or old.id)
+                self._rows.close_for(old, fact, made.ref)
 
     # ------------------------------------------------------------ the same fact again
 
     def _stored_same(self, fact: Fact, relation: str) -> Edge | None:
-        known = self._draft.active_between(fact.source, fact.target)
-        return next((e for e in known if e.canonical_relation == relation and self._overlaps(e, fact)), None)
+        active = self._draft.active_between(fact.source, fact.target)
+        known = [e for e in active if e.canonical_relation == relation and self._overlaps(e, fact)]
+        return next(iter(known), None) or self._told_of_then(fact, relation)
+
+    def _told_of_then(self, fact: Fact, relation: str) -> Edge | None:
+        """An older message that is read late says again what was superseded after it."""
+        until = fact.end.moment or self._said_at
+        known = self._draft.ever_between(fact.source, fact.target) if fact.start.moment else []
+        over = (e for e in known if e.expired_reason == "superseded" and e.id not in self._draft.closes)
+        return next((e for e in over if e.canonical_relation == relation and until < (e.valid_until or "")), None)
 
     @staticmethod
     def _overlaps(edge: Edge, fact: Fact) -> bool:
@@ -157,12 +180,36 @@ class Reviser:
         ended = Dated(edge.valid_until, edge.valid_until_precision)
         return fact.start.moment is None or compare(fact.start, ended) < 0
 
+    def _told_anew(self, fact: Fact, edge: Edge) -> bool:
+        """The same two ends, yet another fact: a plan that has come true, three children who were two."""
+        if fact.candidate or not self._endings.goes_on(edge):
+            return False
+        if edge.origin == "person" and fact.origin != "person":
+            return self._differs(edge, fact) and self._rows.held_by_person(edge, fact)
+        if came_true(edge.fact, fact.text) and edge.valid_from_stated:
+            if edge.valid_from and edge.valid_from <= self._said_at and not fact.start_stated:
+                fact = replace(fact, start=begin(edge), start_stated=True)
+        elif not self._differs(edge, fact) or compare(fact.start, begin(edge)) <= 0:
+            return False
+        if not self._conflicts.settle(fact):
+            self._rows.insert(fact, supersedes=edge.id)
+        made = self._draft.same_new_edge(fact.source, fact.canonical_relation, fact.target)
+        if made is not None:
+            self._rows.close_for(edge, fact, made.ref)
+        return made is not None
+
+    def _differs(self, edge: Edge, fact: Fact) -> bool:
+        placed = placed_anew(edge.fact, fact.text, self._draft.message.text)
+        return placed or counted_anew(edge.fact, fact.text)
+
     def _reinforce(self, fact: Fact, relation: str = "") -> bool:
         if self._draft.same_new_edge(fact.source, relation or fact.canonical_relation, fact.target):
             return True
         edge = self._stored_same(fact, relation or fact.canonical_relation)
         if edge is None:
             return False
+        if not relation and self._told_anew(fact, edge):
+            return True
         # A date that was said counts; so does an older message that is read late: it held by then already.
         news = fact.start_stated or (fact.start.moment or "9999") < (edge.valid_from or "")
         start = fact.start if news and not edge.valid_from_stated and not fact.candidate else Dated(None)

@@ -1,0 +1,131 @@
+"""What is said to be over (graph-memory §4, its first row): "I no longer use vim", "I quit smoking", "I worked there in 2019".
+
+In: a resolved fact that ends, and the rows as they now are. Out: in the draft, the end of what it means; where nothing is
+known of it, a fact that is over.
+"""
+
+from zeph.memory.graph.intervals import Dated, begin
+from zeph.memory.graph.names import canonical_name
+from zeph.memory.graph.ontology import Ontology
+from zeph.memory.ingest.draft import Draft
+from zeph.memory.ingest.fact import Fact, Rows
+from zeph.memory.ingest.owned import is_owned
+from zeph.memory.ingest.roles import relations_of, role_of
+from zeph.memory.ingest.sentences import gave_up, is_about_a_stretch, planned_verbs
+from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.plan import SeenEntity
+
+DEEDS = frozenset("use plays practice food learning study reads watches listens work collects".split())
+"""Families of what one does with a thing, and may give up."""
+PLAN, PARTNERS = "plans_to", "partnership"
+MONTHS = 12
+
+
+class Endings:
+    """Ends facts for one message."""
+
+    def __init__(self, draft: Draft, ontology: Ontology, rows: Rows) -> None:
+        self._draft = draft
+        self._ontology = ontology
+        self._rows = rows
+        self._said_at = draft.message.sent_at
+
+    def end(self, fact: Fact) -> None:
+        end = fact.end if fact.end.moment else Dated(self._said_at, "instant")
+        self._parted(fact)
+        known = self._draft.active_both_ways(fact.source, fact.target, symmetric=fact.symmetric)
+        meant = [e for e in known if self.goes_on(e) and self.same_family(e, fact) and not self.learned_later(e)]
+        for edge in {edge.source_id: edge for edge in reversed(meant)}.values():  # the first from either end
+            self.end_of(edge, fact, end)
+        if meant:
+            return
+        if self._gave_up(fact, end) or self._plan_dropped(fact, end) or self._ended_before(fact):
+            return
+        if fact.candidate:
+            self._draft.dropped += 1
+            return
+        until = end if fact.end.moment else self._before_what_holds(fact, end)
+        self._rows.insert(fact, until=until, start=fact.start if fact.start_stated else Dated(None))
+
+    def _parted(self, fact: Fact) -> None:
+        """Whoever was only "User's boyfriend" is the ex-boyfriend from now on, and no later boyfriend."""
+        entity = self._draft.reader.entity(fact.target) if fact.target > 0 and fact.family == PARTNERS else None
+        role = role_of(entity.name) if entity and is_owned(entity.name) else ""
+        if entity is None or fact.candidate or not relations_of(role):
+            return
+        name = f"{entity.name[: -len(role)]}ex-{role}"
+        if not self._draft.reader.entities_named(self._draft.message.space_id, canonical_name(name)):
+            self._draft.seen_entities[entity.id] = SeenEntity(entity.id, name, canonical_name=canonical_name(name))
+
+    def end_of(self, edge: Edge, fact: Fact, end: Dated) -> None:
+        if fact.candidate:
+            self._rows.review(f"“{edge.fact}” may be over: {fact.text}", edge.id)
+        elif not self._rows.held_by_person(edge, fact):
+            self._rows.close(edge, end, None, None, "end", f"said to be over: {fact.text}")
+            if edge.valid_from and edge.valid_from > self._said_at:
+                self._called_off(edge, fact)
+
+    def _called_off(self, plan: Edge, fact: Fact) -> None:
+        """What was to begin will not: the fact that it was to replace goes on."""
+        for old in self._draft.reader.edges_replaced_by(plan.id):
+            if old.id not in self._draft.closes and old.valid_until == plan.valid_from:
+                self._rows.reopen(old, f"called off: {fact.text}")
+
+    def _gave_up(self, fact: Fact, end: Dated) -> bool:
+        """ "I quit smoking", "I gave up Spanish": whatever of that one did is over, for the words do not say what it was."""
+        if fact.canonical_relation != "uses" or not gave_up(self._draft.message.text):
+            return False
+        known = self._draft.active_between(fact.source, fact.target)
+        done = [e for e in known if self.goes_on(e) and self.family(e) in DEEDS and not self.learned_later(e)]
+        for edge in done:
+            self.end_of(edge, fact, end)
+        return bool(done)
+
+    def _plan_dropped(self, fact: Fact, end: Dated) -> bool:
+        """ "I don't want to learn Rust anymore": it was no more than a plan."""
+        known = self._draft.active_between(fact.source, fact.target)
+        plans = [e for e in known if e.canonical_relation == PLAN and self.goes_on(e) and not self.learned_later(e)]
+        meant = [e for e in plans if fact.family in map(self._ontology.family, planned_verbs(e.fact))]
+        for plan in meant:
+            self.end_of(plan, fact, end)
+        return bool(meant)
+
+    def _ended_before(self, fact: Fact) -> bool:
+        """An end that is known already ("I no longer use vim", said twice or after a replacement) adds nothing."""
+        known = self._draft.ever_between(fact.source, fact.target)
+        return any(e.valid_until is not None and self.same_family(e, fact) for e in known)
+
+    def _before_what_holds(self, fact: Fact, end: Dated) -> Dated:
+        """ "I used to live in Rome": until the home began that is known now, where one has but one."""
+        if fact.start_stated:
+            return self._period(fact.start, end) if not is_about_a_stretch(self._draft.message.text) else end
+        if not fact.functional:
+            return end
+        line = self._draft.active_from(fact.source, (fact.canonical_relation,))
+        now = [begin(e) for e in line if e.current(self._said_at) and e.confidence >= CANDIDATE_BELOW]
+        return min((d for d in now if d.moment and d.moment < (end.moment or "")), default=end)
+
+    @staticmethod
+    def _period(start: Dated, end: Dated) -> Dated:
+        """ "I worked there in 2019": all of that year, and who knows of the others."""
+        if start.moment is None or start.precision not in ("year", "month"):
+            return end
+        year, month = int(start.moment[:4]), int(start.moment[5:7])
+        year, month = (year + 1, 1) if start.precision == "year" or month == MONTHS else (year, month + 1)
+        return min(Dated(f"{year:04d}-{month:02d}-01 00:00:00", start.precision), end, key=lambda d: d.moment or "")
+
+    def goes_on(self, edge: Edge) -> bool:
+        return edge.valid_until is None or edge.valid_until > self._said_at
+
+    def learned_later(self, edge: Edge) -> bool:
+        """An older message that is read late says nothing of a fact that began, and was first told of, after it."""
+        if edge.valid_from is None or edge.valid_from <= self._said_at:
+            return False
+        said = self._draft.reader.messages(edge.sources)
+        return bool(said) and min(m.sent_at for m in said.values()) > self._said_at
+
+    def same_family(self, edge: Edge, fact: Fact) -> bool:
+        return edge.canonical_relation == fact.canonical_relation or self.family(edge) == fact.family
+
+    def family(self, edge: Edge) -> str:
+        return self._ontology.family(edge.canonical_relation)
