@@ -297,7 +297,10 @@ class Memory:
         from zeph.memory.recall.scope import EVERYWHERE
 
         limits = budget or (NO_BUDGET if most else DEFAULT_BUDGET)
-        view = replace(self._view(as_of, known_at), conversation_id=within, space_id=await self._space_named(space))
+        view = replace(
+            self._view(as_of, known_at), conversation_id=within, space_id=await self._space_named(space),
+            ahead=as_of is None,
+        )  # fmt: skip
         found = await recall(
             self._store, self._embedder, self.settings.graph, clean_text(question), view,
             fact_tokens=limits.facts if self.settings.graph.enabled else 0, message_tokens=limits.messages,

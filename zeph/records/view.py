@@ -20,6 +20,8 @@ class View:
     known_at: Moment | None = None
     conversation_id: int | None = None
     """Only what was said in this conversation, and facts that it is a source of."""
+    ahead: bool = False
+    """Also what has its date still before it, as plans and appointments have: an event, not a state to come."""
 
     @property
     def at(self) -> Moment:

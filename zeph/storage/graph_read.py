@@ -207,7 +207,7 @@ def _select(conn: Connection, where: str, view: View, values: dict[str, Any]) ->
 
 def _in_view(view: View, form: str) -> str:
     """Current facts, or with ``as_of`` superseded ones too, but never retracted ones."""
-    covers = interval_holds(form)
+    covers = interval_holds(form, view.ahead)
     if view.as_of is None:
         return f"{form}.expired_at IS NULL AND {covers}"
     return f"({form}.expired_at IS NULL OR {form}.expired_reason = 'superseded') AND {covers}"

@@ -65,7 +65,7 @@ def _lives(view: View) -> tuple[int, ...]:
 
 def _walkable(view: View) -> str:
     """Of what is current the index knows all (``live``); of the past the row has to be read."""
-    return interval_holds("i") + said_in(view, "i") if _is_current(view) else edge_in_view(view, "i")
+    return interval_holds("i", view.ahead) + said_in(view, "i") if _is_current(view) else edge_in_view(view, "i")
 
 
 def hop(

@@ -28,9 +28,10 @@ BEST = "ORDER BY r LIMIT :n"
 """Ordered by bm25() itself: the hidden column ``rank`` costs a third more, because it looks each row up again."""
 
 
-def interval_holds(row: str) -> str:
-    """SQL: the interval of alias ``row`` covers ``:at``."""
+def interval_holds(row: str, ahead: bool = False) -> str:
+    """SQL: the interval of alias ``row`` covers ``:at``; with ``ahead`` an event's may lie after it."""
     begun = f"{row}.valid_from IS NULL OR {row}.valid_from <= :at"
+    begun += f" OR {row}.edge_type = 'temporal'" if ahead else ""
     return f"({begun}) AND ({row}.valid_until IS NULL OR {row}.valid_until > :at)"
 
 
@@ -41,7 +42,7 @@ def edge_in_view(view: View, row: str = "e") -> str:
     expiry = f"{row}.expired_at IS NULL"
     if view.as_of is not None:
         expiry = f"({expiry} OR {row}.expired_reason = 'superseded')"
-    return f"{row}.space_id = :space AND {expiry} AND {interval_holds(row)}{said_in(view, row)}"
+    return f"{row}.space_id = :space AND {expiry} AND {interval_holds(row, view.ahead)}{said_in(view, row)}"
 
 
 def said_in(view: View, row: str) -> str:
@@ -61,7 +62,7 @@ def _edge_as_known(view: View, row: str) -> str:
         expiry = f"{alias}.expired_at IS NULL OR {alias}.expired_at > :known"
         if view.as_of is not None:
             expiry += f" OR {alias}.expired_reason = 'superseded'"
-        return f"({expiry}) AND {interval_holds(alias)}"
+        return f"({expiry}) AND {interval_holds(alias, view.ahead)}"
 
     then = version_then(row)
     return (

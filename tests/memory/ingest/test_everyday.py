@@ -176,7 +176,7 @@ def test_dealings(text: str, fact: tuple[str, str, str]) -> None:
         ("I self-host Nextcloud on a Raspberry Pi.", ("Nextcloud", "hosted_on", "Raspberry Pi")),
         ("I ran my first 10k in under an hour.", ("Dana", "completed", "10k race")),
         ("It's a book I read last month.", ("Dana", "reads", "book")),
-        ("I'd love to visit Iceland.", ("Dana", "plans_to", "Iceland")),
+        ("I'd love to visit Iceland.", ("Dana", "plans_to_visit", "Iceland")),
         ("Oscar, my guinea pig.", ("Dana", "has_pet", "Oscar")),
     ],
 )

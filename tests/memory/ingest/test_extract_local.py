@@ -246,3 +246,17 @@ def test_a_fact_told_without_another_s_object_leaves_no_preposition_behind() -> 
 def test_a_list_goes_on_past_what_each_item_is_for() -> None:
     found = BEST.findings("We use Terraform for infra and Ansible for config management.", "User")
     assert {f.target for f in found if f.relation == "uses"} == {"Terraform", "Ansible"}
+
+
+@pytest.mark.asyncio
+async def test_a_cat_is_no_flatmate() -> None:
+    found = await edges("I live in Graz with my partner Jonas and our two cats, Miso and Pixel.")
+    triples = {(edge.relation, edge.target) for edge in found}
+    assert {("has_pet", "Miso"), ("has_pet", "Pixel"), ("roommate_of", "Jonas")} <= triples
+    assert not [edge for edge in found if edge.target in ("Miso", "Pixel") and edge.relation != "has_pet"]
+
+
+@pytest.mark.asyncio
+async def test_a_dog_that_is_named_is_one_dog() -> None:
+    found = await edges("We adopted a dog from the shelter, she's called Nala.")
+    assert [edge.target for edge in found if edge.relation == "has_pet"] == ["Nala"]

@@ -9,12 +9,15 @@ import pytest
 import pytest_asyncio
 
 from tests.storage.graphs import SPACE, Graph
+from zeph.clock import FixedClock
 from zeph.commands import explain
 from zeph.commands.output import Text
 from zeph.config.schema import GraphSettings
 from zeph.errors import ModelTimeout
+from zeph.memory.facade import Memory
 from zeph.memory.recall.pipeline import recall
 from zeph.records.edge import Edge
+from zeph.records.message import NewMessage
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.view import View
 from zeph.storage import graph_read
@@ -185,3 +188,19 @@ async def test_the_path_of_a_fact_is_told(room: Room, settings: GraphSettings) -
     assert any(
         "Acme based in Oslo → Oslo located in Norway" in output.text for output in told if isinstance(output, Text)
     )
+
+
+async def test_what_is_planned_is_known_before_its_day(tmp_path: Path) -> None:
+    """An appointment or a plan is recalled with its date; a state that is still to come is not."""
+    async with Memory.open(tmp_path / "z.db", clock=FixedClock("2026-03-02 09:00:00"), background=False) as memory:
+        chat = await memory.start_conversation()
+        for text in ("I have a dentist appointment on Friday.", "I live in Porto.", "I'm moving to Ghent next month."):
+            await memory.observe(NewMessage(chat.id, "user", text))
+        _ = [step async for step in memory.backfill()]
+        asked = await memory.recall("When is my dentist appointment?")
+        lives = await memory.recall("Where do I live, in Porto or in Ghent?")
+        before = await memory.recall("When is my dentist appointment?", as_of="2026-03-03 00:00:00")
+    assert any("plans dentist appointment" in fact.line and "2026-03-06" in fact.line for fact in asked.facts)
+    assert any("lives in Porto" in fact.line for fact in lives.facts)
+    assert not any("lives in Ghent" in fact.line for fact in lives.facts)
+    assert not any("dentist appointment" in fact.line for fact in before.facts)

@@ -17,7 +17,7 @@ from zeph.records.plan import SeenEntity
 
 DEEDS = frozenset("use plays practice food learning study reads watches listens work collects".split())
 """Families of what one does with a thing, and may give up."""
-PLAN, PARTNERS = "plans_to", "partnership"
+PLANS, PARTNERS = "plans", "partnership"
 MONTHS = 12
 
 
@@ -84,7 +84,9 @@ class Endings:
     def _plan_dropped(self, fact: Fact, end: Dated) -> bool:
         """ "I don't want to learn Rust anymore": it was no more than a plan."""
         known = self._draft.active_between(fact.source, fact.target)
-        plans = [e for e in known if e.canonical_relation == PLAN and self.goes_on(e) and not self.learned_later(e)]
+        family = self._ontology.family
+        plans = [e for e in known if family(e.canonical_relation) == PLANS and self.goes_on(e)]
+        plans = [e for e in plans if not self.learned_later(e)]
         meant = [e for e in plans if fact.family in map(self._ontology.family, planned_verbs(e.fact))]
         for plan in meant:
             self.end_of(plan, fact, end)

@@ -13,7 +13,7 @@ from zeph.memory.graph.intervals import Dated, begin, compare
 from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.conflict import Conflicts, Policy
 from zeph.memory.ingest.draft import Draft
-from zeph.memory.ingest.endings import PLAN, Endings
+from zeph.memory.ingest.endings import PLANS, Endings
 from zeph.memory.ingest.fact import Fact, Rows
 from zeph.memory.ingest.questions import Asking
 from zeph.memory.ingest.sentences import (
@@ -141,9 +141,10 @@ class Reviser:
 
     def _carry_out(self, fact: Fact) -> None:
         """A plan is over when what was planned is told: "User plans to buy a car", "User bought a car"."""
-        if fact.canonical_relation == PLAN or (fact.start.moment or self._said_at) > self._said_at:
+        if fact.family == PLANS or (fact.start.moment or self._said_at) > self._said_at:
             return
-        plans = [e for e in self._draft.active_between(fact.source, fact.target) if e.canonical_relation == PLAN]
+        known = self._draft.active_between(fact.source, fact.target)
+        plans = [e for e in known if self._family(e) == PLANS]
         for plan in plans:
             done = {self._ontology.family(verb) for verb in planned_verbs(plan.fact)}
             if fact.family in done and self._endings.goes_on(plan) and compare(begin(plan), fact.start) <= 0:

@@ -1,7 +1,7 @@
-"""One type for one name in a message: whom somebody works for is no person in the next sentence.
+"""One thing for one name in a message: whom somebody works for is no person in the next sentence, a cat no flatmate.
 
-In: findings, and the texts before. Out: the same findings; a name that is an employer, a school or a place in one of
-them has that type in all, and what was read as somebody's home is where it has its seat.
+In: findings, and the texts before. Out: the findings; a name that is an employer, a school or a place in one of them has
+that type in all, what was read as somebody's home is where it has its seat, and what is an animal is nothing else.
 """
 
 import re
@@ -17,12 +17,30 @@ _EMPLOYER = re.compile(
 )
 
 
+_NO_ANIMAL = frozenset("roommate_of uses owns lives_in located_in visited works_at member_of knows".split())
+"""What a name that an animal bears is not said to be."""
+
+
 def agreed(findings: list[Finding], before: tuple[str, ...]) -> list[Finding]:
-    """The findings with each organisation called one everywhere."""
+    """The findings with each organisation called one everywhere, and each animal."""
+    findings = _with_animals(findings)
     known = {canonical_name(f.target) for f in findings if f.relation in _EMPLOYS and f.target_type == "organization"}
     known |= {canonical_name(match["name"]) for text in before for match in _EMPLOYER.finditer(text)}
     known |= _seated(findings)
     return [_agreed(finding, known) for finding in findings] if known else findings
+
+
+def _with_animals(findings: list[Finding]) -> list[Finding]:
+    """Without what the name of an animal was taken for, and without "a dog" beside what that dog is called."""
+    called = [f for f in findings if f.relation == "has_pet" and " is called " in f.fact]
+    names = {canonical_name(f.target) for f in called}
+    kinds = {(f.source, f.fact.removeprefix(f"{f.source}'s ").partition(" is called ")[0]) for f in called}
+    return [
+        f
+        for f in findings
+        if not (f.relation in _NO_ANIMAL and canonical_name(f.target) in names)
+        and not (f.relation == "has_pet" and (f.source, f.target.rpartition(" ")[2]) in kinds)
+    ]
 
 
 def _seated(findings: list[Finding]) -> set[str]:

@@ -333,6 +333,7 @@ def _finding(
             relation = "_".join(
                 ("plans_to", frame.verb, *(word for word in frame.words if word.isalpha() and word != "X"))
             )
+    future = future or (relation == "plans_to" and not ends)
     if frame.ends:
         pattern = "frame_end"
     fact = " ".join(f"{actor.name} {_said(sentence, verb, frame, first)} {_shown(sentence, phrase, name)}".split())

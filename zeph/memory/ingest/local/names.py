@@ -77,7 +77,7 @@ def _listed(sentence: Sentence, phrase: Phrase) -> list[Finding]:
     return [
         (named_pet if head in PETS else relative)(sentence.speaker, head, name.name, phrase.start)
         for name in names
-        if name.proper and is_person(sentence, name)
+        if name.proper and (head in PETS or is_person(sentence, name))
     ]
 
 
