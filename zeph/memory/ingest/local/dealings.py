@@ -165,7 +165,7 @@ def _dry(sentence: Sentence, at: int) -> list[Finding]:
         or sentence.word(at + 1) in ("anymore", "at", "alcohol", "much")
     )
     denied = sentence.word(at - 1) in ("n't", "not", "never") and token.tag in ("VB", "VBP", "VBZ")
-    if not (alone and denied) or sentence.word(at + 1) == "much" or any(t.date for t in sentence.tokens):
+    if not (alone and denied) or sentence.word(at + 1) == "much" or any(t.date for t in sentence.tokens[at:]):
         return []
     if sentence.reading(at).mood not in ("denied", "over") or sentence.word(at - 2) in (
         "ca",

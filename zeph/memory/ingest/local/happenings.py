@@ -63,6 +63,8 @@ _PAIR = frozenset(("parent", "grandparent", "folk", "in-law"))
 _THINGS = _NOUNS["appliances"] | NOUNS["gear"] | NOUNS["rides"] | NOUNS["belongings"]
 _SILENT = frozenset("phone battery server router console game pc plant bush tree train bus subway tube app".split())
 """Things that "die" or "stop working" for a moment only."""
+_MACHINES = frozenset(("washing machine", "coffee machine", "tumble dryer", "central heating", "hot water"))
+_ROOMS = frozenset("kitchen basement cellar bathroom garage roof ceiling attic sink toilet tap".split())
 _OF = {
     "thing": _THINGS,
     "ride": NOUNS["rides"],
@@ -191,7 +193,9 @@ def _of_phrase(sentence: Sentence, phrase: Phrase, row: Happening) -> Actor | No
         return None
     if phrase.proper and row.of != "thing" or (row.briefly and head in _SILENT):
         return None
-    house = phrase.determiner == "the" and head in _NOUNS["appliances"] and len(phrase.name.split()) == 1
+    single = head in _NOUNS["appliances"] and len(phrase.name.split()) == 1 or phrase.name.casefold() in _MACHINES
+    room = row.of == "home" and phrase.name.casefold() in _ROOMS
+    house = phrase.determiner == "the" and (single or room)
     if not (mine(phrase) or house):
         return None
     own = row.of == "baby" and not phrase.proper

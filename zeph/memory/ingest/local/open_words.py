@@ -4,7 +4,7 @@ In: nothing. Out: sets and maps of lower-case words.
 """
 
 EMPTY_VERBS = frozenset(
-    "be say tell ask thank mean guess suppose bet wonder seem sound hear see let know understand agree congratulate "
+    "name be say tell ask thank mean guess suppose bet wonder seem sound hear see let know understand agree congratulate "
     "wish happen matter hope appreciate appear belong need stay mention reply answer assume wait check send "
     "imagine promise swear excuse forgive apologize live spend cry laugh smile sigh insist behave hesitate".split()
 )
