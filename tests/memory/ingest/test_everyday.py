@@ -43,6 +43,11 @@ def found(text: str) -> set[tuple[str, str, str]]:
         ("I changed jobs in May.", ("Dana", "has_event", "job change")),
         ("I moved teams last month.", ("Dana", "has_event", "team change")),
         ("I had my appendix out in 2019.", ("Dana", "experience", "appendix removal")),
+        ("My old area was hit by a nasty flood last week.", ("Dana's area", "has_event", "flood")),
+        ("I got hit by a car in May.", ("Dana", "has_event", "traffic accident")),
+        ("I got a new place with a garden.", ("Dana", "has_event", "house move")),
+        ("The washing machine is broken.", ("Dana's washing machine", "has_event", "breakdown")),
+        ("My partner's expecting twins in May!", ("Dana's partner", "has_event", "pregnancy")),
         ("We had to say goodbye to Rollo.", ("Dana", "said_goodbye_to", "Rollo")),
     ],
 )
@@ -89,6 +94,8 @@ def test_how_somebody_stands(text: str, fact: tuple[str, str, str]) -> None:
 def test_what_ended_and_what_only_began() -> None:
     (jobless,) = findings("I was unemployed for a year.")
     assert jobless.ends
+    (single,) = findings("I'm no longer single!")
+    assert single.ends and single.fact == "Dana is no longer single"
     (widowed,) = findings("I was widowed in 2018.")
     assert not widowed.ends and widowed.valid_from == "in 2018"
 
@@ -177,6 +184,11 @@ def test_dealings(text: str, fact: tuple[str, str, str]) -> None:
         ("I ran my first 10k in under an hour.", ("Dana", "completed", "10k race")),
         ("It's a book I read last month.", ("Dana", "reads", "book")),
         ("I'd love to visit Iceland.", ("Dana", "plans_to_visit", "Iceland")),
+        (
+            "It's been good having people behind me while volunteering at the food bank.",
+            ("Dana", "volunteers_at", "food bank"),
+        ),
+        ("Touring with Frank Bell last week was wild.", ("Dana", "tour_with", "Frank Bell")),
         ("Oscar, my guinea pig.", ("Dana", "has_pet", "Oscar")),
     ],
 )
@@ -213,6 +225,9 @@ def test_who_was_named_just_before_is_meant(text: str, fact: tuple[str, str, str
         ("I'm in Porto for the week.", ("Dana", "lives_in", "Porto")),
         ("I usually order the pad thai.", ("Dana", "owns", "pad Thai")),
         ("Ahmed lent me his drill.", ("Dana", "owns", "drill")),
+        ("I named my new puppy Loki.", ("Dana", "name", "puppy Loki")),
+        ("I was let go of by the ledge.", ("Dana", "has_event", "layoff")),
+        ("The compiler gives me a warning.", ("Dana", "gets_warning_from", "compiler")),
         ("I started therapy with a woman called Dr. Lindqvist.", ("Dana", "works_at", "Dr. Lindqvist")),
     ],
 )

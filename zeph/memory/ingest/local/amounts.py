@@ -17,7 +17,7 @@ _PAID: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
     for pattern, relation, what in (
         (rf"^(?:\w+, )?I (?:now |currently |only )?(?:earn|make) {AMOUNT}{_PER}(?=[.,;!]|$| (?:now|at|as|before|after|in|and|but)\b)", "has_salary", "salary"),
         (rf"\bmy (?:new |current |base |annual |monthly )*(?:salary|income|pay|wage) (?:is|went up to|is now|dropped to|was raised to) {AMOUNT}{_PER}", "has_salary", "salary"),
-        (rf"\b(?:I|we) (?:now |currently |only )?pay {AMOUNT}{_PER} (?:for |in |of )?(?:the |our |my )?rent\b", "has_rent", "rent"),
+        (rf"(?:\b(?:I|we)|, (?:and )?|\band) ?(?:now |currently |only )?pay {AMOUNT}{_PER} (?:for |in |of )?(?:the |our |my )?rent\b", "has_rent", "rent"),
         (rf"\b(?:I|we) (?:now |currently |only )?pay {AMOUNT}{_PER} for (?:my|our|the) (?:flat|apartment|room|studio|house)\b", "has_rent", "rent"),
         (rf"\b(?:my|our) rent (?:is|went up to|is now|goes up to|went down to|has gone up to|rose to|was raised to) {AMOUNT}{_PER}", "has_rent", "rent"),
         (rf"\bmy (?:state |private |monthly )?pension is (?:now )?{AMOUNT}{_PER}", "has_pension", "pension"),

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from zeph.memory.ingest.local.reader import Finding
+from zeph.memory.ingest.local.text import MAX_TEXT
 
 _CUE = re.compile(
     r"@|\b(?:[Mm]y|[Oo]ur)\b[^.!?\n]{0,40}?\b(?:number|phone|mobile|cell|handle|username|user ?name|nick|blog|website|homepage|site|portfolio|"
@@ -75,12 +76,12 @@ def contact_findings(speaker: str, told: list[str]) -> Iterator[Finding]:
 
 def may_tell(text: str) -> bool:
     """Whether a text may say how to reach somebody; cheap."""
-    return _CUE.search(text) is not None
+    return _CUE.search(text, 0, MAX_TEXT) is not None
 
 
 def bare_addresses(text: str) -> str:
     """The text with its web addresses as they are spoken, which sentences lose else."""
-    return _SCHEME.sub("", text)
+    return _SCHEME.sub("", text[:MAX_TEXT])
 
 
 _SCHEME = re.compile(r"\bhttps?://(?:www\.)?(?=[\w-]+\.)", re.IGNORECASE)

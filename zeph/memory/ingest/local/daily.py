@@ -5,7 +5,8 @@ many words that say nothing of the kind cost next to nothing.
 """
 
 from zeph.memory.ingest.local.dealings import dealing_findings, dry_findings
-from zeph.memory.ingest.local.happenings import HAPPENINGS, happening_findings, incident_findings, struck_findings
+from zeph.memory.ingest.local.happenings import HAPPENINGS, happening_findings
+from zeph.memory.ingest.local.incidents import incident_findings, struck_findings
 from zeph.memory.ingest.local.own_things import own_thing_findings
 from zeph.memory.ingest.local.reader import Finding, Sentence
 from zeph.memory.ingest.local.routines import routine_findings

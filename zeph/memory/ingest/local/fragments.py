@@ -170,9 +170,14 @@ def _self_description(sentence: str) -> list[str]:
     return [part if at == 0 else _as_role(part) for at, part in enumerate(parts) if part.strip()]
 
 
+_STATE = re.compile(r"^(?:(?:newly )?(?:single|divorced)|widowed|retired|(?:happily )?married)$", re.IGNORECASE)
+
+
 def _as_role(part: str) -> str:
     """ "Backend dev" among other things one says of oneself."""
     bare = re.sub(r"^an? ", "", part.strip(" .!"))
+    if _STATE.match(bare):
+        return f"I'm {bare}"
     return f"I'm a {_lowered(bare)}" if is_role_fragment(f"{bare} at X") else part
 
 

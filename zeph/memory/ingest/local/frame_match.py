@@ -19,9 +19,9 @@ _LIGHT = frozenset(
 def object_start(sentence: Sentence, at: int, words: tuple[str, ...], *, far: bool) -> int | None:
     """Where the object begins after the verb there and these words."""
     place: int | None = at + 1 + _denial(sentence, at + 1)
-    for word in words:
+    for word, after in zip(words, (*words[1:], ""), strict=False):
         assert place is not None
-        place = _past_object(sentence, place) if word == "_" else _past_word(sentence, place, word, far=far)
+        place = _past_object(sentence, place) if word == "_" else _past_word(sentence, place, word, after, far=far)
         if place is None:
             return None
     return skip_fillers(sentence, place or at + 1)
@@ -58,14 +58,14 @@ def _past_object(sentence: Sentence, at: int) -> int | None:
     return at + 1 if pronoun else None
 
 
-def _past_word(sentence: Sentence, at: int, word: str, *, far: bool) -> int | None:
+def _past_word(sentence: Sentence, at: int, word: str, after: str, *, far: bool) -> int | None:
     if sentence.word(at) == word:
-        return at + 1
+        return None if _tells_kind(sentence, at, after) else at + 1
     if word in PREPOSITIONS:
         return _past_preposition(sentence, at, word, far=far)
     for near in range(at, min(at + 6, len(sentence.tokens))):
         if sentence.word(near) == word:
-            return near + 1
+            return None if _tells_kind(sentence, near, after) else near + 1
         phrase = sentence.found.get(near)
         if phrase is not None and phrase.head == word:
             return phrase.end
@@ -77,6 +77,14 @@ def _past_word(sentence: Sentence, at: int, word: str, *, far: bool) -> int | No
         if token.lower in NEGATION and token.lower != "no":
             return None
     return None
+
+
+def _tells_kind(sentence: Sentence, at: int, after: str) -> bool:
+    """Whether the noun only tells of what kind the next one is: a "job interview" is no job."""
+    phrase = sentence.found.get(at)
+    if phrase is None or at + 1 >= phrase.end or sentence.tokens[at].pos != "NOUN":
+        return False
+    return sentence.tokens[at + 1].pos == "NOUN" and sentence.word(at + 1) != after
 
 
 def _past_preposition(sentence: Sentence, at: int, word: str, *, far: bool) -> int | None:

@@ -7,6 +7,7 @@ where those words belong to something else ("the Pi in the basement runs …"), 
 from zeph.memory.ingest.local.deeds import phrase_actor
 from zeph.memory.ingest.local.entities import Phrase, is_thing, kin_of, mine, singular, usable
 from zeph.memory.ingest.local.frame_objects import NOUNS
+from zeph.memory.ingest.local.identity import named_role
 from zeph.memory.ingest.local.patterns import KIN, PETS, THINGS
 from zeph.memory.ingest.local.reader import Actor, Sentence
 from zeph.memory.ingest.local.syntax import Subject, cared_for, names_a_person
@@ -95,6 +96,8 @@ def _as_subject(sentence: Sentence, own: int) -> Subject | None:
 
 def someone(sentence: Sentence, phrase: Phrase) -> Actor | None:
     """A person, a group or an animal; None where the phrase means a thing."""
+    if mine(phrase) and (named := named_role(sentence, phrase)):
+        return Actor(named, "person")
     if kin_of(phrase, sentence.tokens) is None and not names_a_person(phrase, sentence.tokens):
         pet = _pet(sentence, phrase)
         if pet is not None:
@@ -131,6 +134,8 @@ def _pet(sentence: Sentence, phrase: Phrase) -> Actor | None:
 def something(sentence: Sentence, phrase: Phrase) -> Actor | None:
     """A thing of the speaker's world: "Heron", "the plugin", "our mobile app"."""
     if kin_of(phrase, sentence.tokens) is not None or names_a_person(phrase, sentence.tokens):
+        return None
+    if mine(phrase) and named_role(sentence, phrase):
         return None
     if phrase.head in NOUNS["roles"] and not phrase.proper and phrase.head not in THINGS:
         return None

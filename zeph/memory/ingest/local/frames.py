@@ -435,4 +435,5 @@ def _said(sentence: Sentence, verb: _Verb, frame: VerbFrame, first: int) -> str:
         return f"does not {frame.verb} {middle}"
     if verb.mood == "plan":
         return f"plans to {frame.verb} {middle}"
-    return f"{past if verb.done else third} {middle}"
+    done = verb.done or (frame.ends and token.lower in _UNCHANGED)
+    return f"{past if done else third} {middle}"

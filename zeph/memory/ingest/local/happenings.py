@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.deeds import phrase_actor
 from zeph.memory.ingest.local.entities import Phrase, kin_of, mine, singular
-from zeph.memory.ingest.local.frame_match import skip_fillers
 from zeph.memory.ingest.local.frame_objects import NOUNS
 from zeph.memory.ingest.local.frame_subjects import true_subject
 from zeph.memory.ingest.local.patterns import KIN, OWNED, PETS, UNSURE
@@ -64,6 +63,8 @@ _PAIR = frozenset(("parent", "grandparent", "folk", "in-law"))
 _THINGS = _NOUNS["appliances"] | NOUNS["gear"] | NOUNS["rides"] | NOUNS["belongings"]
 _SILENT = frozenset("phone battery server router console game pc plant bush tree train bus subway tube app".split())
 """Things that "die" or "stop working" for a moment only."""
+_MACHINES = frozenset(("washing machine", "coffee machine", "tumble dryer", "central heating", "hot water"))
+_ROOMS = frozenset("kitchen basement cellar bathroom garage roof ceiling attic sink toilet tap".split())
 _OF = {
     "thing": _THINGS,
     "ride": NOUNS["rides"],
@@ -73,9 +74,7 @@ _OF = {
     "ordered": _THINGS,
     "baby": _NOUNS["baby"],
 }
-_BEHIND = frozenset(
-    "in on at with from by of after before during because when while again and but so this last".split()
-)
+_BEHIND = frozenset("in on at with from by after before during because when while again and but so this last".split())
 
 
 def happening_findings(sentence: Sentence, at: int, known: list[Finding]) -> list[Finding]:
@@ -91,11 +90,11 @@ def happening_findings(sentence: Sentence, at: int, known: list[Finding]) -> lis
 
 
 def _happened(sentence: Sentence, at: int, row: Happening) -> Finding | None:
-    helped = _helper(sentence, at)
+    helped = helper_of(sentence, at)
     if row.passive != (helped in _BE and sentence.tokens[at].tag != "VBG" or helped in _BE and row.noun == "pregnancy"):
         return None
     reading = sentence.reading(at)
-    if reading.mood not in ("fact", "plan") or _denied(sentence, at) or not _ends_there(sentence, at, row):
+    if reading.mood not in ("fact", "plan") or is_denied(sentence, at) or not _ends_there(sentence, at, row):
         return None
     time = _time(sentence, at, row, helped, reading.mood)
     subject = true_subject(sentence, at, reading.subject)
@@ -110,7 +109,7 @@ def _happened(sentence: Sentence, at: int, row: Happening) -> Finding | None:
     )  # fmt: skip
 
 
-def _helper(sentence: Sentence, at: int) -> str:
+def helper_of(sentence: Sentence, at: int) -> str:
     """The form of "be", "get" or "have" before the verb, past adverbs."""
     before = at - 1
     while before >= 0 and sentence.tokens[before].pos in ("ADV", "PART") and at - before <= 3:
@@ -119,7 +118,7 @@ def _helper(sentence: Sentence, at: int) -> str:
     return word if word in _BE | _HAVE else ""
 
 
-def _denied(sentence: Sentence, at: int) -> bool:
+def is_denied(sentence: Sentence, at: int) -> bool:
     return any(sentence.word(near) in ("not", "n't", "never", "nearly", "almost") for near in range(at - 3, at))
 
 
@@ -194,7 +193,9 @@ def _of_phrase(sentence: Sentence, phrase: Phrase, row: Happening) -> Actor | No
         return None
     if phrase.proper and row.of != "thing" or (row.briefly and head in _SILENT):
         return None
-    house = phrase.determiner == "the" and head in _NOUNS["appliances"] and len(phrase.name.split()) == 1
+    single = head in _NOUNS["appliances"] and len(phrase.name.split()) == 1 or phrase.name.casefold() in _MACHINES
+    room = row.of == "home" and phrase.name.casefold() in _ROOMS
+    house = phrase.determiner == "the" and (single or room)
     if not (mine(phrase) or house):
         return None
     own = row.of == "baby" and not phrase.proper
@@ -215,57 +216,6 @@ def _fact(sentence: Sentence, at: int, row: Happening, actor: Actor, subject: Su
             return whole
     helper = f"{'was' if helped in ('got', 'were') else helped} " if row.passive else ""
     return " ".join(f"{actor.name} {helper}{sentence.word(at)} {' '.join(row.words)}".split())
-
-
-def incident_findings(sentence: Sentence, at: int) -> list[Finding]:
-    """ "There was a power cut at the office": where it was, or with the speaker."""
-    if sentence.word(at) != "there" or sentence.word(at + 1) not in ("was", "were", "'s", "is", "has"):
-        return []
-    first = skip_fillers(sentence, at + (3 if sentence.word(at + 2) == "been" else 2))
-    phrase = sentence.found.get(first)
-    if phrase is None or phrase.head not in _INCIDENTS or phrase.determiner not in ("a", "an", "another", ""):
-        return []
-    place = sentence.found.get(phrase.end + 1) if sentence.word(phrase.end) in ("at", "in", "on", "near") else None
-    if place is None or not (mine(place) or (place.determiner == "the" and place.head in _OWN_PLACES)):
-        return []
-    near = f"{sentence.speaker.name}'s {place.name}" if not place.proper else place.name
-    fact = f"There was {sentence.shown(phrase)} {sentence.word(phrase.end)} {near}"
-    return [Finding(near, "location", RELATION, phrase.name, "event", fact, "happening", phrase.start, event=True)]
-
-
-_STRUCK = frozenset(
-    "flood storm hurricane earthquake tornado typhoon lightning blizzard cyclone heatwave drought wildfire landslide".split()
-)
-_TRAFFIC = frozenset("car truck bus van bike bicycle motorbike motorcycle lorry taxi tram scooter suv".split())
-
-
-def struck_findings(sentence: Sentence, at: int) -> list[Finding]:
-    """ "My old area was hit by a flood", "I got hit by a car"."""
-    cause = sentence.found.get(at + 2)
-    if sentence.word(at + 1) != "by" or cause is None or _helper(sentence, at) not in _BE or _denied(sentence, at):
-        return []
-    traffic = cause.head in _TRAFFIC
-    reading = sentence.reading(at)
-    subject = true_subject(sentence, at, reading.subject)
-    if not (traffic or cause.head in _STRUCK) or reading.mood != "fact" or subject is None:
-        return []
-    phrase = subject.phrase
-    actor = phrase_actor(sentence, phrase) if phrase is not None else sentence.actor(subject, things=False)
-    if actor is None and phrase is not None and mine(phrase) and phrase.name:
-        actor = Actor(f"{sentence.speaker.name}'s {phrase.name}", "location")
-    if actor is None or (traffic and actor.type != "person"):
-        return []
-    noun = "traffic accident" if traffic else cause.name.split()[-1]
-    be = "were" if actor.plural else "was"
-    fact = f"{actor.name} {be} {sentence.word(at)} by {sentence.shown(cause)}"
-    return [Finding(actor.name, actor.type, RELATION, noun, "event", fact, "happening", at, actor.factor, event=True)]
-
-
-_INCIDENTS = frozenset(
-    "cut outage blackout fire flood leak burglary break-in robbery accident explosion storm earthquake evacuation strike "
-    "shooting layoff layoffs infestation theft breach".split()
-)
-_OWN_PLACES = frozenset("office school house flat apartment building street lab workshop factory shop village".split())
 
 
 def ended_belongings(findings: list[Finding], sentence: Sentence) -> list[Finding]:

@@ -133,7 +133,7 @@ def named_role(sentence: "Sentence", phrase: Phrase) -> str:
     return name.text if role and own and personal and name.pos == "PROPN" and name.text.istitle() else ""
 
 
-_PARENTS = frozenset("mum mom dad mama papa grandma grandpa granny".split())
+_PARENTS = frozenset("mum mom dad mama papa grandma grandpa granny grandad granddad gran nan".split())
 
 
 def _is_own_parent(sentence: "Sentence", phrase: Phrase) -> bool:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _SUBJECTS = frozenset(("i", "we", "he", "she", "they", "who"))
 _OPENING = frozenset((".", ":", '"', "(", "-", "!", "?", "'"))
-_PLACING = frozenset(("from", "in", "at", "on", "into", "allergic", "called"))
+_PLACING = frozenset("from in at on into allergic called expecting pregnant retired unemployed divorced".split())
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _WHERE = frozenset(
     "here there now then home abroad else away everywhere somewhere anywhere nowhere upstairs downstairs yet ever far "

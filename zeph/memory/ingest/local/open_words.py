@@ -4,7 +4,7 @@ In: nothing. Out: sets and maps of lower-case words.
 """
 
 EMPTY_VERBS = frozenset(
-    "be say tell ask thank mean guess suppose bet wonder seem sound hear see let know understand agree congratulate "
+    "name be say tell ask thank mean guess suppose bet wonder seem sound hear see let know understand agree congratulate "
     "wish happen matter hope appreciate appear belong need stay mention reply answer assume wait check send "
     "imagine promise swear excuse forgive apologize live spend cry laugh smile sigh insist behave hesitate".split()
 )
@@ -70,6 +70,11 @@ OPENINGS = frozenset(
 """Words of greeting that the tagger takes for names."""
 COURTESY = frozenset("hear see know be have meet talk chat say let think look watch read".split())
 """Verbs of replies: "it's great to hear from your sister"."""
+OUTPUTS = frozenset(
+    "error errors warning warnings row rows result results output outputs value values trace stacktrace exception exceptions "
+    "message messages response responses answer answers list number option options access file files".split()
+)
+"""What a program gives: no feeling and no gift."""
 TOUCHES_ME = frozenset(
     "make help give bring inspire remind teach motivate push encourage keep allow support drive calm relax comfort "
     "show take cheer fill move touch change guide challenge lift boost ground refresh energize empower strengthen "

@@ -16,6 +16,7 @@ from zeph.memory.ingest.local.open_words import (
     BLAND,
     COURTESY,
     GREETED,
+    OUTPUTS,
     OWN_GROUPS,
     PARTICIPLES,
     PARTS,
@@ -122,6 +123,8 @@ def touching_findings(sentence: Sentence, tree: Tree, clause: Clause) -> list[Fi
     noun = sentence.tokens[given] if given is not None else None
     whole = sentence.found.get(given) if given is not None else None
     got = noun is not None and noun.pos == "NOUN" and noun.lower.isalpha() and (whole is None or not whole.determiner)
+    if noun is not None and noun.lower in OUTPUTS:
+        return []
     relation = f"gets_{noun.lower}_from" if noun and got else f"{PARTICIPLES.get(verb.base, verb.base)}_by"
     if not fact:
         return []
@@ -152,6 +155,8 @@ def _affected(sentence: Sentence, tree: Tree, clause: Clause) -> list[Finding]:
         ]
         return made if name and fact else []
     whole = clause if inner is None else replace(clause, core=inner, chain=(clause.verb, inner))
+    if any(sentence.word(at) in OUTPUTS for at in tree.all(whole.core, "dobj")):
+        return []
     targets = [
         *(
             t

@@ -151,6 +151,8 @@ def _changes(sentence: Sentence, at: int, base: str) -> list[Finding]:
     if noun not in _NOUNS["changed"] or token.tag not in ("VBD", "VBN", "VBG") or sentence.reading(at).mood != "fact":
         return []
     following = sentence.tokens[at + 2] if at + 2 < len(sentence.tokens) else None
+    if following is not None and following.lower == "of":
+        return []
     if following is not None and not (following.date or following.pos in ("PUNCT", "ADV", "CCONJ", "SCONJ", "ADP")):
         return []
     helped = {sentence.word(near) for near in range(max(0, at - 3), at)}

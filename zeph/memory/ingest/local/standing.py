@@ -59,6 +59,8 @@ def standing_findings(sentence: Sentence, at: int) -> list[Finding]:
 
 def _is(sentence: Sentence, at: int) -> list[Finding]:
     place, article = at + 1, False
+    over = sentence.words(place, "no", "longer")
+    place += 2 * over
     while sentence.word(place) in _LEADS or (place in range(len(sentence.tokens)) and sentence.tokens[place].date):
         article = article or sentence.word(place) in ("a", "an")
         place += 1
@@ -66,7 +68,7 @@ def _is(sentence: Sentence, at: int) -> list[Finding]:
         for words, relation, noun, wants in STANDINGS.get(sentence.word(start), ()):
             fits = sentence.words(start, *words) and (article == wants or words[0] == "a" or words[0] in _LEADS)
             if fits and _over(sentence, start + len(words)):
-                return _stands(sentence, at, start + len(words), relation, noun)
+                return _stands(sentence, at, start + len(words), relation, noun, over=over)
     return []
 
 
@@ -80,10 +82,10 @@ def _over(sentence: Sentence, at: int) -> bool:
     return bool(token.date) or token.pos in ("PUNCT", "ADV", "CCONJ", "SCONJ") or token.lower in _OVER
 
 
-def _stands(sentence: Sentence, at: int, end: int, relation: str, noun: str) -> list[Finding]:
+def _stands(sentence: Sentence, at: int, end: int, relation: str, noun: str, *, over: bool) -> list[Finding]:
     reading = sentence.reading(at)
     denied = any(sentence.word(near) in ("not", "n't", "never", "no") for near in range(at - 1, at + 3))
-    if reading.mood not in ("fact", "over") or denied:
+    if reading.mood not in ("fact", "over", "denied") or denied and not over or (reading.mood == "denied" and not over):
         return []
     together = any(sentence.word(near) in ("and", "&") for near in range(at))
     if noun == "married" and (sentence.word(end) in ("to", "in", "on") or together):
@@ -93,9 +95,9 @@ def _stands(sentence: Sentence, at: int, end: int, relation: str, noun: str) -> 
     if actor is None:
         return []
     sentence.notice(actor)
-    ends = (sentence.word(at) in _PAST and noun not in _LASTING) or reading.mood == "over"
+    ends = (sentence.word(at) in _PAST and noun not in _LASTING) or reading.mood == "over" or over
     shown = sentence.text[sentence.tokens[at].end : sentence.tokens[end - 1].end].strip()
-    be = "was" if ends else "are" if actor.plural else "is"
+    be = "was" if ends and not over else "are" if actor.plural else "is"
     fact = f"{actor.name} {be} {shown}"
     return [Finding(actor.name, "person", relation, noun, "concept", fact, "standing", at, actor.factor, ends=ends)]
 

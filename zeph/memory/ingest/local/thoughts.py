@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from zeph.memory.ingest.local.clauses import Tree, gerund_subject
 from zeph.memory.ingest.local.entities import entity_type, singular
 from zeph.memory.ingest.local.frame_objects import is_tangible
-from zeph.memory.ingest.local.open_words import EMPTY_CORES, OPENINGS, PARTICIPLES, READ_AS
+from zeph.memory.ingest.local.open_words import EMPTY_CORES, OPENINGS, OUTPUTS, PARTICIPLES, READ_AS
 from zeph.memory.ingest.local.patterns import KIN, VAGUE, inflect
 from zeph.memory.ingest.local.reached import reached
 from zeph.memory.ingest.local.reader import Actor, Finding, Sentence
@@ -139,7 +139,7 @@ def _relation(sentence: Sentence, tree: Tree, at: int, value: int | None) -> str
         given = tree.child(at, "dobj")
         noun = sentence.tokens[given] if given is not None else None
         if token.base in _GIVES:
-            plain = noun is not None and noun.pos == "NOUN" and noun.lower.isalpha()
+            plain = noun is not None and noun.pos == "NOUN" and noun.lower.isalpha() and noun.lower not in OUTPUTS
             return f"gets_{noun.lower}_from" if plain and noun is not None else ""
         return "values" if token.base in _WORTH else READ_AS.get(slug := f"{_participle(token)}_by", slug)
     word = sentence.tokens[value]

@@ -24,6 +24,10 @@ _AMOUNT = re.compile(
     r"^(?:(?:lots?|much|many|even|some|a bit|plenty|so|any|all) )*(?:more|lots of|plenty of|lots|several|various|enough|tons of) (?=[a-z])"
 )
 _TIMES = re.compile(r"(?<=\w) (?:once|twice|thrice|(?:\d+|two|three|four|five|six|several|many) times)$")
+_WHEN = re.compile(
+    r"(?<=\w) (?:one|this|that|last|every|some|sometimes?|each) (?:\w+ )?(?:day|night|morning|afternoon|evening|summer|winter|weekend|week|year)$",
+    re.IGNORECASE,
+)
 _WHO = re.compile(
     r"^(?:(?:new|old|good|best|close|dear|fellow|great|next-door|amazing) )*(?:neighbou?r|friend|buddy|pal|colleague|coworker|co-worker|workmate|classmate|teacher|"
     r"coach|boss|manager|roommate|flatmate|bandmate|teammate|mentor|trainer|instructor|veteran|artist|musician|producer) "
@@ -33,7 +37,8 @@ _WHO = re.compile(
 
 def tidy(finding: Finding) -> Finding:
     """The finding with its target by its own name."""
-    plain = _TIMES.sub("", _AMOUNT.sub("", finding.target).removesuffix(" stuff"))
+    plain = _WHEN.sub("", finding.target) if finding.target_type != "event" else finding.target
+    plain = _TIMES.sub("", _AMOUNT.sub("", plain).removesuffix(" stuff"))
     if " , " in finding.fact or finding.fact.endswith(" ,"):
         finding = replace(finding, fact=finding.fact.replace(" ,", ",").rstrip(" ,"))
     named = _WHO.match(plain)

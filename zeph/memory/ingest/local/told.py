@@ -19,7 +19,7 @@ from zeph.memory.ingest.local.whole_clauses import kept_of, said, start_of
 _FIRST = frozenset(("i", "we"))
 _ME = frozenset(("me", "us"))
 _TALK = frozenset(
-    "say tell ask thank mean guess suppose bet wonder seem sound hear let understand agree congratulate matter appear "
+    "name say tell ask thank mean guess suppose bet wonder seem sound hear let understand agree congratulate matter appear "
     "answer assume send promise swear excuse forgive apologize mention reply check know see hope wish think believe feel "
     "cry laugh smile sigh call text picture imagine stop talk chat look share show".split()
 )
