@@ -159,6 +159,15 @@ async def test_two_plans_of_which_the_later_comes_true_first(graph: Graph) -> No
     assert await graph.store.thorough_health() == []
 
 
+async def test_a_move_from_the_present_home_with_a_date_before_several_of_them(graph: Graph) -> None:
+    for day, town in ((10, "Berlin"), (15, "Bonn"), (20, "Rome")):
+        await graph.say(at(day), edge("lives_in", town))
+    await graph.say(at(25), edge("lives_in", "Kiel", replaces="Rome", valid_from="2025-12"))
+    assert await graph.facts(NOW) == ["lives_in Kiel"]
+    assert await graph.facts(NOW, as_of=at(16)) == ["lives_in Bonn"]
+    assert await graph.store.thorough_health() == []
+
+
 async def test_what_holds_already_does_not_begin_some_day_to_come(graph: Graph) -> None:
     await graph.say(at(1), edge("lives_in", "Berlin"))
     await graph.say(at(2), told("User is moving to Berlin", "lives_in", "Berlin", valid_from="2026-03-01"))
