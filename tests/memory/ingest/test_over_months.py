@@ -146,6 +146,34 @@ async def test_a_plan_that_came_true_before_its_day(graph: Graph) -> None:
     assert await graph.facts(NOW) == ["lives_in Berlin"]
 
 
+async def test_two_plans_of_which_the_later_comes_true_first(graph: Graph) -> None:
+    """Paris in June, after Berlin in March, and then Paris at once: no two facts give way to each other."""
+    await graph.say(at(1), edge("lives_in", "Rome"))
+    for day, town, start in ((2, "Berlin", "2026-03-01"), (3, "Paris", "2026-06-01")):
+        await graph.say(at(day), told(f"User plans to move to {town}", "lives_in", town, valid_from=start))
+    await graph.say(at(5), told("User lives in Paris", "lives_in", "Paris"))
+    assert await graph.facts(at(6)) == ["lives_in Paris"]
+    assert await graph.store.thorough_health() == []
+    await graph.say(at(7), told("User lives in Berlin", "lives_in", "Berlin"))
+    assert await graph.facts(at(8)) == ["lives_in Berlin"]
+    assert await graph.store.thorough_health() == []
+
+
+async def test_a_move_from_the_present_home_with_a_date_before_several_of_them(graph: Graph) -> None:
+    for day, town in ((10, "Berlin"), (15, "Bonn"), (20, "Rome")):
+        await graph.say(at(day), edge("lives_in", town))
+    await graph.say(at(25), edge("lives_in", "Kiel", replaces="Rome", valid_from="2025-12"))
+    assert await graph.facts(NOW) == ["lives_in Kiel"]
+    assert await graph.facts(NOW, as_of=at(16)) == ["lives_in Bonn"]
+    assert await graph.store.thorough_health() == []
+
+
+async def test_what_holds_already_does_not_begin_some_day_to_come(graph: Graph) -> None:
+    await graph.say(at(1), edge("lives_in", "Berlin"))
+    await graph.say(at(2), told("User is moving to Berlin", "lives_in", "Berlin", valid_from="2026-03-01"))
+    assert await graph.facts(at(3)) == ["lives_in Berlin"]
+
+
 async def test_a_birthplace_that_was_wrong_never_was_one(graph: Graph) -> None:
     await graph.say(at(1), edge("born_in", "Graz"))
     await graph.say(at(2), edge("born_in", "Linz"))

@@ -74,6 +74,12 @@ async def test_a_plan_that_is_called_off_leaves_the_old_fact_standing(graph: Gra
     assert (await rows(graph))["Oslo"] == (None, None, None)
 
 
+async def test_what_was_called_off_may_be_done_all_the_same(graph: Graph) -> None:
+    await graph.say(BEFORE, edge("lives_in", "Berlin", ends=True))
+    receipt = await graph.say("2026-02-10 10:00:00", edge("lives_in", "Berlin"))
+    assert receipt.learned and await graph.facts("2026-02-11 10:00:00") == ["lives_in Berlin"]
+
+
 async def test_a_supersession_that_came_due_can_be_undone(graph: Graph) -> None:
     await graph.store.upkeep.flip_ended(AFTER)
     await graph.store.undo(1, None)

@@ -132,6 +132,19 @@ async def test_a_dog_is_not_named_as_a_thing_that_is_known(graph: Graph) -> None
     assert receipt.learned
 
 
+async def test_a_name_that_is_everybodys(graph: Graph) -> None:
+    """A cat, a speaker, a brother and two friends of one name, each spoken of twice."""
+    await graph.say(at(1), edge("has_name", "Tom"))
+    cat = edge("has_pet", "Tom").model_copy(update={"fact": "User's cat is called Tom"})
+    await graph.say(at(2), cat, text="I have a cat called Tom.")
+    told = (("brother", "sibling_of"), ("friend", "friend_of"), ("cousin", "relative_of"), ("neighbour", "neighbor_of"))
+    for day, (role, relation) in enumerate((*told, *told), start=3):
+        await meet(graph, day, role, "Tom", relation, f"Town {day}")
+    homes = [e for e in await graph.known(NOW) if e.canonical_relation == "lives_in"]
+    assert len({e.source_id for e in homes}) == 3 and len(homes) == 3  # the friend may be the neighbour
+    assert len(await graph.store.entities_matching(1, "tom", "", 9)) >= 4
+
+
 async def test_a_month_may_be_a_person_and_nothing_is_left_of_a_fact_that_is_dropped(graph: Graph) -> None:
     await graph.say(at(1), edge("likes", "sailing", source="Jan"), types=PEOPLE)
     await graph.say(at(2), edge("likes", "rowing", source="Feb"))

@@ -46,6 +46,10 @@ class Conflicts:
         if second and self._both(fact):
             return True
         rivals = [e for e in self._excluded(fact) if self._overlaps(fact, e)]
+        if instead_of is not None and any(e != instead_of and self._between(fact, e) for e in rivals):
+            # It takes the place of what holds, so it cannot have begun before what held in between.
+            fact = replace(fact, start=Dated(self._said_at, "instant"), start_stated=False)
+            rivals = [e for e in self._excluded(fact) if self._overlaps(fact, e)]
         mine = [e for e in self._draft.new_edges.values() if self._excludes(e, fact) and self._overlaps(fact, e)]
         if not rivals and not mine:
             return False
@@ -72,6 +76,9 @@ class Conflicts:
             self._rows.insert(fact)
             self._rows.review(f"“{fact.text}” was said to be so besides “{known[-1].fact}”; both stand.", known[-1].id)
         return bool(known)
+
+    def _between(self, fact: Fact, edge: Edge) -> bool:
+        return compare(begin(edge), fact.start) > 0 and (edge.valid_from or "") <= self._said_at
 
     def settle_beliefs(self, fact: Fact) -> bool:
         """Facts of the same two entities that say nearly the same in other words: the newer one is believed."""

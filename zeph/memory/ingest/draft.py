@@ -58,7 +58,8 @@ class Draft:
     def active_between(self, source: Ref, target: Ref) -> list[Edge]:
         if source < 0 or target < 0:
             return []
-        return [e for e in self.reader.edges_between(source, target) if e.id not in self.closes]
+        known = (e for e in self.reader.edges_between(source, target) if e.id not in self.closes)
+        return [e for e in known if e.valid_until is None or e.valid_until != e.valid_from]  # not what was called off
 
     def active_both_ways(self, source: Ref, target: Ref, *, symmetric: bool) -> list[Edge]:
         """Where the relation reads the same from both ends, the facts from the other end too."""

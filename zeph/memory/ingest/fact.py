@@ -118,5 +118,8 @@ class Rows:
     def reopen(self, edge: Edge, reason: str) -> None:
         """A fact that was to end goes on; it stays as it is where the same was told anew meanwhile."""
         again = self._draft.active_between(edge.source_id, edge.target_id)
-        if not any(e.valid_until is None and e.canonical_relation == edge.canonical_relation for e in again):
+        new = self._draft.same_new_edge(edge.source_id, edge.canonical_relation, edge.target_id)
+        if new is None and not any(
+            e.valid_until is None and e.canonical_relation == edge.canonical_relation for e in again
+        ):
             self._draft.reopens[edge.id] = ReopenEdge(edge.id, reason)

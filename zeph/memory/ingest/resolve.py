@@ -79,8 +79,11 @@ class Resolver:
             role, kind = role_of(owned), self._types.get(key) or known.entity_type
             other = self._namesakes.of(known, called, kind, owner, role, self._named(key, kind))
             if isinstance(other, str):
-                self._refs[key] = self._new(other, canonical_name(other), kind, key)
-                self.add_alias(self._refs[key], called, DEFAULT_TYPE)
+                stored = self._draft.reader.entities_named(self._draft.message.space_id, canonical_name(other))
+                same = (e.id for e in stored if e.canonical_name == canonical_name(other) and e.entity_type == kind)
+                ref = next(same, None)
+                self._refs[key] = ref if ref is not None else self._new(other, canonical_name(other), kind, key)
+                self.add_alias(self._refs[key], called, f"{kind} ({role})")
             elif other:
                 self._refs[key] = other.id
             if key in self._refs:

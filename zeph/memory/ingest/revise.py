@@ -195,7 +195,9 @@ class Reviser:
         if not self._conflicts.settle(fact):
             self._rows.insert(fact, supersedes=edge.id)
         made = self._draft.same_new_edge(fact.source, fact.canonical_relation, fact.target)
-        if made is not None:
+        if made is not None and (edge.valid_from or "") > self._said_at:
+            self._endings.end_of(edge, fact, fact.start)  # sooner than planned: nothing gives way on that day
+        elif made is not None:
             self._rows.close_for(edge, fact, made.ref)
         return made is not None
 
@@ -212,7 +214,9 @@ class Reviser:
         if not relation and self._told_anew(fact, edge):
             return True
         # A date that was said counts; so does an older message that is read late: it held by then already.
-        news = fact.start_stated or (fact.start.moment or "9999") < (edge.valid_from or "")
+        news = (fact.start_stated and (fact.start.moment or "") <= self._said_at) or (fact.start.moment or "9999") < (
+            edge.valid_from or ""
+        )
         start = fact.start if news and not edge.valid_from_stated and not fact.candidate else Dated(None)
         if start.moment and edge.valid_until and start.moment > edge.valid_until:
             start = Dated(None)
