@@ -74,7 +74,9 @@ _DO = (
     "planned hope decide decided start started stop stopped quit left join joined move moved switch switched change "
     "changed replace replaced buy bought sell sold get got adopt adopted marry married meet met visit visited travel "
     "travelled went go become became finish finished lose lost find found keep kept eat ate drink drank cook read watch "
-    "watched call called name named belong support maintain lead led manage founded graduated retired grew"
+    "watched call called name named belong support maintain lead led manage founded graduated retired grew bike cycle "
+    "commute walk take took wear report deploy freelance earn pay paid owe sit share collect bake meditate broke dropped won "
+    "passed failed believe voted"
 )
 _HOW = r"(?:(?:\w+ly|just|also|now|never|always|still|often|used to|don't|do not|didn't|no longer|do|did|will|would|can) ){0,3}"
 _ANY_DO = "|".join(_DO.split())
@@ -83,7 +85,7 @@ _MINE = re.compile(rf"\b(?:my|our)\b[^.?!\n]{{1,60}}?(?:\b(?:is|has|{_ANY_DO})\b
 _CHANGE = re.compile(
     r"\b(?:no longer|any ?more|now|nowadays|since|used to|instead(?: of)?|switch(?:ed|ing)?|moved?|moving|changed?|replaced?|"
     r"renamed|migrated|upgraded|became|becomes?|started|stopped|quit|left|joined|born|died|married|engaged|divorced|"
-    r"pregnant|adopted|hired|fired|promoted|retired|graduated|bought|sold|broke up|called|named|turned out)\b",
+    r"pregnant|adopted|broke down|stolen|laid off|passed away|expires?|leak(?:s|ing)|(?:lent|gave|gives|told|makes?) (?:me|us)|hired|fired|promoted|retired|graduated|bought|sold|broke up|called|named|turned out)\b",
     re.IGNORECASE,
 )
 _MEASURED = re.compile(
