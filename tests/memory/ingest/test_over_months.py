@@ -50,6 +50,14 @@ async def test_a_divorce_of_last_year_ends_the_marriage_told_of_this_year(graph:
     assert await graph.facts(NOW, as_of="2024-01-01 00:00:00") == ["married_to Laura"]
 
 
+async def test_the_second_divorce_from_the_same_is_dated_before_the_first_wedding(graph: Graph) -> None:
+    for day, who in ((1, "Laura"), (5, "Mia"), (10, "Laura")):
+        await graph.say(at(day), edge("married_to", who), types=PEOPLE)
+    await graph.say(at(15), edge("divorced_from", "Laura", valid_from="2024"), types=PEOPLE)
+    assert await graph.facts(NOW) == ["divorced_from Laura"]
+    assert await graph.store.thorough_health() == []
+
+
 async def test_an_undone_divorce_leaves_the_marriage_alone(graph: Graph) -> None:
     await graph.say(at(1), edge("married_to", "Laura"), types=PEOPLE)
     await graph.say(at(2), edge("divorced_from", "Laura", valid_from="2025"), types=PEOPLE)

@@ -62,7 +62,8 @@ class Reviser:
             self._replace(fact)
         else:
             over = self._succeed(fact)
-            known = self._reinforce(fact) or self._conflicts.settle(fact) or self._conflicts.settle_beliefs(fact)
+            known = self._reinforce(fact) or self._conflicts.settle(fact, overtaking=bool(over))
+            known = known or self._conflicts.settle_beliefs(fact)
             known or self._rows.insert(fact)
             self._name_successor(over, fact)
             self._fill(fact)
