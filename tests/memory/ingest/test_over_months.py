@@ -154,6 +154,15 @@ async def test_a_plan_that_came_true_before_its_day(graph: Graph) -> None:
     assert await graph.facts(NOW) == ["lives_in Berlin"]
 
 
+async def test_a_stay_long_before_the_plan_is_not_the_plan_come_true(graph: Graph) -> None:
+    for day, town in ((1, "Milan"), (2, "Paris")):
+        await graph.say(at(day), edge("lives_in", town))
+    await graph.say(at(3), told("User plans to move to Berlin", "lives_in", "Berlin", valid_from="2026-03-01"))
+    await graph.say(at(2, 3), told("User moved to Berlin", "lives_in", "Berlin", valid_from="2020"))
+    assert await graph.facts(NOW) == ["lives_in Berlin"]
+    assert await graph.store.thorough_health() == []
+
+
 async def test_two_plans_of_which_the_later_comes_true_first(graph: Graph) -> None:
     """Paris in June, after Berlin in March, and then Paris at once: no two facts give way to each other."""
     await graph.say(at(1), edge("lives_in", "Rome"))
