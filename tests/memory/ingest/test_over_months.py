@@ -50,6 +50,14 @@ async def test_a_divorce_of_last_year_ends_the_marriage_told_of_this_year(graph:
     assert await graph.facts(NOW, as_of="2024-01-01 00:00:00") == ["married_to Laura"]
 
 
+async def test_the_second_divorce_from_the_same_is_dated_before_the_first_wedding(graph: Graph) -> None:
+    for day, who in ((1, "Laura"), (5, "Mia"), (10, "Laura")):
+        await graph.say(at(day), edge("married_to", who), types=PEOPLE)
+    await graph.say(at(15), edge("divorced_from", "Laura", valid_from="2024"), types=PEOPLE)
+    assert await graph.facts(NOW) == ["divorced_from Laura"]
+    assert await graph.store.thorough_health() == []
+
+
 async def test_an_undone_divorce_leaves_the_marriage_alone(graph: Graph) -> None:
     await graph.say(at(1), edge("married_to", "Laura"), types=PEOPLE)
     await graph.say(at(2), edge("divorced_from", "Laura", valid_from="2025"), types=PEOPLE)
@@ -144,6 +152,15 @@ async def test_a_plan_that_came_true_before_its_day(graph: Graph) -> None:
     for when, place in ((at(10, 2), "Paris"), (at(20, 2), "Berlin"), (at(5, 3), "Berlin")):
         assert await graph.facts(NOW, as_of=when) == [f"lives_in {place}"], when
     assert await graph.facts(NOW) == ["lives_in Berlin"]
+
+
+async def test_a_stay_long_before_the_plan_is_not_the_plan_come_true(graph: Graph) -> None:
+    for day, town in ((1, "Milan"), (2, "Paris")):
+        await graph.say(at(day), edge("lives_in", town))
+    await graph.say(at(3), told("User plans to move to Berlin", "lives_in", "Berlin", valid_from="2026-03-01"))
+    await graph.say(at(2, 3), told("User moved to Berlin", "lives_in", "Berlin", valid_from="2020"))
+    assert await graph.facts(NOW) == ["lives_in Berlin"]
+    assert await graph.store.thorough_health() == []
 
 
 async def test_two_plans_of_which_the_later_comes_true_first(graph: Graph) -> None:

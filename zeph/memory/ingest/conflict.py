@@ -40,13 +40,15 @@ class Conflicts:
         self._asking = asking
         self._said_at = draft.message.sent_at
 
-    def settle(self, fact: Fact, *, instead_of: Edge | None = None) -> bool:
-        """Functional relations and opposites; ``instead_of`` is what the message says it replaces, which always yields."""
+    def settle(self, fact: Fact, *, instead_of: Edge | None = None, overtaking: bool = False) -> bool:
+        """Functional relations and opposites; ``instead_of`` is what the message says it replaces, which always yields;
+        ``overtaking``: it has put an end to what held, as a divorce does."""
         second = instead_of is None and fact.functional and besides(self._draft.message.text, fact.target_name)
         if second and self._both(fact):
             return True
         rivals = [e for e in self._excluded(fact) if self._overlaps(fact, e)]
-        if instead_of is not None and any(e != instead_of and self._between(fact, e) for e in rivals):
+        takes_over = instead_of is not None or overtaking
+        if takes_over and any(e != instead_of and self._between(fact, e) for e in rivals):
             # It takes the place of what holds, so it cannot have begun before what held in between.
             fact = replace(fact, start=Dated(self._said_at, "instant"), start_stated=False)
             rivals = [e for e in self._excluded(fact) if self._overlaps(fact, e)]

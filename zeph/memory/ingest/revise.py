@@ -62,7 +62,8 @@ class Reviser:
             self._replace(fact)
         else:
             over = self._succeed(fact)
-            known = self._reinforce(fact) or self._conflicts.settle(fact) or self._conflicts.settle_beliefs(fact)
+            known = self._reinforce(fact) or self._conflicts.settle(fact, overtaking=bool(over))
+            known = known or self._conflicts.settle_beliefs(fact)
             known or self._rows.insert(fact)
             self._name_successor(over, fact)
             self._fill(fact)
@@ -188,6 +189,8 @@ class Reviser:
         if edge.origin == "person" and fact.origin != "person":
             return self._differs(edge, fact) and self._rows.held_by_person(edge, fact)
         if came_true(edge.fact, fact.text) and edge.valid_from_stated:
+            if fact.start_stated and (fact.start.moment or "") < min(edge.valid_from or "", edge.created_at):
+                return False  # a stay of long before the plan was made
             if edge.valid_from and edge.valid_from <= self._said_at and not fact.start_stated:
                 fact = replace(fact, start=begin(edge), start_stated=True)
         elif not self._differs(edge, fact) or compare(fact.start, begin(edge)) <= 0:
