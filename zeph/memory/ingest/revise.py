@@ -145,7 +145,7 @@ class Reviser:
         if fact.family == PLANS or (fact.start.moment or self._said_at) > self._said_at:
             return
         known = self._draft.active_between(fact.source, fact.target)
-        plans = [e for e in known if self._family(e) == PLANS]
+        plans = [e for e in known if self._ontology.family(e.canonical_relation) == PLANS]
         for plan in plans:
             done = {self._ontology.family(verb) for verb in planned_verbs(plan.fact)}
             if fact.family in done and self._endings.goes_on(plan) and compare(begin(plan), fact.start) <= 0:
