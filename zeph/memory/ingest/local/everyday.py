@@ -23,6 +23,10 @@ _NOUNS = read_data("nouns.toml")
 _FOODS = "|".join(
     sorted({word for kind in ("foods", "drinks", "vices") for word in _NOUNS[kind].split()}, key=len, reverse=True)
 )
+_SUBJECTS = (
+    "[a-z]+ology|[a-z]+ics|marine bio|chemistry|maths?|history|law|medicine|nursing|engineering|philosophy|literature|"
+    "architecture|design|film|music|geography|business|accounting|computer science|art|journalism|pharmacy|dentistry"
+)
 _SINGLE = {"wisdom teeth": "wisdom tooth", "teeth": "tooth", "tonsils": "tonsil", "adenoids": "adenoid",
            "cataracts": "cataract", "ovaries": "ovary"}  # fmt: skip
 
@@ -47,6 +51,10 @@ _RULES = (
     _rule(rf"^(?:I'm|I am|I've been|I have been) (?:now |completely |totally |totally )?off (?P<rest>(?:{_FOODS})(?:(?:,| and|, and) (?:{_FOODS}))*)(?P<more>(?: (?:since|for|until|now|these|at|because|in|as)\b.*)?)$", "I avoid {rest}{more}"),
     _rule(r"^(?P<rest>(?!it\b|that\b|this\b|what\b)[\w' -]+?) (?:(?:has|have|had|really|totally|'s|'ve) )*got (?:me|us) (?:feeling )?(?:(?:so|really|all|pretty|super|very) )*(?P<how>stressed|overwhelmed|excited|anxious|nervous|worried|pumped|inspired|motivated|exhausted|nostalgic|hooked|interested|down)(?: out)?$", "{rest} make me feel {how}"),
     _rule(r"^(?:(?:yup|yeah|yes|yep|oh|no),? )*(?:it's|that's|this is|it is|it was|that was) (?P<what>an? (?!lot\b|bit\b|thing\b|place\b|way\b|shame\b|reason\b)[a-z][\w -]{2,40}?) (?:that |which )?(?P<who>I|we) (?P<does>(?:just |recently |always |often |usually |sometimes )?(?:read|watch(?:ed)?|go|went|visit(?:ed)?|made|wrote|painted|drew|bought|attend(?:ed)?|play(?:ed)?|took|take|joined|built|cook(?:ed)?|baked|knitted|adopted|own|teach|grew|grow|sang|sing|recorded|organi[sz]ed|finished|started|found|won|ran|inherited|restored|follow|support|volunteer))(?P<to> (?:to|at|in|with|for|on))?(?P<more>(?: (?:often|a lot|regularly|sometimes|every \w+|last \w+|yesterday|recently|in \w+|(?:a|two|three|few|\d+) (?:few )?(?:days|weeks|months|years) ago))?)$", "{who} {does}{to} {what}{more}"),
+    _rule(r"^(?:(?:my|our|the) )?(?P<what>(?:package|password|window|dependency) manager|test runner|build tool|text editor|note app|mail client|web framework|search engine|version control|video editor|site generator): ?(?:also )?(?P<rest>[\w.+#-]+(?: (?-i:[A-Z0-9])[\w.+#-]*)*)$", "I use {rest}"),
+    _rule(r"^(?P<who>I'm|I am|my \w+ is|(?-i:[A-Z][a-z]+) is) (?:now |currently |still )?(?:doing|reading) (?:(?:a|an|my|his|her|their) )?(?:(?:master|bachelor|phd|degree|diploma|doctorate|minor|major)(?:'?s)?(?: degree)? in )(?P<rest>[a-z][\w ]+?)(?P<at>(?: at .+)?)$", "{who} studying {rest}{at}"),
+    _rule(rf"^(?P<who>I'm|I am|my \w+ is|(?-i:[A-Z][a-z]+) is) (?:now |currently |still )?(?:doing|reading) (?P<rest>(?:[a-z]+ )?(?:{_SUBJECTS})) (?P<at>at (?:(?-i:[A-Z])[\w' ]+|uni|university|college))$", "{who} studying {rest} {at}"),
+    _rule(r"^(?P<a>(?-i:[A-Z][a-z]+) [a-z]+s\b[^,;]*), (?P<b>(?-i:[A-Z][a-z]+) [a-z]+s\b[^,;]*?),? and (?P<rest>(?:I|(?-i:[A-Z][a-z]+)|my \w+) [a-z]+\b[^,;]*)$", "{a}", "{b}", "{rest}"),
     _rule(r"^(?P<rest>[\w' -]+?) tastes? (?P<how>(?:just |exactly )?like (?:soap|dirt|cardboard|soil|metal|medicine|plastic|feet|poison)|awful|horrible|disgusting) to me$", "I don't like {rest}"),
 )  # fmt: skip
 

@@ -46,6 +46,7 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^(?:off|heading|headed|on (?:my|our) way) to (?=(?-i:[A-Z]))", "I'm going to "),
         (r"^new (?:job|role|position|gig)(?: alert)?[:!-] ?(?:as )?(?:an? )?(?=\w)", "I'm a "),
         (rf"^{_ADVERBS}(?=(?:{_STATES})\b)", "I'm "),
+        (rf"^{_ADVERBS}(?=(?:looking forward to|thinking (?:of|about)) (?:(?:the|my|our|a|an) [a-z]|(?-i:[A-Z])|[a-z]+ing [a-z]))", "I'm "),
         (rf"^{_ADVERBS}(?=(?:{_PAST})\b)", "I was "),
         (r"^(?:(?:such )?(?:a )?(?:really )?(?:(?:huge|big|massive|long-?time|lifelong|total|great) )*)fan of (?=\w)", "I'm a fan of "),
         (r"^(?:not|never)(?: been)?(?: really| exactly| much of)?(?: an?)?(?: (?:huge|big|great))? fan of (?=\w)", "I'm not a fan of "),

@@ -143,7 +143,10 @@ def own_findings(sentence: Sentence) -> list[Finding]:
     found: list[Finding] = []
     speaker = sentence.speaker.name
     for phrase in dict.fromkeys(sentence.found.values()):
-        if not (mine(phrase) and phrase.proper) or sentence.word(phrase.end) == "'s":
+        if not mine(phrase) or sentence.word(phrase.end) in ("'s", "'"):
+            continue
+        if not phrase.proper:
+            found += _ridden(sentence, phrase)
             continue
         first = next((t.known for t in sentence.tokens[phrase.start : phrase.end] if t.known), None)
         kind = first.kind if first is not None else ""
@@ -156,6 +159,23 @@ def own_findings(sentence: Sentence) -> list[Finding]:
             fact = f"{speaker} uses {first.name}"
             found.append(Finding(speaker, "person", "uses", first.name, first.entity_type, fact, "frame", phrase.start))
     return found
+
+
+_RIDDEN = frozenset(NOUNS["rides"]) | frozenset("drone telescope kiln loom greenhouse allotment piano cello".split())
+
+
+def _ridden(sentence: Sentence, phrase: Phrase) -> list[Finding]:
+    """ "Crashed my drone", "took my van to the coast": one's own, as far as it is told of as there."""
+    words = {token.lower for token in sentence.tokens}
+    if phrase.head not in _RIDDEN or sentence.tokens[phrase.end - 1].lower != phrase.head or words & _UNREAL_WORDS:
+        return []
+    name, speaker = without_lead(sentence, phrase), sentence.speaker.name
+    if len(name.split()) > 3:
+        return []
+    return [Finding(speaker, "person", "owns", name, "tool", f"{speaker} owns {name}", "frame", phrase.start, 0.9)]
+
+
+_UNREAL_WORDS = frozenset("if would could should might used sold sell old former ex first next new dream no".split())
 
 
 def _died(sentence: Sentence, at: int) -> list[Finding]:

@@ -77,7 +77,7 @@ _INSTEAD = (
     _rule(r"^(?:(?P<who>I|we)(?:'ve| have)? )?(?:just )?decided to (?:stay|remain) in (?P<rest>(?-i:[A-Z]).+)$", "I live in {rest}"),
     _rule(r"^(?P<who>I|we) (?P<a>went|'m going|am going|'re going) (?P<b>freelance|self-employed)(?P<rest>.*)$", "{who} became a freelancer{rest}"),
     _rule(r"^(?:my|our) (?P<a>(?:[\w-]+ ){0,2}(?:surgery|operation|exam|interview|appointment|flight|defen[cs]e|graduation|audition|driving test|scan)) is (?P<rest>(?:on|in|next|this|tomorrow|at)\b.*)$", "I have a {a} {rest}"),
-    _rule(rf"^(?P<a>(?-i:[A-Z])[\w.+#-]+) for (?P<b>(?:the|my|our|all|most|everything|any|unit|work)\b[^,;.]*)[,;] (?:and )?{_NAME} for (?P<rest>[^,;]+)$", "I use {a} for {b}", "I use {name} for {rest}"),
+    _rule(rf"^(?P<a>(?!thanks\b|sorry\b|good\b|great\b|perfect\b|enough\b)[\w.+#-]+) for (?P<b>(?:the|my|our|all|most|everything|any|unit|work)\b[^,;.]*)[,;] (?:and )?{_NAME} for (?P<rest>[^,;]+)$", "I use {a} for {b}", "I use {name} for {rest}"),
     _rule(r"^(?:just |finally )?got (?P<rest>(?:an?|two|my first|my own|ourselves an?|myself an?) (?!question|problem|issue|minute|idea|feeling|sec|moment|tip|call|text|link|bit|lot)\w.*)$", "I got {rest}"),
 )  # fmt: skip
 

@@ -6,7 +6,7 @@ who does something with a known program uses it, who went somewhere has been the
 
 from zeph.memory.ingest.local.clauses import Clause, Tree
 from zeph.memory.ingest.local.deeds import actor_of
-from zeph.memory.ingest.local.entities import Phrase, usable
+from zeph.memory.ingest.local.entities import Phrase, mine, usable
 from zeph.memory.ingest.local.mentions import Actor
 from zeph.memory.ingest.local.reader import Finding, Sentence
 
@@ -15,6 +15,11 @@ SOFTWARE = frozenset(
     "infrastructure app ai_model".split()
 )
 _WITH = frozenset("with in on via through using into".split())
+_WORKED_ON = frozenset(
+    "do file back sync track manage schedule scan render host deploy monitor encrypt automate index tag typeset compile "
+    "type store budget transcribe convert".split()
+)
+"""What one does with a tool and seldom with somebody, to a thing of one's own."""
 _THROUGH = frozenset("to through around across".split())
 _AGAINST = frozenset(
     "hate dislike avoid drop leave ditch quit stop switch move migrate replace want plan consider think compare hope "
@@ -56,6 +61,13 @@ def _of_clause(sentence: Sentence, tree: Tree, clause: Clause, actor: Actor) -> 
         word, kind = sentence.word(prep), sentence.kind(phrase)
         if word in _WITH and kind in SOFTWARE and not bases & _AGAINST and actor.type == "person":
             found += _uses(sentence, clause, actor, phrase)
+        elif word == "with" and _is_new_tool(sentence, tree, clause, actor, phrase):
+            past = sentence.tokens[clause.verb].tag == "VBD"
+            fact = f"{actor.name} {'used' if past else 'uses'} {phrase.name}"
+            found.append(
+                Finding(actor.name, actor.type, "uses", phrase.name, "tool", fact, "uses", clause.verb,
+                        actor.factor * 0.85, event=past)
+            )  # fmt: skip
         elif kind in ("city", "country", "region") and _was_there(sentence, clause, bases, word):
             fact = f"{actor.name} was in {phrase.name}"
             found.append(
@@ -63,6 +75,16 @@ def _of_clause(sentence: Sentence, tree: Tree, clause: Clause, actor: Actor) -> 
                         actor.factor * 0.9, event=True)
             )  # fmt: skip
     return found
+
+
+def _is_new_tool(sentence: Sentence, tree: Tree, clause: Clause, actor: Actor, phrase: Phrase) -> bool:
+    """ "I do my taxes with Elster": a name nobody knows, beside what is one's own."""
+    thing = tree.child(clause.core, "dobj")
+    worked_on = sentence.found.get(thing) if thing is not None else None
+    own = worked_on is not None and mine(worked_on)
+    named = phrase.proper and not phrase.determiner and not phrase.owner_end and not sentence.kind(phrase)
+    verb = sentence.tokens[clause.core].base in _WORKED_ON
+    return own and named and verb and actor.type == "person"
 
 
 def _prepositions(tree: Tree, clause: Clause) -> list[int]:

@@ -1,0 +1,51 @@
+"""Terse talk and talk in passing: fragments, lists of roles, what is done with what, what is one's own."""
+
+import pytest
+
+from zeph.memory.graph.gazetteer import Gazetteer
+from zeph.memory.graph.ontology import Ontology
+from zeph.memory.ingest.local.extractor import LocalExtractor
+
+EXTRACTOR = LocalExtractor(Ontology.load(), Gazetteer.load())
+
+
+def found(text: str) -> set[tuple[str, str, str]]:
+    return {(f.source, f.relation, f.target) for f in EXTRACTOR.findings(text, "Dana")}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("Tests? pytest for the unit ones, Playwright for the browser.", ("Dana", "uses", "pytest")),
+        ("package manager: uv.", ("Dana", "uses", "uv")),
+        ("Looking forward to the Roskilde festival.", ("Dana", "plans_to", "Roskilde festival")),
+        ("I do my taxes with Elster.", ("Dana", "uses", "Elster")),
+        ("Crashed my drone into a tree this morning.", ("Dana", "owns", "drone")),
+        ("I drove our camper van to Spain.", ("Dana", "owns", "camper van")),
+        ("I'm doing a master's in law at Leiden.", ("Dana", "studies", "law")),
+        ("I'm reading history at Oxford.", ("Dana", "studies", "history")),
+        ("Amadou plays the kora, Fatou sings, and I keep bees.", ("Amadou", "plays", "kora")),
+    ],
+)
+def test_what_is_said_in_passing(text: str, fact: tuple[str, str, str]) -> None:
+    assert fact in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Looking forward to it!",
+        "Thinking of you.",
+        "If my car breaks down again I'll cry.",
+        "Thanks for the help, Peter for the win.",
+        "I'm doing well at school.",
+    ],
+)
+def test_what_tells_nothing(text: str) -> None:
+    assert found(text) == set()
+
+
+def test_songs_are_written_with_somebody() -> None:
+    assert not [fact for fact in found("I write my songs with Tomasz.") if fact[1] == "uses"]
+    assert not [fact for fact in found("I'm doing yoga at Lotus Studio.") if fact[1].startswith("stud")]
+    assert ("Amadou", "plays", "Fatou sings") not in found("Amadou plays the kora, Fatou sings, and I keep bees.")
