@@ -25,6 +25,18 @@ def found(text: str) -> set[tuple[str, str, str]]:
         ("I'm doing a master's in law at Leiden.", ("Dana", "studies", "law")),
         ("I'm reading history at Oxford.", ("Dana", "studies", "history")),
         ("Amadou plays the kora, Fatou sings, and I keep bees.", ("Amadou", "plays", "kora")),
+        ("After six years on Squarespace I went with Hugo.", ("Dana", "uses", "Squarespace")),
+        ("My husband's band, The Hollow Pines, plays bluegrass.", ("Dana's husband", "member_of", "Hollow Pines")),
+        ("We named our boat Siren.", ("Dana", "owns", "Siren")),
+        ("I met my wife Hanne at a folk dance.", ("Dana", "met", "Hanne")),
+        ("My flight to Reykjavik leaves on 3 June.", ("Dana", "plans_to", "Reykjavik")),
+        ("I'm saving for a trip to Patagonia next winter.", ("Dana", "plans_to", "Patagonia")),
+        ("Our product Harbor is written in Elixir.", ("Harbor", "written_in", "Elixir")),
+        ("I host my blog on a Hetzner box.", ("Dana", "uses", "Hetzner")),
+        ("I did my master's in Delft and my PhD in Lund.", ("Dana", "studied_at", "Lund")),
+        ("I'm half Finnish, half Irish.", ("Dana", "nationality", "Irish")),
+        ("My wife is Japanese.", ("Dana's wife", "nationality", "Japanese")),
+        ("My knitting group meets on Tuesdays at the Anchor.", ("Dana", "member_of", "knitting group")),
     ],
 )
 def test_what_is_said_in_passing(text: str, fact: tuple[str, str, str]) -> None:
@@ -39,6 +51,8 @@ def test_what_is_said_in_passing(text: str, fact: tuple[str, str, str]) -> None:
         "If my car breaks down again I'll cry.",
         "Thanks for the help, Peter for the win.",
         "I'm doing well at school.",
+        "The car is German.",
+        "The food was Thai.",
     ],
 )
 def test_what_tells_nothing(text: str) -> None:

@@ -55,6 +55,17 @@ _RULES = (
     _rule(r"^(?P<who>I'm|I am|my \w+ is|(?-i:[A-Z][a-z]+) is) (?:now |currently |still )?(?:doing|reading) (?:(?:a|an|my|his|her|their) )?(?:(?:master|bachelor|phd|degree|diploma|doctorate|minor|major)(?:'?s)?(?: degree)? in )(?P<rest>[a-z][\w ]+?)(?P<at>(?: at .+)?)$", "{who} studying {rest}{at}"),
     _rule(rf"^(?P<who>I'm|I am|my \w+ is|(?-i:[A-Z][a-z]+) is) (?:now |currently |still )?(?:doing|reading) (?P<rest>(?:[a-z]+ )?(?:{_SUBJECTS})) (?P<at>at (?:(?-i:[A-Z])[\w' ]+|uni|university|college))$", "{who} studying {rest} {at}"),
     _rule(r"^(?P<a>(?-i:[A-Z][a-z]+) [a-z]+s\b[^,;]*), (?P<b>(?-i:[A-Z][a-z]+) [a-z]+s\b[^,;]*?),? and (?P<rest>(?:I|(?-i:[A-Z][a-z]+)|my \w+) [a-z]+\b[^,;]*)$", "{a}", "{b}", "{rest}"),
+    _rule(rf"^after (?:\w+|\d+|many|several|a few|almost \w+|over \w+) (?:long |happy |good )?(?:years|months) (?:at|with|for) (?P<what>{_NAME}),? (?P<rest>(?:I|we)\b.+)$", "I used to work at {what}", "{rest}"),
+    _rule(rf"^after (?:\w+|\d+|many|several|a few|almost \w+|over \w+) (?:long |happy |good )?(?:years|months) on (?P<what>{_NAME}),? (?P<rest>(?:I|we)\b.+)$", "I no longer use {what}", "{rest}"),
+    _rule(rf"^(?P<who>my \w+)'s (?P<how>band|choir|team|club|orchestra|quartet|crew), (?P<what>{_NAME}), (?P<rest>.+)$", "{who} is a member of {what}", "{what} {rest}"),
+    _rule(rf"^(?:I|we) (?:named|called|christened) (?:my|our) (?P<what>boat|car|van|bike|camper|campervan|house|cabin|sourdough|starter|robot|server|nas|plant|tractor|guitar|caravan) (?P<rest>{_NAME})$", "My {what} is called {rest}"),
+    _rule(rf"^(?:my|our) (?P<what>flight|train|bus|ferry|plane|boat) to (?P<to>{_NAME}) (?:leaves|departs|goes|is|takes off|sails) (?P<rest>.+)$", "I have a {what} to {to} {rest}"),
+    _rule(rf"^(?:I|we) (?:host|run|deploy|serve) (?:my|our|the) [\w -]+? on an? (?:(?:small|cheap|little|tiny|old|big) )*(?P<rest>{_NAME}) (?:box|server|vps|droplet|instance|machine|vm|node)$", "I use {rest}"),
+    _rule(rf"^(?:I|my \w+) did (?:my|a|her|his) (?P<a>[a-z'. -]{{2,20}}?|PhD|MSc|BSc|MA|BA|MBA) (?:in|at) (?P<what>{_NAME}),? and (?:my|a|her|his) (?P<b>[a-z'. -]{{2,20}}?|PhD|MSc|BSc|MA|BA|MBA) (?:in|at) (?P<rest>{_NAME})$", "I studied at {what}", "I studied at {rest}"),
+    _rule(rf"^(?:I|my \w+) did (?:my|a|her|his) (?P<a>(?:master|bachelor|doctorate|degree|apprenticeship|undergrad|postdoc|residency|internship)(?:'?s)?(?: degree)?|PhD|MSc|BSc|MA|BA|MBA) (?:in|at) (?P<rest>{_NAME})$", "I finished my {a} at {rest}"),
+    _rule(rf"^(?P<what>(?:my|our|the) (?:office|shop|studio|company|school|store|practice|gym|club|restaurant|firm|bakery|lab)) (?:has |just |recently )*(?:moved|relocated) (?:from {_NAME} )?to (?P<rest>{_NAME})(?P<more>(?: (?:in|last|this|on|at)\b.+)?)$", "{what} is located in {rest}{more}"),
+    _rule(r"^(?P<who>I'm|I am) half[- ](?P<what>(?-i:[A-Z])[a-z]+)(?:,| and|, and) half[- ](?P<rest>(?-i:[A-Z])[a-z]+)$", "I'm {what}", "I'm {rest}"),
+    _rule(r"^(?:my|our) (?P<what>[a-z]+(?: [a-z]+)? (?:group|club|class|circle|choir|band|league|crew)) (?:always |usually )?(?:meets|rehearses|practi[sc]es|gathers|gets together|performs|trains)(?P<rest>.*)$", "I'm a member of a {what}"),
     _rule(r"^(?P<rest>[\w' -]+?) tastes? (?P<how>(?:just |exactly )?like (?:soap|dirt|cardboard|soil|metal|medicine|plastic|feet|poison)|awful|horrible|disgusting) to me$", "I don't like {rest}"),
 )  # fmt: skip
 

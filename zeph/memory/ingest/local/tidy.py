@@ -30,13 +30,23 @@ _WHEN = re.compile(
 )
 _WHO = re.compile(
     r"^(?:(?:new|old|good|best|close|dear|fellow|great|next-door|amazing) )*(?:neighbou?r|friend|buddy|pal|colleague|coworker|co-worker|workmate|classmate|teacher|"
+    r"wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|sister|brother|mother|father|mum|mom|dad|son|daughter|cousin|uncle|aunt|"
     r"coach|boss|manager|roommate|flatmate|bandmate|teammate|mentor|trainer|instructor|veteran|artist|musician|producer) "
     r"(?P<name>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)$"
 )
+_KIND = re.compile(
+    r"^(?:(?:side|pet|new|own) )*(?:product|project|app|library|startup|start-up|website|game|package|newsletter|podcast|boat|"
+    r"framework|plugin|extension|compiler) (?P<name>[A-Z][\w'.-]*(?: [A-Z][\w'.-]*)*)$"
+)
+"""What something is before what it is called: "product Harbor" is Harbor."""
 
 
 def tidy(finding: Finding) -> Finding:
-    """The finding with its target by its own name."""
+    """The finding with both ends by their own names."""
+    if (kind := _KIND.match(finding.source)) is not None:
+        finding = replace(finding, source=kind["name"])
+    if (kind := _KIND.match(finding.target)) is not None:
+        finding = replace(finding, target=kind["name"])
     plain = _WHEN.sub("", finding.target) if finding.target_type != "event" else finding.target
     plain = _TIMES.sub("", _AMOUNT.sub("", plain).removesuffix(" stuff"))
     if " , " in finding.fact or finding.fact.endswith(" ,"):
