@@ -36,6 +36,13 @@ def found(text: str) -> set[tuple[str, str, str]]:
         ("I did my master's in Delft and my PhD in Lund.", ("Dana", "studied_at", "Lund")),
         ("I'm half Finnish, half Irish.", ("Dana", "nationality", "Irish")),
         ("My wife is Japanese.", ("Dana's wife", "nationality", "Japanese")),
+        ("Anna, who is my oldest friend, has opened a shop.", ("Dana", "friend_of", "Anna")),
+        ("I'm head of design now.", ("Dana", "has_role", "head of design")),
+        ("i work at ikea part time", ("Dana", "works_at", "IKEA")),
+        ("My allergies: pollen, cats.", ("Dana", "allergic_to", "cats")),
+        ("My laptop runs Fedora.", ("Dana", "uses", "Fedora")),
+        ("My guilty pleasure is reality TV.", ("Dana", "likes", "reality TV")),
+        ("used to love sushi", ("Dana", "likes", "sushi")),
         ("My knitting group meets on Tuesdays at the Anchor.", ("Dana", "member_of", "knitting group")),
     ],
 )
@@ -52,6 +59,7 @@ def test_what_is_said_in_passing(text: str, fact: tuple[str, str, str]) -> None:
         "Thanks for the help, Peter for the win.",
         "I'm doing well at school.",
         "The car is German.",
+        "Nothing beats that!",
         "The food was Thai.",
     ],
 )

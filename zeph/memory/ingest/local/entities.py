@@ -185,10 +185,15 @@ def kin_in(phrase: Phrase, tokens: list[Token]) -> tuple[str, str, str] | None:
         word = singular(tokens[at].lower)
         if word in KIN and at >= 2 and tokens[at - 1].text == "-" and tokens[at - 2].lower == "ex":
             word = f"ex-{word}" if f"ex-{word}" in KIN else word
+        if word in RANKS and at + 1 < phrase.end and not is_proper(tokens[at + 1]):
+            continue  # "my oldest friend" is no child
         if word in KIN:
             names = [token.text for token in tokens[at + 1 : phrase.end] if is_proper(token)]
             return word, KIN[word], " ".join(names)
     return None
+
+
+RANKS = frozenset(("oldest", "eldest", "youngest"))
 
 
 def is_thing(phrase: Phrase) -> bool:

@@ -66,6 +66,9 @@ _RULES = (
     _rule(rf"^(?P<what>(?:my|our|the) (?:office|shop|studio|company|school|store|practice|gym|club|restaurant|firm|bakery|lab)) (?:has |just |recently )*(?:moved|relocated) (?:from {_NAME} )?to (?P<rest>{_NAME})(?P<more>(?: (?:in|last|this|on|at)\b.+)?)$", "{what} is located in {rest}{more}"),
     _rule(r"^(?P<who>I'm|I am) half[- ](?P<what>(?-i:[A-Z])[a-z]+)(?:,| and|, and) half[- ](?P<rest>(?-i:[A-Z])[a-z]+)$", "I'm {what}", "I'm {rest}"),
     _rule(r"^(?:my|our) (?P<what>[a-z]+(?: [a-z]+)? (?:group|club|class|circle|choir|band|league|crew)) (?:always |usually )?(?:meets|rehearses|practi[sc]es|gathers|gets together|performs|trains)(?P<rest>.*)$", "I'm a member of a {what}"),
+    _rule(r"^nothing (?:beats|is better than|compares to) (?P<rest>(?:a |an |the |my )?(?:good |proper |real |nice |hot |cold )*(?!this\b|that\b|it\b)[\w' -]{3,40})$", "I love {rest}"),
+    _rule(r"^(?:my|our) (?:guilty pleasure|biggest passion|passion|one weakness) (?:is|are) (?P<rest>[\w' -]{3,40})$", "I love {rest}"),
+    _rule(r"^used to (?P<rest>(?:love|like|hate|enjoy|live|work|play|eat|drink|smoke|drive|have|own|use|be|go|run|read|do) .+)$", "I used to {rest}"),
     _rule(r"^(?P<rest>[\w' -]+?) tastes? (?P<how>(?:just |exactly )?like (?:soap|dirt|cardboard|soil|metal|medicine|plastic|feet|poison)|awful|horrible|disgusting) to me$", "I don't like {rest}"),
 )  # fmt: skip
 

@@ -87,10 +87,15 @@ _LISTED = (
     _rule(r"^(?:my )?(?:daily drivers?|(?:main |go-to |current |favou?rite )?(?:tools|apps|plugins|extensions|software)(?: of choice)?|toolbox|toolchain|gear)(?:: ?| (?:is|are|includes?) )(?P<items>.+)$", "I use {items}"),
     _rule(r"^(?:(?:my|our|the) )?(?:tech )?stack(?: these days)?(?:: ?| is )(?P<items>.+)$", "I use {items}"),
 )  # fmt: skip
+_ALLERGIC = _rule(
+    r"^(?:my )?(?:(?:known|food|other) )*allergies(?: ?: ?| are )(?P<items>[a-z].+)$", "I'm allergic to {items}"
+)
+_LISTED = (*_LISTED, _ALLERGIC)
 _PURPOSE = re.compile(r" (?:for|on|as|in) (?:the |my |our )?[a-z][\w -]*$")
 
 
 _ALSO = (
+    _rule(r"\bmy (?:laptop|desktop|server|pc|computer|machine|workstation|homelab|phone|nas) (?:runs|is running) (?P<rest>(?-i:[A-Z])[\w.+-]*)", "I use {rest}"),
     _rule(r"\b(?P<who>my|our) (?:two |three )?(?P<a>kids|sons|daughters|brothers|sisters|cousins|nephews|nieces|children|cats|dogs) (?P<rest>(?-i:[A-Z])\w+(?:, (?-i:[A-Z])\w+)*,? and (?-i:[A-Z])\w+)(?= )", "{who} {a} are called {rest}"),
     _rule(r"\b(?:put|has put|have put|started) me on (?P<rest>(?!hold|the spot|a list|speaker|track)[a-z][\w -]+?(?: in \w+| last \w+)?)(?=[,.;!]|$)", "I'm on {rest}"),
     _rule(rf"^{_NAME}(?: has|'s| just| finally)? (?:hired|recruited|poached|headhunted) (?P<who>me)(?P<rest> as [\w -]+| in \w+| last \w+)?", "I was hired by {name}{rest}"),

@@ -6,7 +6,7 @@ In: a read sentence and a form of "be" in it. Out: findings.
 from dataclasses import replace
 
 from zeph.memory.graph.gazetteer import read_data
-from zeph.memory.ingest.local.entities import Phrase, entity_type, is_proper, kin_in, mine, singular, usable
+from zeph.memory.ingest.local.entities import RANKS, Phrase, entity_type, is_proper, kin_in, mine, singular, usable
 from zeph.memory.ingest.local.identity import owner_of, possessed
 from zeph.memory.ingest.local.mentions import Actor
 from zeph.memory.ingest.local.names import is_person, named_pet, relative
@@ -358,6 +358,8 @@ def _is_mine(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[
     owner = owner_of(sentence, phrase)
     words = [singular(token.lower) for token in sentence.tokens[phrase.owner_end or phrase.start : phrase.end]]
     head = next((word for word in words if word in KIN or word in PETS), "")
+    if head in RANKS and words[-1] in KIN:
+        head = words[-1]  # "my oldest friend"
     if owner is None or owner.name == actor.name:
         return []
     if head in PETS:
@@ -380,7 +382,8 @@ def _role(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Fin
     role = f"{sentence.speaker.name}'s {phrase.name}" if mine(phrase) else sentence.shown(phrase)
     fact = f"{actor.name} is {role}"
     pattern = "am_role" if actor.name == sentence.speaker.name else "is_role"
-    made = [Finding(actor.name, "person", "has_role", phrase.name, "concept", fact, pattern, at, actor.factor)]
+    name = f"{phrase.name}{_remit(sentence, phrase)}"
+    made = [Finding(actor.name, "person", "has_role", name, "concept", fact, pattern, at, actor.factor)]
     made += _role_place(sentence, at, actor, phrase)
     employer = employer_of(sentence, phrase)
     if employer is not None:
@@ -396,6 +399,14 @@ def _role(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Fin
     return made
 
 
+def _remit(sentence: Sentence, phrase: Phrase) -> str:
+    """ "Head of design", "director of sales": of what, where the role alone says nothing."""
+    of = sentence.found.get(phrase.end + 1) if sentence.word(phrase.end) == "of" else None
+    plain = of is not None and not (of.proper or of.determiner or of.owner_end) and len(of.name.split()) <= 2
+    return f" of {of.name}" if of is not None and plain and phrase.head in _HEADS else ""
+
+
+_HEADS = frozenset("head director vp chief manager chair secretary professor".split())
 _LEADERS = frozenset(
     "ceo cto cfo coo head director founder co-founder cofounder president manager lead owner editor dean chief".split()
 )

@@ -23,7 +23,9 @@ _HOLLOW = re.compile(
 _AMOUNT = re.compile(
     r"^(?:(?:lots?|much|many|even|some|a bit|plenty|so|any|all) )*(?:more|lots of|plenty of|lots|several|various|enough|tons of) (?=[a-z])"
 )
-_TIMES = re.compile(r"(?<=\w) (?:once|twice|thrice|(?:\d+|two|three|four|five|six|several|many) times)$")
+_TIMES = re.compile(
+    r"(?<=\w) (?:(?:part|full)[- ]time|once|twice|thrice|(?:\d+|two|three|four|five|six|several|many) times)$"
+)
 _WHEN = re.compile(
     r"(?<=\w) (?:one|this|that|last|every|some|sometimes?|each) (?:\w+ )?(?:day|night|morning|afternoon|evening|summer|winter|weekend|week|year)$",
     re.IGNORECASE,

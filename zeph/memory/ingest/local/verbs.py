@@ -163,6 +163,8 @@ def _finding(
     sentence: Sentence, at: int, frame: Frame, reading: Reading, mood: str, actor: Actor, phrase: Phrase, kind: str
 ) -> Finding | None:
     relation, pattern = _relation(sentence, frame, phrase, kind)
+    if pattern == "drives" and not (phrase.determiner or phrase.proper or phrase.owner_end):
+        relation = frame.verb  # who drives trucks need not have one
     token, shown = sentence.tokens[at], sentence.shown(phrase)
     name = without_lead(sentence, phrase) if relation == "owns" else phrase.name
     prep = " ".join(frame.preps)
