@@ -82,15 +82,14 @@ _INSTEAD = (
 )  # fmt: skip
 
 _LISTED = (
+    _rule(
+    r"^(?:my )?(?:(?:known|food|other) )*allergies(?: ?: ?| are )(?P<items>[a-z].+)$", "I'm allergic to {items}"
+),
     _rule(r"^(?:in|on) my (?:toolbox|toolbelt|tool ?kit|dock|laptop|terminal|phone|stack|set-?up|workflow|computer|machine)[^:,]{0,20}: ?(?P<items>.+)$", "I use {items}"),
     _rule(r"^(?:in|on) my (?:desk|shelf|garage|studio|bag|kitchen|balcony|shed)[^:,]{0,20}: ?(?P<items>.+)$", "I have {items}"),
     _rule(r"^(?:my )?(?:daily drivers?|(?:main |go-to |current |favou?rite )?(?:tools|apps|plugins|extensions|software)(?: of choice)?|toolbox|toolchain|gear)(?:: ?| (?:is|are|includes?) )(?P<items>.+)$", "I use {items}"),
     _rule(r"^(?:(?:my|our|the) )?(?:tech )?stack(?: these days)?(?:: ?| is )(?P<items>.+)$", "I use {items}"),
 )  # fmt: skip
-_ALLERGIC = _rule(
-    r"^(?:my )?(?:(?:known|food|other) )*allergies(?: ?: ?| are )(?P<items>[a-z].+)$", "I'm allergic to {items}"
-)
-_LISTED = (*_LISTED, _ALLERGIC)
 _PURPOSE = re.compile(r" (?:for|on|as|in) (?:the |my |our )?[a-z][\w -]*$")
 
 
