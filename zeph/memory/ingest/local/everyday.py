@@ -46,7 +46,7 @@ _RULES = (
     _rule(rf"^(?P<who>I|my \w+|(?-i:[A-Z][a-z]+))(?:'ve| have| has)? (?:recently |just )?had (?:my|his|her|their) (?P<part>{_PARTS}) (?:taken out|removed|out|extracted|pulled|operated on)(?P<rest>.*)$", "{who} had {an} {single} removal{rest}"),
     _rule(r"^(?P<who>I|my \w+|(?-i:[A-Z][a-z]+))(?:'ve| have| has)? (?:recently |just )?had (?:both |(?:my|his|her|their|one|a|the) )*(?:left |right )?(?P<part>hip|knee|shoulder|ankle|heart valve|valve)s? replaced(?P<rest>.*)$", "{who} had {an} {single} replacement{rest}"),
     _rule(rf"^(?:I|we) host (?P<what>(?:my|our|the) [\w -]+?) (?P<on>(?:on|with|at) {_NAME})$", "{name} is hosted {on}"),
-    _rule(rf"^(?:the|our) (?P<what>frontend|front-end|backend|back-end|server|client|api|cli|app|ui) is (?P<a>{_NAME}),? (?:and )?(?:the|our) (?P<b>frontend|front-end|backend|back-end|server|client|api|cli|app|ui) is (?P<rest>{_NAME})$", "The {what} is built with {a}", "The {b} is built with {rest}"),
+    _rule(rf"^(?:the|our) (?P<what>frontend|front-end|backend|back-end|server|client|api|cli|app|ui|firmware|website|dashboard|bot|companion app|mobile app) is (?P<a>{_NAME}),? (?:and )?(?:the|our) (?P<b>frontend|front-end|backend|back-end|server|client|api|cli|app|ui|firmware|website|dashboard|bot|companion app|mobile app) is (?P<rest>{_NAME})$", "The {what} is built with {a}", "The {b} is built with {rest}"),
     _rule(r"^(?P<who>I|we) (?:recently |just |finally )?ran (?P<a>my first|a|another|my second|my third) (?P<rest>\d{1,2}k|parkrun|half|ultra|half-marathon)(?P<more>\b.*)$", "{who} completed {a} {rest} race{more}"),
     _rule(rf"^(?:I'm|I am|I've been|I have been) (?:now |completely |totally |totally )?off (?P<rest>(?:{_FOODS})(?:(?:,| and|, and) (?:{_FOODS}))*)(?P<more>(?: (?:since|for|until|now|these|at|because|in|as)\b.*)?)$", "I avoid {rest}{more}"),
     _rule(r"^(?P<rest>(?!it\b|that\b|this\b|what\b)[\w' -]+?) (?:(?:has|have|had|really|totally|'s|'ve) )*got (?:me|us) (?:feeling )?(?:(?:so|really|all|pretty|super|very) )*(?P<how>stressed|overwhelmed|excited|anxious|nervous|worried|pumped|inspired|motivated|exhausted|nostalgic|hooked|interested|down)(?: out)?$", "{rest} make me feel {how}"),
@@ -69,6 +69,12 @@ _RULES = (
     _rule(r"^nothing (?:beats|is better than|compares to) (?P<rest>(?:a |an |the |my )?(?:good |proper |real |nice |hot |cold )*(?!this\b|that\b|it\b)[\w' -]{3,40})$", "I love {rest}"),
     _rule(r"^(?:my|our) (?:guilty pleasure|biggest passion|passion|one weakness) (?:is|are) (?P<rest>[\w' -]{3,40})$", "I love {rest}"),
     _rule(r"^used to (?P<rest>(?:love|like|hate|enjoy|live|work|play|eat|drink|smoke|drive|have|own|use|be|go|run|read|do) .+)$", "I used to {rest}"),
+    _rule(rf"^for (?P<what>[a-z][\w -]+?),? (?P<who>I|we) (?:went|moved|migrated|changed) from (?P<a>{_NAME}) to (?P<rest>{_NAME})(?:,? and for (?P<b>[a-z][\w -]+?) (?:I|we) use (?P<more>[\w.+-]+))?$", "{who} switched from {a} to {rest}", "{who} use {more}"),
+    _rule(rf"^(?P<a>(?:my|our) [\w -]+? is {_NAME}) and (?P<rest>(?:my|our) [\w -]+? is {_NAME})$", "{a}", "{rest}"),
+    _rule(rf"^(?:(?:just|finally|I|I've|we) )*tried (?P<rest>{_NAME})(?: (?:last|this|over|on|for)\b[^,]*| yesterday| recently)?(?:,| and|, and) (?:I |we )?(?:absolutely |really )?(?P<how>loved|liked|enjoyed|hated) it$", "I {how} {rest}"),
+    _rule(rf"^(?:I'm|I am|my name is|name's) (?P<what>{_NAME}),? (?P<age>\d\d),? (?:and )?(?:an? )?(?P<rest>[a-z][a-z -]{{2,30}}?)(?:,? and (?:an? )?(?!I\b|we\b|my\b|our\b|it\b)[a-z]+(?: of [a-z]+)?)?$", "I'm {what}", "I'm {age}", "I'm {a_an} {rest}"),
+    _rule(rf"^(?P<who>my|our) (?P<what>(?:cat|dog|guinea pig|hamster|rabbit|goat|horse|hen|chicken|parrot|budgie|kid|son|daughter|brother|sister|cousin|niece|nephew|twin|rat|ferret)s|children|goldfish) are (?P<rest>{_NAME}(?:, {_NAME})*,? and {_NAME})$", "{who} {what} are called {rest}"),
+    _rule(r"^(?P<who>I|we|my \w+) (?:only |mostly |always )?eats? (?P<rest>vegan|vegetarian|gluten-free|halal|kosher|keto|paleo|plant-based|dairy-free|low-carb)$", "{who} {be} {rest}"),
     _rule(r"^(?P<rest>[\w' -]+?) tastes? (?P<how>(?:just |exactly )?like (?:soap|dirt|cardboard|soil|metal|medicine|plastic|feet|poison)|awful|horrible|disgusting) to me$", "I don't like {rest}"),
 )  # fmt: skip
 
@@ -90,6 +96,11 @@ def _filled(said: tuple[str, ...], parts: dict[str, str]) -> list[str]:
         parts["an"] = "an" if parts["single"][0] in "aeiou" else "a"
     if "on" in parts and not parts["on"]:
         said = said[:1]
+    if "rest" in parts:
+        parts["a_an"] = "an" if parts["rest"][:1] in "aeiou" else "a"
+        parts["be"] = {"i": "am", "we": "are"}.get(parts.get("who", "I").lower(), "is")
+    if not parts.get("more") and said[-1].endswith(" {more}"):
+        said = said[:-1]
     if "what" in parts:
         parts["name"] = parts["what"][:1].upper() + parts["what"][1:]
     if parts.get("who", "I") not in ("I", "we", "We", "i"):
