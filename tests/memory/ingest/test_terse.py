@@ -48,6 +48,8 @@ def found(text: str) -> set[tuple[str, str, str]]:
         ("I'm Ingrid, 52, beekeeper and mother of three.", ("Dana", "has_role", "beekeeper")),
         ("I eat gluten-free.", ("Dana", "follows_diet", "gluten-free")),
         ("My stepdad Ron taught me carpentry.", ("Dana", "learns", "carpentry")),
+        ("I ran my first half marathon in Leeds.", ("Dana", "attended", "half marathon")),
+        ("I host my blog on Netlify.", ("Dana", "uses", "Netlify")),
         ("My knitting group meets on Tuesdays at the Anchor.", ("Dana", "member_of", "knitting group")),
     ],
 )
