@@ -50,6 +50,8 @@ def _pair(
     tokens: list[Token], found: dict[int, Phrase], first: Phrase, second: Phrase, closing: tuple[str, ...]
 ) -> Apposition | None:
     inner = second.end + 1
+    if tokens[second.start].lower in ("which", "who", "whom", "that") or tokens[second.start].tag in ("WDT", "WP"):
+        return None  # "Piranesi, which my sister gave me"
     if second.determiner in ("a", "an") and inner < len(tokens) and tokens[second.end].lower in ("called", "named"):
         named = found.get(inner)
         if named is not None and _names(named) and first.determiner in _DESCRIBES:

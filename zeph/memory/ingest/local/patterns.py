@@ -262,7 +262,7 @@ KIN: dict[str, str] = {
         ("sibling_of", "half-sister half-brother"),
         ("friend_of", "pal mate bestie penpal classmate"),
         ("colleague_of", "workmate co-founder cofounder bandmate"),
-        ("roommate_of", "housemate"),
+        ("roommate_of", "housemate roomie"),
         ("married_to", "hubby"),
     )
     for word in words.split()

@@ -94,6 +94,7 @@ _PURPOSE = re.compile(r" (?:for|on|as|in) (?:the |my |our )?[a-z][\w -]*$")
 
 
 _ALSO = (
+    _rule(r"^I(?:'m| am)\b[^,;]*? (?:studying|training) to (?:be|become) (?P<rest>an? [a-z][\w -]+?)(?=[,.;!]|$)", "I plan to become {rest}"),
     _rule(r"\b(?:taught|has taught|have taught) me (?:how to |to )?(?P<rest>(?!a lesson|that|not|so|how|what|a lot|everything|much)[a-z][\w -]+?)(?=[,.;!]|$| (?:when|as|in|at|last|while|before)\b)", "I learned {rest}"),
     _rule(r"\bmy (?:laptop|desktop|server|pc|computer|machine|workstation|homelab|phone|nas) (?:runs|is running) (?P<rest>(?-i:[A-Z])[\w.+-]*)", "I use {rest}"),
     _rule(r"\b(?P<who>my|our) (?:two |three )?(?P<a>kids|sons|daughters|brothers|sisters|cousins|nephews|nieces|children|cats|dogs) (?P<rest>(?-i:[A-Z])\w+(?:, (?-i:[A-Z])\w+)*,? and (?-i:[A-Z])\w+)(?= )", "{who} {a} are called {rest}"),

@@ -55,6 +55,7 @@ _SLANG = (
     (re.compile(r"\b[Gg]onna\b"), "going to"),
     (re.compile(r"\b[Ww]anna\b"), "want to"),
     (re.compile(r"\b(?:fav|fave|favourite)\b"), "favorite"),
+    (re.compile(r"(?<=[A-Za-z]) \+ (?=[A-Za-z])"), " and "),
     (re.compile(r"\bcant\b"), "can't"),
     (re.compile(r"(?<=\w) (?:one|some) ?day(?=[.!?,;]|$)"), ""),
     (re.compile(r"\b(?:btw|lol|lmao|tbh|imo|imho|haha+|fyi|ngl)\b", re.IGNORECASE), ","),
