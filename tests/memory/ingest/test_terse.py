@@ -50,6 +50,9 @@ def found(text: str) -> set[tuple[str, str, str]]:
         ("My stepdad Ron taught me carpentry.", ("Dana", "learns", "carpentry")),
         ("I ran my first half marathon in Leeds.", ("Dana", "attended", "half marathon")),
         ("I host my blog on Netlify.", ("Dana", "uses", "Netlify")),
+        ("My sister and her boyfriend have moved to Ghent.", ("Dana's sister's boyfriend", "lives_in", "Ghent")),
+        ("My business partner Lena lives in Rome.", ("Lena", "lives_in", "Rome")),
+        ("My long-term partner Ana is a vet.", ("Dana", "partner_of", "Ana")),
         ("My knitting group meets on Tuesdays at the Anchor.", ("Dana", "member_of", "knitting group")),
     ],
 )

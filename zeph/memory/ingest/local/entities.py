@@ -187,12 +187,20 @@ def kin_in(phrase: Phrase, tokens: list[Token]) -> tuple[str, str, str] | None:
             word = f"ex-{word}" if f"ex-{word}" in KIN else word
         if word in RANKS and at + 1 < phrase.end and not is_proper(tokens[at + 1]):
             continue  # "my oldest friend" is no child
+        if (
+            word == "partner"
+            and at > phrase.start
+            and tokens[at - 1].pos == "NOUN"
+            and tokens[at - 1].lower not in _LIFE
+        ):
+            continue  # a business, chess or shift partner
         if word in KIN:
             names = [token.text for token in tokens[at + 1 : phrase.end] if is_proper(token)]
             return word, KIN[word], " ".join(names)
     return None
 
 
+_LIFE = frozenset(("term", "life", "time"))
 RANKS = frozenset(("oldest", "eldest", "youngest"))
 
 

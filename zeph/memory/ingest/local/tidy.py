@@ -33,7 +33,7 @@ _WHEN = re.compile(
 _WHO = re.compile(
     r"^(?:(?:new|old|good|best|close|dear|fellow|great|next-door|amazing) )*(?:neighbou?r|friend|buddy|pal|colleague|coworker|co-worker|workmate|classmate|teacher|"
     r"wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|sister|brother|mother|father|mum|mom|dad|son|daughter|cousin|uncle|aunt|"
-    r"coach|boss|manager|roommate|flatmate|bandmate|teammate|mentor|trainer|instructor|veteran|artist|musician|producer) "
+    r"coach|boss|manager|roommate|flatmate|bandmate|teammate|mentor|trainer|instructor|(?:business|climbing|training|dance|dancing|chess|lab|shift|running|tennis|study|writing|research|sparring) partner|veteran|artist|musician|producer) "
     r"(?P<name>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)$"
 )
 _KIND = re.compile(
@@ -50,6 +50,8 @@ def tidy(finding: Finding) -> Finding:
     if (kind := _KIND.match(finding.target)) is not None:
         finding = replace(finding, target=kind["name"])
     plain = _WHEN.sub("", finding.target) if finding.target_type != "event" else finding.target
+    if (named := _WHO.match(finding.source)) is not None:
+        finding = replace(finding, source=named["name"], source_type="person")
     plain = _TIMES.sub("", _AMOUNT.sub("", plain).removesuffix(" stuff"))
     if " , " in finding.fact or finding.fact.endswith(" ,"):
         finding = replace(finding, fact=finding.fact.replace(" ,", ",").rstrip(" ,"))

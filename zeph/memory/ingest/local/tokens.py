@@ -349,8 +349,11 @@ def _is_name(text: str, known: Known) -> bool:
 
 
 def _agrees(tokens: list[Token], at: int) -> bool:
-    """ "Tom and Anna live": two are a plural."""
-    return tokens[at].tag == "VBP" and at > 2 and tokens[at - 2].lower in ("and", "&")
+    """ "Tom and Anna live", "my sister and her boyfriend have": two are a plural."""
+    if tokens[at].tag != "VBP" or at < 3:
+        return False
+    joined = at - 3 if tokens[at - 2].lower in POSSESSIVES or tokens[at - 2].pos == "DET" else at - 2
+    return tokens[joined].lower in ("and", "&")
 
 
 def _mark_verbs(tokens: list[Token]) -> None:
