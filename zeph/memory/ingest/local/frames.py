@@ -6,12 +6,13 @@ whether it is so, over, denied or planned; ``frame_objects`` tells whether the o
 
 from dataclasses import dataclass, replace
 
-from zeph.memory.ingest.local.entities import Phrase, kin_of, mine, singular
+from zeph.memory.ingest.local.entities import Phrase, kin_of, mine, singular, which_one
 from zeph.memory.ingest.local.frame_match import NEGATION, object_start, skip_fillers
 from zeph.memory.ingest.local.frame_objects import HURT, NOUNS, fits
 from zeph.memory.ingest.local.frame_subjects import someone, something, true_subject
 from zeph.memory.ingest.local.frame_table import FORMS, PREPOSITIONS, STATES, VERBS, VerbFrame, forms_of
 from zeph.memory.ingest.local.lists import gerund_behind, instead_of, listed, title, used_with, without_lead
+from zeph.memory.ingest.local.negation import denial_factor
 from zeph.memory.ingest.local.objects import gerunds
 from zeph.memory.ingest.local.patterns import KIN
 from zeph.memory.ingest.local.reader import Actor, Finding, Sentence, says_future
@@ -321,9 +322,11 @@ def _finding(
         return None
     if verb.mood == "denied":
         opposite = _OPPOSITE.get(relation)
-        if opposite is None or frame.ends:
+        doubt = 0.0 if opposite or frame.ends else denial_factor(sentence, verb.at, phrase.end, relation)
+        if frame.ends or not (opposite or doubt):
             return None
-        relation = opposite
+        relation, ends = opposite or relation, ends or not opposite
+        actor = actor if opposite else replace(actor, factor=actor.factor * doubt)
     elif frame.time == "event" and _ahead(sentence, verb):
         future = True
     elif verb.mood == "plan":
@@ -334,6 +337,7 @@ def _finding(
                 ("plans_to", frame.verb, *(word for word in frame.words if word.isalpha() and word != "X"))
             )
     future = future or (relation == "plans_to" and not ends)
+    future = future or (relation == "applied_to" and not verb.done and tokens[verb.at].base == "have")
     if frame.ends:
         pattern = "frame_end"
     fact = " ".join(f"{actor.name} {_said(sentence, verb, frame, first)} {_shown(sentence, phrase, name)}".split())
@@ -391,7 +395,8 @@ def _name(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> str | None:
     if kin is not None:
         word, _, name = kin
         last = sentence.word(phrase.end - 1)
-        return name or f"{sentence.speaker.name}'s {last if last in (f'{word}s', f'{word}ren') else word}"
+        one = which_one(phrase, sentence.tokens)
+        return name or f"{sentence.speaker.name}'s {one}{last if last in (f'{word}s', f'{word}ren') else word}"
     if frame.object == "injury":
         tokens = sentence.tokens[phrase.start : phrase.end]
         body = next(token.text for token in tokens if token.lower in NOUNS["body"])

@@ -8,7 +8,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from zeph.memory.ingest.date_phrases import WEEKDAYS
-from zeph.memory.ingest.local.entities import Phrase, entity_type, is_thing, kin_in, mine, phrase_of, titled, usable
+from zeph.memory.ingest.local.entities import (
+    Phrase,
+    entity_type,
+    is_thing,
+    kin_in,
+    mine,
+    phrase_of,
+    titled,
+    usable,
+    which_one,
+)
 from zeph.memory.ingest.local.mentions import Actor
 from zeph.memory.ingest.local.patterns import PETS, THINGS, UNSURE
 from zeph.memory.ingest.local.syntax import names_a_person
@@ -100,7 +110,7 @@ def _relative_of(sentence: "Sentence", phrase: Phrase, kin: tuple[str, str, str]
     last = sentence.word(phrase.end - 1)
     plural = not name and last != word
     named = name or other_name(sentence, phrase)
-    owned = f"{owner.name}'s {last if plural else word}"
+    owned = f"{owner.name}'s {which_one(phrase, sentence.tokens)}{last if plural else word}"
     return Actor(named or owned, "person", owner.factor, plural=plural)
 
 

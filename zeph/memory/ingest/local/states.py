@@ -10,6 +10,7 @@ from zeph.memory.ingest.local.entities import Phrase, entity_type, is_proper, ki
 from zeph.memory.ingest.local.identity import owner_of, possessed
 from zeph.memory.ingest.local.mentions import Actor
 from zeph.memory.ingest.local.names import is_person, named_pet, relative
+from zeph.memory.ingest.local.negation import ended_kinship
 from zeph.memory.ingest.local.objects import gerunds
 from zeph.memory.ingest.local.own_things import favourite_title
 from zeph.memory.ingest.local.patterns import CONDITIONS, KIN, MY_NOUN, NOT_ROLES, PETS, THINGS
@@ -107,8 +108,9 @@ def _denied(sentence: Sentence, at: int, subject: Subject) -> list[Finding]:
     after, actor = at + 1, sentence.actor(subject, things=False)
     while sentence.word(after) in _MIDDLE | {"not", "n't", "much", "of", "particularly"}:
         after += 1
-    if actor is None:
-        return []
+    ended = ended_kinship(sentence, at, actor)
+    if ended or actor is None:
+        return ended
     if not sentence.words(after, "fan", "of"):
         return _no_longer(sentence, at, actor)
     made = []
@@ -360,11 +362,21 @@ def _is_mine(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[
     head = next((word for word in words if word in KIN or word in PETS), "")
     if owner is None or owner.name == actor.name:
         return []
+    both = _side_by_side(sentence, at) or [actor.name]
     if head in PETS:
-        return [named_pet(owner, head, actor.name, at)]
+        return [named_pet(owner, head, name, at) for name in both]
     if head in KIN and actor.type == "person":
-        return [relative(owner, head, actor.name, at)]
+        return [relative(owner, head, name, at) for name in both]
     return []
+
+
+def _side_by_side(sentence: Sentence, at: int) -> list[str]:
+    """Of "Tim, Al and Jim are my brothers" all three."""
+    names = list(dict.fromkeys(phrase for first, phrase in sentence.found.items() if first < at))
+    named = all(name.proper and not name.determiner and not name.owner_end for name in names)
+    between = [sentence.word(near) for near in range(at) if near not in sentence.found]
+    joined = len(names) > 1 and "and" in between and set(between) <= {"and", ","}
+    return [name.name for name in names] if named and joined and names[-1].end == at else []
 
 
 def _ours(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:

@@ -181,7 +181,7 @@ def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
     if any(word in _CONDITION for word in before) or "?" in before or _doubted(before):
         return "unreal"
     if "used" in words and "to" in words and not any(word in ("'m", "am", "is", "get") for word in words):
-        return "over"
+        return "unreal" if _WISHED.intersection(words) else "over"  # "used to want to live there"
     after = [token.lower for token in tokens[verb + 1 : verb + 14]]
     negated = any(word in _NEGATION for word in words) or (bool(before) and before[-1] in _NEGATION)
     negated = negated or bool(_NOBODY.intersection(before[-3:]))
@@ -206,6 +206,7 @@ def _able(tokens: list[Token], verb: int) -> bool:
     return word == "speak" or (word == "play" and not any(token.date for token in tokens))
 
 
+_WISHED = frozenset("want plan hope intend wish dream".split())
 _BELIEF = frozenset(
     "think believe suppose know guess say said claim claimed mean meant see feel imagine doubt thought".split()
 )

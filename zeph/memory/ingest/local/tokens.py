@@ -360,6 +360,8 @@ def _mark_verbs(tokens: list[Token]) -> None:
             continue
         before = tokens[at - 1] if at else None
         expected = before is not None and before.lower in _EXPECTANT
+        if token.tag == "NN" and expected and at > 1 and tokens[at - 2].lower in _TO_A_THING:
+            continue  # "promoted to lead designer"
         noun_before = before is not None and before.pos in ("NOUN", "PROPN") and token.lower.endswith(("s", "ed"))
         if (
             form[1] == "VB"

@@ -5,7 +5,7 @@ In: a read sentence and a verb in it. Out: findings.
 
 from dataclasses import replace
 
-from zeph.memory.ingest.local.entities import Phrase, is_thing, mine, usable
+from zeph.memory.ingest.local.entities import Phrase, is_thing, kin_in, mine, usable
 from zeph.memory.ingest.local.frame_objects import TOOL_KINDS
 from zeph.memory.ingest.local.groups import members
 from zeph.memory.ingest.local.identity import owner_of
@@ -28,7 +28,7 @@ _TOGETHER = {
 _LINKS = frozenset(
     "is are was were am 'm 're 've been got get getting have has had be both now just still best old good".split()
 )
-_ENDS = frozenset(("divorced",))
+_SETTLED = frozenset("now currently still based located".split())
 
 
 def whereabouts_findings(sentence: Sentence, at: int) -> list[Finding]:
@@ -66,6 +66,11 @@ def _place(sentence: Sentence, at: int) -> list[Finding]:
         if not (where in ("in", "near") and place.proper and settled):
             return []
         speaker = sentence.speaker
+        if not (
+            lasting or sentence.word(place.end) == "now" or _SETTLED & {sentence.word(at + 1), sentence.word(first - 1)}
+        ):
+            fact = f"{speaker.name} is {where} {place.name}"
+            return [Finding(speaker.name, speaker.type, "visited", place.name, "location", fact, "standing", at)]
         fact = f"{speaker.name} lives {where} {place.name}"
         return [Finding(speaker.name, speaker.type, "lives_in", place.name, "location", fact, "based", at)]
     actor = _thing(sentence, subject)
@@ -85,7 +90,7 @@ def _place(sentence: Sentence, at: int) -> list[Finding]:
 
 
 def _settled(sentence: Sentence, place: Phrase) -> bool:
-    """ "I'm in Porto." and "I'm in Porto now": a stay is told with its end, its reason or its company."""
+    """ "I'm in Porto." and "I'm in Porto now": other stays are told with their end, their reason or their company."""
     return sentence.word(place.end) in ("", ".", "!", ",", "and", "now")
 
 
@@ -98,6 +103,8 @@ def _thing(sentence: Sentence, subject: Subject) -> Actor | None:
     if phrase is None or not usable(phrase) and not phrase.owner_end:
         return None
     owner = owner_of(sentence, phrase) if mine(phrase) or phrase.owner_end else None
+    if owner is not None and kin_in(phrase, sentence.tokens) is not None:
+        return sentence.actor(subject, things=False)
     if owner is not None and not phrase.proper:
         name = phrase.name if owner.name == sentence.speaker.name else f"{owner.name}'s {phrase.head}"
         return Actor(name, "concept", owner.factor)
