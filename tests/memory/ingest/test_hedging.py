@@ -27,6 +27,9 @@ def findings(text: str) -> list[Finding]:
         "I think Anna moved to Bonn.",
         "Anna probably works at Siemens.",
         "My boss says I live in Kiel.",
+        "My mum told everybody that I work at Google.",
+        "I heard that Tom moved to Lisbon.",
+        "Apparently Tom works at Siemens now.",
         "My doctor thinks I have asthma.",
     ],
 )
@@ -48,6 +51,12 @@ def test_what_is_guessed_is_a_candidate(text: str) -> None:
         "I broke the build.",
         "The deploy failed.",
         "I fixed the bug.",
+        "I merged the PR.",
+        "I ran the tests.",
+        "I'm debugging a memory leak.",
+        "People assume I work at Google.",
+        "I pretended that I had a dog.",
+        "I used to dream of living in Rome.",
     ],
 )
 def test_what_nobody_vouches_for_is_no_fact(text: str) -> None:

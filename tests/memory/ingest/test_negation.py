@@ -34,6 +34,10 @@ def ended(text: str) -> set[tuple[str, str, str]]:
         ("Tom and I are not friends anymore.", ("Dana", "friend_of", "Tom")),
         ("Tom and Ana split up.", ("Tom", "partner_of", "Ana")),
         ("Tom and Ana split up.", ("Ana", "has_event", "separation")),
+        ("We decided not to move to Rome.", ("Dana", "lives_in", "Rome")),
+        ("I decided against moving to Rome.", ("Dana", "lives_in", "Rome")),
+        ("Tom and Eva are no longer together.", ("Tom", "partner_of", "Eva")),
+        ("Anna and Ben divorced in 2019.", ("Anna", "married_to", "Ben")),
         ("I don't use vim anymore.", ("Dana", "uses", "vim")),
     ],
 )

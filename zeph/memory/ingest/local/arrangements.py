@@ -6,6 +6,8 @@ does as what each of them does not do.
 
 import re
 
+from zeph.memory.ingest.local.patterns import inflect
+
 _GATHERING = (
     r"(?:barbecue|bbq|cookout|picnic|housewarming|brunch|get-together|gathering|reunion|sleepover|potluck|braai|bake sale|"
     r"(?:[a-z]+ )?party|(?:game|games|movie|quiz|poker|wine) (?:night|evening)|yard sale|garage sale)"
@@ -16,7 +18,7 @@ _DAY = (
     r"new year|halloween|\d{1,2}(?:st|nd|rd|th)?)\b"
 )
 _HAVING = re.compile(
-    rf"\b(?P<who>I|we)(?:(?:'m| am|'re| are) having| have|'ve got| have got) (?P<what>(?:an?|our|my) (?:(?:big|small|little|annual|surprise|family|birthday) )*{_GATHERING})"
+    rf"(?:^|\b)(?P<who>I|we|they|(?:my|our) \w+s|(?:my|our) \w+|(?-i:[A-Z])\w+)(?:(?:'m| am|'re| are|'s| is) having| have|'ve got| have got) (?P<what>(?:an?|our|my) (?:(?:big|small|little|annual|surprise|family|birthday) )*{_GATHERING})"
     rf"(?=[^.;]*? {_DAY})",
     re.IGNORECASE,
 )
@@ -33,6 +35,12 @@ _EXPECTING = re.compile(
     r"\b(?P<be>I'm|I am|we're|we are|(?:my|our) \w+ is|(?-i:[A-Z])\w+ is|she's|she is) having (?:a|another) (?:baby|kid|child|girl|boy)\b",
     re.IGNORECASE,
 )
+_ONE = re.compile(r"(?:'s| is) having", re.IGNORECASE)
+_DECIDED = re.compile(
+    r"\b(?P<who>I|[Ww]e)(?:'ve| have)? decided (?:not to (?P<verb>[a-z]+)|against (?P<doing>[a-z]+ing))(?P<rest>[^,;.!?]*)"
+)
+_WONT = re.compile(r"\b(?P<who>I|[Ww]e) (?:won't|will not) be (?P<doing>[a-z]+ing)\b")
+_FOR = re.compile(r"\b(?P<who>I|We|we) left (?P<old>[A-Z][\w-]+) for (?P<new>[A-Z][\w-]+) in(?= \d{4}\b)")
 _NEITHER = re.compile(
     r"^neither (?P<a>(?:(?:my|our) )?[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?) nor (?P<b>(?:(?:my|our) )?[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?) (?P<rest>[a-z]+\b.+)$",
     re.IGNORECASE,
@@ -46,8 +54,24 @@ def arranged(sentence: str) -> str:
     if _OVER.search(sentence):
         return _OVER.sub(lambda m: f"we have guests{m['rest']}", sentence)
     sentence = _EXPECTING.sub(lambda m: f"{m['be']} expecting a baby", sentence)
-    sentence = _HAVING.sub(lambda m: f"{m['who']} plan {m['what']}", sentence)
+    sentence = _HAVING.sub(_hosting, sentence)
+    sentence = _DECIDED.sub(
+        lambda m: f"{m['who']}'{'m' if m['who'] == 'I' else 're'} not {_doing(m)}{m['rest']} after all", sentence
+    )
+    sentence = _WONT.sub(lambda m: f"{m['who']}'{'m' if m['who'] == 'I' else 're'} not {m['doing']}", sentence)
+    sentence = _FOR.sub(lambda m: f"{m['who']} moved from {m['old']} to {m['new']} in", sentence)
     return _TICKETS.sub(_going, sentence) if "ticket" in sentence.casefold() else sentence
+
+
+def _hosting(match: re.Match[str]) -> str:
+    if match["who"] in ("I", "We", "we"):
+        return f"{match['who']} plan {match['what']}"
+    be = "is" if _ONE.search(match.group()) else "are"
+    return f"{match['who']} {be} hosting {match['what']}" if "having" in match.group() else match.group()
+
+
+def _doing(match: re.Match[str]) -> str:
+    return match["doing"] or inflect(match["verb"])[3]
 
 
 def _going(match: re.Match[str]) -> str:

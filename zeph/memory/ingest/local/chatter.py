@@ -8,21 +8,33 @@ from zeph.memory.ingest.local.reader import Finding
 
 _PASSING = frozenset(
     "build deploy deployment test tests bug bugs pr prs commit commits branch branches typo typos error errors exception "
-    "stacktrace traceback merge conflict conflicts lint linter ci pipeline pipelines migration migrations rollback hotfix "
+    "leak leaks fix fixes stacktrace traceback merge conflict conflicts lint linter ci pipeline pipelines migration migrations rollback hotfix "
     "patch patches ticket tickets issue issues diff diffs log logs endpoint regression regressions crash crashes segfault "
     "import imports warning warnings refactor refactoring function method class variable config configs schema "
     "dependency dependencies lockfile request requests review reviews".split()
 )
 _DOINGS = frozenset(
     "break fix push merge revert rebase debug deploy rerun run restart reboot squash patch open close review commit ship "
-    "roll refactor rename bump pin test write add remove delete update resolve solve find hit get see trigger".split()
+    "roll refactor refactored rename bump pin test write add remove delete update resolve solve find hit get see trigger".split()
 )
+
+
+_WRITTEN = frozenset("tests fix hotfix pr prs commit commits patch migration migrations unittest unittests".split())
+_WORK = frozenset(("job", "jobs", "notice", "work"))
+_LEAVING = frozenset("quit leave lose hand".split())
 
 
 def is_passing(finding: Finding) -> bool:
     """Whether the finding is only what a developer did to the code at hand."""
-    if not finding.pattern.startswith("open_") or finding.target != finding.target.casefold():
+    named = any(word != word.casefold() and not (word.isupper() and len(word) < 4) for word in finding.target.split())
+    words = finding.target.casefold().split()
+    if named or not words:
+        return False
+    if finding.relation in ("completed", "created"):
+        return len(words) == 1 and words[0] in _WRITTEN
+    if not finding.pattern.startswith("open_"):
         return False
     verb = finding.relation.split("_")[0]
-    words = finding.target.split()
+    if words[-1] in _WORK and verb in _LEAVING:
+        return True  # "I'm quitting my job": nothing has that name
     return verb in _DOINGS and len(words) <= 2 and words[-1] in _PASSING

@@ -194,7 +194,9 @@ def kin_in(phrase: Phrase, tokens: list[Token]) -> tuple[str, str, str] | None:
     return None
 
 
-_WHICH_ONE = frozenset("older elder eldest oldest younger youngest middle other little big second third twin".split())
+_WHICH_ONE = frozenset(
+    "older elder eldest oldest younger youngest middle other little big first second third twin".split()
+)
 _PASSED = frozenset(("former", "old", "previous", "ex"))
 _CHANGING = frozenset(
     "boss manager landlord roommate flatmate housemate teacher tutor coach neighbor neighbour doctor therapist dentist "
@@ -213,6 +215,15 @@ def which_one(phrase: Phrase, tokens: list[Token]) -> str:
         if token.lower in _WHICH_ONE | _PASSED:
             kept.append(token.lower)
     return ""
+
+
+def is_former(phrase: Phrase, tokens: list[Token]) -> bool:
+    """ "My former boss Tom", "my old landlord": no longer; an old friend still is one."""
+    words = [token.lower for token in tokens[phrase.owner_end or phrase.start : phrase.end]]
+    kin = kin_in(phrase, tokens)
+    return kin is not None and (
+        bool({"former", "previous", "ex"} & set(words)) or ("old" in words and kin[0] in _CHANGING)
+    )
 
 
 def is_thing(phrase: Phrase) -> bool:

@@ -16,6 +16,7 @@ from zeph.memory.ingest.local.negation import denial_factor
 from zeph.memory.ingest.local.objects import gerunds
 from zeph.memory.ingest.local.patterns import KIN
 from zeph.memory.ingest.local.reader import Actor, Finding, Sentence, says_future
+from zeph.memory.ingest.local.returns import is_departure
 from zeph.memory.ingest.local.states import employer_of
 from zeph.memory.ingest.local.syntax import Reading
 
@@ -26,6 +27,7 @@ _FAR = frozenset(("place", "org", "role", "school", "person", "named_tool", "kno
 """Objects so sure of their kind that other words may stand before their preposition."""
 _LASTING = frozenset(("lives_in", "works_at", "has_role", "studied_at", "studies", "member_of"))
 _OPPOSITE = {"likes": "dislikes", "eats": "avoids", "drinks": "avoids"}
+_LASTS = frozenset(("owns", "eats", "drinks", "friend_of"))
 _PLACED = frozenset(("place", "home", "stay", "spot"))
 _NEAR = frozenset("in near of outside by at called named on around".split())
 _ABLE = frozenset(("eat", "drink", "tolerate", "digest", "touch", "have"))
@@ -318,7 +320,7 @@ def _finding(
     ends = frame.ends or verb.mood == "over" or (frame.time == "state" and verb.past)
     name = _name(sentence, phrase, frame)
     entered = relation == "likes" and frame.verb == "get" and sentence.kind(phrase) in ("city", "university", "company")
-    if name is None or name == actor.name or entered:
+    if name is None or name == actor.name or entered or _of_the_moment(sentence, verb, frame):
         return None
     if verb.mood == "denied":
         opposite = _OPPOSITE.get(relation)
@@ -347,6 +349,14 @@ def _finding(
         actor.name, actor.type, relation, name, kind, fact, pattern, verb.at, actor.factor, ends=ends, future=future,
         event=not future and (frame.time == "event" or (verb.past and frame.time == "any" and not _begins(sentence, verb, frame))), replaces=instead_of(sentence, phrase) if relation in _SWITCHED else None,
     )  # fmt: skip
+
+
+def _of_the_moment(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> bool:
+    """ "I left Rome by train", "my parents are having a barbecue", "we're having pizza": nothing that lasts."""
+    if frame.relation in _LASTS and sentence.tokens[verb.at].lower == "having":
+        return True
+    leaves = frame.ends and frame.relation == "lives_in" and frame.verb == "leave"
+    return leaves and is_departure(sentence, verb.at)
 
 
 def _agreeing(fact: str, actor: Actor, frame: VerbFrame) -> str:

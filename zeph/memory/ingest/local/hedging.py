@@ -19,16 +19,13 @@ _BELIEVING = frozenset(
     "think believe reckon assume suspect guess suppose imagine claim insist hope wish fear worry expect bet doubt swear "
     "pretend dream presume fancy wonder feel".split()
 )
-_SAYING = frozenset(("say", "joke"))
+_SAYING = frozenset(("say", "joke", "tell"))
 """What others say of the speaker, the speaker only passes on."""
 _VERBS = _BELIEVING | _GUESSING | _HELD | _SAYING
 _DREAMT = frozenset("dream imagine pretend wish wonder doubt".split())
 """What one says so oneself of is not so either."""
 _EXPERTS = frozenset("doctor gp therapist psychiatrist dentist vet physio dermatologist psychologist doctors".split())
-_UNSURE = (
-    ("not", "sure"), ("n't", "sure"), ("unsure",), ("no", "idea"), ("not", "certain"), ("n't", "certain"), ("n't", "know"),
-    ("n't", "remember"), ("not", "know"), ("forget",), ("forgot",),
-)  # fmt: skip
+_UNSURE = (("not", "sure"), ("n't", "sure"), ("unsure",), ("no", "idea"), ("not", "certain"), ("n't", "certain"))
 _WISHED = frozenset("want plan hope intend wish dream".split())
 _FIRST = frozenset(("i", "we"))
 _CLAUSAL = frozenset(("ccomp", "parataxis", "acl", "advcl", "relcl"))
@@ -53,9 +50,9 @@ def _cues(sentence: Sentence) -> bool:
     """Whether any word of the kind is there: most sentences have none."""
     words = {token.lower for token in sentence.tokens}
     bases = {token.base for token in sentence.tokens}
-    if words & (_MAYBE | _PROBABLY | _WISHED | {"unsure", "sure", "certain", "idea", "according", "know", "remember"}):
+    if words & (_MAYBE | _PROBABLY | _WISHED | {"unsure", "sure", "certain", "idea", "according"}):
         return True
-    return bool(bases & (_VERBS | {"forget"}))
+    return bool(bases & _VERBS)
 
 
 def _factor(sentence: Sentence, finding: Finding, breaks: list[int]) -> float:
@@ -96,7 +93,7 @@ def _under(sentence: Sentence, verb: int, finding: Finding, *, own: bool) -> flo
         return 1.0
     if who is None:
         return 1.0
-    if base in _SAYING and not own:
+    if base in _SAYING and (not own or sentence.word(verb + 1) in ("me", "us")):
         return 1.0
     if sentence.word(who) in _FIRST:
         if base in _DREAMT:

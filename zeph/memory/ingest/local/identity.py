@@ -91,7 +91,8 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
 
 def _by_its_name(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | None:
     """ "Ada Brook", "Kubernetes", "the plugin"."""
-    if names_a_person(phrase, sentence.tokens) and usable(phrase):
+    month = phrase.end - phrase.start == 1 and phrase.proper and not sentence.tokens[phrase.start].date  # Jan, May
+    if names_a_person(phrase, sentence.tokens) and (usable(phrase) or month):
         return Actor(phrase.name, "person")
     described = sentence.described(phrase)
     if phrase.proper and usable(phrase) and phrase.head not in WEEKDAYS:

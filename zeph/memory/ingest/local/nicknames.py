@@ -6,6 +6,8 @@ In: a read sentence and a word in it. Out: findings that give a person or an ani
 from zeph.memory.ingest.date_phrases import MONTHS, WEEKDAYS
 from zeph.memory.ingest.local.entities import Phrase, is_proper, kin_in
 from zeph.memory.ingest.local.identity import identify
+from zeph.memory.ingest.local.names import named_pet, relative
+from zeph.memory.ingest.local.patterns import KIN, PETS
 from zeph.memory.ingest.local.reader import Actor, Finding, Sentence
 
 _THEM = frozenset(("her", "him", "it"))
@@ -71,9 +73,18 @@ def _also(sentence: Sentence, at: int, actor: Actor | None, first: int) -> list[
     name = " ".join(words)
     if actor is None or actor.plural or not words or sentence.word(first) not in _ENDS or name == actor.name:
         return []
+    if (own := _own_kin(sentence, actor)) is not None:
+        make = named_pet if own in PETS else relative
+        return [make(sentence.speaker, own, name, at)]
     kind = "person" if actor.type == "person" else "concept"
     fact = f"{actor.name} is called {name}"
     return [Finding(actor.name, actor.type, "has_name", name, kind, fact, "my_name", at, actor.factor)]
+
+
+def _own_kin(sentence: Sentence, actor: Actor) -> str | None:
+    """Of "User's son" the son: the name is the first that is said."""
+    word = actor.name.removeprefix(f"{sentence.speaker.name}'s ")
+    return word if word != actor.name and (word in KIN or word in PETS) else None
 
 
 def _names(sentence: Sentence, at: int) -> bool:

@@ -3,13 +3,15 @@
 In: a read sentence and a word in it. Out: findings of what somebody does again.
 """
 
+from itertools import pairwise
+
 from zeph.memory.ingest.local.entities import entity_type, usable
 from zeph.memory.ingest.local.reader import Actor, Finding, Sentence
 from zeph.memory.ingest.local.syntax import objects
 from zeph.memory.ingest.local.tools import SOFTWARE
 
 _BE = frozenset("am 'm is 's are 're been".split())
-_WENT = frozenset("went gone going go switched returned came come".split())
+_WENT = frozenset("went gone going go returned".split())
 _TOWARDS = frozenset("to on using with".split())
 _NO_EMPLOYER = frozenset("city country region given_name airport language".split())
 
@@ -28,7 +30,31 @@ def return_findings(sentence: Sentence, at: int) -> list[Finding]:
     actor = sentence.actor(reading.subject, things=False)
     if actor is None or reading.mood != "fact" or actor.type != "person":
         return []
-    return _at(sentence, at, verb, actor, word) or _to(sentence, at, verb, actor)
+    home = _home(sentence, at, verb, actor)
+    return home or _at(sentence, at, verb, actor, word) or _to(sentence, at, verb, actor)
+
+
+def _home(sentence: Sentence, back: int, verb: int, actor: Actor) -> list[Finding]:
+    """ "I'm back in Berlin for good"."""
+    named = sentence.found.get(back + 2)
+    if named is None or sentence.word(back + 1) != "in" or not sentence.words(named.end, "for", "good"):
+        return []
+    if sentence.kind(named) not in ("city", "country", "region", "") or not named.proper or not usable(named):
+        return []
+    fact = f"{actor.name} is back in {named.name} for good"
+    return [Finding(actor.name, "person", "lives_in", named.name, "location", fact, "based", verb, actor.factor)]
+
+
+_BY = frozenset("train car plane bus bike boat ferry foot".split())
+_HOURS = frozenset(("today", "tonight", "yesterday", "morning", "afternoon", "evening", "minutes", "hour", "hours"))
+
+
+def is_departure(sentence: Sentence, at: int) -> bool:
+    """ "I left Rome by train this morning": a journey's beginning, no end of a home."""
+    words = [token.lower for token in sentence.tokens[at + 1 :]]
+    if _HOURS.intersection(words) or "early" in words or "late" in words:
+        return True
+    return any((one == "by" and two in _BY) or (one == "at" and two[:1].isdigit()) for one, two in pairwise(words))
 
 
 def _at(sentence: Sentence, back: int, verb: int, actor: Actor, word: str) -> list[Finding]:

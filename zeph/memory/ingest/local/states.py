@@ -9,7 +9,7 @@ from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.entities import Phrase, entity_type, is_proper, kin_in, mine, singular, usable
 from zeph.memory.ingest.local.identity import owner_of, possessed
 from zeph.memory.ingest.local.mentions import Actor
-from zeph.memory.ingest.local.names import is_person, named_pet, relative
+from zeph.memory.ingest.local.names import as_former, is_person, named_pet, relative
 from zeph.memory.ingest.local.negation import ended_kinship
 from zeph.memory.ingest.local.objects import gerunds
 from zeph.memory.ingest.local.own_things import favourite_title
@@ -156,7 +156,8 @@ def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[F
         word = sentence.tokens[after].text  # "their favourite colour is orange"
         values = [Phrase(after, after + 1, word, "", word.casefold(), False)]
     if subject.head in KIN and values and values[0].proper and not values[0].determiner:
-        return [relative(owner, subject.head, v.name, at) for v in values if is_person(sentence, v) and v.proper]
+        named = [v for v in values if is_person(sentence, v) and v.proper]
+        return [as_former(relative(owner, subject.head, v.name, at), sentence, subject) for v in named]
     if subject.head in PETS and values and sentence.kind(values[0]) == "pet_species":
         fact = f"{owner.name}'s {subject.name} is {sentence.shown(values[0])}"
         return [Finding(owner.name, owner.type, "has_pet", values[0].name, "concept", fact, "my_noun", at)]
@@ -366,7 +367,7 @@ def _is_mine(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[
     if head in PETS:
         return [named_pet(owner, head, name, at) for name in both]
     if head in KIN and actor.type == "person":
-        return [relative(owner, head, name, at) for name in both]
+        return [as_former(relative(owner, head, name, at), sentence, phrase) for name in both]
     return []
 
 

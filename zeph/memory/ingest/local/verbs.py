@@ -15,6 +15,7 @@ from zeph.memory.ingest.local.objects import accepts, takes
 from zeph.memory.ingest.local.patterns import CONDITIONS, FRAMES, GROUPS, PETS, USED_ONCE, Frame, inflect
 from zeph.memory.ingest.local.reader import Actor, Finding, Sentence, says_future
 from zeph.memory.ingest.local.syntax import Reading
+from zeph.memory.ingest.local.tools import SOFTWARE
 
 _STATES = frozenset(("lives_in", "works_at", "has_role", "studied_at", "studies"))
 
@@ -141,10 +142,18 @@ def _facts(sentence: Sentence, at: int, frame: Frame, reading: Reading, actor: A
         target_type = accepts(sentence, phrase, frame)
         if target_type is None or (frame.relation == "visited" and kin_of(phrase, sentence.tokens)):
             continue  # whom one visits one meets
+        if frame.pattern == "went_to" and _is_no_event(sentence, at, phrase):
+            continue
         finding = _finding(sentence, at, frame, reading, mood, actor, phrase, target_type)
         if finding is not None:
             found.append(finding)
     return found
+
+
+def _is_no_event(sentence: Sentence, at: int, phrase: Phrase) -> bool:
+    """ "I went back to Emacs", "I went back to Siemens"."""
+    kind = sentence.kind(phrase)
+    return kind in SOFTWARE or (kind == "company" and sentence.word(at + 1) == "back")
 
 
 def _tense_fits(sentence: Sentence, at: int, frame: Frame, reading: Reading) -> bool:
