@@ -441,9 +441,8 @@ def employer_of(sentence: Sentence, role: Phrase) -> Phrase | None:
             named = sentence.found.get(named.end + 1, named)
         if joined == "at" and not named.proper and named.determiner in ("a", "an", "the", "my", "our"):
             return named if usable(named) and named.head not in ("moment", "end", "day", "time") else None
-        place = sentence.kind(named) in ("city", "country", "given_name") or (
-            joined == "in" and named.determiner != "the"
-        )
+        town = sentence.kind(named) in ("city", "country", "given_name") and " of " not in named.name
+        place = town or (joined == "in" and named.determiner != "the")
         if named.proper and usable(named) and not place:
             return named
     return None
