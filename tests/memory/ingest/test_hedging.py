@@ -28,6 +28,10 @@ def findings(text: str) -> list[Finding]:
         "Anna probably works at Siemens.",
         "My boss says I live in Kiel.",
         "My mum told everybody that I work at Google.",
+        "It's possible that Anna moved to Rome.",
+        "It seems Anna moved to Rome.",
+        "Anna seems to live in Rome.",
+        "There's a chance I'll move to Rome.",
         "I heard that Tom moved to Lisbon.",
         "Apparently Tom works at Siemens now.",
         "My doctor thinks I have asthma.",
@@ -52,6 +56,11 @@ def test_what_is_guessed_is_a_candidate(text: str) -> None:
         "The deploy failed.",
         "I fixed the bug.",
         "I merged the PR.",
+        "In my dream I lived in Rome.",
+        "I lied that I speak French.",
+        "I used to think I was allergic to nuts.",
+        "I thought I was allergic to nuts.",
+        "We call our car Betty.",
         "I ran the tests.",
         "I'm debugging a memory leak.",
         "People assume I work at Google.",
@@ -61,6 +70,11 @@ def test_what_is_guessed_is_a_candidate(text: str) -> None:
 )
 def test_what_nobody_vouches_for_is_no_fact(text: str) -> None:
     assert findings(text) == []
+
+
+@pytest.mark.parametrize("text", ["Tom hopes to move to Rome.", "Tom expects to move to Rome."])
+def test_a_hope_is_a_plan(text: str) -> None:
+    assert {f.relation for f in findings(text)} <= {"plans_to_move_to"}
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ def is_passing(finding: Finding) -> bool:
     """Whether the finding is only what a developer did to the code at hand."""
     named = any(word != word.casefold() and not (word.isupper() and len(word) < 4) for word in finding.target.split())
     words = finding.target.casefold().split()
+    if finding.relation == "phone_up" and finding.target_type != "person":
+        return True  # "we call our car Betty"
     if named or not words:
         return False
     if finding.relation in ("completed", "created"):

@@ -27,6 +27,7 @@ _FAR = frozenset(("place", "org", "role", "school", "person", "named_tool", "kno
 """Objects so sure of their kind that other words may stand before their preposition."""
 _LASTING = frozenset(("lives_in", "works_at", "has_role", "studied_at", "studies", "member_of"))
 _OPPOSITE = {"likes": "dislikes", "eats": "avoids", "drinks": "avoids"}
+_SCHOOLS = frozenset(("school", "university", "college", "uni"))
 _LASTS = frozenset(("owns", "eats", "drinks", "friend_of"))
 _PLACED = frozenset(("place", "home", "stay", "spot"))
 _NEAR = frozenset("in near of outside by at called named on around".split())
@@ -355,8 +356,11 @@ def _of_the_moment(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> bool:
     """ "I left Rome by train", "my parents are having a barbecue", "we're having pizza": nothing that lasts."""
     if frame.relation in _LASTS and sentence.tokens[verb.at].lower == "having":
         return True
-    leaves = frame.ends and frame.relation == "lives_in" and frame.verb == "leave"
-    return leaves and is_departure(sentence, verb.at)
+    if not frame.ends or frame.verb != "leave":
+        return False
+    left = sentence.found.get(verb.at + 1)
+    schooling = frame.relation == "works_at" and left is not None and left.head in _SCHOOLS and not left.determiner
+    return schooling or (frame.relation == "lives_in" and is_departure(sentence, verb.at))
 
 
 def _agreeing(fact: str, actor: Actor, frame: VerbFrame) -> str:

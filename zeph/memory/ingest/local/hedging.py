@@ -21,12 +21,15 @@ _BELIEVING = frozenset(
 )
 _SAYING = frozenset(("say", "joke", "tell"))
 """What others say of the speaker, the speaker only passes on."""
-_VERBS = _BELIEVING | _GUESSING | _HELD | _SAYING
-_DREAMT = frozenset("dream imagine pretend wish wonder doubt".split())
+_SEEMING = frozenset(("seem", "appear"))
+_DREAMT = frozenset("dream imagine pretend wish wonder doubt joke lie".split())
 """What one says so oneself of is not so either."""
+_VERBS = _BELIEVING | _GUESSING | _HELD | _SAYING | _SEEMING | _DREAMT
+_CHANCES = frozenset(("possible", "chance", "rumor", "rumour"))
 _EXPERTS = frozenset("doctor gp therapist psychiatrist dentist vet physio dermatologist psychologist doctors".split())
 _UNSURE = (("not", "sure"), ("n't", "sure"), ("unsure",), ("no", "idea"), ("not", "certain"), ("n't", "certain"))
 _WISHED = frozenset("want plan hope intend wish dream".split())
+_DREAMS = frozenset(("dream", "dreams", "imagination"))
 _FIRST = frozenset(("i", "we"))
 _CLAUSAL = frozenset(("ccomp", "parataxis", "acl", "advcl", "relcl"))
 _IN_PASSING = frozenset(("named_kin", "named_pet", "my_name"))
@@ -50,7 +53,7 @@ def _cues(sentence: Sentence) -> bool:
     """Whether any word of the kind is there: most sentences have none."""
     words = {token.lower for token in sentence.tokens}
     bases = {token.base for token in sentence.tokens}
-    if words & (_MAYBE | _PROBABLY | _WISHED | {"unsure", "sure", "certain", "idea", "according"}):
+    if words & (_MAYBE | _PROBABLY | _CHANCES | _WISHED | _DREAMS | {"unsure", "sure", "certain", "idea", "according"}):
         return True
     return bool(bases & _VERBS)
 
@@ -62,11 +65,18 @@ def _factor(sentence: Sentence, finding: Finding, breaks: list[int]) -> float:
     for at, token in enumerate(sentence.tokens):
         own = finding.source == sentence.speaker.name
         ahead = at < finding.at
-        if begin <= at and _by_adverb(sentence, at, ahead=ahead, own=own):
+        if (begin <= at or token.lower in _CHANCES) and _by_adverb(sentence, at, ahead=ahead, own=own):
             factor = DOUBTED
         elif sentence.words(at, "used", "to") and sentence.word(at + 2) in _WISHED and at <= finding.at:
             return 0.0  # "used to want to live there"
-        elif ahead and any(sentence.words(at, *words) for words in _UNSURE) and _governs(sentence, at, finding.at):
+        elif (
+            token.lower in _DREAMS
+            and sentence.word(at - 2) == "in"
+            and sentence.word(at - 1) == "my"
+            or ahead
+            and any(sentence.words(at, *words) for words in _UNSURE)
+            and _governs(sentence, at, finding.at)
+        ):
             return 0.0
         elif token.base in _VERBS and token.pos in ("VERB", "AUX"):
             factor = min(factor, _under(sentence, at, finding, own=own))
@@ -80,6 +90,8 @@ def _by_adverb(sentence: Sentence, at: int, *, ahead: bool, own: bool) -> bool:
         return ahead or sentence.word(at + 1) == ""
     if word == "according":
         return ahead and own and sentence.word(at + 2) != "my"
+    if word in _CHANCES:
+        return ahead and sentence.word(at - 1) in ("is", "'s", "a", "quite", "well")
     return word in _PROBABLY and ahead and not own
 
 
@@ -91,13 +103,16 @@ def _under(sentence: Sentence, verb: int, finding: Finding, *, own: bool) -> flo
         return DOUBTED if closing and base in _GUESSING else 1.0
     if not _governs(sentence, verb, finding.at):
         return 1.0
+    if base in _SEEMING:
+        return DOUBTED
     if who is None:
         return 1.0
     if base in _SAYING and (not own or sentence.word(verb + 1) in ("me", "us")):
         return 1.0
     if sentence.word(who) in _FIRST:
-        if base in _DREAMT:
-            return 0.0
+        held = base in _HELD and sentence.tokens[verb].tag == "VBD" or sentence.words(verb - 2, "used", "to")
+        if base in _DREAMT or (own and held and not finding.pattern.startswith("open_")):
+            return 0.0  # "I thought I was allergic to nuts"
         return DOUBTED if base in _GUESSING or (base in _HELD and not own) else 1.0
     phrase = sentence.found.get(who)
     expert = phrase is not None and phrase.head in _EXPERTS
@@ -112,7 +127,7 @@ def _believer(sentence: Sentence, verb: int) -> int | None:
         if token.head == verb and token.dep in ("nsubj", "nsubjpass"):
             return at
     before = verb - 1
-    while before >= 0 and sentence.tokens[before].pos in ("ADV", "AUX", "PART"):
+    while before >= 0 and (sentence.tokens[before].pos in ("ADV", "AUX", "PART") or sentence.word(before) == "used"):
         before -= 1
     word = sentence.word(before)
     return (
@@ -132,7 +147,8 @@ def _governs(sentence: Sentence, above: int, below: int) -> bool:
     for _ in range(12):
         token = sentence.tokens[at]
         if token.head == verb:
-            return token.dep in _CLAUSAL and at > verb
+            below_seeming = token.dep == "xcomp" and sentence.tokens[verb].base in _SEEMING
+            return (token.dep in _CLAUSAL or below_seeming) and at > verb
         if token.head == at:
             return False
         at = token.head

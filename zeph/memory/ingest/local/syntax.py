@@ -22,7 +22,7 @@ _UNREAL = frozenset(
     "refuse forgot pretend tempted".split()
 )
 _PLAN = frozenset(
-    "will 'll wo going planning plan plans want wants wanted hoping intend decided hope looking aim".split()
+    "will 'll wo going planning plan plans want wants wanted hoping intend decided hope looking aim hopes intends expect expects expecting".split()
 )
 _STOPS = frozenset("stop stopped quit quitting stops ceased".split())
 _STARTS = frozenset(
