@@ -76,6 +76,8 @@ def test_a_bare_denial_is_an_ended_candidate(text: str, fact: tuple[str, str, st
         "We're not friends anymore.",
         "Neither Ann nor Bob owns a car.",
         "I quit.",
+        "He is not my brother, he is my cousin.",
+        "I'm not from here.",
     ],
 )
 def test_what_says_nothing_gives_nothing(text: str) -> None:

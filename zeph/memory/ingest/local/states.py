@@ -363,6 +363,9 @@ def _is_mine(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[
     head = next((word for word in words if word in KIN or word in PETS), "")
     if owner is None or owner.name == actor.name:
         return []
+    own = actor.name.removeprefix(f"{owner.name}'s ").casefold()
+    if f"not my {own}" in sentence.text.casefold():
+        return []  # "he's not my brother, he's my cousin"
     both = _side_by_side(sentence, at) or [actor.name]
     if head in PETS:
         return [named_pet(owner, head, name, at) for name in both]
