@@ -28,7 +28,7 @@ _TICKETS = re.compile(
     re.IGNORECASE,
 )
 _OVER = re.compile(
-    r"\b(?:I|we)(?:'m|'re| am| are) having (?:(?:some|a few|the|my|our|all|two|three|old|good) )*[a-z ]{3,30}? (?:over|round|around)\b(?P<rest>[^,;.!?]*)",
+    r"\b(?:I|we)(?:'m|'re| am| are) having (?:(?:some|a few|the|my|our|all|two|three|old|good|whole) )*(?:friends|people|family|guests|parents|in-laws|kids|neighbou?rs|colleagues|folks|relatives|cousins|grandparents|gang|girls|boys) (?:over|round|around)\b(?P<rest>[^,;.!?]*)",
     re.IGNORECASE,
 )
 _EXPECTING = re.compile(
