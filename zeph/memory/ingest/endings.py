@@ -4,6 +4,8 @@ In: a resolved fact that ends, and the rows as they now are. Out: in the draft, 
 known of it, a fact that is over.
 """
 
+from dataclasses import replace
+
 from zeph.memory.graph.intervals import Dated, begin
 from zeph.memory.graph.names import canonical_name
 from zeph.memory.graph.ontology import Ontology
@@ -11,7 +13,7 @@ from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.fact import Fact, Rows
 from zeph.memory.ingest.owned import is_owned
 from zeph.memory.ingest.roles import relations_of, role_of
-from zeph.memory.ingest.sentences import gave_up, is_about_a_stretch, planned_verbs
+from zeph.memory.ingest.sentences import gave_up, has_left, is_about_a_stretch, planned_verbs
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import SeenEntity
 
@@ -39,7 +41,9 @@ class Endings:
             self.end_of(edge, fact, end)
         if meant:
             return
-        if self._gave_up(fact, end) or self._plan_dropped(fact, end) or self._ended_before(fact):
+        if self._gave_up(fact, end) or self._left_home(fact, end) or self._plan_dropped(fact, end):
+            return
+        if self._ended_before(fact):
             return
         if fact.candidate:
             self._draft.dropped += 1
@@ -81,6 +85,18 @@ class Endings:
             self.end_of(edge, fact, end)
         return bool(done)
 
+    def _left_home(self, fact: Fact, end: Dated) -> bool:
+        """ "I left Kiel", where that was read as an employer's name: they live there by what is known."""
+        if fact.canonical_relation != "works_at":
+            return False
+        known = self._draft.active_between(fact.source, fact.target)
+        homes = [
+            e for e in known if e.canonical_relation == "lives_in" and self.goes_on(e) and not self.learned_later(e)
+        ]
+        for home in homes if has_left(self._draft.message.text) else ():
+            self.end_of(home, replace(fact, text=fact.text.replace("works at", "lives in")), end)
+        return bool(homes) and has_left(self._draft.message.text)
+
     def _plan_dropped(self, fact: Fact, end: Dated) -> bool:
         """ "I don't want to learn Rust anymore": it was no more than a plan."""
         known = self._draft.active_between(fact.source, fact.target)
@@ -95,7 +111,13 @@ class Endings:
     def _ended_before(self, fact: Fact) -> bool:
         """An end that is known already ("I no longer use vim", said twice or after a replacement) adds nothing."""
         known = self._draft.ever_between(fact.source, fact.target)
-        return any(e.valid_until is not None and self.same_family(e, fact) for e in known)
+        later = fact.start.moment if fact.start_stated and fact.end.moment else None
+        return any(
+            e.valid_until is not None
+            and self.same_family(e, fact)
+            and not (later is not None and later >= e.valid_until)  # "again from 2019 to 2021": a second stretch
+            for e in known
+        )
 
     def _before_what_holds(self, fact: Fact, end: Dated) -> Dated:
         """ "I used to live in Rome": until the home began that is known now, where one has but one."""

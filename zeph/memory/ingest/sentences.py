@@ -26,6 +26,7 @@ _STRETCH = re.compile(r"\b(?:since|from|for|started|until|till|first)\b", re.IGN
 _PLACED = re.compile(r"^(?P<rest>.+ (?:in|at|on|with)) (?P<place>[^\W\d_a-z][\w-]*(?: [^\W\d_a-z][\w-]*){0,2})\.?$")
 _NOW = re.compile(r"\b(?:now|these days|nowadays|instead)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;\n])\s+")
+_LEFT = re.compile(r"\b(?:left|leav(?:e|es|ing))\b", re.IGNORECASE)
 _GAVE_UP = re.compile(r"\b(?:quit(?:ting)?|g[ai]ve (?:\w+ ){0,3}up|giv(?:en|ing) up|dropped)\b", re.IGNORECASE)
 
 
@@ -83,6 +84,11 @@ def planned_verbs(plan: str) -> tuple[str, ...]:
 def is_about_a_stretch(text: str) -> bool:
     """Words by which a year is where something began: "since 2019", "for three years"."""
     return bool(_STRETCH.search(text))
+
+
+def has_left(text: str) -> bool:
+    """Whether somebody left a place or a firm."""
+    return bool(_LEFT.search(text))
 
 
 def gave_up(text: str) -> bool:

@@ -7,8 +7,11 @@ many words that say nothing of the kind cost next to nothing.
 from zeph.memory.ingest.local.dealings import dealing_findings, dry_findings
 from zeph.memory.ingest.local.happenings import HAPPENINGS, happening_findings
 from zeph.memory.ingest.local.incidents import incident_findings, struck_findings
+from zeph.memory.ingest.local.negation import parted_findings
+from zeph.memory.ingest.local.nicknames import nickname_findings
 from zeph.memory.ingest.local.own_things import own_thing_findings
 from zeph.memory.ingest.local.reader import Finding, Sentence
+from zeph.memory.ingest.local.returns import return_findings
 from zeph.memory.ingest.local.routines import routine_findings
 from zeph.memory.ingest.local.standing import standing_findings
 
@@ -32,6 +35,7 @@ def last_findings(sentence: Sentence, at: int, known: list[Finding]) -> list[Fin
         found += own_thing_findings(sentence, at)
     if word in HAPPENINGS or token.base in HAPPENINGS:
         found += happening_findings(sentence, at, known)
+    found += parted_findings(sentence, at) + return_findings(sentence, at) + nickname_findings(sentence, at)
     if word in ("hit", "struck"):
         found += struck_findings(sentence, at)
     if word == "there":

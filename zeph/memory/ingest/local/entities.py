@@ -194,6 +194,9 @@ def kin_in(phrase: Phrase, tokens: list[Token]) -> tuple[str, str, str] | None:
             and tokens[at - 1].lower not in _LIFE
         ):
             continue  # a business, chess or shift partner
+        following = tokens[at + 1] if at + 1 < phrase.end else None
+        if following is not None and word in KIN and following.text.islower() and singular(following.lower) in KIN:
+            continue  # "my eldest daughter", "my baby sister"
         if word in KIN:
             names = [token.text for token in tokens[at + 1 : phrase.end] if is_proper(token)]
             return word, KIN[word], " ".join(names)
@@ -202,6 +205,36 @@ def kin_in(phrase: Phrase, tokens: list[Token]) -> tuple[str, str, str] | None:
 
 _LIFE = frozenset(("term", "life", "time"))
 RANKS = frozenset(("oldest", "eldest", "youngest"))
+_WHICH_ONE = frozenset(
+    "older elder eldest oldest younger youngest middle other little big first second third twin".split()
+)
+_PASSED = frozenset(("former", "old", "previous", "ex"))
+_CHANGING = frozenset(
+    "boss manager landlord roommate flatmate housemate teacher tutor coach neighbor neighbour doctor therapist dentist "
+    "colleague coworker supervisor mentor".split()
+)
+
+
+def which_one(phrase: Phrase, tokens: list[Token]) -> str:
+    """Of "my older daughter" the word that tells one from another, with a blank behind it; empty where there is none."""
+    kept: list[str] = []
+    for token in tokens[phrase.owner_end or phrase.start : phrase.end]:
+        word = singular(token.lower)
+        if word in KIN and word not in _WHICH_ONE:
+            former = word in _CHANGING  # a boss one had is another than the one one has
+            return "".join(f"{one} " for one in kept if one in _WHICH_ONE or former)
+        if token.lower in _WHICH_ONE | _PASSED:
+            kept.append(token.lower)
+    return ""
+
+
+def is_former(phrase: Phrase, tokens: list[Token]) -> bool:
+    """ "My former boss Tom", "my old landlord": no longer; an old friend still is one."""
+    words = [token.lower for token in tokens[phrase.owner_end or phrase.start : phrase.end]]
+    kin = kin_in(phrase, tokens)
+    return kin is not None and (
+        bool({"former", "previous", "ex"} & set(words)) or ("old" in words and kin[0] in _CHANGING)
+    )
 
 
 def is_thing(phrase: Phrase) -> bool:

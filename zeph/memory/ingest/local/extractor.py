@@ -29,6 +29,7 @@ from zeph.memory.ingest.local.agreement import agreed
 from zeph.memory.ingest.local.amounts import amount_findings
 from zeph.memory.ingest.local.beside import beside_findings
 from zeph.memory.ingest.local.casing import cased
+from zeph.memory.ingest.local.chatter import is_passing
 from zeph.memory.ingest.local.contacts import bare_addresses, may_tell, with_contacts
 from zeph.memory.ingest.local.context import earlier_mentions
 from zeph.memory.ingest.local.daily import first_findings, last_findings
@@ -36,6 +37,7 @@ from zeph.memory.ingest.local.frames import frame_findings, is_request
 from zeph.memory.ingest.local.groups import for_everybody
 from zeph.memory.ingest.local.habits import habit_findings, own_findings
 from zeph.memory.ingest.local.happenings import ended_belongings
+from zeph.memory.ingest.local.hedging import weighed
 from zeph.memory.ingest.local.makers import maker_findings
 from zeph.memory.ingest.local.mentions import Discourse
 from zeph.memory.ingest.local.names import naming_findings
@@ -103,7 +105,8 @@ class LocalExtractor:
             closed += tool_findings(sentence, closed)
             stated = said_in_full(sentence, closed) + [f for f in open_findings(sentence, closed) if is_telling(f)]
             stated = told_findings(sentence, stated) + order_findings(sentence)
-            found += dated(for_everybody(sentence, stated), sentence)
+            stated = [f for f in stated if not is_passing(f)]
+            found += dated(for_everybody(sentence, weighed(sentence, stated)), sentence)
             discourse.scopes.append(sentence.mentions)
         if may_tell(text):
             found = with_contacts(found, discourse.speaker, statements(bare_addresses(text)))
@@ -135,7 +138,7 @@ def _distinct(findings: list[Finding]) -> list[Finding]:
         key = (canonical_name(finding.source), finding.relation, canonical_name(finding.target))
         if (
             key[0] == key[2]
-            or (is_junk_name(finding.target) and finding.relation != BIRTH_RELATION)
+            or (is_junk_name(finding.target) and finding.relation != BIRTH_RELATION and finding.pattern != "named_kin")
             or is_hollow(finding.target)
             or is_hollow(finding.source)
         ):

@@ -6,15 +6,17 @@ whether it is so, over, denied or planned; ``frame_objects`` tells whether the o
 
 from dataclasses import dataclass, replace
 
-from zeph.memory.ingest.local.entities import Phrase, kin_of, mine, singular
+from zeph.memory.ingest.local.entities import Phrase, kin_of, mine, singular, which_one
 from zeph.memory.ingest.local.frame_match import NEGATION, object_start, skip_fillers
 from zeph.memory.ingest.local.frame_objects import HURT, NOUNS, fits
 from zeph.memory.ingest.local.frame_subjects import someone, something, true_subject
 from zeph.memory.ingest.local.frame_table import FORMS, PREPOSITIONS, STATES, VERBS, VerbFrame, forms_of
 from zeph.memory.ingest.local.lists import gerund_behind, instead_of, listed, title, used_with, without_lead
+from zeph.memory.ingest.local.negation import denial_factor
 from zeph.memory.ingest.local.objects import gerunds
 from zeph.memory.ingest.local.patterns import KIN
 from zeph.memory.ingest.local.reader import Actor, Finding, Sentence, says_future
+from zeph.memory.ingest.local.returns import is_departure
 from zeph.memory.ingest.local.states import employer_of
 from zeph.memory.ingest.local.syntax import Reading
 
@@ -25,6 +27,8 @@ _FAR = frozenset(("place", "org", "role", "school", "person", "named_tool", "kno
 """Objects so sure of their kind that other words may stand before their preposition."""
 _LASTING = frozenset(("lives_in", "works_at", "has_role", "studied_at", "studies", "member_of"))
 _OPPOSITE = {"likes": "dislikes", "eats": "avoids", "drinks": "avoids"}
+_SCHOOLS = frozenset(("school", "university", "college", "uni"))
+_LASTS = frozenset(("owns", "eats", "drinks", "friend_of"))
 _PLACED = frozenset(("place", "home", "stay", "spot"))
 _NEAR = frozenset("in near of outside by at called named on around".split())
 _ABLE = frozenset(("eat", "drink", "tolerate", "digest", "touch", "have"))
@@ -317,13 +321,15 @@ def _finding(
     ends = frame.ends or verb.mood == "over" or (frame.time == "state" and verb.past)
     name = _name(sentence, phrase, frame)
     entered = relation == "likes" and frame.verb == "get" and sentence.kind(phrase) in ("city", "university", "company")
-    if name is None or name == actor.name or entered:
+    if name is None or name == actor.name or entered or _of_the_moment(sentence, verb, frame):
         return None
     if verb.mood == "denied":
         opposite = _OPPOSITE.get(relation)
-        if opposite is None or frame.ends:
+        doubt = 0.0 if opposite or frame.ends else denial_factor(sentence, verb.at, phrase.end, relation)
+        if frame.ends or not (opposite or doubt):
             return None
-        relation = opposite
+        relation, ends = opposite or relation, ends or not opposite
+        actor = actor if opposite else replace(actor, factor=actor.factor * doubt)
     elif frame.time == "event" and _ahead(sentence, verb):
         future = True
     elif verb.mood == "plan":
@@ -334,6 +340,7 @@ def _finding(
                 ("plans_to", frame.verb, *(word for word in frame.words if word.isalpha() and word != "X"))
             )
     future = future or (relation == "plans_to" and not ends)
+    future = future or (relation == "applied_to" and not verb.done and tokens[verb.at].base == "have")
     if frame.ends:
         pattern = "frame_end"
     fact = " ".join(f"{actor.name} {_said(sentence, verb, frame, first)} {_shown(sentence, phrase, name)}".split())
@@ -343,6 +350,17 @@ def _finding(
         actor.name, actor.type, relation, name, kind, fact, pattern, verb.at, actor.factor, ends=ends, future=future,
         event=not future and (frame.time == "event" or (verb.past and frame.time == "any" and not _begins(sentence, verb, frame))), replaces=instead_of(sentence, phrase) if relation in _SWITCHED else None,
     )  # fmt: skip
+
+
+def _of_the_moment(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> bool:
+    """ "I left Rome by train", "my parents are having a barbecue", "we're having pizza": nothing that lasts."""
+    if frame.relation in _LASTS and sentence.tokens[verb.at].lower == "having":
+        return True
+    if not frame.ends or frame.verb != "leave":
+        return False
+    left = sentence.found.get(verb.at + 1)
+    schooling = frame.relation == "works_at" and left is not None and left.head in _SCHOOLS and not left.determiner
+    return schooling or (frame.relation == "lives_in" and is_departure(sentence, verb.at))
 
 
 def _agreeing(fact: str, actor: Actor, frame: VerbFrame) -> str:
@@ -391,7 +409,8 @@ def _name(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> str | None:
     if kin is not None:
         word, _, name = kin
         last = sentence.word(phrase.end - 1)
-        return name or f"{sentence.speaker.name}'s {last if last in (f'{word}s', f'{word}ren') else word}"
+        one = which_one(phrase, sentence.tokens)
+        return name or f"{sentence.speaker.name}'s {one}{last if last in (f'{word}s', f'{word}ren') else word}"
     if frame.object == "injury":
         tokens = sentence.tokens[phrase.start : phrase.end]
         body = next(token.text for token in tokens if token.lower in NOUNS["body"])

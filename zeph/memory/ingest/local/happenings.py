@@ -103,9 +103,10 @@ def _happened(sentence: Sentence, at: int, row: Happening) -> Finding | None:
         return None
     sentence.notice(actor)
     fact = _fact(sentence, at, row, actor, subject, helped)
+    due = row.noun == "pregnancy" and time == "now" and any(token.date for token in sentence.tokens[at:])
     return Finding(
         actor.name, actor.type, RELATION, row.noun, "event", fact, "happening", at, actor.factor,
-        future=time == "ahead", event=time == "done",
+        future=due or time == "ahead", event=time == "done",
     )  # fmt: skip
 
 

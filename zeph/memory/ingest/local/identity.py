@@ -8,7 +8,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from zeph.memory.ingest.date_phrases import WEEKDAYS
-from zeph.memory.ingest.local.entities import Phrase, entity_type, is_thing, kin_in, mine, phrase_of, titled, usable
+from zeph.memory.ingest.local.entities import (
+    Phrase,
+    entity_type,
+    is_thing,
+    kin_in,
+    mine,
+    phrase_of,
+    titled,
+    usable,
+    which_one,
+)
 from zeph.memory.ingest.local.mentions import Actor
 from zeph.memory.ingest.local.patterns import PETS, THINGS, UNSURE
 from zeph.memory.ingest.local.syntax import names_a_person
@@ -81,7 +91,8 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
 
 def _by_its_name(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | None:
     """ "Ada Brook", "Kubernetes", "the plugin"."""
-    if names_a_person(phrase, sentence.tokens) and usable(phrase):
+    month = phrase.end - phrase.start == 1 and phrase.proper and not sentence.tokens[phrase.start].date  # Jan, May
+    if names_a_person(phrase, sentence.tokens) and (usable(phrase) or month):
         return Actor(phrase.name, "person")
     described = sentence.described(phrase)
     if phrase.proper and usable(phrase) and phrase.head not in WEEKDAYS:
@@ -100,7 +111,7 @@ def _relative_of(sentence: "Sentence", phrase: Phrase, kin: tuple[str, str, str]
     last = sentence.word(phrase.end - 1)
     plural = not name and last != word
     named = name or other_name(sentence, phrase)
-    owned = f"{owner.name}'s {last if plural else word}"
+    owned = f"{owner.name}'s {which_one(phrase, sentence.tokens)}{last if plural else word}"
     return Actor(named or owned, "person", owner.factor, plural=plural)
 
 

@@ -4,9 +4,10 @@ In: a read sentence. Out: findings that name relatives, pets, own projects and t
 """
 
 import re
+from dataclasses import replace
 from itertools import takewhile
 
-from zeph.memory.ingest.local.entities import Phrase, is_proper, kin_in, mine, phrase_of, singular, usable
+from zeph.memory.ingest.local.entities import Phrase, is_former, is_proper, kin_in, mine, phrase_of, singular, usable
 from zeph.memory.ingest.local.identity import owner_of
 from zeph.memory.ingest.local.mentions import Actor, Mention
 from zeph.memory.ingest.local.patterns import GROUPS, KIN, OWNED, PETS, THINGS
@@ -45,13 +46,20 @@ def _kin(sentence: Sentence, phrase: Phrase, owner: Actor) -> list[Finding]:
         name = following.name if following and following.proper and is_person(sentence, following) else ""
     if not name:
         return []
-    return [relative(owner, word, name, phrase.start)]
+    return [as_former(relative(owner, word, name, phrase.start), sentence, phrase)]
 
 
 def relative(owner: Actor, word: str, name: str, at: int) -> Finding:
     """The finding that somebody has that relative."""
     fact = f"{owner.name}'s {word} is {name}"
     return Finding(owner.name, owner.type, KIN[word], name, "person", fact, "named_kin", at, owner.factor)
+
+
+def as_former(kin: Finding, sentence: Sentence, phrase: Phrase) -> Finding:
+    """ "My former boss Tom": whom one had, one has no longer."""
+    if not is_former(phrase, sentence.tokens):
+        return kin
+    return replace(kin, ends=True, fact=kin.fact.replace("'s ", "'s former ", 1))
 
 
 def is_person(sentence: Sentence, phrase: Phrase) -> bool:

@@ -93,6 +93,7 @@ PARTICIPLES = {
 }  # fmt: skip
 READ_AS: dict[str, str] = {
     "join": "becomes_part_of",
+    "call": "phone_up",
     "start_at": "starts_out_at",
     "raise": "raises_up",
     "run": "manages",

@@ -7,6 +7,7 @@ firm called Brightwater"); the sentence itself where no turn is known. What a tu
 
 import re
 
+from zeph.memory.ingest.local.arrangements import arranged, each_alone
 from zeph.memory.ingest.local.everyday import everyday
 from zeph.memory.ingest.local.turns import in_passing, straight
 
@@ -106,7 +107,9 @@ _ALSO = (
 
 def recast(sentence: str) -> list[str]:
     """The sentence in plain words, or itself."""
-    sentence = straight(sentence)
+    if apart := each_alone(sentence):
+        return [said for one in apart for said in recast(one)]
+    sentence = straight(arranged(sentence))
     sentence = _SELDOM.sub("and ", sentence)
     sentence = _KINDS.sub(lambda m: " and ".join(f"{one} {m[4]}" for one in m.groups()[:3] if one), sentence)
     if again := everyday(sentence):

@@ -9,7 +9,8 @@ from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.entities import RANKS, Phrase, entity_type, is_proper, kin_in, mine, singular, usable
 from zeph.memory.ingest.local.identity import owner_of, possessed
 from zeph.memory.ingest.local.mentions import Actor
-from zeph.memory.ingest.local.names import is_person, named_pet, relative
+from zeph.memory.ingest.local.names import as_former, is_person, named_pet, relative
+from zeph.memory.ingest.local.negation import ended_kinship
 from zeph.memory.ingest.local.objects import gerunds
 from zeph.memory.ingest.local.own_things import favourite_title
 from zeph.memory.ingest.local.patterns import CONDITIONS, KIN, MY_NOUN, NOT_ROLES, PETS, THINGS
@@ -107,8 +108,9 @@ def _denied(sentence: Sentence, at: int, subject: Subject) -> list[Finding]:
     after, actor = at + 1, sentence.actor(subject, things=False)
     while sentence.word(after) in _MIDDLE | {"not", "n't", "much", "of", "particularly"}:
         after += 1
-    if actor is None:
-        return []
+    ended = ended_kinship(sentence, at, actor)
+    if ended or actor is None:
+        return ended
     if not sentence.words(after, "fan", "of"):
         return _no_longer(sentence, at, actor)
     made = []
@@ -154,7 +156,8 @@ def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[F
         word = sentence.tokens[after].text  # "their favourite colour is orange"
         values = [Phrase(after, after + 1, word, "", word.casefold(), False)]
     if subject.head in KIN and values and values[0].proper and not values[0].determiner:
-        return [relative(owner, subject.head, v.name, at) for v in values if is_person(sentence, v) and v.proper]
+        named = [v for v in values if is_person(sentence, v) and v.proper]
+        return [as_former(relative(owner, subject.head, v.name, at), sentence, subject) for v in named]
     if subject.head in PETS and values and sentence.kind(values[0]) == "pet_species":
         fact = f"{owner.name}'s {subject.name} is {sentence.shown(values[0])}"
         return [Finding(owner.name, owner.type, "has_pet", values[0].name, "concept", fact, "my_noun", at)]
@@ -362,11 +365,24 @@ def _is_mine(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[
         head = words[-1]  # "my oldest friend"
     if owner is None or owner.name == actor.name:
         return []
+    own = actor.name.removeprefix(f"{owner.name}'s ").casefold()
+    if f"not my {own}" in sentence.text.casefold():
+        return []  # "he's not my brother, he's my cousin"
+    both = _side_by_side(sentence, at) or [actor.name]
     if head in PETS:
-        return [named_pet(owner, head, actor.name, at)]
+        return [named_pet(owner, head, name, at) for name in both]
     if head in KIN and actor.type == "person":
-        return [relative(owner, head, actor.name, at)]
+        return [as_former(relative(owner, head, name, at), sentence, phrase) for name in both]
     return []
+
+
+def _side_by_side(sentence: Sentence, at: int) -> list[str]:
+    """Of "Tim, Al and Jim are my brothers" all three."""
+    names = list(dict.fromkeys(phrase for first, phrase in sentence.found.items() if first < at))
+    named = all(name.proper and not name.determiner and not name.owner_end for name in names)
+    between = [sentence.word(near) for near in range(at) if near not in sentence.found]
+    joined = len(names) > 1 and "and" in between and set(between) <= {"and", ","}
+    return [name.name for name in names] if named and joined and names[-1].end == at else []
 
 
 def _ours(sentence: Sentence, at: int, actor: Actor, phrase: Phrase) -> list[Finding]:
@@ -439,9 +455,8 @@ def employer_of(sentence: Sentence, role: Phrase) -> Phrase | None:
             named = sentence.found.get(named.end + 1, named)
         if joined == "at" and not named.proper and named.determiner in ("a", "an", "the", "my", "our"):
             return named if usable(named) and named.head not in ("moment", "end", "day", "time") else None
-        place = sentence.kind(named) in ("city", "country", "given_name") or (
-            joined == "in" and named.determiner != "the"
-        )
+        town = sentence.kind(named) in ("city", "country", "given_name") and " of " not in named.name
+        place = town or (joined == "in" and named.determiner != "the")
         if named.proper and usable(named) and not place:
             return named
     return None

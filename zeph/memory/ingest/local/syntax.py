@@ -22,7 +22,7 @@ _UNREAL = frozenset(
     "refuse forgot pretend tempted".split()
 )
 _PLAN = frozenset(
-    "will 'll wo going planning plan plans want wants wanted hoping intend decided hope looking aim".split()
+    "will 'll wo going planning plan plans want wants wanted hoping intend decided hope looking aim hopes intends expect expects expecting".split()
 )
 _STOPS = frozenset("stop stopped quit quitting stops ceased".split())
 _STARTS = frozenset(
@@ -181,7 +181,7 @@ def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
     if any(word in _CONDITION for word in before) or "?" in before or _doubted(before):
         return "unreal"
     if "used" in words and "to" in words and not any(word in ("'m", "am", "is", "get") for word in words):
-        return "over"
+        return "unreal" if _WISHED.intersection(words) else "over"  # "used to want to live there"
     after = [token.lower for token in tokens[verb + 1 : verb + 14]]
     negated = any(word in _NEGATION for word in words) or (bool(before) and before[-1] in _NEGATION)
     negated = negated or bool(_NOBODY.intersection(before[-3:]))
@@ -206,6 +206,7 @@ def _able(tokens: list[Token], verb: int) -> bool:
     return word == "speak" or (word == "play" and not any(token.date for token in tokens))
 
 
+_WISHED = frozenset("want plan hope intend wish dream".split())
 _BELIEF = frozenset(
     "think believe suppose know guess say said claim claimed mean meant see feel imagine doubt thought".split()
 )

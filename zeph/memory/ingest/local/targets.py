@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from zeph.memory.ingest.local.clauses import Clause, Tree
-from zeph.memory.ingest.local.entities import Phrase, entity_type, first_told, kin_of, mine, usable
+from zeph.memory.ingest.local.entities import Phrase, entity_type, first_told, kin_of, mine, usable, which_one
 from zeph.memory.ingest.local.open_words import (
     EMPTY_CORES,
     FOLK,
@@ -121,7 +121,8 @@ def target_at(sentence: Sentence, at: int, words: tuple[str, ...], *, fresh: boo
     kin = kin_of(phrase, sentence.tokens)
     if kin is not None:
         word, _, name = kin
-        shown = name or f"{sentence.speaker.name}'s {sentence.word(phrase.end - 1)}"
+        one = which_one(phrase, sentence.tokens)
+        shown = name or f"{sentence.speaker.name}'s {one}{sentence.word(phrase.end - 1)}"
         fits = name or sentence.word(phrase.end - 1).startswith(word[:3])
         return Target(shown, "person", words, phrase.start, phrase.end, at) if fits else None
     phrase = sentence.named(phrase)

@@ -240,6 +240,7 @@ def _mend_names(tokens: list[Token], tagger: Tagger) -> None:
 
 def _mark(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:
     _mend_to(tokens)
+    _mend_lead(tokens)
     _mend_tense(tokens, sentence)
     _mend_kin(tokens)
     _mark_dates(tokens, sentence)
@@ -263,6 +264,22 @@ def _mend_to(tokens: list[Token]) -> None:
                 break
             if mended.tag in ("VB", "VBP"):
                 mended.pos, mended.tag = "NOUN", "NN"
+
+
+_ROLE_BEHIND = ("er", "or", "ist", "ect", "ian")
+
+
+def _mend_lead(tokens: list[Token]) -> None:
+    """ "I'm lead developer", "was made lead designer": no verb."""
+    for at, token in enumerate(tokens[:-1]):
+        following = tokens[at + 1]
+        before = tokens[at - 1] if at else None
+        named = following.pos == "NOUN" and following.tag == "NN" and following.lower.endswith(_ROLE_BEHIND)
+        if token.lower == "lead" and named and before is not None and before.lower in _BEFORE_LEAD:
+            token.pos, token.tag = "NOUN", "NN"
+
+
+_BEFORE_LEAD = frozenset("'m am is 's are was were be been became become made as a the their our my to".split())
 
 
 def _mend_kin(tokens: list[Token]) -> None:
@@ -363,6 +380,8 @@ def _mark_verbs(tokens: list[Token]) -> None:
             continue
         before = tokens[at - 1] if at else None
         expected = before is not None and before.lower in _EXPECTANT
+        if token.tag == "NN" and token.lower == "lead" and expected:
+            continue  # "promoted to lead designer"
         noun_before = before is not None and before.pos in ("NOUN", "PROPN") and token.lower.endswith(("s", "ed"))
         if (
             form[1] == "VB"

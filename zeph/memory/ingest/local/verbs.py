@@ -4,14 +4,18 @@ In: a read sentence. Out: findings. A denied verb gives its opposite or nothing,
 an end; everything that is merely possible gives nothing.
 """
 
+from dataclasses import replace
+
 from zeph.memory.ingest.local.changes import CHANGES, change_findings
 from zeph.memory.ingest.local.entities import Phrase, kin_of, usable
 from zeph.memory.ingest.local.frame_subjects import true_subject
 from zeph.memory.ingest.local.lists import instead_of, without_lead
+from zeph.memory.ingest.local.negation import denial_factor
 from zeph.memory.ingest.local.objects import accepts, takes
 from zeph.memory.ingest.local.patterns import CONDITIONS, FRAMES, GROUPS, PETS, USED_ONCE, Frame, inflect
 from zeph.memory.ingest.local.reader import Actor, Finding, Sentence, says_future
 from zeph.memory.ingest.local.syntax import Reading
+from zeph.memory.ingest.local.tools import SOFTWARE
 
 _STATES = frozenset(("lives_in", "works_at", "has_role", "studied_at", "studies"))
 
@@ -138,10 +142,18 @@ def _facts(sentence: Sentence, at: int, frame: Frame, reading: Reading, actor: A
         target_type = accepts(sentence, phrase, frame)
         if target_type is None or (frame.relation == "visited" and kin_of(phrase, sentence.tokens)):
             continue  # whom one visits one meets
+        if frame.pattern == "went_to" and _is_no_event(sentence, at, phrase):
+            continue
         finding = _finding(sentence, at, frame, reading, mood, actor, phrase, target_type)
         if finding is not None:
             found.append(finding)
     return found
+
+
+def _is_no_event(sentence: Sentence, at: int, phrase: Phrase) -> bool:
+    """ "I went back to Emacs", "I went back to Siemens"."""
+    kind = sentence.kind(phrase)
+    return kind in SOFTWARE or (kind == "company" and sentence.word(at + 1) == "back")
 
 
 def _tense_fits(sentence: Sentence, at: int, frame: Frame, reading: Reading) -> bool:
@@ -176,9 +188,14 @@ def _finding(
     ends = mood == "over" or (frame.stative and past and token.tag == "VBD" and not reading.perfect and mood == "fact")
     if mood == "denied":
         opposite = {"likes": "dislikes", "eats": "avoids", "drinks": "avoids"}.get(relation)
-        if opposite is None:
+        doubt = 1.0 if opposite else denial_factor(sentence, at, phrase.end, relation)
+        if not doubt:
             return None
-        relation, verb = opposite, f"does not {frame.verb}"
+        ends, actor = not opposite, replace(actor, factor=actor.factor * doubt)
+        relation, verb = (
+            opposite or relation,
+            f"does not {frame.verb}" if token.tag != "VBG" else f"is not {token.lower}",
+        )
     elif mood == "over":
         used = sentence.word(reading.start + 1) == "used" or sentence.word(at - 2) == "used"
         verb = f"used to {frame.verb}" if used else f"no longer {inflect(frame.verb)[0]}"

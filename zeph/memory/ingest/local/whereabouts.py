@@ -5,7 +5,8 @@ In: a read sentence and a verb in it. Out: findings.
 
 from dataclasses import replace
 
-from zeph.memory.ingest.local.entities import Phrase, is_thing, mine, usable
+from zeph.memory.ingest.local.deeds import phrase_actor
+from zeph.memory.ingest.local.entities import Phrase, is_thing, kin_in, mine, singular, usable
 from zeph.memory.ingest.local.frame_objects import TOOL_KINDS
 from zeph.memory.ingest.local.groups import members
 from zeph.memory.ingest.local.identity import owner_of
@@ -25,10 +26,11 @@ _TOGETHER = {
     "twins": "sibling_of", "colleagues": "colleague_of", "coworkers": "colleague_of", "neighbours": "neighbor_of",
     "neighbors": "neighbor_of", "flatmates": "roommate_of", "roommates": "roommate_of", "cousins": "relative_of",
 }  # fmt: skip
+_FAMILY = frozenset(("parent", "grandparent", "folk", "in-law", "family", "kid", "child"))
 _LINKS = frozenset(
     "is are was were am 'm 're 've been got get getting have has had be both now just still best old good".split()
 )
-_ENDS = frozenset(("divorced",))
+_SETTLED = frozenset("now currently still based located".split())
 
 
 def whereabouts_findings(sentence: Sentence, at: int) -> list[Finding]:
@@ -66,6 +68,11 @@ def _place(sentence: Sentence, at: int) -> list[Finding]:
         if not (where in ("in", "near") and place.proper and settled):
             return []
         speaker = sentence.speaker
+        if not (
+            lasting or sentence.word(place.end) == "now" or _SETTLED & {sentence.word(at + 1), sentence.word(first - 1)}
+        ):
+            fact = f"{speaker.name} is {where} {place.name}"
+            return [Finding(speaker.name, speaker.type, "visited", place.name, "location", fact, "standing", at)]
         fact = f"{speaker.name} lives {where} {place.name}"
         return [Finding(speaker.name, speaker.type, "lives_in", place.name, "location", fact, "based", at)]
     actor = _thing(sentence, subject)
@@ -80,13 +87,24 @@ def _place(sentence: Sentence, at: int) -> list[Finding]:
         ("street", "road", "straße", "strasse", "straat", "avenue", "square", "lane", "island", "platz", "allee")
     ):
         return []
-    fact = f"{actor.name} is {where} {sentence.shown(place)}"
+    fact = f"{actor.name} {'are' if actor.plural else 'is'} {where} {sentence.shown(place)}"
+    if actor.type == "person" and not _practises(sentence, subject):
+        stay = known and where == "in" and sentence.word(place.end) in ("", ".", "!", ",", "and", "right", "at")
+        visit = Finding(actor.name, "person", "visited", place.name, "location", fact, "standing", at, actor.factor)
+        return [visit] if stay else []
     return [Finding(actor.name, actor.type, "located_in", place.name, "location", fact, "located", at, actor.factor)]
 
 
+def _practises(sentence: Sentence, subject: Subject) -> bool:
+    """Of "my doctor is in Bonn" that they work there, which family does not say."""
+    kin = kin_in(subject.phrase, sentence.tokens) if subject.phrase is not None else None
+    return kin is not None and kin[1] in ("has_doctor", "mentored_by", "managed_by")
+
+
 def _settled(sentence: Sentence, place: Phrase) -> bool:
-    """ "I'm in Porto." and "I'm in Porto now": a stay is told with its end, its reason or its company."""
-    return sentence.word(place.end) in ("", ".", "!", ",", "and", "now")
+    """ "I'm in Porto." and "I'm in Porto now": other stays are told with their end, their reason or their company."""
+    after = sentence.tokens[place.end] if place.end < len(sentence.tokens) else None
+    return after is None or after.date is not None or after.lower in (".", "!", ",", "and", "now", "until")
 
 
 def _thing(sentence: Sentence, subject: Subject) -> Actor | None:
@@ -98,6 +116,8 @@ def _thing(sentence: Sentence, subject: Subject) -> Actor | None:
     if phrase is None or not usable(phrase) and not phrase.owner_end:
         return None
     owner = owner_of(sentence, phrase) if mine(phrase) or phrase.owner_end else None
+    if mine(phrase) and (kin_in(phrase, sentence.tokens) is not None or singular(phrase.head) in _FAMILY):
+        return phrase_actor(sentence, phrase)
     if owner is not None and not phrase.proper:
         name = phrase.name if owner.name == sentence.speaker.name else f"{owner.name}'s {phrase.head}"
         return Actor(name, "concept", owner.factor)
