@@ -13,6 +13,7 @@ from zeph.memory.recall import bfs, synapse
 from zeph.memory.recall.query import Query, words
 from zeph.memory.recall.scope import EVERYWHERE, Scope
 from zeph.memory.recall.seeds import Seed
+from zeph.memory.recall.times import Past, Period
 from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
@@ -58,6 +59,8 @@ class Found:
     """Entities the question names (the self entity included for a first person)."""
     others: frozenset[int] = frozenset()
     """Those of them that are not the self entity."""
+    selves: frozenset[int] = frozenset()
+    """The self entity, named or not."""
     topic: tuple[str, ...] = ()
     """Content words that are no part of a name."""
     hops: dict[int, int] = field(default_factory=dict)
@@ -98,6 +101,10 @@ class Ask:
     """Facts or messages that are to be shown at most."""
     scope: Scope = EVERYWHERE
     fusion: str = "scaled"
+    past: Past = Past.NO
+    """Whether the question turns to what is over."""
+    period: Period | None = None
+    """The days that the question is about."""
     measured: bool = False
     """Whether distances from the question's own entities count."""
 

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
+from zeph.clock import Moment
 from zeph.memory.graph.names import SELF
 from zeph.memory.recall import bfs, fuse, render
-from zeph.memory.recall.cues import dated, message_cues
+from zeph.memory.recall.cues import message_cues, of_days
 from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import Query, Terms, fold
+from zeph.memory.recall.times import Past, is_open
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
 from zeph.records.recalled import RecalledFact, RecalledMessage, Why
@@ -29,6 +31,8 @@ WORDS_COUNT = 0.4
 """Likeness that all of the question's words are worth."""
 UNHEARD = 0.1
 """What is asked for more where the question names somebody or something that was never mentioned."""
+PAST = {Past.NO: 0.0, Past.NAMED: -0.6, Past.PRESENT: -0.6, Past.PERHAPS: 0.0, Past.SURELY: 1.0}
+"""What is over, by how the question turns to the past."""
 WORDS_ALONE = 0.4
 """The share of the question's words that is enough where nothing can be embedded."""
 LOOKED_AT = 40
@@ -39,6 +43,8 @@ def anything_known(found: Found, ask: Ask) -> bool:
     """The floor: no fact and no message is at all like the question, nor speaks of enough that it speaks of."""
     if not ask.query.terms:
         return ask.query.first_person and bool(found.named)  # "what do you know about me?"
+    if found.fact_channels.get("days") or found.message_channels.get("message_days"):
+        return True
     if (found.others and not found.topic) or found.communal:
         return True  # a name and nothing else, perhaps an alias that no message has; or a group of things is meant
     likes = found.fact_channels.get("fact_vector", {}), found.message_channels.get("message_vector", {})
@@ -101,7 +107,8 @@ def rank_facts(found: Found, ask: Ask) -> Ranking:
     cues = {
         "topic": {i: topic.coverage(_about(e)) for i, e in edges.items()},
         "named": {i: _share_named(e, found) for i, e in edges.items()},
-        "date": {i: dated(e.valid_from, ask.query) for i, e in edges.items()},
+        "date": {i: of_days(e, ask) for i, e in edges.items()},
+        "past": {i: PAST[ask.past] * _over(e, ask.view.at) for i, e in edges.items()},
     }
     parts = fuse.fuse(channels, cues, fuse.FACT_WEIGHTS, method=ask.fusion)
     scores = {i: s for i, s in fuse.totals(parts).items() if _earned(edges[i], i, cues, found, ask)}
@@ -117,14 +124,14 @@ def rank_facts(found: Found, ask: Ask) -> Ranking:
     return Ranking(list(kept.values()), scores, parts, {name: fuse.ranks(values) for name, values in channels.items()})
 
 
-def facts(found: Found, ranking: Ranking) -> Iterator[RecalledFact]:
-    """Best first."""
+def facts(found: Found, ranking: Ranking, at: Moment) -> Iterator[RecalledFact]:
+    """Best first, as they stand ``at`` that moment."""
     for i in ranking.order:
         edge = found.edges[i]
         seeds = tuple(found.names[s] for s in found.origins.get(i, ()) if s in found.names)
         path = bfs.path_to(edge, found.depth, found.via) if i in found.hops else ()
         why = ranking.why(i, seeds, found.hops.get(i), path)
-        yield RecalledFact(edge, ranking.scores[i], render.fact_line(edge), why)
+        yield RecalledFact(edge, ranking.scores[i], render.fact_line(edge, at), why)
 
 
 def _tail(edge: Edge, found: Found) -> float:
@@ -141,19 +148,59 @@ def _share_named(edge: Edge, found: Found) -> float:
 
 def _earned(edge: Edge, i: int, cues: fuse.Scores, found: Found, ask: Ask) -> bool:
     """A walk alone may bring what is near a name; of the self entity only what the question is about."""
-    if found.fact_channels.get("fact_vector", {}).get(i, 0.0) >= ask.vector_floor:
+    ends = {edge.source_id, edge.target_id}
+    if i in found.fact_channels.get("days", {}):
+        return True
+    if _over(edge, ask.view.at) and not _over_and_asked_for(edge, cues["topic"][i], found, ask):
+        return False
+    if is_open(ask.period) and _once_planned(edge, ask):
+        return False
+    if found.fact_channels.get("fact_vector", {}).get(i, 0.0) >= ask.vector_floor and not (
+        found.others and _of_another(edge, found)
+    ):
         return True
     if (cues["topic"][i] > 0 or i in found.fact_channels.get("fact_text", {})) and (
         not _of_another(edge, found) or cues["topic"][i] * len(found.topic) >= 1.0
     ):
         return True
     if not ask.query.terms:
-        return edge.source_id in found.named or edge.target_id in found.named
+        return bool(ends & found.named)
+    if ends & found.others:
+        return True
+    if _through_self(edge, found):
+        return False
     own = found.named - found.others
     origins = found.origins.get(i, ())
     if not own or found.hops.get(i, 0) > 0:
         return bool(set(origins) - own) if origins else i in found.hops
-    return edge.source_id not in own or edge.target_id in found.others
+    return not ends & own
+
+
+def _over(edge: Edge, at: Moment) -> bool:
+    return edge.valid_until is not None and edge.valid_until <= at
+
+
+def _over_and_asked_for(edge: Edge, topic: float, found: Found, ask: Ask) -> bool:
+    if ask.past is Past.NAMED or not found.topic:
+        return not found.others.isdisjoint((edge.source_id, edge.target_id))
+    return topic > 0
+
+
+def _once_planned(edge: Edge, ask: Ask) -> bool:
+    """An appointment whose day has passed is no plan, unless past plans are asked for."""
+    planned = render.is_event(edge) and edge.canonical_relation.startswith("plan") and edge.valid_from_stated
+    passed = edge.valid_from is not None and edge.valid_from[:10] < ask.view.at[:10]
+    return planned and passed and ask.past in (Past.NO, Past.NAMED, Past.PRESENT)
+
+
+def _through_self(edge: Edge, found: Found) -> bool:
+    """Whether the walk came by the self entity: everybody is near it, which says nothing."""
+    node = min((edge.source_id, edge.target_id), key=lambda end: (found.depth.get(end, len(found.depth)), end))
+    while node not in found.selves:
+        if node not in found.via:
+            return False
+        node = found.via[node][1]
+    return True
 
 
 def _of_another(edge: Edge, found: Found) -> bool:

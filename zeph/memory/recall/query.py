@@ -22,19 +22,30 @@ under until up us ve very was we were what whatever when where whether which whi
 would yes you your yours yourself know recall hello hi hey"""
 _KIN = """dog cat puppy kitten hamster parrot rabbit animal pet
 live home address city town reside located moved based
-work job employer company occupation career profession employed
-wife husband spouse partner married fiance fiancee
+work job employer company occupation career profession employed role
+wife husband spouse partner married fiance fiancee girlfriend boyfriend engaged relationship
 mother mom mum father dad parent
 kid son daughter child children
 brother sister sibling
 birthday born birth age old
 enjoy love favorite favourite prefer hobby likes fond
+dislike hate avoid
 study school university college degree graduated major
 speak language fluent
-eat food diet allergic allergy vegetarian vegan
+eat food diet allergic allergy vegetarian vegan cook meal dinner avoid
 use using tool editor
 car drive vehicle
-friend buddy"""
+friend buddy
+boss manager manages supervisor
+doctor physician gp
+teach taught teacher tutor mentor
+flatmate roommate housemate
+medication medicine drug pill tablet
+illness condition disease diagnosed diagnosis
+afraid scared fear
+die died dead death
+holiday vacation trip visited
+plan planned planning upcoming coming calendar schedule agenda"""
 _FIRST = "i me my mine myself we us our ours im ive"
 _THIRD = "he him his she her hers they them their it its that this"
 _MONTHS = "january february march april may june july august september october november december"
@@ -61,6 +72,14 @@ LATEST = re.compile(
 )
 PROPER_NAME = re.compile(r"(?<=[\w,;:)'\"] )[A-Z][^\W\d_]{2,}")
 """A word with a capital that does not begin a sentence."""
+LIKING = re.compile(
+    r"\b(?:do|does|did)(?P<not>n['\u2019]t| not)? (?:\w+ ){1,2}(?:not )?(?:really |also )?like\b", re.IGNORECASE
+)
+WHERE = (
+    (re.compile(r"\bwhere\b.*\bfrom\b", re.IGNORECASE), "from"),
+    (re.compile(r"^\W*where (?:am|are|is|was|were)\b", re.IGNORECASE), "live"),
+)
+"""Questions of stop words alone, and what they ask for."""
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 MOST_TERMS = 48
 LONGEST = 20_000
@@ -154,6 +173,7 @@ def analyse(question: str) -> Query:
         question = f"{question[: LONGEST // 2]}\n{question[-LONGEST // 2 :]}"
     said = words(question)
     content = [w for w in said if w not in STOP_WORDS and "'" not in w]
+    content = [*content, *_unsaid(question, content)]
     strong = [w for w in content if w not in WEAK_WORDS]
     return Query(
         text=question,
@@ -168,6 +188,13 @@ def analyse(question: str) -> Query:
         asks_latest=bool(LATEST.search(question)),
         proper_names=tuple(dict.fromkeys(fold(name) for name in PROPER_NAME.findall(question))),
     )
+
+
+def _unsaid(question: str, content: Sequence[str]) -> list[str]:
+    """The verb that a question is about, where it is too common a word to be searched."""
+    if liking := LIKING.search(question):
+        return ["dislike" if liking["not"] else "like"]
+    return [verb for asked, verb in WHERE if asked.search(question)][:1] if not content else []
 
 
 def _spans(said: Sequence[str]) -> tuple[str, ...]:
