@@ -152,7 +152,7 @@ def edges_dated(
     conn: Connection, nodes: Sequence[int], view: View, start: Moment, end: Moment, limit: int
 ) -> list[int]:
     """The days are looked for in the indexes of both directions; only what lies in them is read."""
-    within = "((i.valid_from >= :start AND i.valid_from < :end) OR (i.valid_until >= :start AND i.valid_until < :end))"
+    within = "((i.valid_from >= :start AND i.valid_from < :end) OR (i.valid_until >= :start AND i.valid_until < :over))"
     arms = " UNION ".join(
         f"SELECT i.id FROM json_each(:nodes) AS n CROSS JOIN graph_edges AS i INDEXED BY {index}"
         f" ON i.{side} = n.value AND i.live IN (0, 1) WHERE {within}"
@@ -164,5 +164,11 @@ def edges_dated(
         f"SELECT e.id FROM ({arms}) AS d CROSS JOIN graph_edges AS e ON e.id = d.id WHERE {edge_in_view(view)}"
         f" ORDER BY {told}, coalesce(e.valid_from, e.valid_until) {later}, e.id LIMIT :limit"
     )
-    params = view_params(view) | {"nodes": as_json(nodes), "start": start, "end": end, "limit": limit}
+    params = view_params(view) | {
+        "nodes": as_json(nodes),
+        "start": start,
+        "end": end,
+        "over": min(end, view.now),
+        "limit": limit,
+    }
     return [row[0] for row in conn.execute(sql, {name: v for name, v in params.items() if f":{name}" in sql})]

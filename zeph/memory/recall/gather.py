@@ -11,7 +11,7 @@ from zeph.memory.recall import bfs, fuse, near, render, synapse
 from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import fold
 from zeph.memory.recall.seeding import find_seeds
-from zeph.memory.recall.times import HAPPENING, month_match
+from zeph.memory.recall.times import month_match
 from zeph.records.edge import Edge
 from zeph.records.message import Message
 from zeph.records.view import View
@@ -68,7 +68,7 @@ def _search_communities(reader: Reader, ask: Ask, found: Found) -> None:
 def _search_days(reader: Reader, ask: Ask, found: Found) -> None:
     """What happened, or is to happen, in the days of a question that names nothing besides, to whom it names."""
     days = ask.period
-    if days is None or not all(word in HAPPENING or word.isdigit() for word in found.topic):
+    if days is None or not found.eventful:
         return
     whom = sorted(found.others or found.named or found.selves)
     dated = reader.edges_dated(whom, ask.view, days.start, days.end, ask.facts_deep) if whom else []

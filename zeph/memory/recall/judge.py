@@ -4,7 +4,7 @@ In: what a snapshot gave and the question. Out: facts and messages, best first, 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from zeph.clock import Moment
@@ -13,7 +13,7 @@ from zeph.memory.recall import bfs, fuse, render
 from zeph.memory.recall.cues import message_cues, of_days
 from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import Query, Terms, fold
-from zeph.memory.recall.times import Past, is_open
+from zeph.memory.recall.times import DAYS, Past, is_open
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
 from zeph.records.recalled import RecalledFact, RecalledMessage, Why
@@ -21,6 +21,10 @@ from zeph.records.recalled import RecalledFact, RecalledMessage, Why
 TAIL = 0.25
 """A fact below this share of the best one's score is noise."""
 FAR_TAIL = 0.02
+FAR_SHOWN = 0.1
+"""The same for what is shown: weaker still it leads to messages, and says nothing itself."""
+OF_ANOTHER = 0.5
+"""What a fact is worth to a reader that is about none of those whom the question names, and only has its words."""
 MESSAGE_TAIL = 0.15
 SHOWN = 60
 """Most candidates of a kind that are rendered; budgets keep fewer."""
@@ -48,7 +52,8 @@ def anything_known(found: Found, ask: Ask) -> bool:
     if (found.others and not found.topic) or found.communal:
         return True  # a name and nothing else, perhaps an alias that no message has; or a group of things is meant
     likes = found.fact_channels.get("fact_vector", {}), found.message_channels.get("message_vector", {})
-    terms = Terms(fold(found.misspelt.get(term, term)) for term in ask.query.terms)
+    asked = [term for term in ask.query.terms if term not in DAYS] or ask.query.terms
+    terms = Terms(fold(found.misspelt.get(term, term)) for term in asked)
     if found.vector is None:
         hits = found.fact_channels.get("fact_text", {}), found.message_channels.get("message_text", {})
         best = islice(_evidence(found, *hits), LOOKED_AT)
@@ -124,6 +129,19 @@ def rank_facts(found: Found, ask: Ask) -> Ranking:
     return Ranking(list(kept.values()), scores, parts, {name: fuse.ranks(values) for name, values in channels.items()})
 
 
+def readable(ranking: Ranking, found: Found) -> Ranking:
+    """As a reader wants it: about whom the question names first, and nothing far-fetched. For the messages that facts came
+    from, all of them count as they are."""
+    if not found.others:
+        return ranking
+    scores = {
+        i: ranking.scores[i] * (OF_ANOTHER if _speaks_of_another(found.edges[i], found) else 1.0) for i in ranking.order
+    }
+    least = FAR_SHOWN * max(scores.values(), default=0.0)
+    order = sorted((i for i in ranking.order if scores[i] >= least), key=lambda i: -scores[i])
+    return replace(ranking, order=order, scores=scores)
+
+
 def facts(found: Found, ranking: Ranking, at: Moment) -> Iterator[RecalledFact]:
     """Best first, as they stand ``at`` that moment."""
     for i in ranking.order:
@@ -153,7 +171,7 @@ def _earned(edge: Edge, i: int, cues: fuse.Scores, found: Found, ask: Ask) -> bo
         return True
     if _over(edge, ask.view.at) and not _over_and_asked_for(edge, cues["topic"][i], found, ask):
         return False
-    if is_open(ask.period) and _once_planned(edge, ask):
+    if is_open(ask.period) and found.eventful and not ends & found.others and _once_planned(edge, ask):
         return False
     if found.fact_channels.get("fact_vector", {}).get(i, 0.0) >= ask.vector_floor and not (
         found.others and _of_another(edge, found)
@@ -174,6 +192,11 @@ def _earned(edge: Edge, i: int, cues: fuse.Scores, found: Found, ask: Ask) -> bo
     if not own or found.hops.get(i, 0) > 0:
         return bool(set(origins) - own) if origins else i in found.hops
     return not ends & own
+
+
+def _speaks_of_another(edge: Edge, found: Found) -> bool:
+    """The same of what the fact says: "hired Noor to replace Sam" is about Sam too."""
+    return _of_another(edge, found) and not any(fold(found.names.get(i, "\n")) in fold(edge.fact) for i in found.others)
 
 
 def _over(edge: Edge, at: Moment) -> bool:

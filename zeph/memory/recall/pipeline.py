@@ -97,8 +97,9 @@ async def recall(
     if not judge.anything_known(found, ask) and not (entities or communities):
         return replace(base, notes=(*notes, NOTHING_KNOWN))
     second = SecondLook(store, ask, methods, reranker)
-    facts = await second.facts(judge.rank_facts(found, ask), found)
-    cited = {source: facts.scores[i] for i in reversed(facts.order) for source in found.edges[i].sources}
+    ranked = judge.rank_facts(found, ask)
+    facts = await second.facts(judge.readable(ranked, found), found)
+    cited = {source: ranked.scores[i] for i in reversed(ranked.order) for source in found.edges[i].sources}
     messages = await second.messages(judge.rank_messages(found, ask, cited), found)
     said = Said(already_said)
     new_facts = (f for f in judge.facts(found, facts, view.at) if not said.has_fact(f.edge, found.messages))

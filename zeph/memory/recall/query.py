@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from zeph.memory.recall.times import HAPPENING
+
 _STOP = """a about after again all also am an and any anybody anyone anything are as ask asked at be because been before
 being both but by can could d did do does doing don done down during each either else ever every few for from
 further get gets got give given go goes going had has have having he her here hers herself him himself his how i
@@ -22,7 +24,8 @@ under until up us ve very was we were what whatever when where whether which whi
 would yes you your yours yourself know recall hello hi hey"""
 _KIN = """dog cat puppy kitten hamster parrot rabbit animal pet
 live home address city town reside located moved based
-work job employer company occupation career profession employed role
+work job employer company occupation career profession employed
+job profession occupation career position role
 wife husband spouse partner married fiance fiancee girlfriend boyfriend engaged relationship
 mother mom mum father dad parent
 kid son daughter child children
@@ -41,7 +44,7 @@ doctor physician gp
 teach taught teacher tutor mentor
 flatmate roommate housemate
 medication medicine drug pill tablet
-illness condition disease diagnosed diagnosis
+illness condition disease diagnosed diagnosis health symptom
 afraid scared fear
 die died dead death
 holiday vacation trip visited
@@ -51,7 +54,9 @@ _THIRD = "he him his she her hers they them their it its that this"
 _MONTHS = "january february march april may june july august september october november december"
 
 STOP_WORDS = frozenset(_STOP.split())
-WEAK_WORDS = frozenset(("call", "called", "kind", "name", "named", "sort", "type", "usually", "currently", "recently"))
+WEAK_WORDS = frozenset(
+    ("call", "called", "kind", "name", "named", "names", "sort", "type", "usually", "currently", "recently")
+)
 """Searched only where nothing else is left: they match everything and say little."""
 FIRST_PERSON = frozenset(_FIRST.split())
 THIRD_PERSON = frozenset(_THIRD.split())
@@ -77,9 +82,11 @@ LIKING = re.compile(
 )
 WHERE = (
     (re.compile(r"\bwhere\b.*\bfrom\b", re.IGNORECASE), "from"),
+    (re.compile(r"\bbeen to\b", re.IGNORECASE), "visited"),
     (re.compile(r"^\W*where (?:am|are|is|was|were)\b", re.IGNORECASE), "live"),
 )
-"""Questions of stop words alone, and what they ask for."""
+"""Questions of stop words and times alone, and what they ask for."""
+FOR_A_LIVING = "for a living"
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 MOST_TERMS = 48
 LONGEST = 20_000
@@ -174,6 +181,8 @@ def analyse(question: str) -> Query:
     said = words(question)
     content = [w for w in said if w not in STOP_WORDS and "'" not in w]
     content = [*content, *_unsaid(question, content)]
+    if FOR_A_LIVING in " ".join(said):
+        content = ["job" if w == "living" else w for w in content]
     strong = [w for w in content if w not in WEAK_WORDS]
     return Query(
         text=question,
@@ -194,7 +203,9 @@ def _unsaid(question: str, content: Sequence[str]) -> list[str]:
     """The verb that a question is about, where it is too common a word to be searched."""
     if liking := LIKING.search(question):
         return ["dislike" if liking["not"] else "like"]
-    return [verb for asked, verb in WHERE if asked.search(question)][:1] if not content else []
+    if any(w not in HAPPENING and not w.isdigit() for w in content):
+        return []
+    return [verb for asked, verb in WHERE if asked.search(question)][:1]
 
 
 def _spans(said: Sequence[str]) -> tuple[str, ...]:

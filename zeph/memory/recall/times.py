@@ -49,12 +49,16 @@ _PLANS = re.compile(
     r"|to.?do|next|soon|future|tomorrow|will|going to|intend|intentions?|goals?)\b",
     re.IGNORECASE,
 )
-HAPPENING = frozenset(
+DAYS = frozenset(
+    """last next year years month months week weeks today tomorrow yesterday day days weekend spring summer autumn fall winter
+    since monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
+    october november december""".split()
+)
+"""Words that name a time."""
+HAPPENING = DAYS | frozenset(
     """happen happened happening new change changed changes event events plan plans planned planning upcoming coming calendar
-    schedule scheduled agenda appointment appointments news going ahead future soon todo been last next year years month
-    months week weeks today tomorrow yesterday day days weekend spring summer autumn fall winter since monday tuesday wednesday
-    thursday friday saturday sunday january february march april may june july august september october november december
-    lately recent major important big life""".split()
+    schedule scheduled agenda appointment appointments news going ahead future soon todo been lately recent major important
+    big life""".split()
 )
 """Words that ask for what happens at a time, and say nothing about what."""
 
