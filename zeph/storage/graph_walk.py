@@ -151,6 +151,15 @@ def recent_episode_entities(conn: Connection, space_id: int, conversation_id: in
 def edges_dated(
     conn: Connection, nodes: Sequence[int], view: View, start: Moment, end: Moment, limit: int
 ) -> list[int]:
+    """Edges around ``nodes`` that begin or are over in [start, end): first what has a date of its own; of days ahead the
+    soonest first, else the latest."""
+    sql = dated_sql(view, "" if start >= view.now else "DESC")
+    params = view_params(view) | {"nodes": as_json(nodes), "start": start, "end": end, "limit": limit}
+    params["over"] = min(end, view.now)
+    return [row[0] for row in conn.execute(sql, {name: v for name, v in params.items() if f":{name}" in sql})]
+
+
+def dated_sql(view: View, order: str = "") -> str:
     """The days are looked for in the indexes of both directions; only what lies in them is read."""
     within = "((i.valid_from >= :start AND i.valid_from < :end) OR (i.valid_until >= :start AND i.valid_until < :over))"
     arms = " UNION ".join(
@@ -159,16 +168,7 @@ def edges_dated(
         for side, index in ENDS
     )
     told = "e.valid_from_stated = 0 AND e.edge_type <> 'temporal' AND e.valid_until IS NULL"
-    later = "" if start >= view.now else "DESC"
-    sql = (
+    return (
         f"SELECT e.id FROM ({arms}) AS d CROSS JOIN graph_edges AS e ON e.id = d.id WHERE {edge_in_view(view)}"
-        f" ORDER BY {told}, coalesce(e.valid_from, e.valid_until) {later}, e.id LIMIT :limit"
+        f" ORDER BY {told}, coalesce(e.valid_from, e.valid_until) {order}, e.id LIMIT :limit"
     )
-    params = view_params(view) | {
-        "nodes": as_json(nodes),
-        "start": start,
-        "end": end,
-        "over": min(end, view.now),
-        "limit": limit,
-    }
-    return [row[0] for row in conn.execute(sql, {name: v for name, v in params.items() if f":{name}" in sql})]

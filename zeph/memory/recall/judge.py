@@ -130,14 +130,14 @@ def rank_facts(found: Found, ask: Ask) -> Ranking:
 
 
 def readable(ranking: Ranking, found: Found) -> Ranking:
-    """As a reader wants it: about whom the question names first, and nothing far-fetched. For the messages that facts came
+    """As a reader wants it: about whom the question names first, and nothing far-fetched where it asks for something. For the messages that facts came
     from, all of them count as they are."""
     if not found.others:
         return ranking
     scores = {
         i: ranking.scores[i] * (OF_ANOTHER if _speaks_of_another(found.edges[i], found) else 1.0) for i in ranking.order
     }
-    least = FAR_SHOWN * max(scores.values(), default=0.0)
+    least = bool(found.topic) * FAR_SHOWN * max(scores.values(), default=0.0)
     order = sorted((i for i in ranking.order if scores[i] >= least), key=lambda i: -scores[i])
     return replace(ranking, order=order, scores=scores)
 

@@ -108,15 +108,16 @@ _PHRASES = re.compile(
 def period(question: str, now: Moment) -> Period | None:
     """The days that a question names, or all that lie ahead where it asks for plans without naming any; else None.
 
-    A month or a day alone is the latest that has begun, or the next one where plans are asked for; "may" and "march"
-    are months only with a capital.
+    A month or a day alone is the latest that has begun where the question is in the past tense, else the next one; "may"
+    and "march" are months only with a capital.
     """
     ahead = asks_plans(question)
     present = parse_moment(now)
     for match in _PHRASES.finditer(question):
         if match["month"] in ("may", "march"):
             continue
-        start, end = _days(match, present.replace(hour=0, minute=0, second=0, microsecond=0), ahead)
+        forward = ahead or not (_PERHAPS.search(question) or _SURELY.search(question))
+        start, end = _days(match, present.replace(hour=0, minute=0, second=0, microsecond=0), forward)
         until = to_moment(present + timedelta(days=1)) if match["since"] else to_moment(end)
         return Period(to_moment(start), until)
     return Period(now, FOR_EVER) if ahead else None
@@ -157,14 +158,8 @@ def _days(match: re.Match[str], today: datetime, ahead: bool) -> tuple[datetime,
         return day, day + timedelta(days=1)
     if match["day"]:
         behind = (today.weekday() - _DAYS.index(match["day"].lower())) % 7
-        forward = which not in ("last", "past")  # "on Thursday" asked without a past tense is the next one
-        past_tense = bool(_PERHAPS.search(match.string)) and which not in ("next", "coming")
-        back = past_tense or not forward
-        day = (
-            today - timedelta(days=behind or 7 * (which in ("last", "past")))
-            if back
-            else today + timedelta(days=-behind % 7)
-        )
+        week = 7 * (not behind and which in ("last", "past"))
+        day = today + timedelta(days=-behind % 7) if ahead else today - timedelta(days=behind + week)
         return day, day + timedelta(days=1)
     return _unit(match["unit"].lower(), -1 if which in ("last", "past") else which in ("next", "coming"), today)
 
