@@ -9,11 +9,11 @@ from itertools import islice
 
 from zeph.clock import Moment
 from zeph.memory.graph.names import SELF
-from zeph.memory.recall import bfs, fuse, render
+from zeph.memory.recall import bfs, earned, fuse, render
 from zeph.memory.recall.cues import message_cues, of_days
 from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import Query, Terms, fold
-from zeph.memory.recall.times import DAYS, Past, is_open
+from zeph.memory.recall.times import DAYS, Past
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
 from zeph.records.recalled import RecalledFact, RecalledMessage, Why
@@ -113,10 +113,10 @@ def rank_facts(found: Found, ask: Ask) -> Ranking:
         "topic": {i: topic.coverage(_about(e)) for i, e in edges.items()},
         "named": {i: _share_named(e, found) for i, e in edges.items()},
         "date": {i: of_days(e, ask) for i, e in edges.items()},
-        "past": {i: PAST[ask.past] * _over(e, ask.view.at) for i, e in edges.items()},
+        "past": {i: PAST[ask.past] * earned.over(e, ask.view.at) for i, e in edges.items()},
     }
     parts = fuse.fuse(channels, cues, fuse.FACT_WEIGHTS, method=ask.fusion)
-    scores = {i: s for i, s in fuse.totals(parts).items() if _earned(edges[i], i, cues, found, ask)}
+    scores = {i: s for i, s in fuse.totals(parts).items() if earned.earned(edges[i], i, cues["topic"][i], found, ask)}
     top = max(scores.values(), default=0.0)
     newer = sorted(sorted(scores), key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
     order = sorted(newer, key=lambda i: (-round(scores[i], 9), -cues["topic"][i]))[:SHOWN]
@@ -129,17 +129,20 @@ def rank_facts(found: Found, ask: Ask) -> Ranking:
     return Ranking(list(kept.values()), scores, parts, {name: fuse.ranks(values) for name, values in channels.items()})
 
 
-def readable(ranking: Ranking, found: Found) -> Ranking:
-    """As a reader wants it: about whom the question names first, and nothing far-fetched where it asks for something. For the messages that facts came
-    from, all of them count as they are."""
+def readable(ranking: Ranking, found: Found, ask: Ask) -> Ranking:
+    """As a reader wants it: what is about whom the question names first, and nothing far-fetched. For the messages that
+    facts came from, all of the ranking counts as it is."""
+    order = [
+        i for i in ranking.order if earned.tells(found.edges[i], i, ranking.parts[i].get("topic", 0.0), found, ask)
+    ]
     if not found.others:
-        return ranking
+        return replace(ranking, order=order)
     scores = {
-        i: ranking.scores[i] * (OF_ANOTHER if _speaks_of_another(found.edges[i], found) else 1.0) for i in ranking.order
+        i: ranking.scores[i] * (OF_ANOTHER if earned.speaks_of_another(found.edges[i], found) else 1.0) for i in order
     }
     least = bool(found.topic) * FAR_SHOWN * max(scores.values(), default=0.0)
-    order = sorted((i for i in ranking.order if scores[i] >= least), key=lambda i: -scores[i])
-    return replace(ranking, order=order, scores=scores)
+    best = sorted((i for i in order if scores[i] >= least), key=lambda i: -scores[i])
+    return replace(ranking, order=best, scores=scores)
 
 
 def facts(found: Found, ranking: Ranking, at: Moment) -> Iterator[RecalledFact]:
@@ -162,74 +165,6 @@ def _share_named(edge: Edge, found: Found) -> float:
     """Both ends named: 1; one of one name: 1; one of several: a half."""
     ends = sum(end in found.named for end in (edge.source_id, edge.target_id))
     return min(1.0, ends / min(2, max(1, len(found.others) or len(found.named))))
-
-
-def _earned(edge: Edge, i: int, cues: fuse.Scores, found: Found, ask: Ask) -> bool:
-    """A walk alone may bring what is near a name; of the self entity only what the question is about."""
-    ends = {edge.source_id, edge.target_id}
-    if i in found.fact_channels.get("days", {}):
-        return True
-    if _over(edge, ask.view.at) and not _over_and_asked_for(edge, cues["topic"][i], found, ask):
-        return False
-    if is_open(ask.period) and found.eventful and not ends & found.others and _once_planned(edge, ask):
-        return False
-    if found.fact_channels.get("fact_vector", {}).get(i, 0.0) >= ask.vector_floor and not (
-        found.others and _of_another(edge, found)
-    ):
-        return True
-    if (cues["topic"][i] > 0 or i in found.fact_channels.get("fact_text", {})) and (
-        not _of_another(edge, found) or cues["topic"][i] * len(found.topic) >= 1.0
-    ):
-        return True
-    if not ask.query.terms:
-        return bool(ends & found.named)
-    if ends & found.others:
-        return True
-    if _through_self(edge, found):
-        return False
-    own = found.named - found.others
-    origins = found.origins.get(i, ())
-    if not own or found.hops.get(i, 0) > 0:
-        return bool(set(origins) - own) if origins else i in found.hops
-    return not ends & own
-
-
-def _speaks_of_another(edge: Edge, found: Found) -> bool:
-    """The same of what the fact says: "hired Noor to replace Sam" is about Sam too."""
-    return _of_another(edge, found) and not any(fold(found.names.get(i, "\n")) in fold(edge.fact) for i in found.others)
-
-
-def _over(edge: Edge, at: Moment) -> bool:
-    return edge.valid_until is not None and edge.valid_until <= at
-
-
-def _over_and_asked_for(edge: Edge, topic: float, found: Found, ask: Ask) -> bool:
-    if ask.past is Past.NAMED or not found.topic:
-        return not found.others.isdisjoint((edge.source_id, edge.target_id))
-    return topic > 0
-
-
-def _once_planned(edge: Edge, ask: Ask) -> bool:
-    """An appointment whose day has passed is no plan, unless past plans are asked for."""
-    planned = render.is_event(edge) and edge.canonical_relation.startswith("plan") and edge.valid_from_stated
-    passed = edge.valid_from is not None and edge.valid_from[:10] < ask.view.at[:10]
-    return planned and passed and ask.past in (Past.NO, Past.NAMED, Past.PRESENT)
-
-
-def _through_self(edge: Edge, found: Found) -> bool:
-    """Whether the walk came by the self entity: everybody is near it, which says nothing."""
-    node = min((edge.source_id, edge.target_id), key=lambda end: (found.depth.get(end, len(found.depth)), end))
-    while node not in found.selves:
-        if node not in found.via:
-            return False
-        node = found.via[node][1]
-    return True
-
-
-def _of_another(edge: Edge, found: Found) -> bool:
-    """Whether it is about none of those that the question names: words that merely answer to the question's do not make
-    where a firm is based an answer to where I live."""
-    return bool(found.named) and found.named.isdisjoint((edge.source_id, edge.target_id))
 
 
 def rank_messages(found: Found, ask: Ask, cited: Mapping[int, float]) -> Ranking:

@@ -98,7 +98,7 @@ async def recall(
         return replace(base, notes=(*notes, NOTHING_KNOWN))
     second = SecondLook(store, ask, methods, reranker)
     ranked = judge.rank_facts(found, ask)
-    facts = await second.facts(judge.readable(ranked, found), found)
+    facts = await second.facts(judge.readable(ranked, found, ask), found)
     cited = {source: ranked.scores[i] for i in reversed(ranked.order) for source in found.edges[i].sources}
     messages = await second.messages(judge.rank_messages(found, ask, cited), found)
     said = Said(already_said)
