@@ -47,7 +47,7 @@ def over(edge: Edge, at: Moment) -> bool:
 
 def speaks_of_another(edge: Edge, found: Found) -> bool:
     """Neither its ends nor its sentence name who is named: "hired Noor to replace Sam" is about Sam too."""
-    return _of_another(edge, found) and not any(fold(found.names.get(i, "\n")) in fold(edge.fact) for i in found.others)
+    return _of_another(edge, found) and not any(fold(found.names.get(i, "\n")) in fold(edge.fact) for i in found.named)
 
 
 def _of_another(edge: Edge, found: Found) -> bool:

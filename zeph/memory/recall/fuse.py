@@ -15,7 +15,7 @@ FACT_WEIGHTS = {
     "topic": 1.0,  # share of the question's words (or words that answer them) in the fact
     "named": 0.6,  # the fact is about who the question names
     "date": 0.3,  # the fact is of the days the question names
-    "past": 0.8,  # the fact is over, and the question asks for what was; below what holds where it asks for the present
+    "past": 1.2,  # the fact is over, and the question asks for what was; below what holds where it asks for the present
 }
 MESSAGE_WEIGHTS = {
     "message_text": 1.0,  # the words of the question, stemmed

@@ -24,6 +24,8 @@ MESSAGES_DEEP = 64
 LIKE_DEEP = 96
 """Messages that mean the same: the right one lies deeper there."""
 COMMUNITIES_DEEP = 10
+AROUND = 64
+"""Entities near the self entity whose days are looked at too."""
 WALKED = 12
 """Facts that the walk adds to those that search found: its best; they widen, search decides."""
 
@@ -35,8 +37,8 @@ def gather(reader: Reader, ask: Ask) -> Found:
     hits = list(dict.fromkeys(i for scores in found.fact_channels.values() for i in scores))
     found.edges = {edge.id: edge for edge in reader.edges(hits, ask.view)} if hits else {}
     find_seeds(reader, ask, found)
-    _search_days(reader, ask, found)
     _walk(reader, ask, found, [_as_hop(edge) for edge in found.edges.values()])
+    _search_days(reader, ask, found)
     _load(reader, ask, found)
     return found
 
@@ -66,11 +68,13 @@ def _search_communities(reader: Reader, ask: Ask, found: Found) -> None:
 
 
 def _search_days(reader: Reader, ask: Ask, found: Found) -> None:
-    """What happened, or is to happen, in the days of a question that names nothing besides, to whom it names."""
+    """What happened, or is to happen, in the days of a question that names nothing besides: to whom it names, or else to
+    the self entity and those around it."""
     days = ask.period
     if days is None or not found.eventful:
         return
-    whom = sorted(found.others or found.named or found.selves)
+    around = [i for i, depth in found.depth.items() if depth <= 1][:AROUND]
+    whom = sorted(found.others or {*found.selves, *around})
     dated = reader.edges_dated(whom, ask.view, days.start, days.end, ask.facts_deep) if whom else []
     found.fact_channels["days"] = {i: 1.0 - 0.5 * place / len(dated) for place, i in enumerate(dated)}
     if months := month_match(days):

@@ -3,6 +3,7 @@
 In: what a snapshot gave and the question. Out: facts and messages, best first, each with why.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -21,8 +22,11 @@ from zeph.records.recalled import RecalledFact, RecalledMessage, Why
 TAIL = 0.25
 """A fact below this share of the best one's score is noise."""
 FAR_TAIL = 0.02
-FAR_SHOWN = 0.1
-"""The same for what is shown: weaker still it leads to messages, and says nothing itself."""
+FAR_SHOWN = 0.25
+"""The same for what is shown that has nothing of what is asked: weaker it leads to messages, and says nothing itself."""
+OF_PLACE = 0.8
+"""What a fact is worth more to a reader that tells a place, where a place is asked for."""
+PLACE = re.compile(r"_(?:in|at|to|from)$|^visited$")
 OF_ANOTHER = 0.5
 """What a fact is worth to a reader that is about none of those whom the question names, and only has its words."""
 MESSAGE_TAIL = 0.15
@@ -35,7 +39,7 @@ WORDS_COUNT = 0.4
 """Likeness that all of the question's words are worth."""
 UNHEARD = 0.1
 """What is asked for more where the question names somebody or something that was never mentioned."""
-PAST = {Past.NO: 0.0, Past.NAMED: -0.6, Past.PRESENT: -0.6, Past.PERHAPS: 0.0, Past.SURELY: 1.0}
+PAST = {Past.NO: 0.0, Past.NAMED: -0.4, Past.PRESENT: -0.4, Past.PERHAPS: 0.0, Past.SURELY: 1.0}
 """What is over, by how the question turns to the past."""
 WORDS_ALONE = 0.4
 """The share of the question's words that is enough where nothing can be embedded."""
@@ -132,17 +136,16 @@ def rank_facts(found: Found, ask: Ask) -> Ranking:
 def readable(ranking: Ranking, found: Found, ask: Ask) -> Ranking:
     """As a reader wants it: what is about whom the question names first, and nothing far-fetched. For the messages that
     facts came from, all of the ranking counts as it is."""
-    order = [
-        i for i in ranking.order if earned.tells(found.edges[i], i, ranking.parts[i].get("topic", 0.0), found, ask)
-    ]
-    if not found.others:
-        return replace(ranking, order=order)
-    scores = {
-        i: ranking.scores[i] * (OF_ANOTHER if earned.speaks_of_another(found.edges[i], found) else 1.0) for i in order
-    }
-    least = bool(found.topic) * FAR_SHOWN * max(scores.values(), default=0.0)
-    best = sorted((i for i in order if scores[i] >= least), key=lambda i: -scores[i])
-    return replace(ranking, order=best, scores=scores)
+    topic = {i: ranking.parts[i].get("topic", 0.0) for i in ranking.order}
+    scores = {i: ranking.scores[i] for i in ranking.order if earned.tells(found.edges[i], i, topic[i], found, ask)}
+    for i in scores:
+        if earned.speaks_of_another(found.edges[i], found):
+            scores[i] *= OF_ANOTHER
+        elif ask.query.asks_where and topic[i] and PLACE.search(found.edges[i].canonical_relation):
+            scores[i] += OF_PLACE
+    least = max(scores.values(), default=0.0) * FAR_SHOWN
+    best = [i for i, score in scores.items() if score >= least or topic[i] or not found.topic]
+    return replace(ranking, order=sorted(best, key=lambda i: -scores[i]), scores=scores)
 
 
 def facts(found: Found, ranking: Ranking, at: Moment) -> Iterator[RecalledFact]:

@@ -86,6 +86,8 @@ WHERE = (
     (re.compile(r"^\W*where (?:am|are|is|was|were)\b", re.IGNORECASE), "live"),
 )
 """Questions of stop words and times alone, and what they ask for."""
+LIFE = frozenset("job work employment career address relationship dating medical".split())
+"""What somebody's history is of: "my job history" asks for jobs, not for a school subject."""
 FOR_A_LIVING = "for a living"
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 MOST_TERMS = 48
@@ -153,6 +155,7 @@ class Query:
     asks_when: bool
     first_person: bool
     third_person: bool
+    asks_where: bool
     asks_assistant: bool
     asks_latest: bool
     """About the present, where things may have been otherwise before."""
@@ -181,6 +184,7 @@ def analyse(question: str) -> Query:
     said = words(question)
     content = [w for w in said if w not in STOP_WORDS and "'" not in w]
     content = [*content, *_unsaid(question, content)]
+    content = [w for w, before in zip(content, ["", *content], strict=False) if w != "history" or before not in LIFE]
     if FOR_A_LIVING in " ".join(said):
         content = ["job" if w == "living" else w for w in content]
     strong = [w for w in content if w not in WEAK_WORDS]
@@ -193,6 +197,7 @@ def analyse(question: str) -> Query:
         asks_when=bool(WHEN.search(question)),
         first_person=any(w.split("'")[0] in FIRST_PERSON for w in said),
         third_person=any(w in THIRD_PERSON for w in said),
+        asks_where="where" in said,
         asks_assistant=bool(ASSISTANT.search(question)),
         asks_latest=bool(LATEST.search(question)),
         proper_names=tuple(dict.fromkeys(fold(name) for name in PROPER_NAME.findall(question))),
