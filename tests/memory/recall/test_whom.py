@@ -36,3 +36,14 @@ async def test_food_answers_who_cooks(life: Life) -> None:
     for n in range(3):
         graph.edge(ben, "owns", graph.entity(f"kite {n}"), confidence=0.99)
     assert (await life.targets("What should I cook for Ben?"))[0] == "peanuts"
+
+
+async def test_where_asks_for_a_place(life: Life) -> None:
+    life.fact("has_role", "work lead", fact="User works as a work lead")
+    assert (await life.targets("Where do I work?"))[0] == "Umbra"
+
+
+async def test_days_that_are_named_put_other_times_below(life: Life) -> None:
+    life.graph.conn.execute("UPDATE graph_edges SET valid_from = '2020-01-01 00:00:00' WHERE fact LIKE '%Porto'")
+    assert (await life.targets("Where did I live in January?"))[0] == "Porto"
+    assert (await life.targets("Where did I live in June?"))[0] == "Ghent"

@@ -38,11 +38,17 @@ def tells(edge: Edge, i: int, topic: float, found: Found, ask: Ask) -> bool:
         return True
     if _has_words(edge, i, topic, found) or (_like(i, found, ask) and not (found.others and _of_another(edge, found))):
         return True
-    return not (ends & (found.named - found.others) or _through_self(edge, found))
+    return not found.named or bool(found.others) and not _through_self(edge, found)
 
 
 def over(edge: Edge, at: Moment) -> bool:
     return edge.valid_until is not None and edge.valid_until <= at
+
+
+def outside(edge: Edge, ask: Ask) -> bool:
+    """Whether it had not begun, or was over, in the days that the question names."""
+    days = ask.period
+    return days is not None and not is_open(days) and not days.overlaps(edge.valid_from, edge.valid_until)
 
 
 def speaks_of_another(edge: Edge, found: Found) -> bool:

@@ -27,8 +27,10 @@ FAR_SHOWN = 0.25
 OF_PLACE = 0.8
 """What a fact is worth more to a reader that tells a place, where a place is asked for."""
 PLACE = re.compile(r"_(?:in|at|to|from)$|^visited$")
-OF_ANOTHER = 0.5
-"""What a fact is worth to a reader that is about none of those whom the question names, and only has its words."""
+OF_THE_PAST = 0.4
+"""The same of what is over, where that is asked for."""
+BESIDE = 0.5
+"""What a fact is worth to a reader that has the words of the question, and is about another than it names, or another time."""
 MESSAGE_TAIL = 0.15
 SHOWN = 60
 """Most candidates of a kind that are rendered; budgets keep fewer."""
@@ -139,10 +141,11 @@ def readable(ranking: Ranking, found: Found, ask: Ask) -> Ranking:
     topic = {i: ranking.parts[i].get("topic", 0.0) for i in ranking.order}
     scores = {i: ranking.scores[i] for i in ranking.order if earned.tells(found.edges[i], i, topic[i], found, ask)}
     for i in scores:
-        if earned.speaks_of_another(found.edges[i], found):
-            scores[i] *= OF_ANOTHER
-        elif ask.query.asks_where and topic[i] and PLACE.search(found.edges[i].canonical_relation):
-            scores[i] += OF_PLACE
+        edge = found.edges[i]
+        scores[i] += OF_PLACE * bool(ask.query.asks_where and topic[i] and PLACE.search(edge.canonical_relation))
+        scores[i] += OF_THE_PAST * (ask.past is Past.SURELY and earned.over(edge, ask.view.at))
+        scores[i] *= BESIDE * earned.speaks_of_another(edge, found) or 1.0
+        scores[i] *= BESIDE * earned.outside(edge, ask) or 1.0
     least = max(scores.values(), default=0.0) * FAR_SHOWN
     best = [i for i, score in scores.items() if score >= least or topic[i] or not found.topic]
     return replace(ranking, order=sorted(best, key=lambda i: -scores[i]), scores=scores)
