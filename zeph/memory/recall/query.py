@@ -54,9 +54,7 @@ _THIRD = "he him his she her hers they them their it its that this"
 _MONTHS = "january february march april may june july august september october november december"
 
 STOP_WORDS = frozenset(_STOP.split())
-WEAK_WORDS = frozenset(
-    ("call", "called", "kind", "name", "named", "names", "sort", "type", "usually", "currently", "recently")
-)
+WEAK_WORDS = frozenset(("call", "called", "kind", "name", "named", "sort", "type", "usually", "currently", "recently"))
 """Searched only where nothing else is left: they match everything and say little."""
 FIRST_PERSON = frozenset(_FIRST.split())
 THIRD_PERSON = frozenset(_THIRD.split())
