@@ -47,3 +47,9 @@ async def test_days_that_are_named_put_other_times_below(life: Life) -> None:
     life.graph.conn.execute("UPDATE graph_edges SET valid_from = '2020-01-01 00:00:00' WHERE fact LIKE '%Porto'")
     assert (await life.targets("Where did I live in January?"))[0] == "Porto"
     assert (await life.targets("Where did I live in June?"))[0] == "Ghent"
+
+
+async def test_what_a_reader_wants_is_part_of_why(life: Life) -> None:
+    fact = (await life.ask("Where did I live before Ghent?")).facts[0]
+    assert fact.why.parts["reader"] > 0
+    assert abs(sum(fact.why.parts.values()) - fact.score) < 0.001

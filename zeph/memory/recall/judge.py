@@ -148,7 +148,9 @@ def readable(ranking: Ranking, found: Found, ask: Ask) -> Ranking:
         scores[i] *= BESIDE * earned.outside(edge, ask) or 1.0
     least = max(scores.values(), default=0.0) * FAR_SHOWN
     best = [i for i, score in scores.items() if score >= least or topic[i] or not found.topic]
-    return replace(ranking, order=sorted(best, key=lambda i: -scores[i]), scores=scores)
+    more = {i: {"reader": score - ranking.scores[i]} for i, score in scores.items() if score != ranking.scores[i]}
+    parts = {i: {**ranking.parts[i], **more.get(i, {})} for i in scores}
+    return replace(ranking, order=sorted(best, key=lambda i: -scores[i]), scores=scores, parts=parts)
 
 
 def facts(found: Found, ranking: Ranking, at: Moment) -> Iterator[RecalledFact]:
