@@ -22,6 +22,10 @@ class View:
     """Only what was said in this conversation, and facts that it is a source of."""
     ahead: bool = False
     """Also what has its date still before it, as plans and appointments have: an event, not a state to come."""
+    ended: bool = False
+    """Also what is over (or was superseded), for questions about how things were."""
+    to_come: bool = False
+    """Also states that begin later, for questions about plans."""
 
     @property
     def at(self) -> Moment:

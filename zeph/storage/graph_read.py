@@ -15,7 +15,7 @@ from zeph.records.entity import Entity
 from zeph.records.view import View
 from zeph.storage.driver import Connection
 from zeph.storage.leases import MAX_ATTEMPTS
-from zeph.storage.search import as_json, interval_holds, said_in, view_params
+from zeph.storage.search import as_json, interval_holds, not_expired, said_in, view_params
 
 ENTITY = """
     n.id, n.space_id, n.name, n.canonical_name, n.entity_type, n.summary, n.first_seen_at, n.last_seen_at,
@@ -207,10 +207,7 @@ def _select(conn: Connection, where: str, view: View, values: dict[str, Any]) ->
 
 def _in_view(view: View, form: str) -> str:
     """Current facts, or with ``as_of`` superseded ones too, but never retracted ones."""
-    covers = interval_holds(form, view.ahead)
-    if view.as_of is None:
-        return f"{form}.expired_at IS NULL AND {covers}"
-    return f"({form}.expired_at IS NULL OR {form}.expired_reason = 'superseded') AND {covers}"
+    return f"{not_expired(form, view)} AND {interval_holds(form, view)}"
 
 
 # ---------------------------------------------------------------- counters

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice, zip_longest
 
+from zeph.clock import Moment
 from zeph.records.view import View
 from zeph.storage.ports import Degree, Hop
 from zeph.storage.search import Connection, as_json, edge_in_view, interval_holds, said_in, version_then, view_params
@@ -56,7 +57,7 @@ def _fields(view: View) -> str:
 
 
 def _is_current(view: View) -> bool:
-    return view.as_of is None and view.known_at is None
+    return view.as_of is None and view.known_at is None and not view.ended
 
 
 def _lives(view: View) -> tuple[int, ...]:
@@ -65,7 +66,7 @@ def _lives(view: View) -> tuple[int, ...]:
 
 def _walkable(view: View) -> str:
     """Of what is current the index knows all (``live``); of the past the row has to be read."""
-    return interval_holds("i", view.ahead) + said_in(view, "i") if _is_current(view) else edge_in_view(view, "i")
+    return interval_holds("i", view) + said_in(view, "i") if _is_current(view) else edge_in_view(view, "i")
 
 
 def hop(
@@ -145,3 +146,29 @@ def recent_episode_entities(conn: Connection, space_id: int, conversation_id: in
         " ORDER BY n.last_seen_at DESC, n.id LIMIT ?"
     )
     return [int(row[0]) for row in conn.execute(sql, (conversation_id, space_id, limit))]
+
+
+def edges_dated(
+    conn: Connection, nodes: Sequence[int], view: View, start: Moment, end: Moment, limit: int
+) -> list[int]:
+    """Edges around ``nodes`` that begin or are over in [start, end): first what has a date of its own; of days ahead the
+    soonest first, else the latest."""
+    sql = dated_sql(view, "" if start >= view.now else "DESC")
+    params = view_params(view) | {"nodes": as_json(nodes), "start": start, "end": end, "limit": limit}
+    params["over"] = min(end, view.now)
+    return [row[0] for row in conn.execute(sql, {name: v for name, v in params.items() if f":{name}" in sql})]
+
+
+def dated_sql(view: View, order: str = "") -> str:
+    """The days are looked for in the indexes of both directions; only what lies in them is read."""
+    within = "((i.valid_from >= :start AND i.valid_from < :end) OR (i.valid_until >= :start AND i.valid_until < :over))"
+    arms = " UNION ".join(
+        f"SELECT i.id FROM json_each(:nodes) AS n CROSS JOIN graph_edges AS i INDEXED BY {index}"
+        f" ON i.{side} = n.value AND i.live IN (0, 1) WHERE {within}"
+        for side, index in ENDS
+    )
+    told = "e.valid_from_stated = 0 AND e.edge_type <> 'temporal' AND e.valid_until IS NULL"
+    return (
+        f"SELECT e.id FROM ({arms}) AS d CROSS JOIN graph_edges AS e ON e.id = d.id WHERE {edge_in_view(view)}"
+        f" ORDER BY {told}, coalesce(e.valid_from, e.valid_until) {order}, e.id LIMIT :limit"
+    )

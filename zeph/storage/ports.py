@@ -112,6 +112,11 @@ class Reader(Protocol):
         """Edges that this one supersedes, or will once it begins; id order."""
         ...
 
+    def edges_dated(self, nodes: Sequence[int], view: View, start: Moment, end: Moment, limit: int) -> list[int]:
+        """Edges around ``nodes`` that begin or are over in [start, end): first those with a date of their own, then those
+        that began when they were told; of days ahead the soonest first, else the latest."""
+        ...
+
     def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()) -> list[Hop]:
         """One statement: for each node its edges in both directions valid in ``view``, at most ``cap`` a node
         (those of ``prefer`` that touch it first, then the newest) and ``budget`` in all."""

@@ -28,21 +28,27 @@ BEST = "ORDER BY r LIMIT :n"
 """Ordered by bm25() itself: the hidden column ``rank`` costs a third more, because it looks each row up again."""
 
 
-def interval_holds(row: str, ahead: bool = False) -> str:
-    """SQL: the interval of alias ``row`` covers ``:at``; with ``ahead`` an event's may lie after it."""
+def interval_holds(row: str, view: View) -> str:
+    """SQL: the interval of alias ``row`` covers ``:at``, or lies where ``view`` looks besides."""
     begun = f"{row}.valid_from IS NULL OR {row}.valid_from <= :at"
-    begun += f" OR {row}.edge_type = 'temporal'" if ahead else ""
-    return f"({begun}) AND ({row}.valid_until IS NULL OR {row}.valid_until > :at)"
+    begun += f" OR {row}.edge_type = 'temporal'" if view.ahead else ""
+    lasts = f"{row}.valid_until IS NULL OR {row}.valid_until > :at"
+    parts = ([] if view.to_come else [f"({begun})"]) + ([] if view.ended else [f"({lasts})"])
+    return " AND ".join(parts) or "1"
+
+
+def not_expired(row: str, view: View) -> str:
+    """SQL: ``row`` stands, or was superseded where ``view`` looks at the past; what was retracted is never seen."""
+    standing = f"{row}.expired_at IS NULL"
+    past = view.as_of is not None or view.ended
+    return f"({standing} OR {row}.expired_reason = 'superseded')" if past else standing
 
 
 def edge_in_view(view: View, row: str = "e") -> str:
     """SQL that is true for edges ``row`` that ``view`` sees; parameters are those of :func:`view_params`."""
     if view.known_at is not None:
         return _edge_as_known(view, row)
-    expiry = f"{row}.expired_at IS NULL"
-    if view.as_of is not None:
-        expiry = f"({expiry} OR {row}.expired_reason = 'superseded')"
-    return f"{row}.space_id = :space AND {expiry} AND {interval_holds(row, view.ahead)}{said_in(view, row)}"
+    return f"{row}.space_id = :space AND {not_expired(row, view)} AND {interval_holds(row, view)}{said_in(view, row)}"
 
 
 def said_in(view: View, row: str) -> str:
@@ -62,7 +68,7 @@ def _edge_as_known(view: View, row: str) -> str:
         expiry = f"{alias}.expired_at IS NULL OR {alias}.expired_at > :known"
         if view.as_of is not None:
             expiry += f" OR {alias}.expired_reason = 'superseded'"
-        return f"({expiry}) AND {interval_holds(alias, view.ahead)}"
+        return f"({expiry}) AND {interval_holds(alias, view)}"
 
     then = version_then(row)
     return (

@@ -70,6 +70,9 @@ class SnapshotReader:
     def edges_replaced_by(self, edge_id: int) -> list[Edge]:
         return graph_read.edges_replaced_by(self._conn, edge_id)
 
+    def edges_dated(self, nodes: Sequence[int], view: View, start: Moment, end: Moment, limit: int) -> list[int]:
+        return graph_walk.edges_dated(self._conn, nodes, view, start, end, limit)
+
     def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()) -> list[Hop]:
         return graph_walk.hop(self._conn, nodes, view, cap=cap, budget=budget, prefer=prefer)
 

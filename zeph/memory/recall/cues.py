@@ -10,6 +10,8 @@ from collections.abc import Collection, Mapping
 from zeph.memory.recall import fuse
 from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import Query, fold
+from zeph.memory.recall.times import is_open
+from zeph.records.edge import Edge
 from zeph.records.message import Message
 
 FULL_LENGTH = 200
@@ -46,6 +48,17 @@ def message_cues(
         "question": {i: 1.0 for i, m in known.items() if m.text.rstrip().endswith("?")},
         "person": {i: 1.0 for i, m in known.items() if (m.role == "assistant") == query.asks_assistant},
     }
+
+
+def of_days(edge: Edge, ask: Ask) -> float:
+    """1 where the fact begins or is over in the days that the question names, or held through them and is over."""
+    days = ask.period
+    if days is None:
+        return dated(edge.valid_from, ask.query)
+    if days.holds(edge.valid_from) or (days.holds(edge.valid_until) and not is_open(days)):
+        return 1.0
+    over = edge.valid_from is not None and edge.valid_until is not None
+    return float(over and days.overlaps(edge.valid_from, edge.valid_until)) or dated(edge.valid_from, ask.query)
 
 
 def dated(at: str | None, query: Query) -> float:

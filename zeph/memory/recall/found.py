@@ -13,6 +13,7 @@ from zeph.memory.recall import bfs, synapse
 from zeph.memory.recall.query import Query, words
 from zeph.memory.recall.scope import EVERYWHERE, Scope
 from zeph.memory.recall.seeds import Seed
+from zeph.memory.recall.times import HAPPENING, Past, Period
 from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
@@ -58,8 +59,16 @@ class Found:
     """Entities the question names (the self entity included for a first person)."""
     others: frozenset[int] = frozenset()
     """Those of them that are not the self entity."""
+    selves: frozenset[int] = frozenset()
+    """The self entity, named or not."""
     topic: tuple[str, ...] = ()
     """Content words that are no part of a name."""
+
+    @property
+    def eventful(self) -> bool:
+        """Whether the question asks for what happens at a time, or to somebody, and not for anything in particular."""
+        return all(word in HAPPENING or word.isdigit() for word in self.topic)
+
     hops: dict[int, int] = field(default_factory=dict)
     origins: dict[int, tuple[int, ...]] = field(default_factory=dict)
     depth: dict[int, int] = field(default_factory=dict)
@@ -98,6 +107,10 @@ class Ask:
     """Facts or messages that are to be shown at most."""
     scope: Scope = EVERYWHERE
     fusion: str = "scaled"
+    past: Past = Past.NO
+    """Whether the question turns to what is over."""
+    period: Period | None = None
+    """The days that the question is about."""
     measured: bool = False
     """Whether distances from the question's own entities count."""
 

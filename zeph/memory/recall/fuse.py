@@ -11,13 +11,16 @@ FACT_WEIGHTS = {
     "fact_text": 1.0,  # the words of the question, the most precise channel
     "fact_vector": 1.0,  # same meaning in other words; small embedders are noisy
     "graph": 0.25,  # widens, does not sharpen: for the tail and for questions that connect
+    "days": 1.0,  # it lies in the days that a question is about, which asks for nothing else
     "topic": 1.0,  # share of the question's words (or words that answer them) in the fact
     "named": 0.6,  # the fact is about who the question names
-    "date": 0.3,  # the fact is of the month or year the question names
+    "date": 0.3,  # the fact is of the days the question names
+    "past": 1.2,  # the fact is over, and the question asks for what was; below what holds where it asks for the present
 }
 MESSAGE_WEIGHTS = {
     "message_text": 1.0,  # the words of the question, stemmed
     "message_vector": 0.8,  # same meaning in other words
+    "message_days": 0.5,  # said in the days that a question is about, which asks for nothing else
     "cited": 0.35,  # a recalled fact came from it: facts are keys beside messages, never in their place
     "beside": 0.3,  # what was said just before or after has the words: short turns share them out
     "reply": 0.5,  # what was said just before is like the question, so that this may answer it

@@ -5,11 +5,13 @@ graph-memory §5.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from zeph.memory.recall import bfs, fuse, near, render, synapse
 from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import fold
 from zeph.memory.recall.seeding import find_seeds
+from zeph.memory.recall.times import month_match
 from zeph.records.edge import Edge
 from zeph.records.message import Message
 from zeph.records.view import View
@@ -22,6 +24,8 @@ MESSAGES_DEEP = 64
 LIKE_DEEP = 96
 """Messages that mean the same: the right one lies deeper there."""
 COMMUNITIES_DEEP = 10
+AROUND = 64
+"""Entities near the self entity whose days are looked at too."""
 WALKED = 12
 """Facts that the walk adds to those that search found: its best; they widen, search decides."""
 
@@ -34,6 +38,7 @@ def gather(reader: Reader, ask: Ask) -> Found:
     found.edges = {edge.id: edge for edge in reader.edges(hits, ask.view)} if hits else {}
     find_seeds(reader, ask, found)
     _walk(reader, ask, found, [_as_hop(edge) for edge in found.edges.values()])
+    _search_days(reader, ask, found)
     _load(reader, ask, found)
     return found
 
@@ -62,6 +67,22 @@ def _search_communities(reader: Reader, ask: Ask, found: Found) -> None:
         found.community_channels["community_vector"] = {i: s for i, s in likes if s >= ask.vector_floor}
 
 
+def _search_days(reader: Reader, ask: Ask, found: Found) -> None:
+    """What happened, or is to happen, in the days of a question that names nothing besides: to whom it names, or else to
+    the self entity and those around it."""
+    days = ask.period
+    if days is None or not found.eventful:
+        return
+    around = [i for i, depth in found.depth.items() if depth <= 1][:AROUND]
+    whom = sorted(found.others or {*found.selves, *around})
+    dated = reader.edges_dated(whom, ask.view, days.start, days.end, ask.facts_deep) if whom else []
+    found.fact_channels["days"] = {i: 1.0 - 0.5 * place / len(dated) for place, i in enumerate(dated)}
+    if months := month_match(days):
+        deep = ask.messages_deep(MESSAGES_DEEP)
+        hits = reader.search_messages(ask.view.space_id, months, deep, ask.before_id, ask.view.conversation_id)
+        found.message_channels["message_days"] = dict(hits)
+
+
 def _like(reader: Reader, ask: Ask, found: Found, kind: Kind) -> list[tuple[int, float]]:
     deep = ask.messages_deep(LIKE_DEEP) if kind == "message" else ask.facts_deep
     return reader.search_vectors(kind, ask.model, found.vector, deep, ask.view)
@@ -83,8 +104,10 @@ Walked = tuple[dict[int, float], dict[int, Hop]]
 def _breadth_first(
     reader: Reader, ask: Ask, found: Found, prefer: Sequence[Hop], relevance: Mapping[int, float]
 ) -> Walked:
+    view = replace(ask.view, ended=False)  # what is over is searched for, not walked to
+
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
-        return _of_types(reader.hop(nodes, ask.view, cap=cap, budget=budget, prefer=prefer), ask)
+        return _of_types(reader.hop(nodes, view, cap=cap, budget=budget, prefer=prefer), ask)
 
     done = bfs.walk(found.seeds, read_hop, ask.settings.max_hops)
     found.partial, found.depth, found.via = done.partial, done.depth, done.via
@@ -96,8 +119,10 @@ def _breadth_first(
 
 
 def _spread(reader: Reader, ask: Ask, found: Found, prefer: Sequence[Hop], relevance: Mapping[int, float]) -> Walked:
+    view = replace(ask.view, ended=False)
+
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> tuple[list[Hop], dict[int, int]]:
-        edges, degrees = reader.counted_hop(nodes, ask.view, cap=cap, budget=budget, prefer=prefer)
+        edges, degrees = reader.counted_hop(nodes, view, cap=cap, budget=budget, prefer=prefer)
         return _of_types(edges, ask), degrees
 
     active = synapse.spread([s.entity_id for s in found.seeds], read_hop, ask.settings.spreading_activation)

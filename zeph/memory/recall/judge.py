@@ -3,15 +3,18 @@
 In: what a snapshot gave and the question. Out: facts and messages, best first, each with why.
 """
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
+from zeph.clock import Moment
 from zeph.memory.graph.names import SELF
-from zeph.memory.recall import bfs, fuse, render
-from zeph.memory.recall.cues import dated, message_cues
+from zeph.memory.recall import bfs, earned, fuse, render
+from zeph.memory.recall.cues import message_cues, of_days
 from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import Query, Terms, fold
+from zeph.memory.recall.times import DAYS, Past
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
 from zeph.records.recalled import RecalledFact, RecalledMessage, Why
@@ -19,6 +22,15 @@ from zeph.records.recalled import RecalledFact, RecalledMessage, Why
 TAIL = 0.25
 """A fact below this share of the best one's score is noise."""
 FAR_TAIL = 0.02
+FAR_SHOWN = 0.25
+"""The same for what is shown that has nothing of what is asked: weaker it leads to messages, and says nothing itself."""
+OF_PLACE = 0.8
+"""What a fact is worth more to a reader that tells a place, where a place is asked for."""
+PLACE = re.compile(r"_(?:in|at|to|from)$|^visited$")
+OF_THE_PAST = 0.4
+"""The same of what is over, where that is asked for."""
+BESIDE = 0.5
+"""What a fact is worth to a reader that has the words of the question, and is about another than it names, or another time."""
 MESSAGE_TAIL = 0.15
 SHOWN = 60
 """Most candidates of a kind that are rendered; budgets keep fewer."""
@@ -29,6 +41,8 @@ WORDS_COUNT = 0.4
 """Likeness that all of the question's words are worth."""
 UNHEARD = 0.1
 """What is asked for more where the question names somebody or something that was never mentioned."""
+PAST = {Past.NO: 0.0, Past.NAMED: -0.4, Past.PRESENT: -0.4, Past.PERHAPS: 0.0, Past.SURELY: 1.0}
+"""What is over, by how the question turns to the past."""
 WORDS_ALONE = 0.4
 """The share of the question's words that is enough where nothing can be embedded."""
 LOOKED_AT = 40
@@ -39,10 +53,13 @@ def anything_known(found: Found, ask: Ask) -> bool:
     """The floor: no fact and no message is at all like the question, nor speaks of enough that it speaks of."""
     if not ask.query.terms:
         return ask.query.first_person and bool(found.named)  # "what do you know about me?"
+    if found.fact_channels.get("days") or found.message_channels.get("message_days"):
+        return True
     if (found.others and not found.topic) or found.communal:
         return True  # a name and nothing else, perhaps an alias that no message has; or a group of things is meant
     likes = found.fact_channels.get("fact_vector", {}), found.message_channels.get("message_vector", {})
-    terms = Terms(fold(found.misspelt.get(term, term)) for term in ask.query.terms)
+    asked = [term for term in ask.query.terms if term not in DAYS] or ask.query.terms
+    terms = Terms(fold(found.misspelt.get(term, term)) for term in asked)
     if found.vector is None:
         hits = found.fact_channels.get("fact_text", {}), found.message_channels.get("message_text", {})
         best = islice(_evidence(found, *hits), LOOKED_AT)
@@ -101,10 +118,11 @@ def rank_facts(found: Found, ask: Ask) -> Ranking:
     cues = {
         "topic": {i: topic.coverage(_about(e)) for i, e in edges.items()},
         "named": {i: _share_named(e, found) for i, e in edges.items()},
-        "date": {i: dated(e.valid_from, ask.query) for i, e in edges.items()},
+        "date": {i: of_days(e, ask) for i, e in edges.items()},
+        "past": {i: PAST[ask.past] * earned.over(e, ask.view.at) for i, e in edges.items()},
     }
     parts = fuse.fuse(channels, cues, fuse.FACT_WEIGHTS, method=ask.fusion)
-    scores = {i: s for i, s in fuse.totals(parts).items() if _earned(edges[i], i, cues, found, ask)}
+    scores = {i: s for i, s in fuse.totals(parts).items() if earned.earned(edges[i], i, cues["topic"][i], found, ask)}
     top = max(scores.values(), default=0.0)
     newer = sorted(sorted(scores), key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
     order = sorted(newer, key=lambda i: (-round(scores[i], 9), -cues["topic"][i]))[:SHOWN]
@@ -117,14 +135,32 @@ def rank_facts(found: Found, ask: Ask) -> Ranking:
     return Ranking(list(kept.values()), scores, parts, {name: fuse.ranks(values) for name, values in channels.items()})
 
 
-def facts(found: Found, ranking: Ranking) -> Iterator[RecalledFact]:
-    """Best first."""
+def readable(ranking: Ranking, found: Found, ask: Ask) -> Ranking:
+    """As a reader wants it: what is about whom the question names first, and nothing far-fetched. For the messages that
+    facts came from, all of the ranking counts as it is."""
+    topic = {i: ranking.parts[i].get("topic", 0.0) for i in ranking.order}
+    scores = {i: ranking.scores[i] for i in ranking.order if earned.tells(found.edges[i], i, topic[i], found, ask)}
+    for i in scores:
+        edge = found.edges[i]
+        scores[i] += OF_PLACE * bool(ask.query.asks_where and topic[i] and PLACE.search(edge.canonical_relation))
+        scores[i] += OF_THE_PAST * (ask.past is Past.SURELY and earned.over(edge, ask.view.at))
+        scores[i] *= BESIDE * earned.speaks_of_another(edge, found) or 1.0
+        scores[i] *= BESIDE * earned.outside(edge, ask) or 1.0
+    least = max(scores.values(), default=0.0) * FAR_SHOWN
+    best = [i for i, score in scores.items() if score >= least or topic[i] or not found.topic]
+    more = {i: {"reader": score - ranking.scores[i]} for i, score in scores.items() if score != ranking.scores[i]}
+    parts = {i: {**ranking.parts[i], **more.get(i, {})} for i in scores}
+    return replace(ranking, order=sorted(best, key=lambda i: -scores[i]), scores=scores, parts=parts)
+
+
+def facts(found: Found, ranking: Ranking, at: Moment) -> Iterator[RecalledFact]:
+    """Best first, as they stand ``at`` that moment."""
     for i in ranking.order:
         edge = found.edges[i]
         seeds = tuple(found.names[s] for s in found.origins.get(i, ()) if s in found.names)
         path = bfs.path_to(edge, found.depth, found.via) if i in found.hops else ()
         why = ranking.why(i, seeds, found.hops.get(i), path)
-        yield RecalledFact(edge, ranking.scores[i], render.fact_line(edge), why)
+        yield RecalledFact(edge, ranking.scores[i], render.fact_line(edge, at), why)
 
 
 def _tail(edge: Edge, found: Found) -> float:
@@ -137,29 +173,6 @@ def _share_named(edge: Edge, found: Found) -> float:
     """Both ends named: 1; one of one name: 1; one of several: a half."""
     ends = sum(end in found.named for end in (edge.source_id, edge.target_id))
     return min(1.0, ends / min(2, max(1, len(found.others) or len(found.named))))
-
-
-def _earned(edge: Edge, i: int, cues: fuse.Scores, found: Found, ask: Ask) -> bool:
-    """A walk alone may bring what is near a name; of the self entity only what the question is about."""
-    if found.fact_channels.get("fact_vector", {}).get(i, 0.0) >= ask.vector_floor:
-        return True
-    if (cues["topic"][i] > 0 or i in found.fact_channels.get("fact_text", {})) and (
-        not _of_another(edge, found) or cues["topic"][i] * len(found.topic) >= 1.0
-    ):
-        return True
-    if not ask.query.terms:
-        return edge.source_id in found.named or edge.target_id in found.named
-    own = found.named - found.others
-    origins = found.origins.get(i, ())
-    if not own or found.hops.get(i, 0) > 0:
-        return bool(set(origins) - own) if origins else i in found.hops
-    return edge.source_id not in own or edge.target_id in found.others
-
-
-def _of_another(edge: Edge, found: Found) -> bool:
-    """Whether it is about none of those that the question names: words that merely answer to the question's do not make
-    where a firm is based an answer to where I live."""
-    return bool(found.named) and found.named.isdisjoint((edge.source_id, edge.target_id))
 
 
 def rank_messages(found: Found, ask: Ask, cited: Mapping[int, float]) -> Ranking:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from zeph.errors import ModelError
-from zeph.memory.recall import judge, render
+from zeph.memory.recall import judge, render, times
 from zeph.memory.recall.found import Ask, Found, GraphSettings
 from zeph.memory.recall.gather import gather
 from zeph.memory.recall.listed import Listed
@@ -68,9 +68,10 @@ async def recall(
             await embedding  # a server may be slow, and no snapshot is held meanwhile
         model = embedder.model_id if embedder is not None else ""
         vector = _promise(embedding)
+        past, period = times.past(question, int(view.now[:4])), times.period(question, view.now)
         ask = Ask(
             analyse(question),
-            view,
+            looking(view, past, period),
             settings,
             model,
             vector.result,
@@ -80,6 +81,8 @@ async def recall(
             k_messages,
             scope,
             methods.fusion,
+            past,
+            period,
             methods.distance_weight > 0,
         )
         found = await store.read(lambda reader: gather(reader, ask))
@@ -94,11 +97,12 @@ async def recall(
     if not judge.anything_known(found, ask) and not (entities or communities):
         return replace(base, notes=(*notes, NOTHING_KNOWN))
     second = SecondLook(store, ask, methods, reranker)
-    facts = await second.facts(judge.rank_facts(found, ask), found)
-    cited = {source: facts.scores[i] for i in reversed(facts.order) for source in found.edges[i].sources}
+    ranked = judge.rank_facts(found, ask)
+    facts = await second.facts(judge.readable(ranked, found, ask), found)
+    cited = {source: ranked.scores[i] for i in reversed(ranked.order) for source in found.edges[i].sources}
     messages = await second.messages(judge.rank_messages(found, ask, cited), found)
     said = Said(already_said)
-    new_facts = (f for f in judge.facts(found, facts) if not said.has_fact(f.edge, found.messages))
+    new_facts = (f for f in judge.facts(found, facts, view.at) if not said.has_fact(f.edge, found.messages))
     new_messages = (m for m in judge.messages(found, messages) if not said.has_text(m.message.text))
     return replace(
         base,
@@ -106,6 +110,13 @@ async def recall(
         messages=tuple(cut(new_messages, message_tokens, k_messages, count_tokens)),
         notes=(*notes, *second.notes),
     )
+
+
+def looking(view: View, past: times.Past, days: times.Period | None) -> View:
+    """The view with what the question turns to; one at a moment of the past stays as it is."""
+    if view.as_of is not None or view.known_at is not None or not view.ahead:
+        return view
+    return replace(view, ended=past is not times.Past.NO, to_come=days is not None and days.end > view.now)
 
 
 def notes_on(found: Found) -> list[str]:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from zeph.memory.recall.times import HAPPENING
+
 _STOP = """a about after again all also am an and any anybody anyone anything are as ask asked at be because been before
 being both but by can could d did do does doing don done down during each either else ever every few for from
 further get gets got give given go goes going had has have having he her here hers herself him himself his how i
@@ -23,18 +25,30 @@ would yes you your yours yourself know recall hello hi hey"""
 _KIN = """dog cat puppy kitten hamster parrot rabbit animal pet
 live home address city town reside located moved based
 work job employer company occupation career profession employed
-wife husband spouse partner married fiance fiancee
+job profession occupation career position role
+wife husband spouse partner married fiance fiancee girlfriend boyfriend engaged relationship
 mother mom mum father dad parent
 kid son daughter child children
 brother sister sibling
 birthday born birth age old
 enjoy love favorite favourite prefer hobby likes fond
+dislike hate avoid
 study school university college degree graduated major
 speak language fluent
-eat food diet allergic allergy vegetarian vegan
+eat food diet allergic allergy vegetarian vegan cook meal dinner avoid
 use using tool editor
 car drive vehicle
-friend buddy"""
+friend buddy
+boss manager manages supervisor
+doctor physician gp
+teach taught teacher tutor mentor
+flatmate roommate housemate
+medication medicine drug pill tablet
+illness condition disease diagnosed diagnosis health symptom
+afraid scared fear
+die died dead death
+holiday vacation trip visited
+plan planned planning upcoming coming calendar schedule agenda"""
 _FIRST = "i me my mine myself we us our ours im ive"
 _THIRD = "he him his she her hers they them their it its that this"
 _MONTHS = "january february march april may june july august september october november december"
@@ -61,6 +75,18 @@ LATEST = re.compile(
 )
 PROPER_NAME = re.compile(r"(?<=[\w,;:)'\"] )[A-Z][^\W\d_]{2,}")
 """A word with a capital that does not begin a sentence."""
+LIKING = re.compile(
+    r"\b(?:do|does|did)(?P<not>n['\u2019]t| not)? (?:\w+ ){1,2}(?:not )?(?:really |also )?like\b", re.IGNORECASE
+)
+WHERE = (
+    (re.compile(r"\bwhere\b.*\bfrom\b", re.IGNORECASE), "from"),
+    (re.compile(r"\bbeen to\b", re.IGNORECASE), "visited"),
+    (re.compile(r"^\W*where (?:am|are|is|was|were)\b", re.IGNORECASE), "live"),
+)
+"""Questions of stop words and times alone, and what they ask for."""
+LIFE = frozenset("job work employment career address relationship dating medical".split())
+"""What somebody's history is of: "my job history" asks for jobs, not for a school subject."""
+FOR_A_LIVING = "for a living"
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 MOST_TERMS = 48
 LONGEST = 20_000
@@ -127,6 +153,7 @@ class Query:
     asks_when: bool
     first_person: bool
     third_person: bool
+    asks_where: bool
     asks_assistant: bool
     asks_latest: bool
     """About the present, where things may have been otherwise before."""
@@ -154,6 +181,10 @@ def analyse(question: str) -> Query:
         question = f"{question[: LONGEST // 2]}\n{question[-LONGEST // 2 :]}"
     said = words(question)
     content = [w for w in said if w not in STOP_WORDS and "'" not in w]
+    content = [*content, *_unsaid(question, content)]
+    content = [w for w, before in zip(content, ["", *content], strict=False) if w != "history" or before not in LIFE]
+    if FOR_A_LIVING in " ".join(said):
+        content = ["job" if w == "living" else w for w in content]
     strong = [w for w in content if w not in WEAK_WORDS]
     return Query(
         text=question,
@@ -164,10 +195,20 @@ def analyse(question: str) -> Query:
         asks_when=bool(WHEN.search(question)),
         first_person=any(w.split("'")[0] in FIRST_PERSON for w in said),
         third_person=any(w in THIRD_PERSON for w in said),
+        asks_where="where" in said,
         asks_assistant=bool(ASSISTANT.search(question)),
         asks_latest=bool(LATEST.search(question)),
         proper_names=tuple(dict.fromkeys(fold(name) for name in PROPER_NAME.findall(question))),
     )
+
+
+def _unsaid(question: str, content: Sequence[str]) -> list[str]:
+    """The verb that a question is about, where it is too common a word to be searched."""
+    if liking := LIKING.search(question):
+        return ["dislike" if liking["not"] else "like"]
+    if any(w not in HAPPENING and not w.isdigit() for w in content):
+        return []
+    return [verb for asked, verb in WHERE if asked.search(question)][:1]
 
 
 def _spans(said: Sequence[str]) -> tuple[str, ...]:

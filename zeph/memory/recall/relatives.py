@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from zeph.memory.recall.query import FIRST_PERSON, kin_stems, stem, words
+from zeph.memory.recall.times import HAPPENING
 from zeph.records.edge import Edge
 
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
@@ -63,7 +64,8 @@ def _possessions(said: list[str]) -> Iterable[tuple[str, tuple[str, ...]]]:
             ways.append(way.removesuffix("'s"))
             if not way.endswith("'s"):
                 break
-        yield owner, tuple(ways)
+        if not HAPPENING.issuperset(ways):  # my plans are nobody
+            yield owner, tuple(ways)
 
 
 def _follow(start: Collection[int], ways: tuple[str, ...], edges: Collection[Edge]) -> tuple[set[int], set[str]]:

@@ -35,11 +35,12 @@ def is_event(edge: Edge) -> bool:
     return edge.edge_type == "temporal" or edge.canonical_relation in HAPPENED
 
 
-def fact_line(edge: Edge) -> str:
-    """The start is shown where somebody said it; the end always."""
+def fact_line(edge: Edge, at: Moment | None = None) -> str:
+    """The start is shown where somebody said it; the end always. What begins after ``at`` holds from then on, not since."""
     known = f"confidence: {edge.confidence:.2f}"
     if edge.valid_from and edge.valid_from_stated:
-        since = ("on" if edge.valid_from_precision in ("day", "instant") else "in") if is_event(edge) else "since"
+        since = "from" if at is not None and edge.valid_from > at else "since"
+        since = ("on" if edge.valid_from_precision in ("day", "instant") else "in") if is_event(edge) else since
         known += f", {since} {date(edge.valid_from, edge.valid_from_precision)}"
     if edge.valid_until and edge.valid_until != edge.valid_from:
         known += f", until {date(edge.valid_until, edge.valid_until_precision)}"

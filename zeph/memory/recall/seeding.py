@@ -33,6 +33,7 @@ def find_seeds(reader: Reader, ask: Ask, found: Found) -> None:
     named += [i for i in whose.ids if i not in named]
     name_words |= whose.words
     found.others = frozenset(named)
+    found.selves = frozenset(bearers.get(SELF, ()))
     found.named = frozenset((*named, *own))
     found.topic = tuple(t for t in query.terms if t not in name_words)
     _raise(text, dict.fromkeys(named, 1.0))
