@@ -26,7 +26,7 @@ from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.local.extractor import LocalExtractor
-from zeph.memory.ingest.local.tokens import SpacyTagger, Token
+from zeph.memory.ingest.local.words.tokens import SpacyTagger, Token
 from zeph.records.message import GraphState, Message
 
 CONTEXT = 4

@@ -16,8 +16,8 @@ from typing import Any
 from zeph.memory.graph.names import canonical_name
 from zeph.memory.graph.ontology import Gazetteer, Ontology, RelationMatch
 from zeph.memory.ingest.local.extractor import LocalExtractor
-from zeph.memory.ingest.local.reader import Finding
-from zeph.memory.ingest.local.tokens import PlainTagger
+from zeph.memory.ingest.local.phrases.reader import Finding
+from zeph.memory.ingest.local.words.tokens import PlainTagger
 
 DATA = Path(__file__).parent.parent / "tests" / "data" / "local_extraction.jsonl"
 Triple = tuple[str, str, str]

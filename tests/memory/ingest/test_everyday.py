@@ -5,10 +5,10 @@ import pytest
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import is_junk_name
 from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.local.contacts import bare_addresses, may_tell
-from zeph.memory.ingest.local.everyday import everyday
 from zeph.memory.ingest.local.extractor import LocalExtractor
-from zeph.memory.ingest.local.reader import Finding
+from zeph.memory.ingest.local.phrases.reader import Finding
+from zeph.memory.ingest.local.rules.contacts import bare_addresses, may_tell
+from zeph.memory.ingest.local.text.everyday import everyday
 
 pytestmark = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy's model is not installed")
 ONTOLOGY = Ontology.load()

@@ -4,9 +4,9 @@ import pytest
 
 from zeph.memory.graph.ontology import Gazetteer, Ontology
 from zeph.memory.ingest.local.extractor import LocalExtractor
-from zeph.memory.ingest.local.frame_objects import KINDS
-from zeph.memory.ingest.local.frame_table import STATES, VERBS, forms_of
-from zeph.memory.ingest.local.reader import Finding
+from zeph.memory.ingest.local.frames.objects import KINDS
+from zeph.memory.ingest.local.frames.table import STATES, VERBS, forms_of
+from zeph.memory.ingest.local.phrases.reader import Finding
 
 ONTOLOGY = Ontology.load()
 EXTRACTOR = LocalExtractor(ONTOLOGY, Gazetteer.load())

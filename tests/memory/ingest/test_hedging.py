@@ -6,7 +6,7 @@ from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.patterns import PATTERN_PRECISION
-from zeph.memory.ingest.local.reader import Finding
+from zeph.memory.ingest.local.phrases.reader import Finding
 from zeph.records.edge import CANDIDATE_BELOW
 
 pytestmark = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy's model is not installed")

@@ -5,8 +5,8 @@ import pytest
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.local.extractor import LocalExtractor
-from zeph.memory.ingest.local.hedging import DOUBTED
-from zeph.memory.ingest.local.reader import Finding
+from zeph.memory.ingest.local.phrases.reader import Finding
+from zeph.memory.ingest.local.rules.hedging import DOUBTED
 
 pytestmark = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy's model is not installed")
 EXTRACTOR = LocalExtractor(Ontology.load(), Gazetteer.load())

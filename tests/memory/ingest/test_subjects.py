@@ -3,10 +3,10 @@
 import pytest
 
 from zeph.memory.graph.ontology import Gazetteer, Ontology
-from zeph.memory.ingest.local.casing import cased, plain
 from zeph.memory.ingest.local.extractor import LocalExtractor
-from zeph.memory.ingest.local.mentions import Actor, Discourse, Mention
-from zeph.memory.ingest.local.text import statements
+from zeph.memory.ingest.local.phrases.mentions import Actor, Discourse, Mention
+from zeph.memory.ingest.local.text.casing import cased, plain
+from zeph.memory.ingest.local.text.statements import statements
 from zeph.records.message import GraphState, Message
 
 GAZETTEER = Gazetteer.load()

@@ -33,7 +33,7 @@ from zeph.memory.ingest.llm.orders import without_orders
 from zeph.memory.ingest.llm.parts import parts_of
 from zeph.memory.ingest.llm.prompts import MISSED, Prompts
 from zeph.memory.ingest.llm.said_words import founded, partly_founded
-from zeph.memory.ingest.local.text import statements
+from zeph.memory.ingest.local.text.statements import statements
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.structured import Structured, ask_structured
 from zeph.records.message import Message

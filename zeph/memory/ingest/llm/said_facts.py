@@ -34,8 +34,8 @@ from zeph.memory.ingest.llm.said_words import (
 )
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.patterns import KIN, PETS, VAGUE
-from zeph.memory.ingest.local.reader import Finding
-from zeph.memory.ingest.local.text import statements
+from zeph.memory.ingest.local.phrases.reader import Finding
+from zeph.memory.ingest.local.text.statements import statements
 from zeph.records.message import Message
 
 SURE, OPEN, UNSAID, DOUBTED = 0.75, 0.55, 0.55, 0.5

@@ -7,8 +7,8 @@ import re
 import unicodedata
 
 from zeph.memory.graph.names import canonical_name, display_name, is_first_person
-from zeph.memory.ingest.local.entities import singular
 from zeph.memory.ingest.local.patterns import KIN, PETS, PRAISE
+from zeph.memory.ingest.local.phrases.entities import singular
 
 STEM = 4
 """Letters by which a word is found again ("hiking" for "hike")."""

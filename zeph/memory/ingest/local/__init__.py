@@ -1,6 +1,6 @@
 """The rules that read a message without any language model; ``extractor`` is the way in.
 
-From a message's text (``text``) to tagged words (``tokens``, ``tags``), clauses and who is meant (``clauses``,
-``mentions``, ``names``), then what verbs, possessives and openings state (``frames``, ``states``, ``verbs``, ``open``),
-each with the objects and dates it takes.
+The way of a message: ``text`` (plain sentences that state something), ``words`` (their parts of speech), ``phrases`` (who
+and what they speak of), ``frames`` and ``rules`` (what verbs, states and openings say), ``open`` (the verb's own words for
+the rest), ``agreement`` and ``tidy`` (one thing for one name). ``patterns`` are the tables they share.
 """

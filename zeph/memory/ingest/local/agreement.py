@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 
 from zeph.memory.graph.names import canonical_name
-from zeph.memory.ingest.local.reader import Finding
+from zeph.memory.ingest.local.phrases.reader import Finding
 
 _EMPLOYS = frozenset("works_at founded studied_at applied_to volunteers_at".split())
 _EMPLOYER = re.compile(

@@ -2,8 +2,8 @@
 
 In: a message. Out: entities and edges in the schema every extractor gives. Sentences that are not statements are
 left out, words are tagged (spaCy's small model where it is installed, a lexicon of our own else, which reads
-the commonest sentences), then the rules of ``states`` and ``verbs`` look at each verb and possessive; what they leave unsaid the
-rules of ``open`` say in the verb's own words, where there is a parse.
+the commonest sentences), then ``frames`` and ``rules`` look at each verb and possessive; what they leave unsaid ``open``
+says in the verb's own words, where there is a parse.
 An edge's confidence is the measured precision of its pattern; dates stay phrases as said.
 
 A replacement has the relation "switched_to": the ontology reads it as ``uses``, marked as a word of change, so
@@ -26,35 +26,35 @@ from zeph.memory.ingest.extraction import (
     ExtractionCost,
 )
 from zeph.memory.ingest.local.agreement import agreed
-from zeph.memory.ingest.local.amounts import amount_findings
-from zeph.memory.ingest.local.beside import beside_findings
-from zeph.memory.ingest.local.casing import cased
-from zeph.memory.ingest.local.chatter import is_passing
-from zeph.memory.ingest.local.contacts import bare_addresses, may_tell, with_contacts
-from zeph.memory.ingest.local.context import earlier_mentions
-from zeph.memory.ingest.local.daily import first_findings, last_findings
-from zeph.memory.ingest.local.frames import frame_findings, is_request
-from zeph.memory.ingest.local.groups import for_everybody
-from zeph.memory.ingest.local.habits import habit_findings, own_findings
-from zeph.memory.ingest.local.happenings import ended_belongings
-from zeph.memory.ingest.local.hedging import weighed
-from zeph.memory.ingest.local.makers import maker_findings
-from zeph.memory.ingest.local.mentions import Discourse
-from zeph.memory.ingest.local.names import naming_findings
-from zeph.memory.ingest.local.open import open_findings, said_in_full
-from zeph.memory.ingest.local.open_telling import is_telling
+from zeph.memory.ingest.local.frames.reading import frame_findings, is_request
+from zeph.memory.ingest.local.open.findings import open_findings, said_in_full
+from zeph.memory.ingest.local.open.reported import order_findings
+from zeph.memory.ingest.local.open.telling import is_telling
+from zeph.memory.ingest.local.open.told import told_findings
 from zeph.memory.ingest.local.patterns import PATTERN_PRECISION
-from zeph.memory.ingest.local.reader import Finding, Sentence, dated
-from zeph.memory.ingest.local.reported import order_findings
-from zeph.memory.ingest.local.standing import named_helpers
-from zeph.memory.ingest.local.states import state_findings
-from zeph.memory.ingest.local.text import statements
+from zeph.memory.ingest.local.phrases.context import earlier_mentions
+from zeph.memory.ingest.local.phrases.mentions import Discourse
+from zeph.memory.ingest.local.phrases.names import naming_findings
+from zeph.memory.ingest.local.phrases.reader import Finding, Sentence, dated
+from zeph.memory.ingest.local.rules.amounts import amount_findings
+from zeph.memory.ingest.local.rules.beside import beside_findings
+from zeph.memory.ingest.local.rules.chatter import is_passing
+from zeph.memory.ingest.local.rules.contacts import bare_addresses, may_tell, with_contacts
+from zeph.memory.ingest.local.rules.daily import first_findings, last_findings
+from zeph.memory.ingest.local.rules.groups import for_everybody
+from zeph.memory.ingest.local.rules.habits import habit_findings, own_findings
+from zeph.memory.ingest.local.rules.happenings import ended_belongings
+from zeph.memory.ingest.local.rules.hedging import weighed
+from zeph.memory.ingest.local.rules.makers import maker_findings
+from zeph.memory.ingest.local.rules.standing import named_helpers
+from zeph.memory.ingest.local.rules.states import state_findings
+from zeph.memory.ingest.local.rules.tools import tool_findings
+from zeph.memory.ingest.local.rules.verbs import verb_findings
+from zeph.memory.ingest.local.rules.whereabouts import whereabouts_findings
+from zeph.memory.ingest.local.text.casing import cased
+from zeph.memory.ingest.local.text.statements import statements
 from zeph.memory.ingest.local.tidy import is_hollow, tidy
-from zeph.memory.ingest.local.tokens import PlainTagger, SpacyTagger, Tagger, promising_of, read
-from zeph.memory.ingest.local.told import told_findings
-from zeph.memory.ingest.local.tools import tool_findings
-from zeph.memory.ingest.local.verbs import verb_findings
-from zeph.memory.ingest.local.whereabouts import whereabouts_findings
+from zeph.memory.ingest.local.words.tokens import PlainTagger, SpacyTagger, Tagger, promising_of, read
 from zeph.records.message import Message
 
 SENTENCES_A_PART = 3

@@ -7,7 +7,7 @@ target is hollow ("having time", "the spot"), so that no entity may come of it.
 import re
 from dataclasses import replace
 
-from zeph.memory.ingest.local.reader import Finding
+from zeph.memory.ingest.local.phrases.reader import Finding
 
 _HOLLOW = re.compile(
     r"(?:spending|taking|making|having|getting|giving|finding|putting) (?:time|care|part|place|way|ways|effort|attention)$"

@@ -1,0 +1,1 @@
+"""Facts by the table of verb frames (``data/frames.toml``)."""

@@ -1,0 +1,1 @@
+"""From chat as it is typed to plain sentences that state something."""

@@ -1,0 +1,1 @@
+"""Sentences as words with their part of speech."""
