@@ -8,7 +8,6 @@ worth looking at, and little answers.
 from zeph.clock import Moment
 from zeph.memory.recall import render
 from zeph.memory.recall.found import Ask, Found
-from zeph.memory.recall.query import fold
 from zeph.memory.recall.times import Past, is_open
 from zeph.records.edge import Edge
 
@@ -53,7 +52,10 @@ def outside(edge: Edge, ask: Ask) -> bool:
 
 def speaks_of_another(edge: Edge, found: Found) -> bool:
     """Neither its ends nor its sentence name who is named: "hired Noor to replace Sam" is about Sam too."""
-    return _of_another(edge, found) and not any(fold(found.names.get(i, "\n")) in fold(edge.fact) for i in found.named)
+    if not _of_another(edge, found):
+        return False
+    said = edge.fact.casefold()
+    return not any(found.names.get(i, "\n").casefold() in said for i in found.named)
 
 
 def _of_another(edge: Edge, found: Found) -> bool:

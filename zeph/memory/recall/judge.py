@@ -119,7 +119,7 @@ def rank_facts(found: Found, ask: Ask) -> Ranking:
         "topic": {i: topic.coverage(_about(e)) for i, e in edges.items()},
         "named": {i: _share_named(e, found) for i, e in edges.items()},
         "date": {i: of_days(e, ask) for i, e in edges.items()},
-        "past": {i: PAST[ask.past] * earned.over(e, ask.view.at) for i, e in edges.items()},
+        "past": {i: PAST[ask.past] for i, e in edges.items() if earned.over(e, ask.view.at)} if ask.view.ended else {},
     }
     parts = fuse.fuse(channels, cues, fuse.FACT_WEIGHTS, method=ask.fusion)
     scores = {i: s for i, s in fuse.totals(parts).items() if earned.earned(edges[i], i, cues["topic"][i], found, ask)}
@@ -149,7 +149,7 @@ def readable(ranking: Ranking, found: Found, ask: Ask) -> Ranking:
     least = max(scores.values(), default=0.0) * FAR_SHOWN
     best = [i for i, score in scores.items() if score >= least or topic[i] or not found.topic]
     more = {i: {"reader": score - ranking.scores[i]} for i, score in scores.items() if score != ranking.scores[i]}
-    parts = {i: {**ranking.parts[i], **more.get(i, {})} for i in scores}
+    parts = {**ranking.parts, **{i: {**ranking.parts[i], **part} for i, part in more.items()}}
     return replace(ranking, order=sorted(best, key=lambda i: -scores[i]), scores=scores, parts=parts)
 
 
