@@ -35,15 +35,13 @@ _SURELY = re.compile(
     re.IGNORECASE,
 )
 _PERHAPS = re.compile(
-    r"\b(?:ever|happened|did|was|were|had|been|lived|worked|used|studied|owned|played)\b|\b(?:last|past) (?:year|month|week|spring|summer|autumn|fall|winter)\b",
+    r"\bdid\b(?! [\w' ]{1,40}? (?:say|tell|mention|recommend|suggest|ask|write)\b)|\b(?:ever|happened|was|were|had|been|lived|worked|used|studied|owned|played)\b|\b(?:last|past) (?:year|month|week|spring|summer|autumn|fall|winter)\b",
     re.I,
 )
 _PRESENT = re.compile(
     r"^\W*(?:and |so |but )?(?:am|are|is|do|does|have|has)(?:n't)?\b|\b(?:still|any ?more|yet)\b", re.IGNORECASE
 )
-_ABOUT = re.compile(
-    r"^\W*(?:who|what)(?:'s| is| was| are| were)\b(?! (?:my|our)\b)|\babout\b|^\W*[\w']+\W*$", re.IGNORECASE
-)
+_ABOUT = re.compile(r"^\W*(?:who|what)(?:'s| is| was| are| were)\b(?! (?:my|our)\b)|^\W*[\w']+\W*$", re.IGNORECASE)
 _PLANS = re.compile(
     r"\b(?:plan|plans|planned|planning|upcoming|coming up|ahead|calendar|schedule|scheduled|agenda|appointments?"
     r"|to.?do|next|soon|future|tomorrow|will|going to|intend|intentions?|goals?)\b",
