@@ -24,6 +24,8 @@ TAIL = 0.25
 FAR_TAIL = 0.02
 FAR_SHOWN = 0.25
 """The same for what is shown that has nothing of what is asked: weaker it leads to messages, and says nothing itself."""
+HALF = 0.5
+"""Of the words of a question."""
 OF_PLACE = 0.8
 """What a fact is worth more to a reader that tells a place, where a place is asked for."""
 PLACE = re.compile(r"_(?:in|at|to|from)$|^visited$")
@@ -146,7 +148,9 @@ def readable(ranking: Ranking, found: Found, ask: Ask) -> Ranking:
         scores[i] += OF_THE_PAST * (ask.past is Past.SURELY and earned.over(edge, ask.view.at))
         scores[i] *= BESIDE * earned.speaks_of_another(edge, found) or 1.0
         scores[i] *= BESIDE * earned.outside(edge, ask) or 1.0
-    least = max(scores.values(), default=0.0) * FAR_SHOWN
+    # Where no fact has half of what is asked, the answer may lie a step further: the language of Nora's editor.
+    answered = any(topic[i] >= HALF for i in scores)
+    least = max(scores.values(), default=0.0) * FAR_SHOWN * answered
     best = [i for i, score in scores.items() if score >= least or topic[i] or not found.topic]
     more = {i: {"reader": score - ranking.scores[i]} for i, score in scores.items() if score != ranking.scores[i]}
     parts = {**ranking.parts, **{i: {**ranking.parts[i], **part} for i, part in more.items()}}
