@@ -240,10 +240,12 @@ class Forgetting:
     def _own_names(self) -> None:
         """What is still spoken of, but only as "my dog", loses the name that nobody says any more."""
         for entity, alias in self.conn.execute(NAME_GONE, self.values).fetchall():
-            name = alias or NAMELESS
             self._do(
-                "UPDATE graph_entities SET name = :name, canonical_name = lower(:name) || iif(:alias IS NULL, ' ' || id, '')"
-                " WHERE id = :entity", name=name, alias=alias, entity=entity,
+                """UPDATE graph_entities SET (name, canonical_name) = (
+                    SELECT alias, alias_name FROM graph_entity_aliases WHERE id = :alias
+                    UNION ALL SELECT :nameless, lower(:nameless) || ' ' || :entity WHERE :alias IS NULL)
+                WHERE id = :entity""",
+                alias=alias, entity=entity, nameless=NAMELESS,
             )  # fmt: skip
 
     def _relations(self) -> None:
@@ -405,9 +407,9 @@ ALIAS_GONE = """
     AND a.alias_name <> (SELECT canonical_name FROM graph_entities WHERE id = a.entity_id)"""
 
 NAMELESS = "Forgotten name"
-# Its name came from here, and neither a message nor a fact that is left says it; with the name before that, if any.
+# Its name came from here, and neither a message nor a fact that is left says it; with the alias before that, if any.
 NAME_GONE = """
-    SELECT n.id, (SELECT b.alias FROM graph_entity_aliases AS b WHERE b.entity_id = n.id AND b.id < a.id
+    SELECT n.id, (SELECT b.id FROM graph_entity_aliases AS b WHERE b.entity_id = n.id AND b.id < a.id
         AND b.message_id NOT IN (SELECT value FROM json_each(:messages))
         AND NOT EXISTS (SELECT 1 FROM graph_entities AS o
             WHERE o.space_id = n.space_id AND o.canonical_name = b.alias_name AND o.id <> n.id) ORDER BY b.id LIMIT 1)

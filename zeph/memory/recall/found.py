@@ -63,12 +63,6 @@ class Found:
     """The self entity, named or not."""
     topic: tuple[str, ...] = ()
     """Content words that are no part of a name."""
-
-    @property
-    def eventful(self) -> bool:
-        """Whether the question asks for what happens at a time, or to somebody, and not for anything in particular."""
-        return all(word in HAPPENING or word.isdigit() for word in self.topic)
-
     hops: dict[int, int] = field(default_factory=dict)
     origins: dict[int, tuple[int, ...]] = field(default_factory=dict)
     depth: dict[int, int] = field(default_factory=dict)
@@ -88,6 +82,11 @@ class Found:
     communal: bool = False
     """A community is what the question is about, and its members are seeds."""
     partial: bool = False
+
+    @property
+    def eventful(self) -> bool:
+        """Whether the question asks for what happens at a time, or to somebody, and not for anything in particular."""
+        return all(word in HAPPENING or word.isdigit() for word in self.topic)
 
 
 @dataclass(frozen=True)

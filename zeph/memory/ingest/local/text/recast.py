@@ -8,7 +8,7 @@ firm called Brightwater"); the sentence itself where no turn is known. What a tu
 import re
 
 from zeph.memory.ingest.local.rules.arrangements import arranged, each_alone
-from zeph.memory.ingest.local.text.everyday import everyday
+from zeph.memory.ingest.local.text.everyday import everyday, rule
 from zeph.memory.ingest.local.text.turns import in_passing, straight
 
 _WHO = r"(?P<who>I|we|I'm|we're|I've|we've|my \w+)"
@@ -21,87 +21,82 @@ _LATER = r"(?: (?P<most>most|mainly|mostly|now|these days|currently|nowadays))?"
 _BE = r"(?:is|was|are|were)"
 _FINITE_NEXT = r"(?:is|was|are|were|has|had|does|doesn't|did|didn't|just|recently|now|went|got|closed|makes|made|\w{3,}(?:es|s|ed))"
 
-
-def _rule(pattern: str, *said: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
-    return re.compile(pattern, re.IGNORECASE), said
-
-
 _RELATIVE = (
-    _rule(rf"^{_NOUN} {_WHO} {_VERBS}(?: {_PREP})?{_LATER} {_BE} (?:called|named) (?P<rest>.+)$", "{who} {does} {prep} a {noun} called {rest}"),
-    _rule(rf"^{_NOUN} {_WHO} {_VERBS}(?: {_PREP})?{_LATER} {_BE} (?P<rest>(?-i:[A-Z])[\w'&+#. -]*)$", "{who} {does} {prep} {rest} {most}"),
-    _rule(rf"^(?!the {_FOLK}\b){_NOUN} {_WHO} {_VERBS}(?: {_PREP})?{_LATER} {_BE} (?P<rest>(?:an?|the) [^,]+)$", "{who} {does} {prep} {rest}"),
-    _rule(rf"^(?!the (?:people|folks|guys|ones|place|time|day)\b){_NOUN} {_WHO} {_VERBS} {_PREP} (?P<rest>{_FINITE_NEXT} .+)$", "{who} {does} {prep} a {noun} that {rest}"),
-    _rule(rf"^(?!the (?:people|folks|guys|ones|place|time|day)\b){_NOUN} (?P<who>my (?:brother|sister|wife|husband|partner|mother|father|mum|mom|dad|son|daughter|uncle|aunt|cousin|friend)) (?P<does>\w+s) (?P<rest>{_BE} .+)$", "{who} {does} a {noun} that {rest}"),
-    _rule(rf"^{_NAME}, the (?P<noun>[a-z -]{{2,30}}?)(?: that| which| who)? {_WHO} {_VERBS} {_PREP}, (?P<rest>.+)$", "{who} {does} {prep} {name}", "{name} {rest}"),
-    _rule(rf"^{_NOUN} {_WHO} {_VERBS}, {_NAME}, (?P<rest>{_FINITE_NEXT} .+)$", "{who} {does} {name}", "{name} {rest}"),
-    _rule(rf"^{_NAME} (?:is|was) the (?P<noun>[a-z -]{{2,30}}?)(?: that| which| who)? {_WHO} {_VERBS} {_PREP}[.!]?$", "{who} {does} {prep} {name}"),
+    rule(rf"^{_NOUN} {_WHO} {_VERBS}(?: {_PREP})?{_LATER} {_BE} (?:called|named) (?P<rest>.+)$", "{who} {does} {prep} a {noun} called {rest}"),
+    rule(rf"^{_NOUN} {_WHO} {_VERBS}(?: {_PREP})?{_LATER} {_BE} (?P<rest>(?-i:[A-Z])[\w'&+#. -]*)$", "{who} {does} {prep} {rest} {most}"),
+    rule(rf"^(?!the {_FOLK}\b){_NOUN} {_WHO} {_VERBS}(?: {_PREP})?{_LATER} {_BE} (?P<rest>(?:an?|the) [^,]+)$", "{who} {does} {prep} {rest}"),
+    rule(rf"^(?!the (?:people|folks|guys|ones|place|time|day)\b){_NOUN} {_WHO} {_VERBS} {_PREP} (?P<rest>{_FINITE_NEXT} .+)$", "{who} {does} {prep} a {noun} that {rest}"),
+    rule(rf"^(?!the (?:people|folks|guys|ones|place|time|day)\b){_NOUN} (?P<who>my (?:brother|sister|wife|husband|partner|mother|father|mum|mom|dad|son|daughter|uncle|aunt|cousin|friend)) (?P<does>\w+s) (?P<rest>{_BE} .+)$", "{who} {does} a {noun} that {rest}"),
+    rule(rf"^{_NAME}, the (?P<noun>[a-z -]{{2,30}}?)(?: that| which| who)? {_WHO} {_VERBS} {_PREP}, (?P<rest>.+)$", "{who} {does} {prep} {name}", "{name} {rest}"),
+    rule(rf"^{_NOUN} {_WHO} {_VERBS}, {_NAME}, (?P<rest>{_FINITE_NEXT} .+)$", "{who} {does} {name}", "{name} {rest}"),
+    rule(rf"^{_NAME} (?:is|was) the (?P<noun>[a-z -]{{2,30}}?)(?: that| which| who)? {_WHO} {_VERBS} {_PREP}[.!]?$", "{who} {does} {prep} {name}"),
 )  # fmt: skip
 """Clauses about what one does something to, at or with, where the preposition is left behind."""
 
 _INSTEAD = (
-    _rule(r"^(?P<who>I|we) (?P<a>like|love|enjoy|use|eat|drink|want|own|play|speak) neither (?P<b>[\w -]+?) nor (?P<rest>[\w -]+)$", "{who} don't {a} {b}", "{who} don't {a} {rest}"),
-    _rule(r"^(?:(?P<who>I|we) )?(?:have |'ve )?got (?P<a>\d|two|three|four|five) (?P<b>cats|dogs|kids|children|sons|daughters|rabbits|brothers|sisters): ?(?P<rest>.+)$", "{who} have {a} {b}, {rest}"),
-    _rule(rf"^(?:everyone,? |everybody,? )?meet {_NAME}, (?P<rest>(?:my|our) [a-z ]+)$", "{rest} is called {name}"),
-    _rule(r"^(?P<a>my [a-z-]+), (?P<b>an? [a-z][a-z -]+?), (?P<rest>(?:is|was|has|had|lives|works|loves|hates|plays|runs|teaches|moved|makes|wants|studies|speaks|keeps|owns|uses|likes|just)\b.+)$", "{a} is {b}", "{a} {rest}"),
-    _rule(rf"^{_NAME}, an? (?:old |close |good |dear )?(?P<a>friend|colleague|neighbou?r|cousin|coworker|classmate)(?: of mine| from [\w ]+)?, (?P<rest>.+)$", "{name} is my {a}", "{name} {rest}"),
-    _rule(r"^(?P<a>(?-i:[A-Z])[\w.+#-]*) user(?: here| myself)?(?P<rest>(?:,? (?:for|since) .+)?)[.!]?$", "I use {a}{rest}"),
-    _rule(r"^(?:a )?(?:long-?time|long-?standing|happy|proud|heavy|daily|big) (?P<a>(?-i:[A-Z])[\w.+#-]*) user(?: here| myself)?(?P<rest>(?:,? (?:for|since) .+)?)[.!]?$", "I use {a}{rest}"),
-    _rule(r"^(?P<who>I|we) do (?:most|all|nearly all|almost all|a lot|much) of (?:my|our) (?:[a-z]+ )?(?:work|writing|coding|editing|drawing|analysis|programming|development|research|planning|budgeting|cooking) (?:in|with|on) (?P<rest>.+)$", "{who} use {rest}"),
-    _rule(r"^(?P<who>I|we) (?:don't|do not|never did|didn't) (?:really )?care (?:much )?for (?P<rest>.+)$", "{who} dislike {rest}"),
-    _rule(r"^(?P<a>(?:my )?\w+) (?P<b>lives|works|studies|is|comes|was born) (?P<prep>in|at|from|for) (?P<c>(?-i:[A-Z])[\w ]+?)(?:,|;| and|, and) (?P<who>(?:my )?\w+) (?:in|at|from|for) (?P<rest>(?-i:[A-Z])[\w ]+)$", "{a} {b} {prep} {c}", "{who} {b} {prep} {rest}"),
-    _rule(rf"^(?:the|a) (?P<noun>[a-z-]+(?: [a-z-]+)?) where {_WHO} {_VERBS} {_BE} (?:called |named )?(?P<rest>(?-i:[A-Z]).*)$", "{who} {does} in {rest}"),
-    _rule(r"^(?:the|a) (?P<noun>[a-z-]+(?: [a-z-]+)?) where (?P<who>I|we|my \w+) (?P<does>works?|worked|used to work|stud(?:y|ies|ied)|trains?|volunteers?|teach(?:es)?) (?P<rest>(?:is|was|has|just|closed|makes)\b.*)$", "{who} {does} at a {noun} that {rest}"),
-    _rule(r"^(?P<a>my \w+) is called (?P<b>(?-i:[A-Z])\w+)(?:,|;| and|, and) (?P<who>my \w+) (?P<rest>(?-i:[A-Z])\w+)$", "{a} is called {b}", "{who} is called {rest}"),
-    _rule(r"^me and (?P<a>my [a-z-]+|(?-i:[A-Z])[\w-]+) (?P<rest>(?!is\b|has\b|was\b)[a-z].*)$", "{a} and I {rest}"),
-    _rule(r"^for (?P<a>[\w -]+?),? (?P<who>I|we) (?:mostly |usually |always |mainly )?(?:use|reach for|rely on|go with|stick with) (?P<b>[\w.+ #-]+?), (?:and )?for (?P<c>[a-z][a-z -]+?) (?P<rest>(?-i:[A-Z])[\w.+#-]+)[.!]?$", "{who} use {b} for {a}", "{who} use {rest} for {c}"),
-    _rule(r"^for (?P<a>[\w -]+?),? (?P<who>I|we) (?:mostly |usually |always |mainly )?(?:reach for|rely on|go with|stick with) (?P<rest>(?:an? |the )?[\w.+# -]+)$", "{who} use {rest} for {a}"),
-    _rule(r"^(?P<who>my|our) (?:go-to|default) (?P<a>[a-z ]+?) is (?P<rest>.+)$", "{who} {a} is {rest}"),
-    _rule(r"^(?P<who>my|our) (?P<a>[a-z ]+?) of choice is (?P<rest>.+)$", "{who} {a} is {rest}"),
-    _rule(r"^(?:the )?(?P<a>frontend|front-end|backend|back-end|server|client|api|cli|app|firmware|ui) (?:is )?in (?P<b>(?-i:[A-Z])[\w.+#]*),? (?:and )?(?:the )?(?P<c>frontend|front-end|backend|back-end|server|client|api|cli|app|firmware|ui) in (?P<rest>(?-i:[A-Z])[\w.+# ]*)$", "The {a} is written in {b}", "The {c} is written in {rest}"),
-    _rule(r"^all (?:of )?(?:my|our) (?:servers|sites|projects|repos|services|boxes|domains|websites|side projects|code) (?:is|are|live|run) (?:at|on|with) (?P<rest>(?-i:[A-Z]).+)$", "I use {rest}"),
-    _rule(r"^give me (?P<a>[\w -]+?) over (?P<b>[\w -]+?)(?: any (?:day|time))?[.!]?$", "I prefer {a} to {b}"),
-    _rule(r"^(?P<a>(?!no\b|yes\b|same\b|maybe\b|sure\b|just\b|definitely\b)[a-z][\w-]+(?: [\w-]+)?),? not (?P<b>[a-z][\w-]+(?: [\w-]+)?)[.!]?$", "I prefer {a} to {b}"),
-    _rule(r"^(?:best|favou?rite) (?P<a>film|movie|book|album|song|band|game|novel|show|series|food|dish|place|city)(?: ever| of all time)?(?:: ?| (?:is|has to be) )(?P<rest>(?-i:[A-Z]).+)$", "My favourite {a} is {rest}"),
-    _rule(r"^I(?:'m| am) (?P<a>an? [^,]+), (?P<b>an? [^,]+?),? and (?P<rest>an? [^,]+)$", "I'm {a}", "I'm {b}", "I'm {rest}"),
-    _rule(r"^(?P<a>I(?:'m| am| was) (?:originally |born |raised )?[^,]*?),? but (?P<rest>(?:now |currently )?(?:have been|have lived|am now|am|live|work|moved|grew up)\b.*)$", "{a}", "I {rest}"),
-    _rule(rf"^(?:the|my|a) (?P<noun>friend|colleague|neighbou?r|cousin|uncle|aunt|teacher|mentor|flatmate|coworker) who (?P<a>[^,]+), {_NAME}, (?P<rest>.+)$", "My {noun} is {name}", "{name} {a}", "{name} {rest}"),
-    _rule(r"^(?:(?P<who>I|we|my \w+) )?(?:just |finally |recently )?(?:ended|terminated|stopped|dropped) (?:my|our|the) (?P<a>(?-i:[A-Z])[\w +&-]*?) (?:subscription|membership|plan)(?P<rest>.*)$", "{who} cancelled {a}{rest}"),
-    _rule(r"^(?:(?P<who>I|we|my \w+) )?(?:just |finally |recently )?traded (?:in )?(?P<a>(?:my|our|the) [\w +-]+?) for (?P<rest>.+)$", "{who} swapped {a} for {rest}"),
-    _rule(r"^(?:I|we)(?:'d| would) (?:always )?(?:take|pick|choose) (?P<a>[\w -]+?) over (?P<b>[\w -]+?)(?: any (?:day|time)| every time)?[.!]?$", "I prefer {a} to {b}"),
-    _rule(r"^(?P<a>(?!no|yes|same|thanks|almost|not)[a-z][\w-]+(?: [a-z][\w-]+){0,2}),? (?:always|every time|any day|all the way)[.!]?$", "I prefer {a}"),
-    _rule(r"^(?P<who>I|we) (?:can't|cannot|could not|couldn't) live without (?P<rest>my|our) (?P<a>[\w -]+)[.!]?$", "{who} love {rest} {a}"),
-    _rule(r"^(?:I'm |I am )?(?:more of |very much |definitely |totally )?an? (?P<a>cat|dog|horse|bird) person(?: myself)?[.!]?$", "I like {a}s"),
-    _rule(r"^(?:I'm |I am )?(?:more of |very much |definitely |totally )?an? (?P<a>tea|coffee|wine|beer|chocolate) (?:person|drinker)(?: myself)?[.!]?$", "I like {a}"),
-    _rule(r"^(?P<who>I|we|my \w+) (?:have|has|had)(?:n't| not) (?P<a>smoked|vaped|drunk|drank) (?P<b>.*?)since (?P<rest>.+)$", "{who} stopped {a} {b}in {rest}"),
-    _rule(r"^(?P<who>I|we) (?:taught|have taught|'ve taught|am teaching|'m teaching) (?:myself|ourselves) (?P<rest>.+)$", "{who} learned {rest}"),
-    _rule(r"^(?P<who>I|we|my [\w ]+?) never left (?P<rest>(?-i:[A-Z]).+)$", "{who} still live in {rest}"),
-    _rule(r"^(?:(?P<who>I|we)(?:'ve| have)? )?(?:just )?decided to (?:stay|remain) in (?P<rest>(?-i:[A-Z]).+)$", "I live in {rest}"),
-    _rule(r"^(?P<who>I|we) (?P<a>went|'m going|am going|'re going) (?P<b>freelance|self-employed)(?P<rest>.*)$", "{who} became a freelancer{rest}"),
-    _rule(r"^(?:my|our) (?P<a>(?:[\w-]+ ){0,2}(?:surgery|operation|exam|interview|appointment|flight|defen[cs]e|graduation|audition|driving test|scan)) is (?P<rest>(?:on|in|next|this|tomorrow|at)\b.*)$", "I have a {a} {rest}"),
-    _rule(rf"^(?P<a>(?!thanks\b|sorry\b|good\b|great\b|perfect\b|enough\b)[\w.+#-]+) for (?P<b>(?:the|my|our|all|most|everything|any|unit|work)\b[^,;.]*)[,;] (?:and )?{_NAME} for (?P<rest>[^,;]+)$", "I use {a} for {b}", "I use {name} for {rest}"),
-    _rule(r"^(?:just |finally )?got (?P<rest>(?:an?|two|my first|my own|ourselves an?|myself an?) (?!question|problem|issue|minute|idea|feeling|sec|moment|tip|call|text|link|bit|lot)\w.*)$", "I got {rest}"),
+    rule(r"^(?P<who>I|we) (?P<a>like|love|enjoy|use|eat|drink|want|own|play|speak) neither (?P<b>[\w -]+?) nor (?P<rest>[\w -]+)$", "{who} don't {a} {b}", "{who} don't {a} {rest}"),
+    rule(r"^(?:(?P<who>I|we) )?(?:have |'ve )?got (?P<a>\d|two|three|four|five) (?P<b>cats|dogs|kids|children|sons|daughters|rabbits|brothers|sisters): ?(?P<rest>.+)$", "{who} have {a} {b}, {rest}"),
+    rule(rf"^(?:everyone,? |everybody,? )?meet {_NAME}, (?P<rest>(?:my|our) [a-z ]+)$", "{rest} is called {name}"),
+    rule(r"^(?P<a>my [a-z-]+), (?P<b>an? [a-z][a-z -]+?), (?P<rest>(?:is|was|has|had|lives|works|loves|hates|plays|runs|teaches|moved|makes|wants|studies|speaks|keeps|owns|uses|likes|just)\b.+)$", "{a} is {b}", "{a} {rest}"),
+    rule(rf"^{_NAME}, an? (?:old |close |good |dear )?(?P<a>friend|colleague|neighbou?r|cousin|coworker|classmate)(?: of mine| from [\w ]+)?, (?P<rest>.+)$", "{name} is my {a}", "{name} {rest}"),
+    rule(r"^(?P<a>(?-i:[A-Z])[\w.+#-]*) user(?: here| myself)?(?P<rest>(?:,? (?:for|since) .+)?)[.!]?$", "I use {a}{rest}"),
+    rule(r"^(?:a )?(?:long-?time|long-?standing|happy|proud|heavy|daily|big) (?P<a>(?-i:[A-Z])[\w.+#-]*) user(?: here| myself)?(?P<rest>(?:,? (?:for|since) .+)?)[.!]?$", "I use {a}{rest}"),
+    rule(r"^(?P<who>I|we) do (?:most|all|nearly all|almost all|a lot|much) of (?:my|our) (?:[a-z]+ )?(?:work|writing|coding|editing|drawing|analysis|programming|development|research|planning|budgeting|cooking) (?:in|with|on) (?P<rest>.+)$", "{who} use {rest}"),
+    rule(r"^(?P<who>I|we) (?:don't|do not|never did|didn't) (?:really )?care (?:much )?for (?P<rest>.+)$", "{who} dislike {rest}"),
+    rule(r"^(?P<a>(?:my )?\w+) (?P<b>lives|works|studies|is|comes|was born) (?P<prep>in|at|from|for) (?P<c>(?-i:[A-Z])[\w ]+?)(?:,|;| and|, and) (?P<who>(?:my )?\w+) (?:in|at|from|for) (?P<rest>(?-i:[A-Z])[\w ]+)$", "{a} {b} {prep} {c}", "{who} {b} {prep} {rest}"),
+    rule(rf"^(?:the|a) (?P<noun>[a-z-]+(?: [a-z-]+)?) where {_WHO} {_VERBS} {_BE} (?:called |named )?(?P<rest>(?-i:[A-Z]).*)$", "{who} {does} in {rest}"),
+    rule(r"^(?:the|a) (?P<noun>[a-z-]+(?: [a-z-]+)?) where (?P<who>I|we|my \w+) (?P<does>works?|worked|used to work|stud(?:y|ies|ied)|trains?|volunteers?|teach(?:es)?) (?P<rest>(?:is|was|has|just|closed|makes)\b.*)$", "{who} {does} at a {noun} that {rest}"),
+    rule(r"^(?P<a>my \w+) is called (?P<b>(?-i:[A-Z])\w+)(?:,|;| and|, and) (?P<who>my \w+) (?P<rest>(?-i:[A-Z])\w+)$", "{a} is called {b}", "{who} is called {rest}"),
+    rule(r"^me and (?P<a>my [a-z-]+|(?-i:[A-Z])[\w-]+) (?P<rest>(?!is\b|has\b|was\b)[a-z].*)$", "{a} and I {rest}"),
+    rule(r"^for (?P<a>[\w -]+?),? (?P<who>I|we) (?:mostly |usually |always |mainly )?(?:use|reach for|rely on|go with|stick with) (?P<b>[\w.+ #-]+?), (?:and )?for (?P<c>[a-z][a-z -]+?) (?P<rest>(?-i:[A-Z])[\w.+#-]+)[.!]?$", "{who} use {b} for {a}", "{who} use {rest} for {c}"),
+    rule(r"^for (?P<a>[\w -]+?),? (?P<who>I|we) (?:mostly |usually |always |mainly )?(?:reach for|rely on|go with|stick with) (?P<rest>(?:an? |the )?[\w.+# -]+)$", "{who} use {rest} for {a}"),
+    rule(r"^(?P<who>my|our) (?:go-to|default) (?P<a>[a-z ]+?) is (?P<rest>.+)$", "{who} {a} is {rest}"),
+    rule(r"^(?P<who>my|our) (?P<a>[a-z ]+?) of choice is (?P<rest>.+)$", "{who} {a} is {rest}"),
+    rule(r"^(?:the )?(?P<a>frontend|front-end|backend|back-end|server|client|api|cli|app|firmware|ui) (?:is )?in (?P<b>(?-i:[A-Z])[\w.+#]*),? (?:and )?(?:the )?(?P<c>frontend|front-end|backend|back-end|server|client|api|cli|app|firmware|ui) in (?P<rest>(?-i:[A-Z])[\w.+# ]*)$", "The {a} is written in {b}", "The {c} is written in {rest}"),
+    rule(r"^all (?:of )?(?:my|our) (?:servers|sites|projects|repos|services|boxes|domains|websites|side projects|code) (?:is|are|live|run) (?:at|on|with) (?P<rest>(?-i:[A-Z]).+)$", "I use {rest}"),
+    rule(r"^give me (?P<a>[\w -]+?) over (?P<b>[\w -]+?)(?: any (?:day|time))?[.!]?$", "I prefer {a} to {b}"),
+    rule(r"^(?P<a>(?!no\b|yes\b|same\b|maybe\b|sure\b|just\b|definitely\b)[a-z][\w-]+(?: [\w-]+)?),? not (?P<b>[a-z][\w-]+(?: [\w-]+)?)[.!]?$", "I prefer {a} to {b}"),
+    rule(r"^(?:best|favou?rite) (?P<a>film|movie|book|album|song|band|game|novel|show|series|food|dish|place|city)(?: ever| of all time)?(?:: ?| (?:is|has to be) )(?P<rest>(?-i:[A-Z]).+)$", "My favourite {a} is {rest}"),
+    rule(r"^I(?:'m| am) (?P<a>an? [^,]+), (?P<b>an? [^,]+?),? and (?P<rest>an? [^,]+)$", "I'm {a}", "I'm {b}", "I'm {rest}"),
+    rule(r"^(?P<a>I(?:'m| am| was) (?:originally |born |raised )?[^,]*?),? but (?P<rest>(?:now |currently )?(?:have been|have lived|am now|am|live|work|moved|grew up)\b.*)$", "{a}", "I {rest}"),
+    rule(rf"^(?:the|my|a) (?P<noun>friend|colleague|neighbou?r|cousin|uncle|aunt|teacher|mentor|flatmate|coworker) who (?P<a>[^,]+), {_NAME}, (?P<rest>.+)$", "My {noun} is {name}", "{name} {a}", "{name} {rest}"),
+    rule(r"^(?:(?P<who>I|we|my \w+) )?(?:just |finally |recently )?(?:ended|terminated|stopped|dropped) (?:my|our|the) (?P<a>(?-i:[A-Z])[\w +&-]*?) (?:subscription|membership|plan)(?P<rest>.*)$", "{who} cancelled {a}{rest}"),
+    rule(r"^(?:(?P<who>I|we|my \w+) )?(?:just |finally |recently )?traded (?:in )?(?P<a>(?:my|our|the) [\w +-]+?) for (?P<rest>.+)$", "{who} swapped {a} for {rest}"),
+    rule(r"^(?:I|we)(?:'d| would) (?:always )?(?:take|pick|choose) (?P<a>[\w -]+?) over (?P<b>[\w -]+?)(?: any (?:day|time)| every time)?[.!]?$", "I prefer {a} to {b}"),
+    rule(r"^(?P<a>(?!no|yes|same|thanks|almost|not)[a-z][\w-]+(?: [a-z][\w-]+){0,2}),? (?:always|every time|any day|all the way)[.!]?$", "I prefer {a}"),
+    rule(r"^(?P<who>I|we) (?:can't|cannot|could not|couldn't) live without (?P<rest>my|our) (?P<a>[\w -]+)[.!]?$", "{who} love {rest} {a}"),
+    rule(r"^(?:I'm |I am )?(?:more of |very much |definitely |totally )?an? (?P<a>cat|dog|horse|bird) person(?: myself)?[.!]?$", "I like {a}s"),
+    rule(r"^(?:I'm |I am )?(?:more of |very much |definitely |totally )?an? (?P<a>tea|coffee|wine|beer|chocolate) (?:person|drinker)(?: myself)?[.!]?$", "I like {a}"),
+    rule(r"^(?P<who>I|we|my \w+) (?:have|has|had)(?:n't| not) (?P<a>smoked|vaped|drunk|drank) (?P<b>.*?)since (?P<rest>.+)$", "{who} stopped {a} {b}in {rest}"),
+    rule(r"^(?P<who>I|we) (?:taught|have taught|'ve taught|am teaching|'m teaching) (?:myself|ourselves) (?P<rest>.+)$", "{who} learned {rest}"),
+    rule(r"^(?P<who>I|we|my [\w ]+?) never left (?P<rest>(?-i:[A-Z]).+)$", "{who} still live in {rest}"),
+    rule(r"^(?:(?P<who>I|we)(?:'ve| have)? )?(?:just )?decided to (?:stay|remain) in (?P<rest>(?-i:[A-Z]).+)$", "I live in {rest}"),
+    rule(r"^(?P<who>I|we) (?P<a>went|'m going|am going|'re going) (?P<b>freelance|self-employed)(?P<rest>.*)$", "{who} became a freelancer{rest}"),
+    rule(r"^(?:my|our) (?P<a>(?:[\w-]+ ){0,2}(?:surgery|operation|exam|interview|appointment|flight|defen[cs]e|graduation|audition|driving test|scan)) is (?P<rest>(?:on|in|next|this|tomorrow|at)\b.*)$", "I have a {a} {rest}"),
+    rule(rf"^(?P<a>(?!thanks\b|sorry\b|good\b|great\b|perfect\b|enough\b)[\w.+#-]+) for (?P<b>(?:the|my|our|all|most|everything|any|unit|work)\b[^,;.]*)[,;] (?:and )?{_NAME} for (?P<rest>[^,;]+)$", "I use {a} for {b}", "I use {name} for {rest}"),
+    rule(r"^(?:just |finally )?got (?P<rest>(?:an?|two|my first|my own|ourselves an?|myself an?) (?!question|problem|issue|minute|idea|feeling|sec|moment|tip|call|text|link|bit|lot)\w.*)$", "I got {rest}"),
 )  # fmt: skip
 
 _LISTED = (
-    _rule(
+    rule(
     r"^(?:my )?(?:(?:known|food|other) )*allergies(?: ?: ?| are )(?P<items>[a-z].+)$", "I'm allergic to {items}"
 ),
-    _rule(r"^(?:in|on) my (?:toolbox|toolbelt|tool ?kit|dock|laptop|terminal|phone|stack|set-?up|workflow|computer|machine)[^:,]{0,20}: ?(?P<items>.+)$", "I use {items}"),
-    _rule(r"^(?:in|on) my (?:desk|shelf|garage|studio|bag|kitchen|balcony|shed)[^:,]{0,20}: ?(?P<items>.+)$", "I have {items}"),
-    _rule(r"^(?:my )?(?:daily drivers?|(?:main |go-to |current |favou?rite )?(?:tools|apps|plugins|extensions|software)(?: of choice)?|toolbox|toolchain|gear)(?:: ?| (?:is|are|includes?) )(?P<items>.+)$", "I use {items}"),
-    _rule(r"^(?:(?:my|our|the) )?(?:tech )?stack(?: these days)?(?:: ?| is )(?P<items>.+)$", "I use {items}"),
+    rule(r"^(?:in|on) my (?:toolbox|toolbelt|tool ?kit|dock|laptop|terminal|phone|stack|set-?up|workflow|computer|machine)[^:,]{0,20}: ?(?P<items>.+)$", "I use {items}"),
+    rule(r"^(?:in|on) my (?:desk|shelf|garage|studio|bag|kitchen|balcony|shed)[^:,]{0,20}: ?(?P<items>.+)$", "I have {items}"),
+    rule(r"^(?:my )?(?:daily drivers?|(?:main |go-to |current |favou?rite )?(?:tools|apps|plugins|extensions|software)(?: of choice)?|toolbox|toolchain|gear)(?:: ?| (?:is|are|includes?) )(?P<items>.+)$", "I use {items}"),
+    rule(r"^(?:(?:my|our|the) )?(?:tech )?stack(?: these days)?(?:: ?| is )(?P<items>.+)$", "I use {items}"),
 )  # fmt: skip
 _PURPOSE = re.compile(r" (?:for|on|as|in) (?:the |my |our )?[a-z][\w -]*$")
 
 
 _ALSO = (
-    _rule(r"^I(?:'m| am)\b[^,;]*? (?:studying|training) to (?:be|become) (?P<rest>an? [a-z][\w -]+?)(?=[,.;!]|$)", "I plan to become {rest}"),
-    _rule(r"\b(?:taught|has taught|have taught) me (?:how to |to )?(?P<rest>(?!a lesson|that|not|so|how|what|a lot|everything|much)[a-z][\w -]+?)(?=[,.;!]|$| (?:when|as|in|at|last|while|before)\b)", "I learned {rest}"),
-    _rule(r"\bmy (?:laptop|desktop|server|pc|computer|machine|workstation|homelab|phone|nas) (?:runs|is running) (?P<rest>(?-i:[A-Z])[\w.+-]*)", "I use {rest}"),
-    _rule(r"\b(?P<who>my|our) (?:two |three )?(?P<a>kids|sons|daughters|brothers|sisters|cousins|nephews|nieces|children|cats|dogs) (?P<rest>(?-i:[A-Z])\w+(?:, (?-i:[A-Z])\w+)*,? and (?-i:[A-Z])\w+)(?= )", "{who} {a} are called {rest}"),
-    _rule(r"\b(?:put|has put|have put|started) me on (?P<rest>(?!hold|the spot|a list|speaker|track)[a-z][\w -]+?(?: in \w+| last \w+)?)(?=[,.;!]|$)", "I'm on {rest}"),
-    _rule(rf"^{_NAME}(?: has|'s| just| finally)? (?:hired|recruited|poached|headhunted) (?P<who>me)(?P<rest> as [\w -]+| in \w+| last \w+)?", "I was hired by {name}{rest}"),
-    _rule(r"\b(?:gave|bought|got|gifted|built|left) (?:me|us) (?:an?|his old|her old|their old|his|her|their|some|two|three|my first) (?P<rest>[\w' -]+?)(?: for (?:my|our) [\w ]+| in \w+| last \w+)?(?=[,.;!]|$)", "I got a {rest}"),
+    rule(r"^I(?:'m| am)\b[^,;]*? (?:studying|training) to (?:be|become) (?P<rest>an? [a-z][\w -]+?)(?=[,.;!]|$)", "I plan to become {rest}"),
+    rule(r"\b(?:taught|has taught|have taught) me (?:how to |to )?(?P<rest>(?!a lesson|that|not|so|how|what|a lot|everything|much)[a-z][\w -]+?)(?=[,.;!]|$| (?:when|as|in|at|last|while|before)\b)", "I learned {rest}"),
+    rule(r"\bmy (?:laptop|desktop|server|pc|computer|machine|workstation|homelab|phone|nas) (?:runs|is running) (?P<rest>(?-i:[A-Z])[\w.+-]*)", "I use {rest}"),
+    rule(r"\b(?P<who>my|our) (?:two |three )?(?P<a>kids|sons|daughters|brothers|sisters|cousins|nephews|nieces|children|cats|dogs) (?P<rest>(?-i:[A-Z])\w+(?:, (?-i:[A-Z])\w+)*,? and (?-i:[A-Z])\w+)(?= )", "{who} {a} are called {rest}"),
+    rule(r"\b(?:put|has put|have put|started) me on (?P<rest>(?!hold|the spot|a list|speaker|track)[a-z][\w -]+?(?: in \w+| last \w+)?)(?=[,.;!]|$)", "I'm on {rest}"),
+    rule(rf"^{_NAME}(?: has|'s| just| finally)? (?:hired|recruited|poached|headhunted) (?P<who>me)(?P<rest> as [\w -]+| in \w+| last \w+)?", "I was hired by {name}{rest}"),
+    rule(r"\b(?:gave|bought|got|gifted|built|left) (?:me|us) (?:an?|his old|her old|their old|his|her|their|some|two|three|my first) (?P<rest>[\w' -]+?)(?: for (?:my|our) [\w ]+| in \w+| last \w+)?(?=[,.;!]|$)", "I got a {rest}"),
 )  # fmt: skip
 
 
