@@ -256,7 +256,6 @@ def labelled(text: str) -> str:
 
 _HEADED = re.compile(r"^(?P<head>[^\n:]{3,60}):[ \t]*\n+(?P<items>(?:[ \t]*(?:[-*•+]|\d{1,2}[.)])[ \t]+[^\n]+(?:\n+|\Z)){1,12})", re.MULTILINE)  # fmt: skip
 _ITEM = re.compile(r"^[ \t]*(?:[-*•+]|\d{1,2}[.)])[ \t]+(.+?)[ \t.;,]*$", re.MULTILINE)
-_LISTING = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
 
 
 def listed(text: str) -> str:
