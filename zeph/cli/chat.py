@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
 from zeph.cli.output import note, note_wait
 from zeph.commands.table import CHOOSE
@@ -39,10 +40,10 @@ def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
     paths = resolve_paths(os.environ)
     loaded = load_settings(options.config, os.environ, overrides=_overrides(values))
     if text is None and not values["plain"] and loaded.settings.interface.screen == "full" and _can_draw():
-        return asyncio.run(_full_screen(values, options, paths, loaded))
+        return run_interruptible(_full_screen(values, options, paths, loaded))
     if values["resume"] == CHOOSE:
         raise UsageError("Say which session, --resume ID: `zeph sessions list` shows them.")
-    return asyncio.run(_chat(values, options, paths, loaded, text))
+    return run_interruptible(_chat(values, options, paths, loaded, text))
 
 
 def _piped() -> str:

@@ -6,7 +6,6 @@ table; here are only keys, completion and the order in which things appear.
 
 import asyncio
 import os
-import signal
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from zeph.agent.session import Session
+from zeph.cli.interrupt import interrupt_cancels
 from zeph.cli.markdown import AnswerPrinter
 from zeph.cli.options import GlobalOptions
 from zeph.cli.output import note, osc52, print_text, say
@@ -102,7 +102,7 @@ class LineInterface:
         self._turning = True
         task = asyncio.ensure_future(work)
         try:
-            with _interrupt_cancels(task):
+            with interrupt_cancels(task):
                 await task
         except asyncio.CancelledError:
             note("(interrupted; what was said or done so far is kept)")
@@ -227,23 +227,6 @@ def _enter_stays_enter() -> Iterator[None]:
         yield
     finally:
         termios.tcsetattr(0, termios.TCSANOW, before)
-
-
-@contextmanager
-def _interrupt_cancels(task: "asyncio.Future[Any]") -> Iterator[None]:
-    """While the model answers, Ctrl+C stops the turn and nothing else."""
-    loop = asyncio.get_running_loop()
-    try:
-        loop.add_signal_handler(signal.SIGINT, task.cancel)
-    except NotImplementedError:
-        yield
-        return
-    try:
-        yield
-    finally:
-        loop.remove_signal_handler(signal.SIGINT)
-        # Removing it leaves Python's default; the prompt sets its own again.
-        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _completer() -> WordCompleter:

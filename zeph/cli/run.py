@@ -3,7 +3,6 @@
 In: the command, its values, the global options. Out: the exit code. Opens what the command's row says.
 """
 
-import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -11,6 +10,7 @@ from contextlib import AsyncExitStack, contextmanager
 from typing import Any
 
 from zeph.agent.session import open_session
+from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
 from zeph.cli.output import note, note_wait, print_json, print_text
 from zeph.commands.context import CommandContext
@@ -22,7 +22,7 @@ from zeph.paths import resolve_paths
 
 def run_command(command: Command, values: dict[str, Any], options: GlobalOptions) -> int:
     """Raises ZephError; KeyboardInterrupt passes through."""
-    return asyncio.run(_run(command, values, options))
+    return run_interruptible(_run(command, values, options))
 
 
 async def _run(command: Command, values: dict[str, Any], options: GlobalOptions) -> int:
