@@ -18,7 +18,7 @@ Connection = Any
 OVER_FETCH = 1.5
 SPARE = 20
 GROW = 8
-SCORED_ROWS = 800
+SCORED_ROWS = 500
 """Rows a search may score (a bm25 of each costs a microsecond): the rarest terms first, the frequent say little."""
 SCORED_NAMES = 400
 """Of entities, whose names are scored by column."""
