@@ -242,13 +242,15 @@ class Terms:
         self._each = [(stem(term), kin_stems(term)) for term in terms]
         self._wanted = frozenset().union(*(kin | {term} for term, kin in self._each))
         # A word begins with its stem, but that "stories" has "story".
-        self._begin = tuple(stem.removesuffix("y") for stem in self._wanted)
+        self._begin = [tuple(s.removesuffix("y") for s in (term, *kin)) for term, kin in self._each]
 
-    def coverage(self, text: str) -> float:
-        """Share of the words that ``text`` speaks of, 0 to 1; a word that merely answers to one counts 0.7."""
+    def coverage(self, text: str, least: float = 0.0) -> float:
+        """Share of the words that ``text`` speaks of, 0 to 1; a word that merely answers to one counts 0.7. What is below
+        ``least`` may be told as 0."""
         if text.isascii():
             plain = text.lower()
-            if not any(begin in plain for begin in self._begin):
+            most = sum(any(begin in plain for begin in begins) for begins in self._begin)
+            if not most or most < least * len(self._begin):
                 return 0.0
         there = self._wanted.intersection(map(stem, words(text)))
         if not there:
