@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from zeph.memory.recall.query import Terms, analyse, stem
+from zeph.memory.recall.query import Terms, analyse, kin, stem
 from zeph.memory.recall.render import fact_line, inert, message_line
 from zeph.records.edge import Edge
 from zeph.records.message import GraphState, Message
@@ -13,6 +13,23 @@ AT = "2024-06-05 10:00:00"
 EDGE = Edge(1, 1, 1, 2, "Rust", "cargo", "use", "uses", "Rust uses cargo", "semantic", 0.95, "llm",
             None, None, False, None, None, AT, None, None, None, None)  # fmt: skip
 MESSAGE = Message(1, 1, 1, "x", "user", "Caroline", "I went\nhiking", "2023-05-07 09:00:00", (), GraphState.DONE)
+
+
+@pytest.mark.parametrize(
+    ("question", "terms"),
+    [
+        ("Which countries have I been to?", ("countries", "visited")),
+        ("Where have I been?", ("visited",)),
+        ("Have I ever been to Crete?", ("crete", "visited")),
+        ("How have you been?", ()),
+    ],
+)
+def test_who_asks_where_somebody_has_been_asks_for_visits(question: str, terms: tuple[str, ...]) -> None:
+    assert analyse(question).terms == terms
+
+
+def test_a_divorce_and_a_marriage_ask_for_one_another() -> None:
+    assert {"divorced", "wife"} <= kin("divorce") and "divorced" in kin("husband")
 
 
 def test_all_content_words_stay_and_stop_words_go() -> None:

@@ -26,7 +26,7 @@ _KIN = """dog cat puppy kitten hamster parrot rabbit animal pet
 live home address city town reside located moved based
 work job employer company occupation career profession employed
 job profession occupation career position role
-wife husband spouse partner married fiance fiancee girlfriend boyfriend engaged relationship
+wife husband spouse partner married fiance fiancee girlfriend boyfriend engaged relationship divorce divorced widowed
 mother mom mum father dad parent
 kid son daughter child children
 brother sister sibling
@@ -81,10 +81,11 @@ LIKING = re.compile(
 )
 WHERE = (
     (re.compile(r"\bwhere\b.*\bfrom\b", re.IGNORECASE), "from"),
-    (re.compile(r"\bbeen to\b", re.IGNORECASE), "visited"),
     (re.compile(r"^\W*where (?:am|are|is|was|were)\b", re.IGNORECASE), "live"),
 )
 """Questions of stop words and times alone, and what they ask for."""
+BEEN_TO = re.compile(r"\bbeen to\b|\bwhere (?:ha[sd]|have)\b[^?]*\bbeen\b", re.IGNORECASE)
+"""Which countries somebody has been to is about visits, whatever else it says."""
 LIFE = frozenset("job work employment career address relationship dating medical".split())
 """What somebody's history is of: "my job history" asks for jobs, not for a school subject."""
 FOR_A_LIVING = "for a living"
@@ -209,6 +210,8 @@ def _unsaid(question: str, content: Sequence[str]) -> list[str]:
     """The verb that a question is about, where it is too common a word to be searched."""
     if liking := LIKING.search(question):
         return ["dislike" if liking["not"] else "like"]
+    if BEEN_TO.search(question):
+        return ["visited"]
     if any(w not in HAPPENING and not w.isdigit() for w in content):
         return []
     return [verb for asked, verb in WHERE if asked.search(question)][:1]
