@@ -27,7 +27,7 @@ def fits(sentence: Sentence, phrase: Phrase, kind: str) -> str | None:
     if (
         person is None
         and not usable(phrase)
-        and kind not in ("possession", "child", "relative", "version", "opening", "enterprise", "venture")
+        and kind not in ("possession", "child", "relative", "version", "opening", "enterprise", "venture", "injury")
     ):
         return None
     if len(phrase.name.split()) > 5 or not phrase.name:
@@ -360,7 +360,8 @@ _ILLNESS = ("itis", "osis", "emia", "algia", "phobia", "pathy", "plegia")
 
 def _injury(sentence: Sentence, phrase: Phrase) -> str | None:
     body = any(token.lower in NOUNS["body"] for token in sentence.tokens[phrase.start : phrase.end])
-    return "concept" if mine(phrase) and body else None
+    own = mine(phrase) or phrase.determiner in ("his", "her", "their") and not phrase.owner_end
+    return "concept" if own and body else None
 
 
 def _place(sentence: Sentence, phrase: Phrase) -> str | None:

@@ -7,7 +7,9 @@ Rewriting the words lets every later rule see the shape that it knows; the fact'
 import re
 
 from zeph.memory.ingest.local.patterns import KIN, NOT_ROLES, PETS, ROLE_ENDS
+from zeph.memory.ingest.local.text.ages import aged
 from zeph.memory.ingest.local.text.recast import recast
+from zeph.memory.ingest.local.text.terse import terse
 
 _OPENING = re.compile(
     r"^(?:(?:ok|okay|so|yeah|yep|yes|nope|nah|well|anyway|anyways|oh|ah|haha+|hehe|omg|hey|hi|hello|hiya|yo|wow|ugh|hmm+|"
@@ -86,8 +88,9 @@ def whole(sentence: str) -> list[str]:
     if told is not None:
         parts = re.split(r",\s+(?:and )?", sentence[told.end() :].rstrip(". "))
         return [_as_role(_completed(part)) for part in parts]
-    sentence = _from_list(sentence)
-    plain = [clause for one in recast(sentence) for clause in _in_clauses(one)]
+    sentence = terse(sentence) or _from_list(sentence)
+    listed_apart = aged(sentence) or [sentence]
+    plain = [clause for part in listed_apart for one in recast(part) for clause in _in_clauses(one)]
     return [_completed(part) for clause in plain for part in _self_description(clause)]
 
 

@@ -9,6 +9,7 @@ import re
 
 from zeph.memory.ingest.local.rules.arrangements import arranged, each_alone
 from zeph.memory.ingest.local.text.everyday import everyday, rule
+from zeph.memory.ingest.local.text.plainly import plainly, undosed
 from zeph.memory.ingest.local.text.turns import in_passing, straight
 
 _WHO = r"(?P<who>I|we|I'm|we're|I've|we've|my \w+)"
@@ -107,7 +108,8 @@ def recast(sentence: str) -> list[str]:
     sentence = straight(arranged(sentence))
     sentence = _SELDOM.sub("and ", sentence)
     sentence = _KINDS.sub(lambda m: " and ".join(f"{one} {m[4]}" for one in m.groups()[:3] if one), sentence)
-    if again := everyday(sentence):
+    sentence = undosed(sentence)
+    if again := everyday(sentence) or plainly(sentence):
         return again
     bare = sentence.rstrip(" .!")
     for pattern, said in _LISTED:

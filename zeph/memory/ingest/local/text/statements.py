@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from zeph.memory.ingest.local.text.casing import plain
 from zeph.memory.ingest.local.text.fragments import labelled, listed, unasked, whole, without_tail
+from zeph.memory.ingest.local.text.reminders import standing_orders, unreminded
 
 MAX_TEXT = 20_000
 MAX_SENTENCE = 600
@@ -65,7 +66,7 @@ _SLANG = (
 def statements(text: str, spelled: Callable[[str], str] = str) -> list[str]:
     """The sentences of a message that can state a fact, in order; ``spelled`` gives a sentence its capitals."""
     clean = _clean(text[:MAX_TEXT])
-    told = [told for sentence in _sentences(clean) if (told := _told(without_tail(sentence)))]
+    told = [told for sentence in _sentences(clean) for told in _all_told(unreminded(sentence))]
     return [part for sentence in told for part in whole(spelled(sentence))][:MAX_SENTENCES]
 
 
@@ -122,6 +123,11 @@ def _told(sentence: str) -> str:
         return sentence
     after = _AFTER_ASKING.search(sentence.rstrip("?"))
     return after["said"] if after is not None else ""
+
+
+def _all_told(sentence: str) -> list[str]:
+    told = _told(without_tail(sentence))
+    return [*standing_orders(sentence), *([told] if told else [])]
 
 
 def _asks(sentence: str) -> bool:

@@ -20,6 +20,8 @@ _WHERE = frozenset(
     "long so once before today tonight tomorrow yesterday forever outside inside".split()
 )
 _HAVE = frozenset(("have", "has", "had"))
+_CALLING = frozenset(("called", "named"))
+_WORDS = frozenset(("JJ", "RB", "VB", "VBP", "VBN", "VBG", "VBD", "UH"))
 
 
 def mend(tokens: list["Token"]) -> None:
@@ -28,8 +30,8 @@ def mend(tokens: list["Token"]) -> None:
     _mend_finite(tokens)
     for at, token in enumerate(tokens):
         before = tokens[at - 1] if at else None
-        if before is not None and token.tag in ("NN", "NNS") and _named(token) and before.text not in _OPENING:
-            token.pos, token.tag = "PROPN", "NNP"
+        if before is not None and _named(token) and _bears_name(token, before):
+            token.pos, token.tag, token.base = "PROPN", "NNP", ""
         elif token.lower == "'s" and token.tag == "POS" and at + 1 < len(tokens) and tokens[at + 1].lower in _PLACING:
             token.pos, token.tag, token.base = "AUX", "VBZ", "be"  # "my wife's from Bogotá"
         elif token.tag in ("VBD", "VBN") and _present(token):
@@ -45,6 +47,12 @@ def mend(tokens: list["Token"]) -> None:
             token.pos, token.tag, token.base = "NOUN", "NN", ""  # no bare verb follows "has"
         elif token.lower in FORMS and token.text == token.lower and not token.known and not token.date:
             _mend_verb(tokens, at)
+
+
+def _bears_name(token: "Token", before: "Token") -> bool:
+    """Whether a capital makes a name of the word: of a noun anywhere, of another word behind "called"."""
+    noun = token.tag in ("NN", "NNS") and before.text not in _OPENING
+    return noun or (before.lower in _CALLING and token.tag in _WORDS)  # "a dog called Lucky"
 
 
 def _is_no_verb(token: "Token", before: "Token") -> bool:

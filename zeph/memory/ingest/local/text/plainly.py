@@ -1,0 +1,84 @@
+"""More wordings of every day said plainly: "I'd rather have tea than coffee", "I take my steak rare", "our bank is with N26".
+
+In: one sentence. Out: the sentences that say the same in words which the rules for verbs read, or nothing where no
+wording is known. Where a wording only implies more, the sentence itself comes first.
+"""
+
+import re
+
+from zeph.memory.ingest.local.patterns import inflect
+from zeph.memory.ingest.local.text.everyday import rule
+
+_NAME = r"(?-i:[A-Z])[\w.+#&'-]*(?: (?-i:[A-Z0-9])[\w.+#&'-]*){0,3}"
+_WHO = r"(?P<who>I|we|my \w+|(?-i:[A-Z][a-z]+)|he|she)"
+_MATE = r"girlfriend|boyfriend|partner|fianc[ée]e?|wife|husband"
+_SERVED = r"coffee|tea|espresso|steak|steaks|eggs|egg|toast|curry|chocolate|wine|beer|martini|whisky|burger|food|rice|pasta|pizza|porridge|bacon|meat|salad"
+_WAYS = r"black|strong|weak|sweet|hot|iced|cold|spicy|rare|medium|medium rare|well done|well-done|bloody|scrambled|poached|fried|boiled|soft-boiled|hard-boiled|runny|dark|dry|neat|burnt|crispy|plain|al dente|sweetened|unsweetened|decaf|milky"
+_SUPPLIED = r"(?:(?:car|health|home|house|travel|pet|dental|life|mobile|phone|private|bank|savings|current) )*(?:insurance|bank account|account|phone contract|contract|phone plan|mortgage|pension|broadband|internet|electricity|gas|power|water|domain|domains|hosting|email|web ?site|health plan)"
+_WHEN = r"(?: (?:on|next|this|tomorrow|tonight|in)\b.*)"
+
+_RULES = (
+    rule(rf"^{_WHO}(?:'d| would) (?:much |always |far |really )?rather (?:have|drink|eat|use|get|take|buy|read|watch|play|wear|own|drive|go with) (?P<a>[^,]+?) than (?:have |drink |eat |use |get |take )?(?P<rest>[^,]+)$", "{who} prefer {a} to {rest}"),
+    rule(rf"^{_WHO}(?:'d| would) (?:much |always |really )?rather (?:have|drink|eat|use|get|take|play|wear|go with) (?P<rest>(?!it\b|that\b|this\b|you\b|an? |some\b|one\b|the\b|no\b)[\w -]+)$", "{who} prefer {rest}"),
+    rule(rf"^{_WHO} (?:always |usually |only )?(?P<does>likes?|loves?|takes?|drinks?|prefers?|eats?|has|have) (?:my|our|his|her) (?P<a>{_SERVED}) (?P<rest>{_WAYS})$", "{who} {liking} {rest} {a}"),
+    rule(rf"^{_WHO}(?:'ve|'s| have| has) gone (?:right |completely |totally )?off (?P<rest>(?!the\b|on\b|to\b|my\b|it\b)[\w' -]+)$", "{who} no longer {like} {rest}"),
+    rule(rf"^{_WHO} (?:was|were|have been|has been|got|'ve been) (?:given|gifted) (?P<a>(?:an?|two|three|some|his|her|their) [\w' -]+?) (?:by|from) (?P<rest>(?:my |the |our )?[\w' -]+?)(?P<more>(?: (?:for|in|last|on|when|yesterday|this)\b.*)?)$", "{who} got {a}{more}", "{rest} gave {me} {a}{more}"),
+    rule(r"^(?P<rest>(?:my|our|(?-i:[A-Z])\w+) ?[\w' ]*?) (?:(?:now |currently |also |still )?(?:lives?|stays?)|is (?:now |currently )?(?:living|staying)|are (?:now |currently )?(?:living|staying)) with (?:us|me)(?: (?:now|too|these days|at the moment|right now|permanently))?$", "I live with {rest}"),
+    rule(rf"^(?:my )?(?P<a>{_MATE}|(?-i:[A-Z])[a-z]+) and I (?:have |'ve )?(?:just |recently |finally |are |now )*(?:moved in|live|living) together(?P<more>.*)$", "I live with {mate}{more}"),
+    rule(rf"^(?:I|we) (?:have|'re having|are having|'m having|am having|'ve got|have got) (?:an? )?(?P<a>(?:(?:team|family|business|farewell|birthday) )?(?:dinner|lunch|brunch|drinks|coffee)) (?P<rest>(?:with|at) [^,]+?)(?P<more>{_WHEN})$", "I plan {an} {a} {rest}{more}"),
+    rule(rf"^(?:my|our) {_SUPPLIED} (?:is|are|'s) (?:still |now )?(?:with|from|at|through) (?P<rest>{_NAME})$", "I use {rest}"),
+    rule(rf"^(?:my|our) {_SUPPLIED} (?:comes from|is provided by|is supplied by) (?P<rest>{_NAME})$", "I use {rest}"),
+    rule(rf"^(?P<who>I|we)(?:'m| am|'re| are)? (?:bank|banking|insured) with (?P<rest>{_NAME})$", "{who} use {rest}"),
+    rule(rf"^(?P<who>I|we) (?:have|'ve got|have got|got) (?:an?|our|my) (?:(?:joint|personal|business) )?{_SUPPLIED} (?:with|at|from) (?P<rest>{_NAME})$", "{who} use {rest}"),
+    rule(rf"^(?P<who>I|we) (?:write|do|make|build|run|keep) (?:most|all|nearly all|almost all|a lot|much|many|half) of (?:my|our|the) [\w -]+? (?:in|with|on) (?P<rest>{_NAME})(?P<more>(?:,? (?:these days|now|at the moment|believe it or not|actually))?)$", "{who} use {rest}"),
+    rule(r"^(?P<who>I|we) (?:mostly |mainly |usually )?freelance(?: now| these days)?$", "I'm a freelancer"),
+    rule(r"^(?P<who>my \w+|(?-i:[A-Z])[a-z]+|he|she) freelances(?: now| these days)?$", "{who} is a freelancer"),
+    rule(r"^(?P<who>I|we) (?:don't have|do not have|have no|haven't got) (?:any )?(?:siblings|brothers or sisters|brothers and sisters)$", "I'm an only child"),
+    rule(r"^(?P<a>(?:my|our) (?:favou?rite|fave) [a-z]+(?: [a-z]+)?)'s (?P<rest>[\w' -]+)$", "{a} is {rest}"),
+    rule(r"^(?P<a>(?:the|a) (?!only\b|best\b|first\b|last\b)(?P<noun>[a-z]+(?: [a-z]+)?)) where (?P<who>I|my \w+) (?P<does>works?|stud(?:y|ies)|trains?|volunteers?|teach(?:es)?) (?P<rest>[a-z]+s\b(?! (?:is|are)\b).*)$", "{who} {does} at a {noun}", "{a} {rest}"),
+)  # fmt: skip
+_ALSO = (
+    rule(r"^(?:I'm|I am|I'm also|as) (?:an? |the )?(?:(?:single|proud|busy|working|stay-at-home|full-time) )*(?:mother|father|mum|mom|dad|parent|mama|papa) (?:of|to) (?P<n>two|three|four|five|six|2|3|4|5|6)\b(?! (?:cats|dogs|fur))", "I have {n} kids"),
+)  # fmt: skip
+_DOSE = re.compile(
+    r"\b(?P<verb>tak(?:e|es|ing)|on|prescribed(?: me)?) (?:about |around )?\d+(?:[.,]\d+)? ?(?:mg|mcg|µg|ug|g|ml|iu|units|tablets?|pills?|drops|puffs)\b(?: (?:a day|daily|per day))?(?: of)? (?=[A-Za-z]{4})",
+    re.IGNORECASE,
+)
+_LOVES = {"likes": "likes", "loves": "loves", "love": "love", "prefers": "prefers", "prefer": "prefer"}
+_THIRD = re.compile(r"^(?:my \w+|[A-Z][a-z]+|he|she)$", re.IGNORECASE)
+
+
+def undosed(sentence: str) -> str:
+    """ "I take 20 mg of Prozac" without the dose, which would stand for the medicine."""
+    return _DOSE.sub(lambda m: f"{m['verb']} ", sentence) if any(char.isdigit() for char in sentence) else sentence
+
+
+def plainly(sentence: str) -> list[str]:
+    """What the sentence says in plain words; empty where it is plain already."""
+    bare = sentence.rstrip(" .!")
+    for pattern, said in _RULES:
+        match = pattern.match(bare)
+        if match is not None:
+            return [_filled(one, match.groupdict()) for one in said]
+    for pattern, said in _ALSO:
+        match = pattern.match(bare)
+        if match is not None:
+            return [sentence, *(_filled(one, match.groupdict()) for one in said)]
+    return []
+
+
+def _filled(said: str, groups: dict[str, str | None]) -> str:
+    parts = {key: value or "" for key, value in groups.items()}
+    who = parts.get("who", "I")
+    third = who not in ("I", "we", "We", "i") and _THIRD.match(who) is not None
+    if third and "{who} prefer" in said:
+        said = said.replace("prefer", inflect("prefer")[0])
+    does = parts.get("does", "").lower()
+    parts["liking"] = _LOVES.get(does, "likes" if third else "like")
+    parts["like"] = "likes" if third else "like"
+    parts["me"] = "me" if who in ("I", "we", "We", "i") else who
+    if "{mate}" in said:
+        parts["mate"] = parts["a"] if parts["a"][:1].isupper() else f"my {parts['a']}"
+    parts["an"] = "" if parts.get("a", "").endswith("drinks") else "a"
+    text = " ".join(said.format(**{"more": "", **parts}).split())
+    return f"{text[:1].upper()}{text[1:]}."
