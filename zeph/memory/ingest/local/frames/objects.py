@@ -9,6 +9,7 @@ from collections.abc import Callable
 from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.patterns import CONDITIONS, EVENTS, GROUPS, KIN, NOT_ROLES, OWNED, PETS
 from zeph.memory.ingest.local.phrases.entities import Phrase, entity_type, kin_of, mine, singular, usable
+from zeph.memory.ingest.local.phrases.identity import kin_of_others
 from zeph.memory.ingest.local.phrases.reader import Sentence, is_role
 
 NOUNS = {name: frozenset(words.split()) for name, words in read_data("nouns.toml").items()}
@@ -21,11 +22,11 @@ TOOL_KINDS = frozenset(
 
 def fits(sentence: Sentence, phrase: Phrase, kind: str) -> str | None:
     """The type of the entity; None where the verb cannot mean it."""
-    person = kin_of(phrase, sentence.tokens)
-    if person is not None and kind not in ("person", "mentee"):
+    person = kin_of(phrase, sentence.tokens) or (kind == "person" and _other_kin(sentence, phrase))
+    if person and kind not in ("person", "mentee"):
         return None
     if (
-        person is None
+        not person
         and not usable(phrase)
         and kind not in ("possession", "child", "relative", "version", "opening", "enterprise", "venture", "injury")
     ):
@@ -158,13 +159,18 @@ def _field(sentence: Sentence, phrase: Phrase) -> str | None:
 
 
 def _person(sentence: Sentence, phrase: Phrase) -> str | None:
-    if kin_of(phrase, sentence.tokens) is not None:
+    if kin_of(phrase, sentence.tokens) is not None or _other_kin(sentence, phrase):
         return "person"
     titled = sentence.tokens[phrase.start].lower in ("dr", "dr.", "mr", "mr.", "mrs", "mrs.", "ms", "prof", "prof.")
     known = sentence.kind(phrase)
     capital = phrase.name[:1].isupper()
     bare = not phrase.determiner and known in ("", "given_name") and capital and phrase.proper
     return "person" if titled or bare else None
+
+
+def _other_kin(sentence: Sentence, phrase: Phrase) -> bool:
+    """ "My wife's mother"."""
+    return bool(phrase.owner_end) and kin_of_others(sentence, phrase) is not None
 
 
 def _mentee(sentence: Sentence, phrase: Phrase) -> str | None:

@@ -83,7 +83,7 @@ def _listed(sentence: Sentence, phrase: Phrase) -> list[Finding]:
     """ "Two kids, Leo and Mia", "our cats: Oliver and Luna"."""
     head = phrase.head
     plural = sentence.word(phrase.end - 1) != head
-    head = "child" if head == "twin" and mine(phrase) else head
+    head = "child" if head == "twin" else head
     ours = mine(phrase) or any(token.lower in ("i", "we") for token in sentence.tokens[: phrase.start])
     if not (plural and ours and (head in KIN or head in PETS) and sentence.word(phrase.end) in (",", ":", "(", "-")):
         return []

@@ -18,6 +18,7 @@ from zeph.memory.ingest.local.phrases.entities import (
     usable,
 )
 from zeph.memory.ingest.local.phrases.identity import owner_of, possessed
+from zeph.memory.ingest.local.phrases.lists import gerund_behind
 from zeph.memory.ingest.local.phrases.mentions import Actor
 from zeph.memory.ingest.local.phrases.names import as_former, is_person, named_pet, relative
 from zeph.memory.ingest.local.phrases.reader import Finding, Sentence, is_role
@@ -161,6 +162,8 @@ def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[F
     )
     whole = favourite_title(sentence, subject, after) if favorite else None
     values = [whole] if whole else objects(sentence.tokens, sentence.found, after) or gerunds(sentence, after)
+    if relation == "likes" and values and (doing := gerund_behind(sentence, values[-1].end)) is not None:
+        values = [*values, *gerunds(sentence, doing)]  # "my hobbies are chess, running and baking"
     if favorite and not values and after < len(sentence.tokens) and sentence.tokens[after].tag == "JJ":
         word = sentence.tokens[after].text  # "their favourite colour is orange"
         values = [Phrase(after, after + 1, word, "", word.casefold(), False)]
@@ -176,7 +179,7 @@ def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[F
     return [
         _mine_is(sentence, at, owner, relation, owned, value, favorite)
         for value in values[:4]
-        if _fits(sentence, relation, value)
+        if _fits(sentence, relation, value) or _is_that_kind(sentence, relation, value, key)
     ]
 
 
@@ -212,6 +215,12 @@ def _spoken(sentence: Sentence, after: int) -> bool:
     """ "My first language is Tagalog"."""
     value = sentence.found.get(after)
     return value is not None and sentence.kind(value) == "spoken_language"
+
+
+def _is_that_kind(sentence: Sentence, relation: str, value: Phrase, noun: str) -> bool:
+    """ "My shell is fish": an everyday word, where the noun says what kind of tool it is."""
+    same = relation == "uses" and not value.determiner and sentence.gazetteer.kind(value.name) == noun
+    return same and len(value.name) > 1
 
 
 def _fits(sentence: Sentence, relation: str, value: Phrase) -> bool:

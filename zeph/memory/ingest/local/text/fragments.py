@@ -6,7 +6,7 @@ Rewriting the words lets every later rule see the shape that it knows; the fact'
 
 import re
 
-from zeph.memory.ingest.local.patterns import KIN, NOT_ROLES, PETS, ROLE_ENDS
+from zeph.memory.ingest.local.patterns import NOT_ROLES, PETS, ROLE_ENDS
 from zeph.memory.ingest.local.text.ages import aged
 from zeph.memory.ingest.local.text.recast import recast
 from zeph.memory.ingest.local.text.terse import terse
@@ -216,45 +216,6 @@ def _from_list(sentence: str) -> str:
     if match is None:
         return sentence
     return f"{match['who']} {match['verb']} {match['items'].rstrip('.')}{match['rest']}"
-
-
-_LABEL = re.compile(r"(?:^|(?<=[.;,\n|] ))(?P<key>[A-Za-z][A-Za-z /-]{1,24}): +(?P<value>[^.;:\n|]{1,60})(?=[.;\n|]|$)")
-_NO_LABEL = re.compile(r"\b(?:new|update|note|edit|ps|tip|warning|question|todo|error|fix|step|example|eg|task|plan|rule|reminder|re|subject|said|says|thing|things|fact|summary|option|version|problem|issue|bug|context|input|output|result|answer|day|also|is|are|was|news|spoiler|http|https|verdict|me|ingredients|total)\b", re.IGNORECASE)  # fmt: skip
-_GIVEN = re.compile(r"^(?:also|still|just|now|mostly|always|currently)\s+", re.IGNORECASE)
-_FIRST = {"name", "nickname"}
-
-
-def labelled(text: str) -> str:
-    """ "Editor: Helix. Shell: fish" as "My editor is Helix. My shell is fish"."""
-
-    def said(match: re.Match[str]) -> str:
-        key, value = match["key"].strip(), _GIVEN.sub("", match["value"].strip())
-        owned = re.match(r"(?:my|our) (?!.*\b(?:name|question|plan|problem|issue)\b)", key, re.IGNORECASE)
-        if owned is not None and not _NO_LABEL.search(key):
-            return f"{key} {'are' if key.endswith('s') else 'is'} {value}"
-        if (
-            re.search(r" (?:I|we)\b", key)
-            or _NO_LABEL.search(key)
-            or len(key.split()) > 3
-            or key.split()[0].casefold() in _FUNCTION
-        ):
-            return match.group()
-        lower = key if key.isupper() else key.lower()
-        if lower in ("location", "based", "city", "home", "lives", "living"):
-            return f"I live in {value}"
-        if lower in ("from", "origin"):
-            return f"I'm from {value}"
-        if lower in ("age",):
-            return f"I'm {value}"
-        if lower in ("languages", "language") and not value.isascii():
-            return match.group()
-        if lower in ("allergies", "allergy"):
-            return f"I'm allergic to {value}"
-        if lower.split()[-1].removesuffix("s") in KIN and not value[:1].isupper():
-            return match.group()
-        return f"My {lower} is {value}"
-
-    return _LABEL.sub(said, text)
 
 
 _HEADED = re.compile(r"^(?P<head>[^\n:]{3,60}):[ \t]*\n+(?P<items>(?:[ \t]*(?:[-*•+]|\d{1,2}[.)])[ \t]+[^\n]+(?:\n+|\Z)){1,12})", re.MULTILINE)  # fmt: skip

@@ -15,6 +15,7 @@ _MATE = r"girlfriend|boyfriend|partner|fianc[ée]e?|wife|husband"
 _SERVED = r"coffee|tea|espresso|steak|steaks|eggs|egg|toast|curry|chocolate|wine|beer|martini|whisky|burger|food|rice|pasta|pizza|porridge|bacon|meat|salad"
 _WAYS = r"black|strong|weak|sweet|hot|iced|cold|spicy|rare|medium|medium rare|well done|well-done|bloody|scrambled|poached|fried|boiled|soft-boiled|hard-boiled|runny|dark|dry|neat|burnt|crispy|plain|al dente|sweetened|unsweetened|decaf|milky"
 _SUPPLIED = r"(?:(?:car|health|home|house|travel|pet|dental|life|mobile|phone|private|bank|savings|current) )*(?:insurance|bank account|account|phone contract|contract|phone plan|mortgage|pension|broadband|internet|electricity|gas|power|water|domain|domains|hosting|email|web ?site|health plan)"
+_PARTS = r"frontend|front-end|backend|back-end|server|client|api|cli|app|ui|firmware|website|dashboard|bot|database|db|mobile app|desktop app|ci|cache|queue"
 _WHEN = r"(?: (?:on|next|this|tomorrow|tonight|in)\b.*)"
 
 _RULES = (
@@ -35,6 +36,14 @@ _RULES = (
     rule(r"^(?P<who>my \w+|(?-i:[A-Z])[a-z]+|he|she) freelances(?: now| these days)?$", "{who} is a freelancer"),
     rule(r"^(?P<who>I|we) (?:don't have|do not have|have no|haven't got) (?:any )?(?:siblings|brothers or sisters|brothers and sisters)$", "I'm an only child"),
     rule(r"^(?P<a>(?:my|our) (?:favou?rite|fave) [a-z]+(?: [a-z]+)?)'s (?P<rest>[\w' -]+)$", "{a} is {rest}"),
+    rule(r"^(?P<a>(?:I'm|I am|my name is|my name's) (?-i:[A-Z])[a-z]+(?: (?-i:[A-Z])[a-z]+)?),? (?P<rest>(?:I'm|I am|I work|I live|I've|I have|I study|I run|I teach|I come|my)\b.+)$", "{a}", "{rest}"),
+    rule(r"^(?:my|our) (?:previous|last|old|first|former) (?:job|position|employer|gig|role|workplace|company) was (?:at |with |for )?(?P<rest>(?:the |a |an )?(?-i:[A-Z])[\w &'.-]+)$", "I used to work at {rest}"),
+    rule(r"^(?P<who>my (?!new\b|next\b)\w+|(?-i:[A-Z])[a-z]+)'s (?:previous|last|old|first|former) (?:job|position|employer|gig) was (?:at |with |for )?(?P<rest>(?:the |a |an )?(?-i:[A-Z])[\w &'.-]+)$", "{who} used to work at {rest}"),
+    rule(rf"^(?:everything|it all|all of it|the whole thing|all our stuff|all my stuff)(?: currently| now)? (?:runs|is running|is hosted|is deployed|lives) (?:in|on|with|under) (?P<rest>{_NAME})(?P<more>.*)$", "I use {rest}"),
+    rule(r"^(?P<rest>[\w.+#-]+(?:(?:,| and|, and) [\w.+#-]+){0,3}) (?:is|are) (?:pretty much |basically )?(?:all|everything) (?:I|we) (?:really |ever )?(?:need|use)$", "I use {rest}"),
+    rule(r"^(?P<who>I'm|I am|my \w+ is|(?-i:[A-Z])[a-z]+ is) (?:also |mostly |mainly |now |still |actually |primarily )?an? (?:(?:big|heavy|long-?time|daily|happy|proud|long-standing|avid|regular|die-hard) )*(?P<rest>(?!new\b|power\b|end\b|drug\b|first\b|basic\b|advanced\b|normal\b|typical\b|test\b|wheelchair\b)[\w.+#-]+(?: (?-i:[A-Z])[\w.+#-]+)?) user(?P<more>(?:,? (?:for|since) .+)?)$", "{who} using {rest}{more}"),
+    rule(rf"^(?:the|our|my) (?P<a>{_PARTS}) (?:is|uses|runs) (?P<rest>{_NAME}),? (?:and )?(?:the |our |my )?(?P<b>{_PARTS}) (?P<c>{_NAME})$", "The {a} is built with {rest}", "The {b} is built with {c}"),
+    rule(r"^(?P<who>I|we|my \w+)(?:'ve| have| has)? (?:recently |just )?(?:switched|changed|moved|gone) from (?P<a>[a-z]+ing) to (?P<rest>[a-z]+ing)(?P<more>(?: (?:in|last|because|after|this|since|two|a)\b.*)?)$", "{who} stopped {a}{more}", "{who} started {rest}{more}"),
     rule(r"^(?P<a>(?:the|a) (?!only\b|best\b|first\b|last\b)(?P<noun>[a-z]+(?: [a-z]+)?)) where (?P<who>I|my \w+) (?P<does>works?|stud(?:y|ies)|trains?|volunteers?|teach(?:es)?) (?P<rest>[a-z]+s\b(?! (?:is|are)\b).*)$", "{who} {does} at a {noun}", "{a} {rest}"),
 )  # fmt: skip
 _ALSO = (

@@ -9,7 +9,8 @@ import unicodedata
 from collections.abc import Callable
 
 from zeph.memory.ingest.local.text.casing import plain
-from zeph.memory.ingest.local.text.fragments import labelled, listed, unasked, whole, without_tail
+from zeph.memory.ingest.local.text.fragments import listed, unasked, whole, without_tail
+from zeph.memory.ingest.local.text.labels import labelled
 from zeph.memory.ingest.local.text.reminders import standing_orders, unreminded
 
 MAX_TEXT = 20_000
@@ -52,6 +53,7 @@ _SLANG = (
         ),
         r"\1 ",
     ),
+    (re.compile(r"(?<=[a-z]{2}),? (?=(?:her|his|its) names? (?:is|are) )"), ". "),
     (re.compile(r"\b[Dd]ont\b"), "don't"),
     (re.compile(r"\b[Gg]onna\b"), "going to"),
     (re.compile(r"\b[Ww]anna\b"), "want to"),

@@ -24,6 +24,7 @@ _JOURNEYS = "flight|train|bus|ferry|trip|holiday|vacation|weekend trip|business 
 _NOT_ASKED = (
     r"(?!(?:book|plan|cancel\w*|move|moved|schedule|reschedule\w*|prepare|find|make|write|draft|create|add|set|organi[sz]e|remind|help|"
     r"need|skip|skipped|attend|missed|after|before|during|for|no|not|any|cheap|best|good|how|what|when|finished|passed|failed|had|"
+    r"I|we|he|she|they|you|it|there|have|has|got|is|are|will|can|do|does|did|want|wants|missed|love|like|hate|enjoy|"
     r"buy|call|email|check|send|show|give|get|think|about|if|suggest|list|explain|summari[sz]e|was|were|could|should|would)\b)"
 )
 _FIRST = re.compile(
@@ -34,6 +35,7 @@ _FIRST = re.compile(
     r")(?: is| are)?[,:]? ?$",
     re.IGNORECASE,
 )
+_SOMEBODY = re.compile(r"^(?:I|I'm|I've|I'll|we|we're|we've|we'll|he|he's|she|she's|they|they're|you|it|it's|there|there's|that|that's|this)\b(?! is on\b)", re.IGNORECASE)  # fmt: skip
 _NOTE = re.compile(rf"\b(?:{_PRACTICES}|{_JOURNEYS}|{_OCCASIONS})\b", re.IGNORECASE)
 _BYGONE = re.compile(r"\b(?:last|yesterday|ago|past|every|each|since|for|until|till|before)\b", re.IGNORECASE)
 _BARE_DAY = re.compile(r"^(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?\b|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))", re.IGNORECASE)  # fmt: skip
@@ -55,7 +57,7 @@ _NEW_PLACE = re.compile(
 def terse(sentence: str) -> str:
     """The note as a sentence; empty where it is none."""
     bare = sentence.rstrip(" .!")
-    if len(bare.split()) > MOST_WORDS:
+    if len(bare.split()) > MOST_WORDS or _SOMEBODY.match(bare):
         return ""
     if "new " in bare[:30].casefold() and (made := _new(bare)):
         return made
