@@ -29,15 +29,17 @@ _TWO = re.compile(
 )
 """A son, Leo, and a daughter, Mia."""
 _JOINS = re.compile(r",? (?:and|&) ")
+_DIGIT = re.compile(r"[A-Z][^\W\d_]+(?: \(|,| is| who| aged|:)?[^.;]{0,16}?\b\d{1,2}\b")
 _LEADS = re.compile(r"^(?P<names>[A-Z]\w+(?:, [A-Z]\w+)*,? and [A-Z]\w+) are (?P<whose>my|our) (?P<what>(?:two |three )?[a-z]+)$")  # fmt: skip
 
 
 def aged(sentence: str) -> list[str]:
     """The sentence, then what it says of ages; empty where it lists none."""
-    if not _LIVING.search(sentence):
+    counted = _DIGIT.search(sentence) is not None
+    if not (counted or _TWO.search(sentence) or _LEADS.match(sentence.rstrip(" .!"))) or not _LIVING.search(sentence):
         return []
     ages: list[tuple[str, str]] = []
-    listed = _LISTED.search(sentence)
+    listed = _LISTED.search(sentence) if counted else None
 
     def noted(match: re.Match[str]) -> str:
         if match["bare"] and (listed is None or match.start() < listed.start()):
@@ -47,7 +49,7 @@ def aged(sentence: str) -> list[str]:
         set_off = sentence[: match.start()].endswith(", ") and match.group().endswith(",")
         return f"{match['name']}," if set_off and not _JOINS.match(sentence, match.end()) else match["name"]
 
-    plain = _AGED.sub(noted, sentence) if any(char.isdigit() for char in sentence) else sentence
+    plain = _AGED.sub(noted, sentence) if counted else sentence
     plain = _TWO.sub(
         lambda m: f"{m['a']} {m['first']} called {m['b']} and {m['c']} {m['second']} called {m['d']}", plain
     )

@@ -76,11 +76,16 @@ _FUNCTION = frozenset("the my our your his her their its this that these those i
 _CALLING = re.compile(r"^(?:hey|hi|hello|hiya|yo|wow|thanks|thank you|oh|yeah|yep|yes|no|cool|nice|great|congrats|sure|absolutely|aww?|haha),? (?-i:[A-Z][a-z]+)[,!.]+ +(?=\w)", re.IGNORECASE)  # fmt: skip
 
 
+_GREETED = re.compile(r"^(?:hello|hi|hey|greetings|good morning|good evening|cheers|regards|hiya|hullo)(?: (?:all|everyone|there|again|folks))?,? from (?:(?:very|a|sunny|rainy|cold|snowy|grey|gray|foggy|windy|hot|warm|lovely|beautiful|freezing|wet|cloudy|stormy) )*(?P<place>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)[.!]*$", re.IGNORECASE)  # fmt: skip
+
+
 def whole(sentence: str) -> list[str]:
     """The sentence, or the sentences, with what it left out."""
     called = _CALLING.match(sentence)
     if called is not None:
         sentence = sentence[called.end() :]
+    if (met := _GREETED.match(sentence)) is not None:
+        return [f"I live in {met['place']}."]
     opening = None if _KEPT_OPENING.match(sentence) else _OPENING.match(sentence)
     if opening is not None:
         sentence = sentence[opening.end() :]

@@ -16,6 +16,14 @@ _SERVED = r"coffee|tea|espresso|steak|steaks|eggs|egg|toast|curry|chocolate|wine
 _WAYS = r"black|strong|weak|sweet|hot|iced|cold|spicy|rare|medium|medium rare|well done|well-done|bloody|scrambled|poached|fried|boiled|soft-boiled|hard-boiled|runny|dark|dry|neat|burnt|crispy|plain|al dente|sweetened|unsweetened|decaf|milky"
 _SUPPLIED = r"(?:(?:car|health|home|house|travel|pet|dental|life|mobile|phone|private|bank|savings|current) )*(?:insurance|bank account|account|phone contract|contract|phone plan|mortgage|pension|broadband|internet|electricity|gas|power|water|domain|domains|hosting|email|web ?site|health plan)"
 _PARTS = r"frontend|front-end|backend|back-end|server|client|api|cli|app|ui|firmware|website|dashboard|bot|database|db|mobile app|desktop app|ci|cache|queue"
+_MINE_OR_NAME = r"(?:my|our) [a-z-]+(?: (?-i:[A-Z])[a-z]+)?|(?-i:[A-Z])[a-z]+"
+_CHORES = (
+    r"payments?|auth|authentication|authorization|logins?|sessions|logging|logs|monitoring|alerting|alerts|deploys?|deployments?|releases|backups?|ci|"
+    r"builds|tests|testing|rotation|secrets|search|caching|queueing|queues|e-?mails?|mails?|newsletters?|invoicing|invoices|billing|hosting|dns|ssl|certificates|"
+    r"scheduling|orchestration|migrations|rendering|styling|routing|bundling|linting|formatting|tracking|analytics|flags|translations|storage|"
+    r"infra|infrastructure|provisioning|traffic|balancing|limiting|notifications|metrics|traces|tracing|docs|documentation|jobs|events|requests|tickets|"
+    r"subscriptions|checkout|uploads|images|bookkeeping|accounting|payroll|bookings|reservations|signups|donations"
+)
 _WHEN = r"(?: (?:on|next|this|tomorrow|tonight|in)\b.*)"
 
 _RULES = (
@@ -24,7 +32,7 @@ _RULES = (
     rule(rf"^{_WHO} (?:always |usually |only )?(?P<does>likes?|loves?|takes?|drinks?|prefers?|eats?|has|have) (?:my|our|his|her) (?P<a>{_SERVED}) (?P<rest>{_WAYS})$", "{who} {liking} {rest} {a}"),
     rule(rf"^{_WHO}(?:'ve|'s| have| has) gone (?:right |completely |totally )?off (?P<rest>(?!the\b|on\b|to\b|my\b|it\b)[\w' -]+)$", "{who} no longer {like} {rest}"),
     rule(rf"^{_WHO} (?:was|were|have been|has been|got|'ve been) (?:given|gifted) (?P<a>(?:an?|two|three|some|his|her|their) [\w' -]+?) (?:by|from) (?P<rest>(?:my |the |our )?[\w' -]+?)(?P<more>(?: (?:for|in|last|on|when|yesterday|this)\b.*)?)$", "{who} got {a}{more}", "{rest} gave {me} {a}{more}"),
-    rule(r"^(?P<rest>(?:my|our|(?-i:[A-Z])\w+) ?[\w' ]*?) (?:(?:now |currently |also |still )?(?:lives?|stays?)|is (?:now |currently )?(?:living|staying)|are (?:now |currently )?(?:living|staying)) with (?:us|me)(?: (?:now|too|these days|at the moment|right now|permanently))?$", "I live with {rest}"),
+    rule(r"^(?=.* with (?:us|me)\b)(?P<rest>(?:my|our|(?-i:[A-Z])\w+) ?[\w' ]*?) (?:(?:now |currently |also |still )?(?:lives?|stays?)|is (?:now |currently )?(?:living|staying)|are (?:now |currently )?(?:living|staying)) with (?:us|me)(?: (?:now|too|these days|at the moment|right now|permanently))?$", "I live with {rest}"),
     rule(rf"^(?:my )?(?P<a>{_MATE}|(?-i:[A-Z])[a-z]+) and I (?:have |'ve )?(?:just |recently |finally |are |now )*(?:moved in|live|living) together(?P<more>.*)$", "I live with {mate}{more}"),
     rule(rf"^(?:I|we) (?:have|'re having|are having|'m having|am having|'ve got|have got) (?:an? )?(?P<a>(?:(?:team|family|business|farewell|birthday) )?(?:dinner|lunch|brunch|drinks|coffee)) (?P<rest>(?:with|at) [^,]+?)(?P<more>{_WHEN})$", "I plan {an} {a} {rest}{more}"),
     rule(rf"^(?:my|our) {_SUPPLIED} (?:is|are|'s) (?:still |now )?(?:with|from|at|through) (?P<rest>{_NAME})$", "I use {rest}"),
@@ -44,9 +52,14 @@ _RULES = (
     rule(r"^(?P<who>I'm|I am|my \w+ is|(?-i:[A-Z])[a-z]+ is) (?:also |mostly |mainly |now |still |actually |primarily )?an? (?:(?:big|heavy|long-?time|daily|happy|proud|long-standing|avid|regular|die-hard) )*(?P<rest>(?!new\b|power\b|end\b|drug\b|first\b|basic\b|advanced\b|normal\b|typical\b|test\b|wheelchair\b)[\w.+#-]+(?: (?-i:[A-Z])[\w.+#-]+)?) user(?P<more>(?:,? (?:for|since) .+)?)$", "{who} using {rest}{more}"),
     rule(rf"^(?:the|our|my) (?P<a>{_PARTS}) (?:is|uses|runs) (?P<rest>{_NAME}),? (?:and )?(?:the |our |my )?(?P<b>{_PARTS}) (?P<c>{_NAME})$", "The {a} is built with {rest}", "The {b} is built with {c}"),
     rule(r"^(?P<who>I|we|my \w+)(?:'ve| have| has)? (?:recently |just )?(?:switched|changed|moved|gone) from (?P<a>[a-z]+ing) to (?P<rest>[a-z]+ing)(?P<more>(?: (?:in|last|because|after|this|since|two|a)\b.*)?)$", "{who} stopped {a}{more}", "{who} started {rest}{more}"),
+    rule(rf"^(?=.* (?:by|with|via|through|using) )(?:all )?(?:(?:the|our|my) )?(?:[a-z-]+ )?(?:{_CHORES}) (?:is|are|gets?) (?:now |all |still |currently |being )*(?:handled|done|managed|taken care of|processed|powered|automated|run|hosted|built|sent|tracked|collected|monitored|orchestrated|backed up|rendered|generated|provisioned|deployed) (?:by|with|via|through|using) (?P<rest>{_NAME})(?P<more>(?:,? (?:now|these days|since .+|as of .+))?)$", "We use {rest}{more}"),
+    rule(rf"^(?=.* (?:via|through) )(?:all )?(?:(?:the|our|my) )?(?:{_CHORES}) (?:all )?(?:go|goes|run|runs|are sent|come|comes) (?:through|via) (?P<rest>{_NAME})(?P<more>(?:,? (?:now|these days|since .+))?)$", "We use {rest}{more}"),
     rule(r"^(?P<a>(?:the|a) (?!only\b|best\b|first\b|last\b)(?P<noun>[a-z]+(?: [a-z]+)?)) where (?P<who>I|my \w+) (?P<does>works?|stud(?:y|ies)|trains?|volunteers?|teach(?:es)?) (?P<rest>[a-z]+s\b(?! (?:is|are)\b).*)$", "{who} {does} at a {noun}", "{a} {rest}"),
 )  # fmt: skip
 _ALSO = (
+    rule(rf"^(?P<n>{_MINE_OR_NAME}) (?:has |have |just |recently )*(?:installed|set up|configured|put) (?P<rest>(?:an? )?{_NAME})(?: on [\w' -]+?)? for (?:me|us)\b.*$", "I use {rest}"),
+    rule(rf"^(?P<n>{_MINE_OR_NAME}) (?:has |have |just |recently )*(?:installed|set up|put) (?P<rest>(?:an? )?{_NAME}) on (?:my|our) (?:new |old |work )?(?:laptop|computer|pc|phone|tablet|machine|server|desktop|mac|router|tv)\b.*$", "I use {rest}"),
+    rule(r"^(?P<rest>(?-i:[A-Z])[a-z]+)(?:,)? (?:from |who lives |my friend from )?(?:next door|across the (?:street|road|hall)|upstairs|downstairs),? (?P<n>.+)$", "{rest} is my neighbour"),
     rule(r"^(?:I'm|I am|I'm also|as) (?:an? |the )?(?:(?:single|proud|busy|working|stay-at-home|full-time) )*(?:mother|father|mum|mom|dad|parent|mama|papa) (?:of|to) (?P<n>two|three|four|five|six|2|3|4|5|6)\b(?! (?:cats|dogs|fur))", "I have {n} kids"),
 )  # fmt: skip
 _DOSE = re.compile(

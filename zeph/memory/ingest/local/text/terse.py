@@ -36,7 +36,8 @@ _FIRST = re.compile(
     re.IGNORECASE,
 )
 _SOMEBODY = re.compile(r"^(?:I|I'm|I've|I'll|we|we're|we've|we'll|he|he's|she|she's|they|they're|you|it|it's|there|there's|that|that's|this)\b(?! is on\b)", re.IGNORECASE)  # fmt: skip
-_NOTE = re.compile(rf"\b(?:{_PRACTICES}|{_JOURNEYS}|{_OCCASIONS})\b", re.IGNORECASE)
+_NOTES = frozenset(re.findall(r"[\w-]+", f"{_PRACTICES}|{_JOURNEYS}|{_OCCASIONS}"))
+"""One of these words is in every note of an appointment."""
 _BYGONE = re.compile(r"\b(?:last|yesterday|ago|past|every|each|since|for|until|till|before)\b", re.IGNORECASE)
 _BARE_DAY = re.compile(r"^(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?\b|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))", re.IGNORECASE)  # fmt: skip
 _MONTH = re.compile(r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b")  # fmt: skip
@@ -57,11 +58,12 @@ _NEW_PLACE = re.compile(
 def terse(sentence: str) -> str:
     """The note as a sentence; empty where it is none."""
     bare = sentence.rstrip(" .!")
-    if len(bare.split()) > MOST_WORDS or _SOMEBODY.match(bare):
+    if bare.count(" ") >= MOST_WORDS or _SOMEBODY.match(bare):
         return ""
     if "new " in bare[:30].casefold() and (made := _new(bare)):
         return made
-    return _appointed(bare) if _NOTE.search(bare) else ""
+    words = bare.casefold().replace(",", " ").replace(":", " ").split()
+    return "" if _NOTES.isdisjoint(words) else _appointed(bare)
 
 
 def _new(bare: str) -> str:
