@@ -81,7 +81,7 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
     if other:
         kind = "project" if phrase.head in THINGS else entity_type(phrase, sentence.tokens[phrase.end - 1], "person")
         return Actor(other, kind) if things or kind == "person" else None
-    if phrase.owner_end or phrase.determiner in _THEIRS:
+    if phrase.owner_end or phrase.determiner in _THEIRS or (mine(phrase) and phrase.head in FAMILY):
         return _family_of(sentence, phrase)
     pet = named_pet(sentence, phrase)
     if pet:
@@ -89,12 +89,12 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
     return _by_its_name(sentence, sentence.named(phrase), things=things)
 
 
-_FAMILY = frozenset("parent grandparent in-law family folk".split())
+FAMILY = frozenset("parent grandparent in-law family folk".split())
 
 
 def _family_of(sentence: "Sentence", phrase: Phrase) -> Actor | None:
     """ "My wife's parents", "Tom's family"."""
-    owner = owner_of(sentence, phrase) if phrase.head in _FAMILY else None
+    owner = owner_of(sentence, phrase) if phrase.head in FAMILY else None
     if owner is None or owner.type != "person":
         return None
     last = sentence.word(phrase.end - 1)
@@ -105,7 +105,7 @@ def kin_of_others(sentence: "Sentence", phrase: Phrase) -> Actor | None:
     """ "My brother's wife", "her parents"; None for one's own and for whoever is no relative."""
     if not (phrase.owner_end or phrase.determiner in _THEIRS):
         return None
-    related = kin_in(phrase, sentence.tokens) is not None or phrase.head in _FAMILY
+    related = kin_in(phrase, sentence.tokens) is not None or phrase.head in FAMILY
     return identify(sentence, phrase, things=False) if related else None
 
 

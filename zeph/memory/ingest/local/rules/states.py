@@ -17,7 +17,7 @@ from zeph.memory.ingest.local.phrases.entities import (
     singular,
     usable,
 )
-from zeph.memory.ingest.local.phrases.identity import owner_of, possessed
+from zeph.memory.ingest.local.phrases.identity import FAMILY, owner_of, possessed
 from zeph.memory.ingest.local.phrases.lists import gerund_behind
 from zeph.memory.ingest.local.phrases.mentions import Actor
 from zeph.memory.ingest.local.phrases.names import as_former, is_person, named_pet, relative
@@ -74,7 +74,7 @@ def _copula(sentence: Sentence, at: int) -> list[Finding]:
     subject = reading.subject.phrase
     if subject is not None and (mine(subject) or owner_of(sentence, subject) is not None):
         mapped = _my_noun(sentence, at, subject, after)
-        if mapped or kin_in(subject, sentence.tokens) is None:
+        if mapped or (kin_in(subject, sentence.tokens) is None and subject.head not in FAMILY):
             return mapped
     turned = _turned(sentence, at, subject, after) if subject is not None and not past else []
     actor = sentence.actor(reading.subject, things=True)

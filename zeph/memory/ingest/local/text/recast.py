@@ -124,14 +124,16 @@ def recast(sentence: str) -> list[str]:
     return [sentence, *more, *in_passing(sentence)]
 
 
-def _instead(bare: str) -> list[str]:
-    for pattern, said in (*_RELATIVE, *_INSTEAD):
+def _instead(bare: str, rules: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = ()) -> list[str]:
+    for pattern, said in rules or (*_RELATIVE, *_INSTEAD):
         match = pattern.match(bare)
         if match is not None:
             return [_filled(one, match) for one in said]
     return []
 
 
+_OF_CLAUSES = tuple(rule for rule in _INSTEAD if rule[0].pattern.startswith("^(?P<who>"))
+"""Those that begin with whom they speak of; the others want a sentence of their own."""
 _JOINED = re.compile(
     r"(?:,|;)? (?:and|but|so|while|though) (?=(?:I|I'm|I've|we|we're|we've|my|our|he|she)\b)|, (?=(?:I|I'm|I've|we|we're|we've|my|our|she|he)\b)"
 )
@@ -143,7 +145,7 @@ def _by_clauses(bare: str) -> list[str]:
     if _JOINED.search(bare) is None or _IF.search(bare) is not None:
         return []
     clauses = [clause for clause in _JOINED.split(bare) if len(clause.split()) > 2]
-    known = [everyday(clause) or plainly(clause) or _instead(clause) for clause in clauses]
+    known = [everyday(clause) or plainly(clause) or _instead(clause, _OF_CLAUSES) for clause in clauses]
     if len(clauses) < 2 or not any(known):
         return []
     return [
