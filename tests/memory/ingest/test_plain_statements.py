@@ -140,10 +140,67 @@ def test_a_number_in_a_name_is_no_age(text: str) -> None:
         ("My internet went down yesterday.", ("Dana's internet", "has_event", "outage")),
         ("Our fence blew down in the storm.", ("Dana's fence", "has_event", "collapse")),
         ("I was adopted.", ("Dana", "has_event", "adoption")),
+        ("My parents are doctors.", ("Dana's parents", "has_role", "doctors")),
+        ("Tom's parents live in Lyon.", ("Tom's parents", "lives_in", "Lyon")),
+        ("I work part-time.", ("Dana", "has_routine", "part-time work")),
+        ("My son has football practice on Wednesdays.", ("Dana's son", "has_routine", "football practice")),
+        ("The kids have swimming on Tuesdays.", ("Dana's kids", "has_routine", "swimming")),
+        ("I'm a diabetic.", ("Dana", "has_condition", "diabetes")),
+        ("I have high blood pressure.", ("Dana", "has_condition", "high blood pressure")),
+        ("I've been made team lead.", ("Dana", "has_role", "team lead")),
+        ("They hired me at the zoo as a keeper.", ("Dana", "works_at", "zoo")),
+        ("My previous job was at Ericsson.", ("Dana", "works_at", "Ericsson")),
+        ("I'm Tilde, I'm 29 and I work at a bank.", ("Dana", "has_name", "Tilde")),
+        ("Hello from rainy Galway!", ("Dana", "lives_in", "Galway")),
+        ("Lorcan next door gave us two bushes.", ("Dana", "neighbor_of", "Lorcan")),
+        ("Jazz isn't my thing.", ("Dana", "dislikes", "Jazz")),
+        ("I try to avoid plastic.", ("Dana", "avoids", "plastic")),
+        ("We have twins, Otto and Frida.", ("Dana", "parent_of", "Otto")),
+        ("My father lives in Malmö, and my mother never left Lund.", ("Dana's mother", "lives_in", "Lund")),
     ],
 )
 def test_plain_statements(text: str, fact: tuple[str, str, str]) -> None:
     assert fact in found(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("We keep our docs in Notion and our designs in Figma.", ("Dana", "uses", "Figma")),
+        ("The firmware is in C, the host tool in Rust.", ("host tool", "written_in", "Rust")),
+        ("The frontend is React, the backend FastAPI.", ("backend", "built_with", "FastAPI")),
+        ("Payments are handled by Stripe.", ("Dana", "uses", "Stripe")),
+        ("Deploys go through Argo CD.", ("Dana", "uses", "Argo CD")),
+        ("My grandson installed Linux Mint for me.", ("Dana", "uses", "Linux Mint")),
+        ("I record everything with a Zoom H5 and cut it in Reaper.", ("Dana", "uses", "Reaper")),
+        ("I chose Rust for the backend.", ("Dana", "uses", "Rust")),
+        ("I'm a vim user.", ("Dana", "uses", "vim")),
+        ("Everything runs in Docker on a NUC.", ("Dana", "uses", "Docker")),
+        ("Quarry is MIT licensed and lives on Codeberg.", ("Quarry", "has_license", "MIT")),
+        ("The API moved to v3.", ("API", "has_version", "version 3")),
+        ("I write most of my scripts in Perl.", ("Dana", "uses", "Perl")),
+        ("My car insurance is with Allianz, but my phone contract is with Telia.", ("Dana", "uses", "Telia")),
+    ],
+)
+def test_tools_told_in_passing(text: str, fact: tuple[str, str, str]) -> None:
+    assert fact in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'd choose Rust.",
+        "The wedding is handled by Anna.",
+        "Hello from Anna.",
+        "I'm a new user.",
+        "If it rains, I'd rather have tea than coffee.",
+        "I left it in Bergen.",
+        "Should I choose Rust?",
+        "I don't work nights.",
+    ],
+)
+def test_no_tool_no_place_and_no_habit(text: str) -> None:
+    assert not any(f.relation in ("uses", "lives_in", "prefers", "has_routine") for f in findings(text))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ In: a read sentence, a noun phrase or activity in it, the kind of object that a 
 or None. The kinds are named in ``data/frames.toml``; ``data/nouns.toml`` holds the nouns that tell them apart.
 """
 
+import re
 from collections.abc import Callable
 
 from zeph.memory.graph.gazetteer import read_data
@@ -354,12 +355,15 @@ def _condition(sentence: Sentence, phrase: Phrase) -> str | None:
     last = phrase.name.casefold().split()[-1]
     if _is_a(phrase, "conditions") or last in CONDITIONS or phrase.head.endswith(_ILLNESS):
         return "concept"
+    if _MEASURED.search(phrase.name) is not None:
+        return "concept"
     hurt = {token.lower for token in sentence.tokens[phrase.start : phrase.end]} & HURT
     if hurt and phrase.head in NOUNS["body"]:
         return "concept"
     return "concept" if sentence.kind(phrase) == "diet" else None
 
 
+_MEASURED = re.compile(r"^(?:high|low|elevated|very high|very low) (?:blood (?:pressure|sugar)|cholesterol|iron|iron levels)$", re.IGNORECASE)  # fmt: skip
 HURT = frozenset("bad sore broken sprained torn injured stiff dodgy weak artificial twisted swollen frozen".split())
 _ILLNESS = ("itis", "osis", "emia", "algia", "phobia", "pathy", "plegia")
 

@@ -132,7 +132,7 @@ def _instead(bare: str, rules: tuple[tuple[re.Pattern[str], tuple[str, ...]], ..
     return []
 
 
-_OF_CLAUSES = tuple(rule for rule in _INSTEAD if rule[0].pattern.startswith("^(?P<who>"))
+_OF_CLAUSES = tuple(rule for rule in _INSTEAD if rule[0].pattern.startswith(("^(?P<who>", "^(?:(?P<who>")))
 """Those that begin with whom they speak of; the others want a sentence of their own."""
 _JOINED = re.compile(
     r"(?:,|;)? (?:and|but|so|while|though) (?=(?:I|I'm|I've|we|we're|we've|my|our|he|she)\b)|, (?=(?:I|I'm|I've|we|we're|we've|my|our|she|he)\b)"
