@@ -81,8 +81,8 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
     if other:
         kind = "project" if phrase.head in THINGS else entity_type(phrase, sentence.tokens[phrase.end - 1], "person")
         return Actor(other, kind) if things or kind == "person" else None
-    if phrase.owner_end or phrase.determiner in _THEIRS or (mine(phrase) and phrase.head in FAMILY):
-        return _family_of(sentence, phrase)
+    if phrase.owner_end or phrase.determiner in _THEIRS:
+        return family_of(sentence, phrase)
     pet = named_pet(sentence, phrase)
     if pet:
         return Actor(pet, "concept")
@@ -92,13 +92,13 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
 FAMILY = frozenset("parent grandparent in-law family folk".split())
 
 
-def _family_of(sentence: "Sentence", phrase: Phrase) -> Actor | None:
-    """ "My wife's parents", "Tom's family"."""
+def family_of(sentence: "Sentence", phrase: Phrase) -> Actor | None:
+    """ "My wife's parents", "Tom's family", "my parents"."""
     owner = owner_of(sentence, phrase) if phrase.head in FAMILY else None
     if owner is None or owner.type != "person":
         return None
     last = sentence.word(phrase.end - 1)
-    return Actor(f"{owner.name}'s {last}", "person", owner.factor, plural=last != phrase.head)
+    return Actor(f"{owner.name}'s {last}", "person", owner.factor, plural=True)
 
 
 def kin_of_others(sentence: "Sentence", phrase: Phrase) -> Actor | None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from zeph.memory.ingest.local.text.casing import plain
 from zeph.memory.ingest.local.text.fragments import listed, unasked, whole, without_tail
+from zeph.memory.ingest.local.text.kept import explained
 from zeph.memory.ingest.local.text.labels import labelled
 from zeph.memory.ingest.local.text.reminders import standing_orders, unreminded
 
@@ -83,7 +84,7 @@ def _clean(text: str) -> str:
     text = _GRAVE.sub("'", text).replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
     for pattern, full in _SLANG:
         text = pattern.sub(full, text)
-    return unasked(text)
+    return explained(unasked(text))
 
 
 def _sentences(text: str) -> list[str]:

@@ -42,6 +42,7 @@ _SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bhas (?:an? )?(?:(?:lot of|so much|great|special|deep|real|sentimental) )*(?:significance|meaning|importance|value) (?:for|to) me\b", "matters to me"),
         (r"\b(?:at the edge|on the (?:edge|outskirts)|in the (?:heart|middle|suburbs|north|south|east|west|center|centre)) of (?=(?-i:[A-Z]))", "in "),
         (r"\bfrom the (?:(?:far|deep|very) )?(?:north|south|east|west|middle|cent(?:er|re)|coast|southwest|northwest|southeast|northeast|north-east|south-west|north-west|south-east) of (?=(?-i:[A-Z]))", "from "),
+        (r"^my (?P<part>appendix|tonsils|gallbladder|wisdom teeth|wisdom tooth|thyroid|spleen|uterus|prostate|adenoids|cataracts?|stitches) (?:was|were|had to be|got) (?:surgically )?(?:removed|taken out|extracted)\b", r"I had my \g<part> removed"),
         (r"\b(?:try|tries|trying) to (avoid|limit|skip) (?=\w)", r"\1 "),
         (r"^(?:my )?(?P<who>girlfriend|boyfriend|wife|husband|partner|fianc[ée]e?|ex) and I (?P<how>broke up|split up|separated|divorced)\b", r"I \g<how> with my \g<who>"),
         (r"^(?-i:(?P<who>[A-Z][a-z]+)) and I (?P<how>broke up|split up|separated)\b", r"I \g<how> with \g<who>"),

@@ -6,6 +6,7 @@ type 1 diabetes").
 
 from typing import TYPE_CHECKING
 
+from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.frames.table import FORMS, forms_of
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ _WHERE = frozenset(
     "long so once before today tonight tomorrow yesterday forever outside inside".split()
 )
 _HAVE = frozenset(("have", "has", "had"))
+_NOUNS = read_data("nouns.toml")
+_THINGS = frozenset(word for kind in ("conditions", "medicines", "foods", "drinks") for word in _NOUNS[kind].split())
+"""Nouns that the tagger takes for adjectives: "I had covid"."""
 _CALLING = frozenset(("called", "named"))
 _WORDS = frozenset(("JJ", "RB", "VB", "VBP", "VBN", "VBG", "VBD", "UH"))
 
@@ -111,7 +115,12 @@ def _mend_thing(tokens: list["Token"], at: int) -> None:
         _join_kit(tokens, at)
     elif token.tag == "VB" and token.dep == "ccomp" and _is_compound(tokens, at):
         token.pos, token.tag, token.base = "NOUN", "NN", ""  # "recommended the ramen place on Mill Street"
-    elif token.tag == "JJ" and before is not None and before.lower in ("a", "an") and _stands_alone(tokens, at):
+    elif (
+        token.tag == "JJ"
+        and before is not None
+        and (before.lower in ("a", "an") or token.lower in _THINGS)
+        and _stands_alone(tokens, at)
+    ):
         token.pos, token.tag = "NOUN", "NN"  # "a pendant that …"
 
 
@@ -156,7 +165,10 @@ def _stands_alone(tokens: list["Token"], at: int) -> bool:
     """Whether an object ends here, so that the word can be no adjective."""
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     return tokens[at].dep == "dobj" and (
-        following is None or following.tag in ("WDT", ".", ",") or following.lower == "of"
+        following is None
+        or following.tag in ("WDT", ".", ",", "CC")
+        or following.lower == "of"
+        or (following.tag == "IN" and tokens[at].lower in _THINGS)
     )
 
 
