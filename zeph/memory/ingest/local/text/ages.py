@@ -21,7 +21,8 @@ _AGED = re.compile(
     r"|(?:,| is|:)? (?P<bare>\d{1,2})(?: (?:years old|yo|y/o))?(?=$|[.!,]| and [A-Z]| & [A-Z])(?:,(?! [A-Z]))?)",
 )
 _LISTED = re.compile(
-    rf"(?:{_LIVING.pattern})(?: are|:|,| called| named| -| is)*,? (?=[A-Z][^\W\d_]+(?:,|:| is)? \d)", re.IGNORECASE
+    rf"(?:{_LIVING.pattern})(?: are|:|,| called| named| -| is)*,? (?=(?-i:[A-Z])[^\W\d_]+(?:,|:| is)? \d)",
+    re.IGNORECASE,
 )
 """Names with bare numbers follow the word for those who bear them: "my kids Ana 7 and Ben 4"."""
 _TWO = re.compile(

@@ -7,7 +7,8 @@ they are.
 import re
 from collections.abc import Callable
 
-from zeph.memory.ingest.local.patterns import KIN
+from zeph.memory.graph.gazetteer import read_data
+from zeph.memory.ingest.local.patterns import KIN, NOT_ROLES, ROLE_ENDS
 
 _LABEL = re.compile(
     r"(?:^|(?<=[.;,\n|] ))(?P<key>[A-Za-z][A-Za-z /-]{1,24}): +(?P<value>[^.;:\n|]{1,60}?)(?=[.;\n|]|$|, (?:and )?[A-Za-z][A-Za-z /-]{1,24}: )"
@@ -31,7 +32,7 @@ def labelled(text: str) -> str:
 
 def _said(match: re.Match[str]) -> str:
     key, value = match["key"].strip(), _AFTER.sub("", _GIVEN.sub("", match["value"].strip()))
-    if _NO_LABEL.search(key):
+    if _NO_LABEL.search(key) or key.casefold() in ("date", "time", "when", "where"):
         return match.group()
     if _OWNED.match(key) is not None:
         return f"{key} {'are' if key.endswith('s') else 'is'} {value}"
@@ -47,11 +48,16 @@ def _said(match: re.Match[str]) -> str:
     return f"My {lower} is {value}"
 
 
+_ROLES = frozenset(read_data("nouns.toml")["roles"].split())
+
+
 def _work(value: str) -> str:
     if value[:1].isupper():
         return f"I work at {value}"
     bare = re.sub(r"^(?:an?|as) ", "", value)
-    return f"I work as {'an' if bare[:1] in 'aeiou' else 'a'} {bare}"
+    words = re.split(r" (?:at|in|for|with) ", bare)[0].split()
+    role = words and (words[-1] in _ROLES or words[-1].endswith(ROLE_ENDS)) and words[-1] not in NOT_ROLES
+    return f"I work as {'an' if bare[0] in 'aeiou' else 'a'} {bare}" if role else ""
 
 
 def _languages(value: str) -> str:

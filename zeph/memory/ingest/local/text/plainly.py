@@ -28,7 +28,7 @@ _WHEN = r"(?: (?:on|next|this|tomorrow|tonight|in)\b.*)"
 
 _RULES = (
     rule(rf"^{_WHO}(?:'d| would) (?:much |always |far |really )?rather (?:have|drink|eat|use|get|take|buy|read|watch|play|wear|own|drive|go with) (?P<a>[^,]+?) than (?:have |drink |eat |use |get |take )?(?P<rest>[^,]+)$", "{who} prefer {a} to {rest}"),
-    rule(rf"^{_WHO}(?:'d| would) (?:much |always |really )?rather (?:have|drink|eat|use|get|take|play|wear|go with) (?P<rest>(?!it\b|that\b|this\b|you\b|an? |some\b|one\b|the\b|no\b)[\w -]+)$", "{who} prefer {rest}"),
+    rule(rf"^{_WHO}(?:'d| would) (?:much |always |really )?rather (?:have|drink|eat|use|get|take|play|wear|go with) (?P<rest>(?!it\b|that\b|this\b|you\b|an? |some\b|one\b|the\b|no\b|fewer\b|less\b|more\b|any\b)[\w -]+)$", "{who} prefer {rest}"),
     rule(rf"^{_WHO} (?:always |usually |only )?(?P<does>likes?|loves?|takes?|drinks?|prefers?|eats?|has|have) (?:my|our|his|her) (?P<a>{_SERVED}) (?P<rest>{_WAYS})$", "{who} {liking} {rest} {a}"),
     rule(rf"^{_WHO}(?:'ve|'s| have| has) gone (?:right |completely |totally )?off (?P<rest>(?!the\b|on\b|to\b|my\b|it\b)[\w' -]+)$", "{who} no longer {like} {rest}"),
     rule(rf"^{_WHO} (?:was|were|have been|has been|got|'ve been) (?:given|gifted) (?P<a>(?:an?|two|three|some|his|her|their) [\w' -]+?) (?:by|from) (?P<rest>(?:my |the |our )?[\w' -]+?)(?P<more>(?: (?:for|in|last|on|when|yesterday|this)\b.*)?)$", "{who} got {a}{more}", "{rest} gave {me} {a}{more}"),
@@ -40,7 +40,7 @@ _RULES = (
     rule(rf"^(?P<who>I|we)(?:'m| am|'re| are)? (?:bank|banking|insured) with (?P<rest>{_NAME})$", "{who} use {rest}"),
     rule(rf"^(?P<who>I|we) (?:have|'ve got|have got|got) (?:an?|our|my) (?:(?:joint|personal|business) )?{_SUPPLIED} (?:with|at|from) (?P<rest>{_NAME})$", "{who} use {rest}"),
     rule(rf"^(?P<who>I|we) (?:write|do|make|build|run|keep) (?:most|all|nearly all|almost all|a lot|much|many|half) of (?:my|our|the) [\w -]+? (?:in|with|on) (?P<rest>{_NAME})(?P<more>(?:,? (?:these days|now|at the moment|believe it or not|actually))?)$", "{who} use {rest}"),
-    rule(r"^(?P<who>I'm|I am|we're|we are|my \w+ is|my \w+ and I are) (?:soon |finally )?(?:going to be|gonna be|about to be|about to become|becoming) (?:an? )?(?:first-time )?(?:dad|mum|mom|father|mother|parent|parents|daddy|mummy|mommy)s?(?P<more>(?: (?:in|next|this|again|for)\b.*)?)$", "{who} expecting a baby{more}"),
+    rule(r"^(?P<who>I'm|I am|we're|we are|my (?:wife|husband|partner|girlfriend|boyfriend|sister|brother|son|daughter|cousin|friend) is|my \w+ and I are) (?:soon |finally )?(?:going to be|gonna be|about to be|about to become|becoming) (?:an? )?(?:first-time )?(?:dad|mum|mom|father|mother|parent|parents|daddy|mummy|mommy)s?(?P<more>(?: (?:in|next|this|again|for)\b.*)?)$", "{who} expecting a baby{more}"),
     rule(r"^(?P<who>I|we) (?:mostly |mainly |usually )?freelance(?: now| these days)?$", "I'm a freelancer"),
     rule(r"^(?P<who>my \w+|(?-i:[A-Z])[a-z]+|he|she) freelances(?: now| these days)?$", "{who} is a freelancer"),
     rule(r"^(?P<who>I|we) (?:don't have|do not have|have no|haven't got) (?:any )?(?:siblings|brothers or sisters|brothers and sisters)$", "I'm an only child"),

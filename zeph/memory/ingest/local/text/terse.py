@@ -18,7 +18,7 @@ _OCCASIONS = (
     "appointment|checkup|check-up|haircut|blood test|scan|mri|ultrasound|x-ray|surgery|operation|exam|exams|midterm|final exam|"
     "interview|meeting|deadline|presentation|demo|viva|driving test|recital|concert|gig|wedding|funeral|party|rehearsal|audition|"
     "workshop|conference|hearing|graduation|barbecue|bbq|reunion|tournament|race|marathon|half marathon|dinner|lunch|brunch|"
-    "coffee|drinks|date|class|course|lesson|training|match|hike|picnic|festival|seminar|webinar|inspection|viewing|biopsy|birthday|anniversary"
+    "coffee|drinks|class|course|lesson|training|match|hike|picnic|festival|seminar|webinar|inspection|viewing|biopsy|birthday|anniversary"
 )
 _JOURNEYS = "flight|train|bus|ferry|trip|holiday|vacation|weekend trip|business trip|road trip|city break|cruise"
 _NOT_ASKED = (
