@@ -53,7 +53,8 @@ def strip_format_characters(text: str) -> str:
 def one_line(text: str) -> str:
     """``text`` as one visible line without angle brackets, so that a stored string cannot pose as structure."""
     if text.isascii() and text.isprintable():
-        return " ".join(text.translate(_ANGLES).split())
+        plain = "<" not in text and ">" not in text and "  " not in text and text.strip() == text
+        return text if plain else " ".join(text.translate(_ANGLES).split())
     visible = strip_format_characters(clean_text(text)).translate(_ANGLES)
     return _SPACE.sub(" ", visible).strip()
 

@@ -147,8 +147,13 @@ class Reader(Protocol):
         """Words of entity names and aliases that begin so (lower case, no accents), by their length in characters."""
         ...
 
-    def is_spoken(self, match: str, most: int) -> bool:
-        """Whether a fact, or more than ``most`` messages, have the term ``match``."""
+    def names_going_on(self, beginnings: Mapping[str, int]) -> dict[str, list[str]]:
+        """Of each beginning (lower case, no accents) the words of entity names and aliases that go on from it and have at
+        most so many characters."""
+        ...
+
+    def are_spoken(self, terms: Sequence[str], most: int) -> list[bool]:
+        """Of each term whether a fact, or more than ``most`` messages, have it."""
         ...
 
     def search_communities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]: ...

@@ -15,10 +15,12 @@ from zeph.records.view import View
 Connection = Any
 """A DB-API connection of sqlite3 or pysqlite3, with tuple rows."""
 
-OVER_FETCH = 1.5
-SPARE = 20
+OVER_FETCH = 1.25
+SPARE = 8
 GROW = 8
-SCORED_ROWS = 800
+LAST = "\U0010ffff"
+"""Comes after every character of a word."""
+SCORED_ROWS = 500
 """Rows a search may score (a bm25 of each costs a microsecond): the rarest terms first, the frequent say little."""
 SCORED_NAMES = 400
 """Of entities, whose names are scored by column."""
@@ -126,17 +128,37 @@ def name_words(conn: Connection, beginning: str, least: int, most: int, limit: i
     rows = conn.execute(
         "SELECT DISTINCT term FROM temp.graph_entity_words WHERE term >= :first AND term < :last"
         " AND col IN ('name', 'alias_text') AND length(term) BETWEEN :least AND :most LIMIT :limit",
-        {"first": beginning, "last": beginning + "\U0010ffff", "least": least, "most": most, "limit": limit},
+        {"first": beginning, "last": beginning + LAST, "least": least, "most": most, "limit": limit},
     )
     return [str(row[0]) for row in rows]
 
 
-def is_spoken(conn: Connection, match: str, most: int) -> bool:
-    """Whether a fact, or more than ``most`` messages, have the term ``match``."""
-    said = "SELECT count(*) FROM (SELECT 1 FROM messages_fts WHERE messages_fts MATCH :match LIMIT :most + 1)"
-    fact = "EXISTS (SELECT 1 FROM graph_edges_fts WHERE graph_edges_fts MATCH :match)"
-    row = conn.execute(f"SELECT {fact} OR ({said}) > :most", {"match": match, "most": most}).fetchone()
-    return bool(row[0])
+def names_going_on(conn: Connection, beginnings: Mapping[str, int]) -> dict[str, list[str]]:
+    """Of each beginning the words of entity names and aliases that go on from it, and have at most so many characters; in
+    order, and in the form that the index holds, as the beginnings are."""
+    if not beginnings:
+        return {}
+    rows = conn.execute(
+        "SELECT DISTINCT b.key, w.term FROM json_each(:beginnings) AS b CROSS JOIN temp.graph_entity_words AS w"
+        " WHERE w.term >= b.key AND w.term < b.key || :last AND w.col IN ('name', 'alias_text')"
+        " AND length(w.term) <= b.value ORDER BY 1, 2",
+        {"beginnings": json.dumps(beginnings, ensure_ascii=False), "last": LAST},
+    )
+    found: dict[str, list[str]] = {}
+    for beginning, word in rows:
+        found.setdefault(beginning, []).append(word)
+    return found
+
+
+def are_spoken(conn: Connection, terms: Sequence[str], most: int) -> list[bool]:
+    """Of each term (an FTS5 expression) whether a fact, or more than ``most`` messages, have it."""
+    if not terms:
+        return []
+    said = "SELECT count(*) FROM (SELECT 1 FROM messages_fts WHERE messages_fts MATCH ?{n} LIMIT ?1 + 1)"
+    fact = "EXISTS (SELECT 1 FROM graph_edges_fts WHERE graph_edges_fts MATCH ?{n})"
+    each = [f"{fact} OR ({said}) > ?1".format(n=n) for n in range(2, len(terms) + 2)]
+    row = conn.execute(f"SELECT {', '.join(each)}", (most, *terms)).fetchone()
+    return [bool(value) for value in row]
 
 
 def search_communities(conn: Connection, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:

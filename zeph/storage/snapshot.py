@@ -3,7 +3,7 @@
 In: a connection that holds a transaction open. Out: records.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from zeph.clock import Moment
@@ -106,8 +106,11 @@ class SnapshotReader:
     def name_words(self, beginning: str, least: int, most: int, limit: int) -> list[str]:
         return search.name_words(self._conn, beginning, least, most, limit)
 
-    def is_spoken(self, match: str, most: int) -> bool:
-        return search.is_spoken(self._conn, match, most)
+    def names_going_on(self, beginnings: Mapping[str, int]) -> dict[str, list[str]]:
+        return search.names_going_on(self._conn, beginnings)
+
+    def are_spoken(self, terms: Sequence[str], most: int) -> list[bool]:
+        return search.are_spoken(self._conn, terms, most)
 
     def search_communities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
         return search.search_communities(self._conn, space_id, match, limit)

@@ -114,11 +114,16 @@ def _reach(
     steps: dict[int, tuple[float, int, int]] = {}
     depth = done.depth
     for edge in found:
-        for near, far in ((edge.source_id, edge.target_id), (edge.target_id, edge.source_id)):
-            if depth.get(near) == hop and far not in depth:
-                fresh[far] = fresh.get(far, frozenset()) | origins[near]
-                step = (-ranked(origins[near])[0], edge.edge_id, near)
-                steps[far] = min(steps.get(far, step), step)
+        near, far = edge.source_id, edge.target_id
+        if near not in depth:
+            near, far = far, near
+        if far in depth or depth.get(near) != hop:
+            continue
+        seeds = origins[near]
+        fresh[far] = fresh[far] | seeds if far in fresh else seeds
+        step = (-ranked(seeds)[0], edge.edge_id, near)
+        if far not in steps or step < steps[far]:
+            steps[far] = step
     for node, seeds in fresh.items():
         depth[node] = hop + 1
         origins[node] = seeds

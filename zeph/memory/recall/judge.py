@@ -45,6 +45,7 @@ UNHEARD = 0.1
 """What is asked for more where the question names somebody or something that was never mentioned."""
 PAST = {Past.NO: 0.0, Past.NAMED: -0.4, Past.PRESENT: -0.4, Past.PERHAPS: 0.0, Past.SURELY: 1.0}
 """What is over, by how the question turns to the past."""
+ROUNDING = 1e-9
 WORDS_ALONE = 0.4
 """The share of the question's words that is enough where nothing can be embedded."""
 LOOKED_AT = 40
@@ -65,10 +66,10 @@ def anything_known(found: Found, ask: Ask) -> bool:
     if found.vector is None:
         hits = found.fact_channels.get("fact_text", {}), found.message_channels.get("message_text", {})
         best = islice(_evidence(found, *hits), LOOKED_AT)
-        return any(terms.coverage(text) >= WORDS_ALONE for text, _ in best)
+        return any(terms.coverage(text, WORDS_ALONE) >= WORDS_ALONE for text, _ in best)
     floor = KNOWN + UNHEARD * _names_unheard(found, ask.query)
     return any(
-        like >= floor or like + WORDS_COUNT * terms.coverage(text) >= floor
+        like >= floor or like + WORDS_COUNT * terms.coverage(text, (floor - like) / WORDS_COUNT - ROUNDING) >= floor
         for text, like in _evidence(found, *likes)
         if like + WORDS_COUNT >= floor
     )

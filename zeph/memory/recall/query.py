@@ -62,6 +62,7 @@ MONTHS = tuple(_MONTHS.split())
 KIN = tuple(frozenset(line.split()) for line in _KIN.splitlines())
 """Words that ask for one another; a question about a dog is about a pet."""
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_BETWEEN_WORDS = {code: " " for code in range(128) if not chr(code).isalnum()}
 WHEN = re.compile(r"\b(when|what (?:date|day|month|year|time)|how long|since)\b", re.IGNORECASE)
 ASSISTANT = re.compile(
     r"(?<!\bdo )(?<!\bcan )(?<!\bcould )(?<!\bwould )(?<!\bwill )(?<!\bshould )(?<!\bmight )(?<!\bif )(?<!\bthank )"
@@ -103,6 +104,8 @@ def fold(text: str) -> str:
 
 def words(text: str) -> list[str]:
     """Folded words, possessives cut."""
+    if text.isascii() and "'" not in text:  # what WORD finds, at a fifth of its price
+        return text.lower().translate(_BETWEEN_WORDS).split()
     plain = text.lower() if text.isascii() else fold(text.replace("\u2019", "'"))
     found = WORD.findall(plain)
     return [w.removesuffix("'s") for w in found] if "'" in plain else found
@@ -238,9 +241,17 @@ class Terms:
     def __init__(self, terms: Iterable[str]) -> None:
         self._each = [(stem(term), kin_stems(term)) for term in terms]
         self._wanted = frozenset().union(*(kin | {term} for term, kin in self._each))
+        # A word begins with its stem, but that "stories" has "story".
+        self._begin = [tuple(s.removesuffix("y") for s in (term, *kin)) for term, kin in self._each]
 
-    def coverage(self, text: str) -> float:
-        """Share of the words that ``text`` speaks of, 0 to 1; a word that merely answers to one counts 0.7."""
+    def coverage(self, text: str, least: float = 0.0) -> float:
+        """Share of the words that ``text`` speaks of, 0 to 1; a word that merely answers to one counts 0.7. What is below
+        ``least`` may be told as 0."""
+        if text.isascii():
+            plain = text.lower()
+            most = sum(any(begin in plain for begin in begins) for begins in self._begin)
+            if not most or most < least * len(self._begin):
+                return 0.0
         there = self._wanted.intersection(map(stem, words(text)))
         if not there:
             return 0.0

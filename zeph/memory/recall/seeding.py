@@ -21,7 +21,8 @@ def find_seeds(reader: Reader, ask: Ask, found: Found) -> None:
     text: dict[int, float] = {}
     bearers = reader.ids_named(space, [*query.spans, SELF])
     named, own, name_words = _named(query, bearers)
-    for word, meant in spelling.meant(reader, query, space, name_words).items():
+    going_on = spelling.going_on(reader, query, name_words)
+    for word, meant in spelling.meant(reader, query, going_on, space, name_words).items():
         found.misspelt[word] = render.inert(reader.entities(meant)[meant[0]].name)
         named += [i for i in meant if i not in named]
         name_words.add(word)
@@ -38,7 +39,7 @@ def find_seeds(reader: Reader, ask: Ask, found: Found) -> None:
     found.topic = tuple(t for t in query.terms if t not in name_words)
     _raise(text, dict.fromkeys(named, 1.0))
     _raise(text, dict.fromkeys(own, 0.6))
-    match = spelling.name_match(reader, query, name_words)
+    match = spelling.name_match(query, going_on, name_words)
     by_name = scaled(reader.search_entities(space, match, 20)) if match else {}
     _raise(text, {i: 0.8 * s for i, s in by_name.items()})
     found.entity_hit = bool(named or by_name)

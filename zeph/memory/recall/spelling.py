@@ -7,7 +7,7 @@ its distance (Damerau and Levenshtein: one letter wrong, missing, doubled or swa
 """
 
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from zeph.memory.recall.query import Query, quoted
 from zeph.storage.ports import Reader
@@ -20,6 +20,8 @@ LONGER = 1.4
 """How much longer a word may be that begins with what was asked for: postgresql for postgres, not javascript for java."""
 MOST_WORDS = 4
 """Unknown words of a question that are looked at."""
+MOST_LONGER = 8
+"""Words of names that are looked for besides a word that they begin with."""
 MOST_NAMES = 20_000
 """Words of names compared with one unknown word."""
 RARE = 3
@@ -33,28 +35,38 @@ def plain(word: str) -> str:
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
-def name_match(reader: Reader, query: Query, used: Collection[str]) -> str:
-    """FTS5 for names with a word of the question, or a word that hardly goes on from one; none of ``used``."""
+def going_on(reader: Reader, query: Query, used: Collection[str]) -> dict[str, list[str]]:
+    """Of the question's words (plain) the words of names that hardly go on from them; none of ``used``."""
+    terms = (plain(term) for term in query.terms if term not in used and len(term) >= SHORTEST)
+    return reader.names_going_on({term: max(len(term) + 1, int(len(term) * LONGER)) for term in terms})
+
+
+def name_match(query: Query, names: Mapping[str, Sequence[str]], used: Collection[str]) -> str:
+    """FTS5 for names with a word of the question, or one of ``names`` that goes on from it; none of ``used``."""
     found: dict[str, None] = {}
     for term in query.terms:
         if term in used:
             continue
         found[term] = None
-        if len(term) > 4:
-            found.update(dict.fromkeys(reader.name_words(plain(term), len(term), int(len(term) * LONGER), 8)))
+        longest = int(len(term) * LONGER)
+        longer = [name for name in names.get(plain(term), ()) if len(name) <= longest]
+        found.update(dict.fromkeys(longer[:MOST_LONGER]))
         if len(term) > 3 and term.endswith("s"):
             found[term[:-1]] = None
     return quoted(found)
 
 
-def meant(reader: Reader, query: Query, space: int, used: Collection[str]) -> dict[str, list[int]]:
-    """Unknown words of the question to the entities whose name they misspell."""
+def meant(
+    reader: Reader, query: Query, names: Mapping[str, Sequence[str]], space: int, used: Collection[str]
+) -> dict[str, list[int]]:
+    """Unknown words of the question to the entities whose name they misspell; ``names`` go on from its words."""
+    asked = [t for t in query.terms if t not in used and len(t) >= SHORTEST and t.isalpha()][:MOST_WORDS]
+    new = [t for t in asked if all(len(name) > len(plain(t)) + 1 for name in names.get(plain(t), ()))]
     found: dict[str, list[int]] = {}
-    for term in [t for t in query.terms if t not in used and len(t) >= SHORTEST and t.isalpha()][:MOST_WORDS]:
-        word = plain(term)
-        if reader.is_spoken(quoted([term]), RARE) or reader.name_words(word, len(word), len(word) + 1, 1):
+    for term, spoken in zip(new, reader.are_spoken([quoted([t]) for t in new], RARE), strict=True):
+        if spoken:
             continue
-        name = closest(word, _candidates(reader, word))
+        name = closest(plain(term), _candidates(reader, plain(term)))
         if name and (
             ids := [i for i, _ in reader.search_entities(space, f"{{name alias_text}} : {quoted([name])}", 3)]
         ):
