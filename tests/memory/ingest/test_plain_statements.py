@@ -57,6 +57,12 @@ def test_a_dated_note_is_a_plan(text: str, fact: tuple[str, str, str], when: str
         "Never use my name.",
         "Please write it in French.",
         "kids: none",
+        "Date: 3 May",
+        "Work: in progress",
+        "work: stressful",
+        "My brother scored 3, Tom 2.",
+        "I'd rather have fewer bugs.",
+        "My dog is going to be a dad.",
     ],
 )
 def test_what_is_no_note_states_nothing(text: str) -> None:
@@ -156,11 +162,20 @@ def test_a_number_in_a_name_is_no_age(text: str) -> None:
         ("Jazz isn't my thing.", ("Dana", "dislikes", "Jazz")),
         ("I try to avoid plastic.", ("Dana", "avoids", "plastic")),
         ("We have twins, Otto and Frida.", ("Dana", "parent_of", "Otto")),
+        ("I have a new bike. It's a Canyon.", ("Dana", "owns", "Canyon")),
+        ("My hairdresser is from Peru.", ("Dana's hairdresser", "comes_from", "Peru")),
+        ("I had covid in March.", ("Dana", "has_condition", "covid")),
+        ("My lease ends in October.", ("Dana's lease", "has_event", "expiry")),
+        ("My girlfriend is going to be a mum.", ("Dana's girlfriend", "has_event", "pregnancy")),
         ("My father lives in Malmö, and my mother never left Lund.", ("Dana's mother", "lives_in", "Lund")),
     ],
 )
 def test_plain_statements(text: str, fact: tuple[str, str, str]) -> None:
     assert fact in found(text)
+
+
+def test_it_is_a_day_is_no_name() -> None:
+    assert found("I bought a car. It's Monday and I'm tired.") == {("Dana", "owns", "car")}
 
 
 @pytest.mark.parametrize(
