@@ -37,6 +37,7 @@ _BEHIND = frozenset(
         "though",
         "properly",
         "either",
+        "now",
     )
 )
 _DOUBT = frozenset("if unless whether until hope wish suppose maybe when once think doubt".split())
@@ -51,7 +52,8 @@ def skill_findings(sentence: Sentence, at: int) -> list[Finding]:
     base = sentence.tokens[at].base
     end = _end(sentence, at, base)
     doubted = any(token.lower in _DOUBT or token.text == "?" for token in sentence.tokens[:at])
-    if end is None or doubted or any(token.date for token in sentence.tokens):
+    dated = any(token.date and not (does and token.lower == "now") for token in sentence.tokens)
+    if end is None or doubted or dated or (not does and sentence.word(end) == "now"):
         return []
     actor = who_of(sentence, leading)
     if actor is None:
