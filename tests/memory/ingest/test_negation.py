@@ -72,7 +72,6 @@ def test_a_bare_denial_is_an_ended_candidate(text: str, fact: tuple[str, str, st
         "I don't really speak German.",
         "I don't only speak German.",
         "I didn't own a car.",
-        "I can't swim.",
         "We're not friends anymore.",
         "Neither Ann nor Bob owns a car.",
         "I quit.",

@@ -37,6 +37,7 @@ class Resolver:
         self._alike = alike
         self._only_names: set[str] = set()
         self._birthdays: set[str] = set()
+        self._given: set[str] = set()
         self._types: dict[str, EntityType] = {}
         self._summaries: dict[str, str] = {}
         self._refs: dict[str, Ref] = {}
@@ -70,6 +71,8 @@ class Resolver:
         if not called or key not in map(canonical_name, ends):
             return
         self._called.setdefault(canonical_name(one_role(owned)), set()).add(key)
+        if called.istitle() and called.isalpha():
+            self._given.add(key)  # "a cat called Bit"
         if key in self._refs:
             return
         known, owner = self._known_as(called, self._types.get(key)), self.known(owner_of(owned))
@@ -176,7 +179,7 @@ class Resolver:
         if key == canonical_name(self._draft.message.person):
             return True
         a_person = self._types.get(key) == "person" and said in NAMES_TOO
-        if is_junk_name(said) and key not in self._birthdays and not a_person:
+        if is_junk_name(said) and not (key in self._birthdays or key in self._given or a_person):
             return False
         return key in self._types or self.known(said) is not None
 

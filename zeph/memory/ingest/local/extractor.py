@@ -138,7 +138,7 @@ def _distinct(findings: list[Finding]) -> list[Finding]:
         key = (canonical_name(finding.source), finding.relation, canonical_name(finding.target))
         if (
             key[0] == key[2]
-            or (is_junk_name(finding.target) and finding.relation != BIRTH_RELATION and finding.pattern != "named_kin")
+            or (is_junk_name(finding.target) and finding.relation != BIRTH_RELATION and not _is_given(finding))
             or is_hollow(finding.target)
             or is_hollow(finding.source)
         ):
@@ -147,6 +147,11 @@ def _distinct(findings: list[Finding]) -> list[Finding]:
         if known is None or _richness(finding) > _richness(known):
             best[key] = finding
     return _said_once(list(best.values()))
+
+
+def _is_given(finding: Finding) -> bool:
+    """Whether the target is what somebody or some animal is called: an everyday word may be a name then."""
+    return finding.pattern == "named_kin" or (finding.pattern == "named_pet" and finding.target.istitle())
 
 
 def _said_once(findings: list[Finding]) -> list[Finding]:

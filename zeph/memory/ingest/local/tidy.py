@@ -27,7 +27,7 @@ _TIMES = re.compile(
     r"(?<=\w) (?:(?:part|full)[- ]time|once|twice|thrice|(?:\d+|two|three|four|five|six|several|many) times)$"
 )
 _WHEN = re.compile(
-    r"(?<=\w) (?:one|this|that|last|every|some|sometimes?|each) (?:\w+ )?(?:day|night|morning|afternoon|evening|summer|winter|weekend|week|year)$",
+    r"(?<=\w) (?:(?:one|this|that|last|every|some|sometimes?|each) (?:\w+ )?(?:day|night|morning|afternoon|evening|summer|winter|weekend|week|year|sprint|month|quarter|term|semester)|(?:most|some) (?:day|night|morning|afternoon|evening|weekend)s)$",
     re.IGNORECASE,
 )
 _WHO = re.compile(

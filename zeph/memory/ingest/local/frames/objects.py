@@ -4,11 +4,13 @@ In: a read sentence, a noun phrase or activity in it, the kind of object that a 
 or None. The kinds are named in ``data/frames.toml``; ``data/nouns.toml`` holds the nouns that tell them apart.
 """
 
+import re
 from collections.abc import Callable
 
 from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.patterns import CONDITIONS, EVENTS, GROUPS, KIN, NOT_ROLES, OWNED, PETS
 from zeph.memory.ingest.local.phrases.entities import Phrase, entity_type, kin_of, mine, singular, usable
+from zeph.memory.ingest.local.phrases.identity import kin_of_others
 from zeph.memory.ingest.local.phrases.reader import Sentence, is_role
 
 NOUNS = {name: frozenset(words.split()) for name, words in read_data("nouns.toml").items()}
@@ -21,13 +23,13 @@ TOOL_KINDS = frozenset(
 
 def fits(sentence: Sentence, phrase: Phrase, kind: str) -> str | None:
     """The type of the entity; None where the verb cannot mean it."""
-    person = kin_of(phrase, sentence.tokens)
-    if person is not None and kind not in ("person", "mentee"):
+    person = kin_of(phrase, sentence.tokens) or (kind == "person" and _other_kin(sentence, phrase))
+    if person and kind not in ("person", "mentee"):
         return None
     if (
-        person is None
+        not person
         and not usable(phrase)
-        and kind not in ("possession", "child", "relative", "version", "opening", "enterprise", "venture")
+        and kind not in ("possession", "child", "relative", "version", "opening", "enterprise", "venture", "injury")
     ):
         return None
     if len(phrase.name.split()) > 5 or not phrase.name:
@@ -158,13 +160,18 @@ def _field(sentence: Sentence, phrase: Phrase) -> str | None:
 
 
 def _person(sentence: Sentence, phrase: Phrase) -> str | None:
-    if kin_of(phrase, sentence.tokens) is not None:
+    if kin_of(phrase, sentence.tokens) is not None or _other_kin(sentence, phrase):
         return "person"
     titled = sentence.tokens[phrase.start].lower in ("dr", "dr.", "mr", "mr.", "mrs", "mrs.", "ms", "prof", "prof.")
     known = sentence.kind(phrase)
     capital = phrase.name[:1].isupper()
     bare = not phrase.determiner and known in ("", "given_name") and capital and phrase.proper
     return "person" if titled or bare else None
+
+
+def _other_kin(sentence: Sentence, phrase: Phrase) -> bool:
+    """ "My wife's mother"."""
+    return bool(phrase.owner_end) and kin_of_others(sentence, phrase) is not None
 
 
 def _mentee(sentence: Sentence, phrase: Phrase) -> str | None:
@@ -348,19 +355,23 @@ def _condition(sentence: Sentence, phrase: Phrase) -> str | None:
     last = phrase.name.casefold().split()[-1]
     if _is_a(phrase, "conditions") or last in CONDITIONS or phrase.head.endswith(_ILLNESS):
         return "concept"
+    if _MEASURED.search(phrase.name) is not None:
+        return "concept"
     hurt = {token.lower for token in sentence.tokens[phrase.start : phrase.end]} & HURT
     if hurt and phrase.head in NOUNS["body"]:
         return "concept"
     return "concept" if sentence.kind(phrase) == "diet" else None
 
 
+_MEASURED = re.compile(r"^(?:high|low|elevated|very high|very low) (?:blood (?:pressure|sugar)|cholesterol|iron|iron levels)$", re.IGNORECASE)  # fmt: skip
 HURT = frozenset("bad sore broken sprained torn injured stiff dodgy weak artificial twisted swollen frozen".split())
 _ILLNESS = ("itis", "osis", "emia", "algia", "phobia", "pathy", "plegia")
 
 
 def _injury(sentence: Sentence, phrase: Phrase) -> str | None:
     body = any(token.lower in NOUNS["body"] for token in sentence.tokens[phrase.start : phrase.end])
-    return "concept" if mine(phrase) and body else None
+    own = mine(phrase) or phrase.determiner in ("his", "her", "their") and not phrase.owner_end
+    return "concept" if own and body else None
 
 
 def _place(sentence: Sentence, phrase: Phrase) -> str | None:

@@ -12,6 +12,7 @@ from zeph.memory.ingest.local.frames.subjects import someone, something, true_su
 from zeph.memory.ingest.local.frames.table import FORMS, PREPOSITIONS, STATES, VERBS, VerbFrame, forms_of
 from zeph.memory.ingest.local.patterns import KIN
 from zeph.memory.ingest.local.phrases.entities import Phrase, kin_of, mine, singular, which_one
+from zeph.memory.ingest.local.phrases.identity import kin_of_others
 from zeph.memory.ingest.local.phrases.lists import gerund_behind, instead_of, listed, title, used_with, without_lead
 from zeph.memory.ingest.local.phrases.reader import Actor, Finding, Sentence, says_future
 from zeph.memory.ingest.local.phrases.syntax import Reading
@@ -34,7 +35,30 @@ _NEAR = frozenset("in near of outside by at called named on around".split())
 _ABLE = frozenset(("eat", "drink", "tolerate", "digest", "touch", "have"))
 _ACTIVITIES = frozenset(("activity", "thing", "skill", "sport", "pastime", "vice"))
 _ALONE = frozenset(
-    ("", ".", ",", "!", "and", "but", "with", "in", "at", "on", "for", "every", ")", "a", "since", "now")
+    (
+        "",
+        ".",
+        ",",
+        "!",
+        "and",
+        "but",
+        "with",
+        "in",
+        "at",
+        "on",
+        "for",
+        "every",
+        ")",
+        "a",
+        "since",
+        "now",
+        "once",
+        "twice",
+        "three",
+        "daily",
+        "regularly",
+        "most",
+    )
 )
 
 
@@ -145,10 +169,22 @@ def _verb(sentence: Sentence, at: int) -> _Verb:
         mood = "denied"
     if mood == "unreal" and sentence.words(at - 2, "had", "to") and sentence.word(at - 3) not in ("if", "i'd", "'d"):
         mood = "fact"  # what one had to do one did
+    if mood == "fact" and _unlearned(sentence, at):
+        mood = "unreal"
     simple = token.tag == "VBD" or sentence.words(at - 2, "had", "to") and not reading.perfect
     past = simple and not reading.passive if token.lower not in _BE else token.lower in _PAST_BE
     done = past or (reading.perfect and token.tag != "VBG") or token.tag in ("VBD", "VBN")
     return _Verb(at, reading, mood, past, done)
+
+
+_LEARNING = frozenset(("learned", "learnt", "how", "bothered", "managed"))
+
+
+def _unlearned(sentence: Sentence, at: int) -> bool:
+    """ "I never learned to ride a bike": nobody rides."""
+    if sentence.word(at - 1) != "to" or sentence.word(at - 2) not in _LEARNING:
+        return False
+    return any(sentence.word(near) in NEGATION for near in range(max(0, at - 6), at - 2))
 
 
 def _by_frame(sentence: Sentence, verb: _Verb, frame: VerbFrame) -> list[Finding]:
@@ -411,6 +447,8 @@ def _name(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> str | None:
         last = sentence.word(phrase.end - 1)
         one = which_one(phrase, sentence.tokens)
         return name or f"{sentence.speaker.name}'s {one}{last if last in (f'{word}s', f'{word}ren') else word}"
+    if frame.object == "person" and (related := kin_of_others(sentence, phrase)) is not None:
+        return related.name
     if frame.object == "injury":
         tokens = sentence.tokens[phrase.start : phrase.end]
         body = next(token.text for token in tokens if token.lower in NOUNS["body"])

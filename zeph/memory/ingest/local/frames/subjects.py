@@ -8,7 +8,7 @@ from zeph.memory.ingest.local.frames.objects import NOUNS
 from zeph.memory.ingest.local.open.deeds import phrase_actor
 from zeph.memory.ingest.local.patterns import KIN, PETS, THINGS
 from zeph.memory.ingest.local.phrases.entities import Phrase, is_thing, kin_of, mine, singular, usable
-from zeph.memory.ingest.local.phrases.identity import named_role
+from zeph.memory.ingest.local.phrases.identity import kin_of_others, named_role
 from zeph.memory.ingest.local.phrases.reader import Actor, Sentence
 from zeph.memory.ingest.local.phrases.syntax import Subject, cared_for, names_a_person
 
@@ -98,6 +98,8 @@ def someone(sentence: Sentence, phrase: Phrase) -> Actor | None:
     """A person, a group or an animal; None where the phrase means a thing."""
     if mine(phrase) and (named := named_role(sentence, phrase)):
         return Actor(named, "person")
+    if (related := kin_of_others(sentence, phrase)) is not None:
+        return related
     if kin_of(phrase, sentence.tokens) is None and not names_a_person(phrase, sentence.tokens):
         pet = _pet(sentence, phrase)
         if pet is not None:

@@ -36,7 +36,7 @@ from zeph.memory.ingest.local.open.words import (
 )
 from zeph.memory.ingest.local.patterns import KIN, PETS, UNSURE, inflect
 from zeph.memory.ingest.local.phrases.entities import Phrase, entity_type, kin_of, mine, singular
-from zeph.memory.ingest.local.phrases.identity import named_pet, named_role, other_name
+from zeph.memory.ingest.local.phrases.identity import kin_of_others, named_pet, named_role, other_name
 from zeph.memory.ingest.local.phrases.reader import Actor, Finding, Sentence
 from zeph.memory.ingest.local.phrases.syntax import Subject, cared_for, names_a_person
 
@@ -73,6 +73,8 @@ def phrase_actor(sentence: Sentence, phrase: Phrase) -> Actor | None:
         return Actor(f"{sentence.speaker.name}'s {sentence.word(phrase.end - 1)}", kind, UNSURE, plural)
     if mine(phrase) and (own := named_role(sentence, phrase)):
         return Actor(own, "person")
+    if (related := kin_of_others(sentence, phrase)) is not None:
+        return related
     if mine(phrase) and phrase.head in OWN_GROUPS and not phrase.proper:
         kind = "person" if phrase.head in ("family", "parent", "folk", "in-law", "grandparent") else "organization"
         plural = sentence.word(phrase.end - 1) != phrase.head

@@ -82,11 +82,31 @@ def identify(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | N
         kind = "project" if phrase.head in THINGS else entity_type(phrase, sentence.tokens[phrase.end - 1], "person")
         return Actor(other, kind) if things or kind == "person" else None
     if phrase.owner_end or phrase.determiner in _THEIRS:
-        return None
+        return family_of(sentence, phrase)
     pet = named_pet(sentence, phrase)
     if pet:
         return Actor(pet, "concept")
     return _by_its_name(sentence, sentence.named(phrase), things=things)
+
+
+FAMILY = frozenset("parent grandparent in-law family folk".split())
+
+
+def family_of(sentence: "Sentence", phrase: Phrase) -> Actor | None:
+    """ "My wife's parents", "Tom's family", "my parents"."""
+    owner = owner_of(sentence, phrase) if phrase.head in FAMILY else None
+    if owner is None or owner.type != "person":
+        return None
+    last = sentence.word(phrase.end - 1)
+    return Actor(f"{owner.name}'s {last}", "person", owner.factor, plural=True)
+
+
+def kin_of_others(sentence: "Sentence", phrase: Phrase) -> Actor | None:
+    """ "My brother's wife", "her parents"; None for one's own and for whoever is no relative."""
+    if not (phrase.owner_end or phrase.determiner in _THEIRS):
+        return None
+    related = kin_in(phrase, sentence.tokens) is not None or phrase.head in FAMILY
+    return identify(sentence, phrase, things=False) if related else None
 
 
 def _by_its_name(sentence: "Sentence", phrase: Phrase, *, things: bool) -> Actor | None:

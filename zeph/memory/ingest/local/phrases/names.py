@@ -83,7 +83,7 @@ def _listed(sentence: Sentence, phrase: Phrase) -> list[Finding]:
     """ "Two kids, Leo and Mia", "our cats: Oliver and Luna"."""
     head = phrase.head
     plural = sentence.word(phrase.end - 1) != head
-    head = "child" if head == "twin" and mine(phrase) else head
+    head = "child" if head == "twin" else head
     ours = mine(phrase) or any(token.lower in ("i", "we") for token in sentence.tokens[: phrase.start])
     if not (plural and ours and (head in KIN or head in PETS) and sentence.word(phrase.end) in (",", ":", "(", "-")):
         return []
@@ -155,7 +155,7 @@ def _named_after(sentence: Sentence, at: int) -> list[Finding]:
         ",",
     ):
         before -= 1
-    names = [name for name in objects(sentence.tokens, sentence.found, at + 1) if name.proper and usable(name)]
+    names = [name for name in objects(sentence.tokens, sentence.found, at + 1) if _is_given(name)]
     phrase = sentence.found.get(before)
     if phrase is None:
         return _called_again(sentence, before, names, at)
@@ -163,6 +163,11 @@ def _named_after(sentence: Sentence, at: int) -> list[Finding]:
     if owner is None and any(token.lower in ("i", "we") for token in sentence.tokens[: phrase.start]):
         owner = sentence.speaker
     return [found for name in names for found in _naming(sentence, phrase.head, owner, name, at)] if owner else []
+
+
+def _is_given(name: Phrase) -> bool:
+    """Whether something may be called so; by its capital even what else is an everyday word ("a cat called Bit")."""
+    return name.proper and (usable(name) or (name.name.isalpha() and name.name.istitle()))
 
 
 def _called_again(sentence: Sentence, before: int, names: list[Phrase], at: int) -> list[Finding]:

@@ -195,6 +195,8 @@ def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
         return "fact"
     if _planned(words) and not negated:
         return "plan"
+    if "'d" in words and tokens[verb].tag == "VB" and tokens[verb].base not in _WISHES:
+        return "unreal"  # "I'd choose Rust"
     if any(word in _UNREAL and not (word in _HAVE and "to" not in words) for word in words):
         return "fact" if "can" in words and _able(tokens, verb) else "unreal"
     return "denied" if negated else "fact"
@@ -206,6 +208,7 @@ def _able(tokens: list[Token], verb: int) -> bool:
     return word == "speak" or (word == "play" and not any(token.date for token in tokens))
 
 
+_WISHES = frozenset("prefer like love pick take hate recommend say".split())
 _WISHED = frozenset("want plan hope intend wish dream".split())
 _BELIEF = frozenset(
     "think believe suppose know guess say said claim claimed mean meant see feel imagine doubt thought".split()

@@ -13,6 +13,7 @@ from zeph.memory.ingest.local.rules.nicknames import nickname_findings
 from zeph.memory.ingest.local.rules.own_things import own_thing_findings
 from zeph.memory.ingest.local.rules.returns import return_findings
 from zeph.memory.ingest.local.rules.routines import routine_findings
+from zeph.memory.ingest.local.rules.skills import SKILLS, skill_findings
 from zeph.memory.ingest.local.rules.standing import standing_findings
 
 _BE = frozenset(("is", "'s", "are", "am", "'m", "'re", "was", "were", "been"))
@@ -38,6 +39,8 @@ def last_findings(sentence: Sentence, at: int, known: list[Finding]) -> list[Fin
     found += parted_findings(sentence, at) + return_findings(sentence, at) + nickname_findings(sentence, at)
     if word in ("hit", "struck"):
         found += struck_findings(sentence, at)
+    if word in SKILLS and token.tag == "VB":
+        found += skill_findings(sentence, at)
     if word == "there":
         found += incident_findings(sentence, at)
     return found + dry_findings(sentence, at) if token.pos == "VERB" else found

@@ -70,6 +70,8 @@ _OF = {
     "ride": NOUNS["rides"],
     "home": _NOUNS["home"],  # and what leaks or burns in it
     "pipe": _NOUNS["pipe"],
+    "supply": _NOUNS["supply"],
+    "tyre": _NOUNS["tyre"],
     "paper": _NOUNS["papers"],
     "ordered": _THINGS,
     "baby": _NOUNS["baby"],

@@ -42,7 +42,9 @@ def routine_findings(sentence: Sentence, at: int) -> list[Finding]:
     if base in _CHANGES:
         return _changes(sentence, at, base)
     if base == "work":
-        return _remote(sentence, at)
+        return _remote(sentence, at) or _hours(sentence, at)
+    if base == "have" and (weekly := _weekly(sentence, at)):
+        return weekly
     if base in _FIRST_WORDS:
         return _rises(sentence, at, base) or _appointed(sentence, at)
     return _appointed(sentence, at) if base in ("start", "begin", "be") else []
@@ -124,6 +126,56 @@ def _rises(sentence: Sentence, at: int, base: str) -> list[Finding]:
         fact = f"{actor.name} {' '.join((verb, *words[1:]))} {time.group().strip()}"
         return [Finding(actor.name, "person", "has_routine", noun, "concept", fact, "routine", at, actor.factor)]
     return []
+
+
+_WEEKLY = re.compile(
+    r"\b(?:on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days(?: and (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days)?|(?:every|each) "
+    r"(?:other |second )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|every (?:morning|evening|week)|(?:once|twice|three times) a week)\b",
+    re.IGNORECASE,
+)
+
+
+def _weekly(sentence: Sentence, at: int) -> list[Finding]:
+    """ "My son has football practice on Wednesdays"."""
+    first = skip_fillers(sentence, at + 1)
+    phrase = sentence.found.get(first)
+    if phrase is None and sentence.word(first) in _NOUNS["weekly"]:
+        word = sentence.tokens[first]
+        phrase = Phrase(first, first + 1, word.lower, "", word.lower, False)
+    if phrase is None or singular(phrase.head) not in _NOUNS["appointed"] | _NOUNS["weekly"]:
+        return []
+    when = _WEEKLY.search(sentence.text, sentence.tokens[phrase.end - 1].end)
+    habit, actor = _habit(sentence, at), _actor(sentence, at)
+    if when is None or habit != "now" or actor is None or phrase.determiner in ("no", "any", "the"):
+        return []
+    fact = f"{actor.name} {'have' if actor.plural else 'has'} {sentence.shown(phrase)} {when.group()}"
+    return [Finding(actor.name, "person", "has_routine", phrase.name, "event", fact, "routine", at, actor.factor)]
+
+
+_HOURS: dict[tuple[str, ...], str] = {
+    ("part-time",): "part-time work", ("part", "time"): "part-time work", ("full-time",): "full-time work",
+    ("part", "-", "time"): "part-time work", ("full", "-", "time"): "full-time work", ("full", "time"): "full-time work",
+    ("nights",): "night work", ("shifts",): "shift work", ("weekends",): "weekend work",
+    ("the", "night", "shift"): "night work", ("in", "shifts"): "shift work", ("on", "weekends"): "weekend work",
+    }  # fmt: skip
+
+
+def _hours(sentence: Sentence, at: int) -> list[Finding]:
+    """ "I work part-time", "my flatmate works nights"."""
+    words = next((words for words in _HOURS if sentence.words(at + 1, *words)), None)
+    if words is None:
+        return []
+    habit, actor = _habit(sentence, at), _actor(sentence, at)
+    following = sentence.word(at + 1 + len(words))
+    if (
+        actor is None
+        or habit != "now"
+        or following not in ("", ".", ",", "!", "and", "at", "as", "in", "for", "but", "now")
+    ):
+        return []
+    verb = "work" if actor.plural else "works"
+    fact = f"{actor.name} {verb} {' '.join(words).replace(' - ', '-')}"
+    return [Finding(actor.name, "person", "has_routine", _HOURS[words], "concept", fact, "routine", at, actor.factor)]
 
 
 def _appointed(sentence: Sentence, at: int) -> list[Finding]:

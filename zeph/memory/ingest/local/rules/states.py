@@ -17,7 +17,8 @@ from zeph.memory.ingest.local.phrases.entities import (
     singular,
     usable,
 )
-from zeph.memory.ingest.local.phrases.identity import owner_of, possessed
+from zeph.memory.ingest.local.phrases.identity import FAMILY, family_of, owner_of, possessed
+from zeph.memory.ingest.local.phrases.lists import gerund_behind
 from zeph.memory.ingest.local.phrases.mentions import Actor
 from zeph.memory.ingest.local.phrases.names import as_former, is_person, named_pet, relative
 from zeph.memory.ingest.local.phrases.reader import Finding, Sentence, is_role
@@ -73,16 +74,36 @@ def _copula(sentence: Sentence, at: int) -> list[Finding]:
     subject = reading.subject.phrase
     if subject is not None and (mine(subject) or owner_of(sentence, subject) is not None):
         mapped = _my_noun(sentence, at, subject, after)
-        if mapped or kin_in(subject, sentence.tokens) is None:
+        related = kin_in(subject, sentence.tokens) is not None or subject.head in FAMILY or subject.head in HELPERS
+        if mapped or not related:
             return mapped
     turned = _turned(sentence, at, subject, after) if subject is not None and not past else []
-    actor = sentence.actor(reading.subject, things=True)
+    actor = sentence.actor(reading.subject, things=True) or _own_helper(sentence, subject)
     if actor is None or turned:
         return turned
     if not (reading.subject.kind == "pronoun" and sentence.word(reading.subject.at) == "it"):
         actor = _as_person(sentence, actor, after)
     sentence.notice(actor)
     return _complement(sentence, at, actor, after, past=past)
+
+
+HELPERS = frozenset(
+    "nanny babysitter hairdresser barber landlord landlady tutor cleaner gardener accountant lawyer solicitor plumber "
+    "electrician builder mechanic dentist doctor therapist physio coach trainer teacher professor supervisor mentor "
+    "tenant lodger subtenant intern apprentice assistant student client agent ".split()
+)
+"""People of one's own who are no relatives."""
+
+
+def _own_helper(sentence: Sentence, subject: Phrase | None) -> Actor | None:
+    """ "My hairdresser", "our nanny", "my parents"."""
+    if subject is None or not mine(subject) or subject.proper:
+        return None
+    if subject.head not in HELPERS:
+        return family_of(sentence, subject)
+    if len(subject.name.split()) > 2 or sentence.word(subject.end - 1) != subject.head:
+        return None
+    return Actor(f"{sentence.speaker.name}'s {subject.name}", "person")
 
 
 def _coming_role(sentence: Sentence, at: int) -> list[Finding]:
@@ -161,6 +182,8 @@ def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[F
     )
     whole = favourite_title(sentence, subject, after) if favorite else None
     values = [whole] if whole else objects(sentence.tokens, sentence.found, after) or gerunds(sentence, after)
+    if relation == "likes" and values and (doing := gerund_behind(sentence, values[-1].end)) is not None:
+        values = [*values, *gerunds(sentence, doing)]  # "my hobbies are chess, running and baking"
     if favorite and not values and after < len(sentence.tokens) and sentence.tokens[after].tag == "JJ":
         word = sentence.tokens[after].text  # "their favourite colour is orange"
         values = [Phrase(after, after + 1, word, "", word.casefold(), False)]
@@ -176,7 +199,7 @@ def _my_noun(sentence: Sentence, at: int, subject: Phrase, after: int) -> list[F
     return [
         _mine_is(sentence, at, owner, relation, owned, value, favorite)
         for value in values[:4]
-        if _fits(sentence, relation, value)
+        if _fits(sentence, relation, value) or _is_that_kind(sentence, relation, value, key)
     ]
 
 
@@ -212,6 +235,12 @@ def _spoken(sentence: Sentence, after: int) -> bool:
     """ "My first language is Tagalog"."""
     value = sentence.found.get(after)
     return value is not None and sentence.kind(value) == "spoken_language"
+
+
+def _is_that_kind(sentence: Sentence, relation: str, value: Phrase, noun: str) -> bool:
+    """ "My shell is fish": an everyday word, where the noun says what kind of tool it is."""
+    same = relation == "uses" and not value.determiner and sentence.gazetteer.kind(value.name) == noun
+    return same and len(value.name) > 1
 
 
 def _fits(sentence: Sentence, relation: str, value: Phrase) -> bool:

@@ -17,9 +17,15 @@ SOFTWARE = frozenset(
 _WITH = frozenset("with in on via through using into".split())
 _WORKED_ON = frozenset(
     "do file back sync track manage schedule scan render host deploy monitor encrypt automate index tag typeset compile "
-    "type store budget transcribe convert".split()
+    "type store budget transcribe convert edit cut mix record process publish design sketch compose proofread annotate "
+    "archive compress sort debug profile draft dictate digitise digitize retouch master lint format".split()
 )
 """What one does with a tool and seldom with somebody, to a thing of one's own."""
+_WRITTEN_IN = frozenset(
+    "edit cut mix master sketch compose annotate draft typeset retouch proofread transcribe".split()
+)
+"""What one does "in" a program, never in a town."""
+_POINTING = frozenset("it them everything all".split())
 _THROUGH = frozenset("to through around across".split())
 _AGAINST = frozenset(
     "hate dislike avoid drop leave ditch quit stop switch move migrate replace want plan consider think compare hope "
@@ -61,7 +67,7 @@ def _of_clause(sentence: Sentence, tree: Tree, clause: Clause, actor: Actor) -> 
         word, kind = sentence.word(prep), sentence.kind(phrase)
         if word in _WITH and kind in SOFTWARE and not bases & _AGAINST and actor.type == "person":
             found += _uses(sentence, clause, actor, phrase)
-        elif word == "with" and _is_new_tool(sentence, tree, clause, actor, phrase):
+        elif word in ("with", "in") and _is_new_tool(sentence, tree, clause, actor, phrase):
             past = sentence.tokens[clause.verb].tag == "VBD"
             fact = f"{actor.name} {'used' if past else 'uses'} {phrase.name}"
             found.append(
@@ -81,9 +87,10 @@ def _is_new_tool(sentence: Sentence, tree: Tree, clause: Clause, actor: Actor, p
     """ "I do my taxes with Elster": a name nobody knows, beside what is one's own."""
     thing = tree.child(clause.core, "dobj")
     worked_on = sentence.found.get(thing) if thing is not None else None
-    own = worked_on is not None and mine(worked_on)
+    own = worked_on is not None and mine(worked_on) or thing is not None and sentence.word(thing) in _POINTING
     named = phrase.proper and not phrase.determiner and not phrase.owner_end and not sentence.kind(phrase)
-    verb = sentence.tokens[clause.core].base in _WORKED_ON
+    within = sentence.word(phrase.start - 1) == "in"
+    verb = sentence.tokens[clause.core].base in (_WRITTEN_IN if within else _WORKED_ON)
     return own and named and verb and actor.type == "person"
 
 

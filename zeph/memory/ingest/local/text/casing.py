@@ -23,7 +23,7 @@ _SHORT = {
     "youre": "you're", "weve": "we've", "theyve": "they've", "youve": "you've", "didnt": "didn't", "doesnt": "doesn't",
     "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't", "havent": "haven't", "hasnt": "hasn't", "wouldnt": "wouldn't",
     "couldnt": "couldn't", "wont": "won't", "ima": "I'm going to", "hav": "have", "luv": "love", "tho": "though",
-    "alot": "a lot", "smth": "something", "sth": "something", "yrs": "years", "yr": "year", "mins": "minutes",
+    "alot": "a lot", "smth": "something", "sth": "something", "yrs": "years", "yr": "year", "wk": "week", "wks": "weeks", "mth": "month", "mths": "months", "mins": "minutes",
     "gotta": "have to", "kinda": "kind of", "lotta": "lot of", "tmrw": "tomorrow", "tmr": "tomorrow",
     "2day": "today", "2nite": "tonight", "b4": "before", "h8": "hate", "gr8": "great", "def": "definitely", "prob": "probably", "rly": "really",
 }  # fmt: skip

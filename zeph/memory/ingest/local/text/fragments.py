@@ -6,8 +6,10 @@ Rewriting the words lets every later rule see the shape that it knows; the fact'
 
 import re
 
-from zeph.memory.ingest.local.patterns import KIN, NOT_ROLES, PETS, ROLE_ENDS
+from zeph.memory.ingest.local.patterns import NOT_ROLES, PETS, ROLE_ENDS
+from zeph.memory.ingest.local.text.ages import aged
 from zeph.memory.ingest.local.text.recast import recast
+from zeph.memory.ingest.local.text.terse import terse
 
 _OPENING = re.compile(
     r"^(?:(?:ok|okay|so|yeah|yep|yes|nope|nah|well|anyway|anyways|oh|ah|haha+|hehe|omg|hey|hi|hello|hiya|yo|wow|ugh|hmm+|"
@@ -74,11 +76,16 @@ _FUNCTION = frozenset("the my our your his her their its this that these those i
 _CALLING = re.compile(r"^(?:hey|hi|hello|hiya|yo|wow|thanks|thank you|oh|yeah|yep|yes|no|cool|nice|great|congrats|sure|absolutely|aww?|haha),? (?-i:[A-Z][a-z]+)[,!.]+ +(?=\w)", re.IGNORECASE)  # fmt: skip
 
 
+_GREETED = re.compile(r"^(?:hello|hi|hey|greetings|good morning|good evening|cheers|regards|hiya|hullo)(?: (?:all|everyone|there|again|folks))?,? from (?:(?:very|a|sunny|rainy|cold|snowy|grey|gray|foggy|windy|hot|warm|lovely|beautiful|freezing|wet|cloudy|stormy) )*(?P<place>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)[.!]*$", re.IGNORECASE)  # fmt: skip
+
+
 def whole(sentence: str) -> list[str]:
     """The sentence, or the sentences, with what it left out."""
     called = _CALLING.match(sentence)
     if called is not None:
         sentence = sentence[called.end() :]
+    if (met := _GREETED.match(sentence)) is not None:
+        return [f"I live in {met['place']}."]
     opening = None if _KEPT_OPENING.match(sentence) else _OPENING.match(sentence)
     if opening is not None:
         sentence = sentence[opening.end() :]
@@ -86,8 +93,9 @@ def whole(sentence: str) -> list[str]:
     if told is not None:
         parts = re.split(r",\s+(?:and )?", sentence[told.end() :].rstrip(". "))
         return [_as_role(_completed(part)) for part in parts]
-    sentence = _from_list(sentence)
-    plain = [clause for one in recast(sentence) for clause in _in_clauses(one)]
+    sentence = terse(sentence) or _from_list(sentence)
+    listed_apart = aged(sentence) or [sentence]
+    plain = [clause for part in listed_apart for one in recast(part) for clause in _in_clauses(one)]
     return [_completed(part) for clause in plain for part in _self_description(clause)]
 
 
@@ -213,45 +221,6 @@ def _from_list(sentence: str) -> str:
     if match is None:
         return sentence
     return f"{match['who']} {match['verb']} {match['items'].rstrip('.')}{match['rest']}"
-
-
-_LABEL = re.compile(r"(?:^|(?<=[.;,\n|] ))(?P<key>[A-Za-z][A-Za-z /-]{1,24}): +(?P<value>[^.;:\n|]{1,60})(?=[.;\n|]|$)")
-_NO_LABEL = re.compile(r"\b(?:new|update|note|edit|ps|tip|warning|question|todo|error|fix|step|example|eg|task|plan|rule|reminder|re|subject|said|says|thing|things|fact|summary|option|version|problem|issue|bug|context|input|output|result|answer|day|also|is|are|was|news|spoiler|http|https|verdict|me|ingredients|total)\b", re.IGNORECASE)  # fmt: skip
-_GIVEN = re.compile(r"^(?:also|still|just|now|mostly|always|currently)\s+", re.IGNORECASE)
-_FIRST = {"name", "nickname"}
-
-
-def labelled(text: str) -> str:
-    """ "Editor: Helix. Shell: fish" as "My editor is Helix. My shell is fish"."""
-
-    def said(match: re.Match[str]) -> str:
-        key, value = match["key"].strip(), _GIVEN.sub("", match["value"].strip())
-        owned = re.match(r"(?:my|our) (?!.*\b(?:name|question|plan|problem|issue)\b)", key, re.IGNORECASE)
-        if owned is not None and not _NO_LABEL.search(key):
-            return f"{key} {'are' if key.endswith('s') else 'is'} {value}"
-        if (
-            re.search(r" (?:I|we)\b", key)
-            or _NO_LABEL.search(key)
-            or len(key.split()) > 3
-            or key.split()[0].casefold() in _FUNCTION
-        ):
-            return match.group()
-        lower = key if key.isupper() else key.lower()
-        if lower in ("location", "based", "city", "home", "lives", "living"):
-            return f"I live in {value}"
-        if lower in ("from", "origin"):
-            return f"I'm from {value}"
-        if lower in ("age",):
-            return f"I'm {value}"
-        if lower in ("languages", "language") and not value.isascii():
-            return match.group()
-        if lower in ("allergies", "allergy"):
-            return f"I'm allergic to {value}"
-        if lower.split()[-1].removesuffix("s") in KIN and not value[:1].isupper():
-            return match.group()
-        return f"My {lower} is {value}"
-
-    return _LABEL.sub(said, text)
 
 
 _HEADED = re.compile(r"^(?P<head>[^\n:]{3,60}):[ \t]*\n+(?P<items>(?:[ \t]*(?:[-*•+]|\d{1,2}[.)])[ \t]+[^\n]+(?:\n+|\Z)){1,12})", re.MULTILINE)  # fmt: skip

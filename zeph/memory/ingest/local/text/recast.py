@@ -9,6 +9,7 @@ import re
 
 from zeph.memory.ingest.local.rules.arrangements import arranged, each_alone
 from zeph.memory.ingest.local.text.everyday import everyday, rule
+from zeph.memory.ingest.local.text.plainly import plainly, undosed
 from zeph.memory.ingest.local.text.turns import in_passing, straight
 
 _WHO = r"(?P<who>I|we|I'm|we're|I've|we've|my \w+)"
@@ -107,19 +108,51 @@ def recast(sentence: str) -> list[str]:
     sentence = straight(arranged(sentence))
     sentence = _SELDOM.sub("and ", sentence)
     sentence = _KINDS.sub(lambda m: " and ".join(f"{one} {m[4]}" for one in m.groups()[:3] if one), sentence)
-    if again := everyday(sentence):
+    sentence = undosed(sentence)
+    if again := everyday(sentence) or plainly(sentence):
         return again
     bare = sentence.rstrip(" .!")
     for pattern, said in _LISTED:
         match = pattern.match(bare)
         if match is not None:
             return [_filled(said[0].replace("{items}", _items(match["items"])), match)]
-    for pattern, said in (*_RELATIVE, *_INSTEAD):
+    if said_again := _instead(bare):
+        return said_again
+    if parts := _by_clauses(bare):
+        return parts
+    more = [_filled(said[0], match) for pattern, said in _ALSO if (match := pattern.search(sentence)) is not None]
+    return [sentence, *more, *in_passing(sentence)]
+
+
+def _instead(bare: str, rules: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = ()) -> list[str]:
+    for pattern, said in rules or (*_RELATIVE, *_INSTEAD):
         match = pattern.match(bare)
         if match is not None:
             return [_filled(one, match) for one in said]
-    more = [_filled(said[0], match) for pattern, said in _ALSO if (match := pattern.search(sentence)) is not None]
-    return [sentence, *more, *in_passing(sentence)]
+    return []
+
+
+_OF_CLAUSES = tuple(rule for rule in _INSTEAD if rule[0].pattern.startswith(("^(?P<who>", "^(?:(?P<who>")))
+"""Those that begin with whom they speak of; the others want a sentence of their own."""
+_JOINED = re.compile(
+    r"(?:,|;)? (?:and|but|so|while|though) (?=(?:I|I'm|I've|we|we're|we've|my|our|he|she)\b)|, (?=(?:I|I'm|I've|we|we're|we've|my|our|she|he)\b)"
+)
+_IF = re.compile(r"\b(?:if|when|unless|whether|once|until|suppose|imagine|would|could|might|said|says|told|think|hope|wish)\b", re.IGNORECASE)  # fmt: skip
+
+
+def _by_clauses(bare: str) -> list[str]:
+    """Each clause by itself where one of several is a wording known here; empty where none is."""
+    if _JOINED.search(bare) is None or _IF.search(bare) is not None:
+        return []
+    clauses = [clause for clause in _JOINED.split(bare) if len(clause.split()) > 2]
+    known = [everyday(clause) or plainly(clause) or _instead(clause, _OF_CLAUSES) for clause in clauses]
+    if len(clauses) < 2 or not any(known):
+        return []
+    return [
+        one
+        for clause, said in zip(clauses, known, strict=True)
+        for one in (said or [f"{clause[:1].upper()}{clause[1:]}."])
+    ]
 
 
 _KINDS = re.compile(

@@ -9,7 +9,10 @@ import unicodedata
 from collections.abc import Callable
 
 from zeph.memory.ingest.local.text.casing import plain
-from zeph.memory.ingest.local.text.fragments import labelled, listed, unasked, whole, without_tail
+from zeph.memory.ingest.local.text.fragments import listed, unasked, whole, without_tail
+from zeph.memory.ingest.local.text.kept import explained
+from zeph.memory.ingest.local.text.labels import labelled
+from zeph.memory.ingest.local.text.reminders import standing_orders, unreminded
 
 MAX_TEXT = 20_000
 MAX_SENTENCE = 600
@@ -51,6 +54,7 @@ _SLANG = (
         ),
         r"\1 ",
     ),
+    (re.compile(r"(?<=[a-z]{2}),? (?=(?:her|his|its) names? (?:is|are) )"), ". "),
     (re.compile(r"\b[Dd]ont\b"), "don't"),
     (re.compile(r"\b[Gg]onna\b"), "going to"),
     (re.compile(r"\b[Ww]anna\b"), "want to"),
@@ -65,7 +69,7 @@ _SLANG = (
 def statements(text: str, spelled: Callable[[str], str] = str) -> list[str]:
     """The sentences of a message that can state a fact, in order; ``spelled`` gives a sentence its capitals."""
     clean = _clean(text[:MAX_TEXT])
-    told = [told for sentence in _sentences(clean) if (told := _told(without_tail(sentence)))]
+    told = [told for sentence in _sentences(clean) for told in _all_told(unreminded(sentence))]
     return [part for sentence in told for part in whole(spelled(sentence))][:MAX_SENTENCES]
 
 
@@ -80,7 +84,7 @@ def _clean(text: str) -> str:
     text = _GRAVE.sub("'", text).replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
     for pattern, full in _SLANG:
         text = pattern.sub(full, text)
-    return unasked(text)
+    return explained(unasked(text))
 
 
 def _sentences(text: str) -> list[str]:
@@ -122,6 +126,11 @@ def _told(sentence: str) -> str:
         return sentence
     after = _AFTER_ASKING.search(sentence.rstrip("?"))
     return after["said"] if after is not None else ""
+
+
+def _all_told(sentence: str) -> list[str]:
+    told = _told(without_tail(sentence))
+    return [*standing_orders(sentence), *([told] if told else [])]
 
 
 def _asks(sentence: str) -> bool:

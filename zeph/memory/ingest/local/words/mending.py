@@ -6,6 +6,7 @@ type 1 diabetes").
 
 from typing import TYPE_CHECKING
 
+from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.frames.table import FORMS, forms_of
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ _WHERE = frozenset(
     "long so once before today tonight tomorrow yesterday forever outside inside".split()
 )
 _HAVE = frozenset(("have", "has", "had"))
+_NOUNS = read_data("nouns.toml")
+_THINGS = frozenset(word for kind in ("conditions", "medicines", "foods", "drinks") for word in _NOUNS[kind].split())
+"""Nouns that the tagger takes for adjectives: "I had covid"."""
+_CALLING = frozenset(("called", "named"))
+_WORDS = frozenset(("JJ", "RB", "VB", "VBP", "VBN", "VBG", "VBD", "UH"))
 
 
 def mend(tokens: list["Token"]) -> None:
@@ -28,8 +34,8 @@ def mend(tokens: list["Token"]) -> None:
     _mend_finite(tokens)
     for at, token in enumerate(tokens):
         before = tokens[at - 1] if at else None
-        if before is not None and token.tag in ("NN", "NNS") and _named(token) and before.text not in _OPENING:
-            token.pos, token.tag = "PROPN", "NNP"
+        if before is not None and _named(token) and _bears_name(token, before):
+            token.pos, token.tag, token.base = "PROPN", "NNP", ""
         elif token.lower == "'s" and token.tag == "POS" and at + 1 < len(tokens) and tokens[at + 1].lower in _PLACING:
             token.pos, token.tag, token.base = "AUX", "VBZ", "be"  # "my wife's from Bogotá"
         elif token.tag in ("VBD", "VBN") and _present(token):
@@ -45,6 +51,12 @@ def mend(tokens: list["Token"]) -> None:
             token.pos, token.tag, token.base = "NOUN", "NN", ""  # no bare verb follows "has"
         elif token.lower in FORMS and token.text == token.lower and not token.known and not token.date:
             _mend_verb(tokens, at)
+
+
+def _bears_name(token: "Token", before: "Token") -> bool:
+    """Whether a capital makes a name of the word: of a noun anywhere, of another word behind "called"."""
+    noun = token.tag in ("NN", "NNS") and before.text not in _OPENING
+    return noun or (before.lower in _CALLING and token.tag in _WORDS)  # "a dog called Lucky"
 
 
 def _is_no_verb(token: "Token", before: "Token") -> bool:
@@ -103,7 +115,12 @@ def _mend_thing(tokens: list["Token"], at: int) -> None:
         _join_kit(tokens, at)
     elif token.tag == "VB" and token.dep == "ccomp" and _is_compound(tokens, at):
         token.pos, token.tag, token.base = "NOUN", "NN", ""  # "recommended the ramen place on Mill Street"
-    elif token.tag == "JJ" and before is not None and before.lower in ("a", "an") and _stands_alone(tokens, at):
+    elif (
+        token.tag == "JJ"
+        and before is not None
+        and (before.lower in ("a", "an") or token.lower in _THINGS)
+        and _stands_alone(tokens, at)
+    ):
         token.pos, token.tag = "NOUN", "NN"  # "a pendant that …"
 
 
@@ -148,7 +165,10 @@ def _stands_alone(tokens: list["Token"], at: int) -> bool:
     """Whether an object ends here, so that the word can be no adjective."""
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     return tokens[at].dep == "dobj" and (
-        following is None or following.tag in ("WDT", ".", ",") or following.lower == "of"
+        following is None
+        or following.tag in ("WDT", ".", ",", "CC")
+        or following.lower == "of"
+        or (following.tag == "IN" and tokens[at].lower in _THINGS)
     )
 
 
