@@ -89,3 +89,36 @@ def test_a_hope_is_a_plan(text: str) -> None:
 def test_what_is_stated_beside_a_doubt_stays_sure(text: str, fact: tuple[str, str, str]) -> None:
     (made,) = (f for f in findings(text) if (f.source, f.relation, f.target) == fact)
     assert made.factor == 1.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I nearly sold the car.",
+        "I almost bought a house.",
+        "I almost quit my job at Acme.",
+        "We nearly moved to Berlin.",
+        "I was almost fired from Acme.",
+        "My sister almost married Tom.",
+    ],
+)
+def test_what_almost_happened_did_not(text: str) -> None:
+    assert findings(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("I lived in Rome for nearly two years.", ("Dana", "lives_in", "Rome")),
+        ("I almost always drink tea.", ("Dana", "drink", "tea")),
+        ("I am nearly 40.", ("Dana", "has_age", "40 years old")),
+        ("I almost forgot: I live in Rome.", ("Dana", "lives_in", "Rome")),
+    ],
+)
+def test_almost_may_be_said_of_a_number_or_of_what_is_usual(text: str, fact: tuple[str, str, str]) -> None:
+    assert fact in [(f.source, f.relation, f.target) for f in findings(text)]
+
+
+def test_who_hires_somebody_as_something_is_not_that() -> None:
+    assert not [f for f in findings("We hired Noor as a designer.") if f.relation == "has_role"]
+    assert ("Dana", "has_role", "cook") in [(f.source, f.relation, f.target) for f in findings("Hired as a cook.")]

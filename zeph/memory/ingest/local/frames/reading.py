@@ -15,7 +15,7 @@ from zeph.memory.ingest.local.phrases.entities import Phrase, kin_of, mine, sing
 from zeph.memory.ingest.local.phrases.identity import kin_of_others
 from zeph.memory.ingest.local.phrases.lists import gerund_behind, instead_of, listed, title, used_with, without_lead
 from zeph.memory.ingest.local.phrases.reader import Actor, Finding, Sentence, says_future
-from zeph.memory.ingest.local.phrases.syntax import Reading
+from zeph.memory.ingest.local.phrases.syntax import ALMOST, Reading
 from zeph.memory.ingest.local.rules.negation import denial_factor
 from zeph.memory.ingest.local.rules.objects import gerunds
 from zeph.memory.ingest.local.rules.returns import is_departure
@@ -145,8 +145,11 @@ def _candidates(sentence: Sentence, at: int) -> list[VerbFrame]:
     if word not in _BE:
         frames += VERBS.get(token.lemma) or VERBS.get(token.base) or VERBS.get(FORMS.get(word, ("",))[0]) or []
         if token.tag in ("VBN", "VBD") and not _helped(sentence, at):
+            takes = at + 1 in sentence.found  # "we hired Noor as a designer"
             frames += [
-                frame for frame in STATES.get(token.lower, []) if token.tag == "VBN" or frame.subject == "person"
+                frame
+                for frame in STATES.get(token.lower, [])
+                if (token.tag == "VBN" or frame.subject == "person") and not (takes and frame.words)
             ]
     return frames
 
@@ -165,6 +168,8 @@ def _verb(sentence: Sentence, at: int) -> _Verb:
         if denied and mood == "fact":
             later = {word.lower for word in sentence.tokens[at:] if word.lower in ("anymore", "longer")}
             mood = "over" if later or sentence.text.casefold().find("any more") > 0 else "denied"
+        if following[:1] and following[0] in ALMOST:
+            mood = "unreal"
     if token.base in _ABLE and sentence.word(at - 1) in ("n't", "not") and sentence.word(at - 2) in ("ca", "can", "wo"):
         mood = "denied"
     if mood == "unreal" and sentence.words(at - 2, "had", "to") and sentence.word(at - 3) not in ("if", "i'd", "'d"):

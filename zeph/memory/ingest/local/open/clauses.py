@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from zeph.memory.ingest.local.words.tokens import Token
 
-_NEGATION = frozenset("not n't nt never no neither nor hardly barely rarely cannot".split())
+_NEGATION = frozenset("not n't nt never no neither nor hardly barely rarely cannot almost nearly".split())
 _UNREAL_MARK = frozenset("if unless whether until till like than lest how why what where who whom whose when before".split())  # fmt: skip
 _SURE = frozenset(
     "tell say mention know realize realise find think believe feel notice see learn discover remember be mean".split()

@@ -20,7 +20,7 @@ from zeph.memory.ingest.local.words.tokens import Token
 _FIRST = frozenset(("i", "we"))
 _ME = frozenset(("me", "us", "my", "our"))
 _MINE = ("my", "our")
-_DENIED = frozenset("not n't nt never no neither nor hardly barely rarely cannot".split())
+_DENIED = frozenset("not n't nt never no neither nor hardly barely rarely cannot almost nearly".split())
 _UNREAL = frozenset("would could should might may must 'd".split())
 _OPENERS = frozenset("if unless whether how why what where like until than".split())
 _SURE = frozenset(

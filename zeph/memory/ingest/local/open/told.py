@@ -32,7 +32,7 @@ _FEELINGS = frozenset(
     "honored interested fascinated nervous worried inspired motivated obsessed hooked delighted devoted committed "
     "dedicated focused tired exhausted overwhelmed fortunate amazed curious".split()
 )
-_DENIED = frozenset("not n't nt never no neither nor hardly barely rarely cannot".split())
+_DENIED = frozenset("not n't nt never no neither nor hardly barely rarely cannot almost nearly".split())
 _UNREAL = frozenset("would could should might may must 'd".split())
 _CHAIN = frozenset(
     "start begin keep continue go love like enjoy plan want hope intend decide try aim need learn prefer hate get manage "

@@ -30,6 +30,8 @@ _STARTS = frozenset(
     "enjoys been got get been managed finally spend spent ended up mostly".split()
 )
 _NEGATION = frozenset(("not", "n't", "never", "no", "nor", "hardly", "barely", "neither"))
+ALMOST = frozenset(("almost", "nearly"))
+"""What almost happened did not."""
 _SKIP_POS = ("ADV", "PART", "AUX", "INTJ")
 _CONDITION = frozenset(
     ("if", "unless", "whether", "suppose", "supposing", "imagine", "wish", "pretend", "once", "until")
@@ -179,6 +181,8 @@ _DIARY = frozenset("just finally started been recently currently still going pla
 def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
     before = [token.lower for token in tokens[max(0, start - 12) : start + 1]]
     if any(word in _CONDITION for word in before) or "?" in before or _doubted(before):
+        return "unreal"
+    if ALMOST.intersection(words) or tokens[max(0, verb - 1)].lower in ALMOST:
         return "unreal"
     if "used" in words and "to" in words and not any(word in ("'m", "am", "is", "get") for word in words):
         return "unreal" if _WISHED.intersection(words) else "over"  # "used to want to live there"
