@@ -9,6 +9,7 @@ from dataclasses import replace
 from zeph.memory.graph.intervals import Dated, begin
 from zeph.memory.graph.names import canonical_name
 from zeph.memory.graph.ontology import Ontology
+from zeph.memory.ingest.described import BESIDE
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.fact import Fact, Rows
 from zeph.memory.ingest.owned import is_owned
@@ -34,12 +35,15 @@ class Endings:
 
     def end(self, fact: Fact) -> None:
         end = fact.end if fact.end.moment else Dated(self._said_at, "instant")
-        self._parted(fact)
+        if not fact.if_known:
+            self._parted(fact)
         known = self._draft.active_both_ways(fact.source, fact.target, symmetric=fact.symmetric)
-        meant = [e for e in known if self.goes_on(e) and self.same_family(e, fact) and not self.learned_later(e)]
+        meant = [e for e in known if self.goes_on(e) and self._is_meant(e, fact) and not self.learned_later(e)]
         for edge in {edge.source_id: edge for edge in reversed(meant)}.values():  # the first from either end
             self.end_of(edge, fact, end)
-        if meant:
+        for edge in (e for e in known if self._said_with(e, meant)):
+            self.end_of(edge, fact, end)
+        if meant or fact.if_known:
             return
         if self._gave_up(fact, end) or self._left_home(fact, end) or self._plan_dropped(fact, end):
             return
@@ -50,6 +54,16 @@ class Endings:
             return
         until = end if fact.end.moment else self._before_what_holds(fact, end)
         self._rows.insert(fact, until=until, start=fact.start if fact.start_stated else Dated(None))
+
+    def _is_meant(self, edge: Edge, fact: Fact) -> bool:
+        beside = fact.if_known and self.family(edge) in BESIDE.get(fact.family, ())
+        return beside or self.same_family(edge, fact)
+
+    def _said_with(self, edge: Edge, meant: list[Edge]) -> bool:
+        """The same in the verb's own words: "plays in The Kites", beside being a member of it."""
+        verb = edge.canonical_relation.partition("_")[0]
+        own = self._ontology.normalise(edge.canonical_relation) is None and f" {verb}s " in edge.fact
+        return own and self.goes_on(edge) and any(edge.created_at == e.created_at for e in meant)
 
     def _parted(self, fact: Fact) -> None:
         """Whoever was only "User's boyfriend" is the ex-boyfriend from now on, and no later boyfriend."""

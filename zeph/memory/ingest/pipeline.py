@@ -13,6 +13,7 @@ from zeph.memory.graph.ontology import Ontology, RelationMatch, relation_slug
 from zeph.memory.ingest.alike import Alike, Resolution
 from zeph.memory.ingest.birthday import BIRTH_RELATION, BIRTHPLACE_RELATION, birth_date, is_birthday
 from zeph.memory.ingest.conflict import Policy, Strategy
+from zeph.memory.ingest.described import Described
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
@@ -25,11 +26,12 @@ from zeph.memory.ingest.sentences import lies_ahead, said_ahead
 from zeph.records.edge import Edge, EdgeType
 from zeph.records.entity import Origin
 from zeph.records.message import Message
-from zeph.records.plan import EpisodeRow, LearnedRelation, Plan, Review
+from zeph.records.plan import EpisodeRow, LearnedRelation, Plan, Ref, Review
 from zeph.safety.text import one_line
 from zeph.storage.ports import Reader
 
 EPISODES: dict[EpisodeKind, EpisodeRow] = {"message": "conversation", "text": "text", "json": "json"}
+SALE = "sold"
 NAME_RELATION = "has_name"
 """Stating one's name also gives the speaker an alias."""
 
@@ -100,6 +102,7 @@ class _Step:
         alike = Alike(how, rules.gazetteer, asking, draft.reader, draft.message) if how else None
         self._resolver = Resolver(draft, rules.ontology, rules.gazetteer, alike)
         policy = Policy(rules.strategy, rules.same_belief)
+        self._described = Described(draft, rules.ontology, rules.gazetteer)
         self._reviser = Reviser(draft, rules.ontology, policy, self._same_kind, asking)
 
     def declare(self, message: Message, entities: list[ExtractedEntity]) -> None:
@@ -122,11 +125,16 @@ class _Step:
         self._resolver.declare_called(edge.fact, source_name, target_name)
         if match and not edge.ends:
             self._resolver.declare_partner(match.relation.name, source_name, target_name)
-        source = self._resolver.ref(source_name)
-        named = self._resolver.owned_by(source_name, target_name, edge.fact) if edge.ends else None
-        target = named or (self._resolver.ref(target_name) if source is not None else None)
+        known = edge.if_known
+        source = (self._resolver.known if known and edge.ends else self._resolver.ref)(source_name)
+        gone = edge.ends or (match is not None and match.relation.name == SALE)
+        named = self._meant(edge, source_name, source, target_name) if gone else None
+        if named is None and edge.ends and self._described.is_vague(target_name):
+            return True
+        find = self._resolver.known if known else self._resolver.ref
+        target = named or (find(target_name) if source is not None else None)
         if source is None or target is None:
-            return False
+            return known
         # "Ben's sister is Ann" and "Ann's brother is Ben" are two facts, each for whom they name.
         one_way = naming(edge.fact)[0]
         if (
@@ -155,11 +163,19 @@ class _Step:
                 confidence=edge.confidence, origin=origin, start=start, start_stated=stated,
                 end=self._dated(edge.valid_until, ahead=self._said_ahead(edge.valid_until, edge)), ends=edge.ends, replaces=self._replaces(edge),
                 target_type=self._resolver.type_of(target), target_class=self._resolver.class_of(target_name), target_name=target_name,
+                if_known=known,
             )
         )  # fmt: skip
         if canonical == NAME_RELATION:
             self._resolver.add_alias(source, target_name, "person")
         return True
+
+    def _meant(self, edge: ExtractedEdge, owner: str, source: Ref | None, what: str) -> Ref | None:
+        """Of "the cat", "the band" the one that is known of its owner."""
+        named = self._resolver.owned_by(owner, what, edge.fact) if edge.ends else None
+        if named is not None or source is None:
+            return named
+        return self._described.target(source, what, edge.relation if edge.ends else "owns", surely=edge.if_known)
 
     def _about(self, match: RelationMatch) -> frozenset[str]:
         """The relation, and what it excludes or brings to an end."""

@@ -171,6 +171,8 @@ def _extraction(findings: list[Finding], ontology: Ontology) -> tuple[Extraction
         if len(edges) == MOST_ITEMS or len(entities.keys() | ends.keys()) > MOST_ITEMS:
             continue
         for key, (name, kind) in ends.items():
+            if finding.if_known and (finding.ends or name == _short(finding.target)):
+                continue  # the type that it has is known
             entities.setdefault(key, ExtractedEntity(name=name, type=kind))
         edges.append(_edge(finding, ontology))
     return Extraction(entities=list(entities.values()), edges=edges), len(findings) - len(edges)
@@ -201,6 +203,7 @@ def _edge(finding: Finding, ontology: Ontology) -> ExtractedEdge:
             "valid_until": finding.valid_until,
             "replaces": None if finding.replaces is None else _short(finding.replaces),
             "ends": finding.ends,
+            "if_known": finding.if_known,
         }
     )
 

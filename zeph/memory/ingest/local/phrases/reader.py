@@ -41,6 +41,8 @@ class Finding:
     future: bool = False
     event: bool = False
     """It happened once."""
+    if_known: bool = False
+    """See :class:`zeph.memory.ingest.extraction.ExtractedEdge`."""
 
 
 @dataclass(slots=True)
@@ -245,9 +247,11 @@ def _with_dates(finding: Finding, sentence: Sentence, starts: list[int]) -> Find
     begin = max(begin, *(at for at in breaks if at <= max(own, finding.at)))
     end = min(end, *(at for at in breaks if at > max(own, finding.at)), len(sentence.tokens))
     since, until = finding.valid_from, finding.valid_until
+    if finding.ends and until:
+        return finding  # its rule has found the day
     for token in sentence.tokens[begin:end]:
         phrase = token.date
-        if phrase is None or _repeats(sentence, token):
+        if phrase is None or _repeats(sentence, token) or phrase.text.casefold() == "last day":
             continue
         if phrase.role in ("until", "before"):
             until = until or _coming(phrase.text, finding if finding.ends else replace(finding, future=True))

@@ -1,0 +1,261 @@
+"""What is over although no verb of the tables says so: "my tendonitis is gone", "the subscription ran out", "Pixel died",
+"I lost my husband in March", "Kim doesn't live with us anymore", "today was my last day at Acme".
+
+In: a read sentence and a word in it. Out: findings that end something. Those that may well speak of something else (a
+phone called Pixel, a cold that was never told of) count only where what they end is known (``if_known``).
+"""
+
+from collections.abc import Callable
+
+from zeph.memory.ingest.local.frames.match import skip_fillers
+from zeph.memory.ingest.local.frames.objects import NOUNS
+from zeph.memory.ingest.local.patterns import CONDITIONS, KIN, PETS
+from zeph.memory.ingest.local.phrases.entities import Phrase, entity_type, kin_in, mine, singular, usable
+from zeph.memory.ingest.local.phrases.identity import identify, owner_of, possessed
+from zeph.memory.ingest.local.phrases.reader import Actor, Finding, Sentence
+
+_BE = frozenset("is 's are 're was were been".split())
+_HAVE = frozenset(("has", "have", "'s", "'ve"))
+_DENIED = frozenset(
+    "not n't never nearly almost hardly barely if when until till once unless hope hoping hopefully wish".split()
+)
+_BODY = NOUNS["body"] | frozenset("eye ear head stomach throat skin chest belly neck feet teeth heart lung".split())
+_PASSING = frozenset(
+    "cold flu fever headache cough hangover pain rash migraine stitch cramp nausea jetlag infection".split()
+)
+_AILING = CONDITIONS | NOUNS["conditions"] | _PASSING
+_AGAIN = frozenset(("again", "now"))
+_WELL = frozenset(("fine", "ok", "okay", "good", "normal", "healthy"))
+_GONE = frozenset(("gone", "cured", "healed", "history"))
+_WENT = {"healed": (), "cleared": ("up",), "went": ("away",), "disappeared": (), "vanished": ()}
+_PAPERS = frozenset(("subscription", "membership", "account", "trial"))
+_RAN_OUT = {"ran": ("out",), "run": ("out",), "expired": (), "lapsed": (), "ended": ()}
+_CANCEL = frozenset(("cancelled", "canceled", "ended", "terminated", "quit", "dropped", "stopped"))
+_MORTAL = frozenset(
+    "parent_of child_of sibling_of grandparent_of grandchild_of relative_of married_to partner_of friend_of".split()
+)
+_ELSEWHERE = frozenset(
+    "crowd custody court game match bet argument contact touch fight race election chess way".split()
+)
+
+
+def loss_findings(sentence: Sentence, at: int) -> list[Finding]:
+    """What is over by the word there; most words say nothing, at the cost of one look-up."""
+    rule = _RULES.get(sentence.word(at))
+    return rule(sentence, at) if rule is not None else []
+
+
+# ---------------------------------------------------------------- ailments
+
+
+def _recovered(sentence: Sentence, at: int) -> list[Finding]:
+    """ "My tendonitis is gone", "my back is fine again", "the rash has cleared up"."""
+    word = sentence.word(at)
+    if word in _WELL and not (
+        _AGAIN & {sentence.word(at + 1), sentence.word(at + 2)} or sentence.words(at - 2, "back", "to")
+    ):
+        return []
+    if word in _WENT and not sentence.words(at + 1, *_WENT[word]):
+        return []
+    phrase = _subject_before(sentence, at, verbal=word in _WENT)
+    if phrase is None or _refused(sentence, at):
+        return []
+    ailing = phrase.head in _AILING
+    body = singular(phrase.head) in _BODY
+    if not (ailing or body) or (word in _GONE and not ailing and word != "healed"):
+        return []
+    owner = owner_of(sentence, phrase) or (sentence.speaker if phrase.determiner == "the" and ailing else None)
+    if owner is None or owner.type != "person":
+        return []
+    known = body or phrase.head in _PASSING or phrase.determiner == "the"
+    return [_condition(sentence, at, owner, phrase, if_known=known)]
+
+
+def _condition(sentence: Sentence, at: int, owner: Actor, phrase: Phrase, *, if_known: bool) -> Finding:
+    name = possessed(sentence, phrase).name
+    plural = sentence.word(phrase.end - 1) != phrase.head
+    well = "fine again" if singular(phrase.head) in _BODY and phrase.head not in _AILING else "gone"
+    fact = f"{owner.name}'s {name} {'are' if plural else 'is'} {well}"
+    return Finding(
+        owner.name, "person", "has_condition", name, "concept", fact, "frame_end", at, owner.factor, ends=True,
+        if_known=if_known,
+    )  # fmt: skip
+
+
+def _subject_before(sentence: Sentence, at: int, *, verbal: bool) -> Phrase | None:
+    """The phrase before "is (finally) gone" or "(has) cleared up"."""
+    near = at - 1
+    while (
+        near >= 0
+        and at - near <= 5
+        and (sentence.tokens[near].pos in ("ADV", "PART") or sentence.word(near) in ("all", "back", "to", "completely"))
+    ):
+        near -= 1
+    helper = sentence.word(near)
+    if helper in _BE | _HAVE and near not in sentence.found:
+        near -= 1
+        while near >= 0 and sentence.tokens[near].pos == "ADV":
+            near -= 1
+    elif not verbal:
+        return None
+    phrase = sentence.found.get(near)
+    return phrase if phrase is not None and phrase.end == near + 1 else None
+
+
+def _refused(sentence: Sentence, at: int) -> bool:
+    """Whether it is denied, wished for or only a condition."""
+    begin = max(0, at - 8)
+    return any(token.lower in _DENIED or token.lower in ("will", "'ll", "would") for token in sentence.tokens[begin:at])
+
+
+def _got_over(sentence: Sentence, at: int) -> list[Finding]:
+    """ "I recovered from Covid", "I beat cancer", "I got rid of my cough", "I'm over my cold"."""
+    word = sentence.word(at)
+    behind = {"recovered": ("from",), "beat": (), "beaten": (), "over": (), "rid": ("of",)}[word]
+    if not sentence.words(at + 1, *behind) or _refused(sentence, at):
+        return []
+    if word == "over" and sentence.word(at - 1) not in ("'m", "am", "got", "finally", "gotten", "'s", "is"):
+        return []
+    phrase = sentence.found.get(skip_fillers(sentence, at + 1 + len(behind)))
+    verb = at - 1 if word in ("over", "rid") else at
+    subject = sentence.reading(verb).subject
+    actor = sentence.actor(subject, things=False)
+    if (
+        phrase is None
+        or actor is None
+        or actor.type != "person"
+        or singular(phrase.head) not in _AILING
+        and phrase.head not in _AILING
+    ):
+        return []
+    if sentence.reading(verb).mood != "fact" or phrase.owner_end or phrase.name.split()[-1:] == ["fear"]:
+        return []
+    return [_condition(sentence, at, actor, phrase, if_known=phrase.head in _PASSING)]
+
+
+# ---------------------------------------------------------------- subscriptions
+
+
+def _ran_out(sentence: Sentence, at: int) -> list[Finding]:
+    """ "My Spotify subscription ran out", "the membership has expired"."""
+    if not sentence.words(at + 1, *_RAN_OUT[sentence.word(at)]) or _refused(sentence, at):
+        return []
+    phrase = _subject_before(sentence, at, verbal=True)
+    return _paper(sentence, at, phrase, "ran out") if phrase is not None else []
+
+
+def _cancelled(sentence: Sentence, at: int) -> list[Finding]:
+    """ "I cancelled my gym membership"; of a name the tables know it."""
+    phrase = sentence.found.get(at + 1)
+    reading = sentence.reading(at)
+    if phrase is None or reading.mood != "fact" or reading.passive or _refused(sentence, at):
+        return []
+    if reading.subject is None or reading.subject.kind not in ("speaker", "left_out", "same"):
+        return []
+    return _paper(sentence, at, phrase, "was cancelled")
+
+
+def _paper(sentence: Sentence, at: int, phrase: Phrase, how: str) -> list[Finding]:
+    if phrase.head not in _PAPERS or phrase.owner_end or not (mine(phrase) or phrase.determiner in ("the", "")):
+        return []
+    paper = sentence.tokens[phrase.end - 1].lower
+    name = phrase.name.removesuffix(f" {sentence.tokens[phrase.end - 1].text}")
+    speaker = sentence.speaker.name
+    fact = f"{speaker}'s {phrase.name} {how}"
+    if phrase.proper and name and name != phrase.name:
+        kind = entity_type(phrase, sentence.tokens[phrase.end - 2], "tool")
+        return [Finding(speaker, "person", "uses", name, kind, fact, "frame_end", at, ends=True)]
+    target = phrase.name if phrase.name else paper
+    return [Finding(speaker, "person", "uses", target, "concept", fact, "frame_end", at, ends=True, if_known=True)]
+
+
+# ---------------------------------------------------------------- the dead
+
+
+def _died(sentence: Sentence, at: int) -> list[Finding]:
+    """ "Pixel died": a name that is somebody's animal, or somebody, by what is known."""
+    word = sentence.word(at)
+    if (word == "passed" and sentence.word(at + 1) != "away") or _refused(sentence, at):
+        return []
+    phrase = _subject_before(sentence, at, verbal=True)
+    named = phrase is not None and phrase.proper and not phrase.determiner and not phrase.owner_end
+    if phrase is None or not named or sentence.kind(phrase) in ("", "given_name"):
+        return []  # whose name it can be, of those the table of happenings tells
+    speaker, fact = sentence.speaker.name, f"{phrase.name} died"
+    return [
+        Finding(speaker, "person", "has_pet", phrase.name, "concept", fact, "frame_end", at, ends=True, if_known=True)
+    ]
+
+
+def _lost(sentence: Sentence, at: int) -> list[Finding]:
+    """ "I lost my husband in March", "she lost her dad last year"."""
+    phrase = sentence.found.get(at + 1)
+    reading = sentence.reading(at)
+    if phrase is None or phrase.start != at + 1 or reading.mood != "fact" or reading.passive:
+        return []
+    kin = kin_in(phrase, sentence.tokens)
+    bare = not phrase.determiner and phrase.name.split()[0].casefold() in _ELDERS if phrase.name else False
+    if not bare and (kin is None or KIN[kin[0]] not in _MORTAL or kin[0].startswith("ex")):
+        return []
+    if singular(sentence.word(phrase.end - 1)) in PETS or any(
+        token.lower in _ELSEWHERE for token in sentence.tokens[phrase.end :]
+    ):
+        return []
+    actor = identify(sentence, phrase, things=False)
+    if actor is None or actor.type != "person" or sentence.word(phrase.end) == "'s":
+        return []
+    sentence.notice(actor)
+    fact = f"{actor.name} died"
+    return [
+        Finding(actor.name, "person", "has_event", "death", "event", fact, "happening", at, actor.factor, event=True)
+    ]
+
+
+_ELDERS = frozenset("grandma grandpa granny grandad granddad gran nan mum mom dad mama papa".split())
+
+
+# ---------------------------------------------------------------- homes and jobs
+
+
+def _with_us(sentence: Sentence, at: int) -> list[Finding]:
+    """ "Kim doesn't live with us anymore"; of "I don't live with Kim anymore" the tables tell."""
+    if not (sentence.word(at + 1) == "with" and sentence.word(at + 2) in ("me", "us")):
+        return []
+    reading = sentence.reading(at)
+    actor = sentence.actor(reading.subject, things=False)
+    if reading.mood != "over" or actor is None or actor.type != "person" or actor.name == sentence.speaker.name:
+        return []
+    speaker = sentence.speaker.name
+    fact = f"{actor.name} no longer lives with {speaker}"
+    return [
+        Finding(speaker, "person", "roommate_of", actor.name, "person", fact, "frame_end", at, actor.factor, ends=True)
+    ]
+
+
+def _last_day(sentence: Sentence, at: int) -> list[Finding]:
+    """ "Today was my last day at Deloitte", "my last day at Acme is June 30"."""
+    if not sentence.words(at - 1, "last", "day", "at") or sentence.word(at - 2) != "my":
+        return []
+    named = sentence.found.get(at + 2)
+    if named is None or not named.proper or not usable(named) or _refused(sentence, at):
+        return []
+    speaker = sentence.speaker.name
+    dates = [t.date.text for t in (*sentence.tokens[named.end :], *sentence.tokens[: at - 2]) if t.date]
+    ahead = bool(dates) and sentence.word(named.end) in ("is", "'s", "will") and dates[0].casefold() != "today"
+    until = f"coming {dates[0].removeprefix('on ')}" if ahead else dates[0] if dates else None
+    fact = f"{speaker} {'has' if ahead else 'had'} their last day at {named.name}"
+    return [
+        Finding(
+            speaker, "person", "works_at", named.name, "organization", fact, "frame_end", at,
+            valid_until=until, ends=True, future=ahead,
+        )
+    ]  # fmt: skip
+
+
+_RULES: dict[str, Callable[[Sentence, int], list[Finding]]] = {
+    **dict.fromkeys((*_WELL, *_GONE, *_WENT), _recovered),
+    **dict.fromkeys(("recovered", "beat", "beaten", "over", "rid"), _got_over),
+    **dict.fromkeys(_RAN_OUT, _ran_out),
+    "cancelled": _cancelled, "canceled": _cancelled, "terminated": _cancelled, "quit": _cancelled,
+    "died": _died, "passed": _died, "lost": _lost, "live": _with_us, "living": _with_us, "day": _last_day,
+}  # fmt: skip
