@@ -5,7 +5,9 @@ known of it, a fact that is over.
 """
 
 from dataclasses import replace
+from datetime import timedelta
 
+from zeph.clock import parse_moment, to_moment
 from zeph.memory.graph.intervals import Dated, begin
 from zeph.memory.graph.names import canonical_name
 from zeph.memory.graph.ontology import Ontology
@@ -14,7 +16,7 @@ from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.fact import Fact, Rows
 from zeph.memory.ingest.owned import is_owned
 from zeph.memory.ingest.roles import relations_of, role_of
-from zeph.memory.ingest.sentences import gave_up, has_left, is_about_a_stretch, planned_verbs
+from zeph.memory.ingest.sentences import days_told, gave_up, has_left, is_about_a_stretch, planned_verbs
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import SeenEntity
 
@@ -135,6 +137,10 @@ class Endings:
 
     def _before_what_holds(self, fact: Fact, end: Dated) -> Dated:
         """ "I used to live in Rome": until the home began that is known now, where one has but one."""
+        days = days_told(self._draft.message.text, fact.target_name) if fact.start_stated else 0
+        if days and fact.start.moment:
+            over = Dated(to_moment(parse_moment(fact.start.moment) + timedelta(days=days)), fact.start.precision)
+            return min(over, end, key=lambda d: d.moment or "")
         if fact.start_stated:
             return self._period(fact.start, end) if not is_about_a_stretch(self._draft.message.text) else end
         if not fact.functional:

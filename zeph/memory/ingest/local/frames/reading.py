@@ -207,7 +207,13 @@ def _voice(sentence: Sentence, verb: _Verb, frame: VerbFrame, *, bare: bool) -> 
 
 
 def _followed(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> bool:
-    return not frame.after or sentence.words(phrase.end, *frame.after)
+    if not frame.after or not sentence.words(phrase.end, *frame.after):
+        return not frame.after
+    goal = sentence.found.get(phrase.end + len(frame.after)) if frame.ends else None
+    return goal is None or goal.head not in _MENDED_AT  # "gave my bike to the shop"
+
+
+_MENDED_AT = frozenset("shop garage mechanic vet cleaner workshop repairman technician service tailor museum".split())
 
 
 def _objects(sentence: Sentence, first: int, frame: VerbFrame) -> list[Phrase]:

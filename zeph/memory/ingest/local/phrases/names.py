@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from zeph.memory.ingest.local.patterns import GROUPS, KIN, OWNED, PETS, THINGS
+from zeph.memory.ingest.local.phrases.departures import has_departed
 from zeph.memory.ingest.local.phrases.entities import (
     Phrase,
     is_former,
@@ -66,9 +67,11 @@ def relative(owner: Actor, word: str, name: str, at: int) -> Finding:
 
 def as_former(kin: Finding, sentence: Sentence, phrase: Phrase) -> Finding:
     """ "My former boss Tom": whom one had, one has no longer."""
-    if not is_former(phrase, sentence.tokens):
+    gone = has_departed(sentence, phrase, kin.relation)
+    if not gone and not is_former(phrase, sentence.tokens):
         return kin
-    return replace(kin, ends=True, fact=kin.fact.replace("'s ", "'s former ", 1))
+    pattern = "frame_end" if gone else kin.pattern  # the clause's date is that of the end
+    return replace(kin, ends=True, fact=kin.fact.replace("'s ", "'s former ", 1), pattern=pattern)
 
 
 def is_person(sentence: Sentence, phrase: Phrase) -> bool:

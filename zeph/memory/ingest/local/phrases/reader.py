@@ -256,10 +256,20 @@ def _with_dates(finding: Finding, sentence: Sentence, starts: list[int]) -> Find
         if phrase.role in ("until", "before"):
             until = until or _coming(phrase.text, finding if finding.ends else replace(finding, future=True))
         elif not (phrase.text.casefold().startswith("for ") and (finding.ends or not (reading and reading.perfect))):
-            since = since or _coming(phrase.text, finding)
+            ahead = phrase.text.casefold().startswith("starting") and _is_to_start(sentence, finding)
+            since = since or _coming(phrase.text, replace(finding, future=True) if ahead else finding)
     if finding.ends and since and not until and (" no longer " in finding.fact or finding.pattern == "frame_end"):
         since, until = None, since
     return replace(finding, valid_from=since and since[:60], valid_until=until and until[:60])
+
+
+_GOT = frozenset("get land accept sign find receive take score secure".split())
+
+
+def _is_to_start(sentence: Sentence, finding: Finding) -> bool:
+    """ "I have an internship starting in October", "I got a job at Acme, starting in March"."""
+    token = sentence.tokens[finding.at]
+    return not finding.ends and (token.tag in ("VBP", "VBZ", "VB") or (token.tag == "VBD" and token.base in _GOT))
 
 
 _BARE = (

@@ -216,7 +216,7 @@ def _from_list(sentence: str) -> str:
 
 
 _LABEL = re.compile(r"(?:^|(?<=[.;,\n|] ))(?P<key>[A-Za-z][A-Za-z /-]{1,24}): +(?P<value>[^.;:\n|]{1,60})(?=[.;\n|]|$)")
-_NO_LABEL = re.compile(r"\b(?:new|update|note|edit|ps|tip|warning|question|todo|error|fix|step|example|eg|task|plan|rule|reminder|re|subject|said|says|thing|things|fact|summary|option|version|problem|issue|bug|context|input|output|result|answer|day|also|is|are|was|news|spoiler|http|https|verdict|me|ingredients|total)\b", re.IGNORECASE)  # fmt: skip
+_NO_LABEL = re.compile(r"\b(?:new|update|note|edit|ps|tip|warning|question|todo|error|fix|step|example|eg|task|plan|rule|reminder|re|subject|said|says|thing|things|fact|summary|option|version|problem|issue|bug|context|input|output|result|answer|day|also|is|are|was|news|spoiler|http|https|verdict|me|ingredients|total|(?:of|to) (?:two|three|four|five|six|twins|triplets))\b", re.IGNORECASE)  # fmt: skip
 _GIVEN = re.compile(r"^(?:also|still|just|now|mostly|always|currently)\s+", re.IGNORECASE)
 _FIRST = {"name", "nickname"}
 
