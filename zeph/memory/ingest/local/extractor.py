@@ -46,6 +46,7 @@ from zeph.memory.ingest.local.rules.habits import habit_findings, own_findings
 from zeph.memory.ingest.local.rules.happenings import ended_belongings
 from zeph.memory.ingest.local.rules.hedging import weighed
 from zeph.memory.ingest.local.rules.makers import maker_findings
+from zeph.memory.ingest.local.rules.once import once_findings
 from zeph.memory.ingest.local.rules.standing import named_helpers
 from zeph.memory.ingest.local.rules.states import state_findings
 from zeph.memory.ingest.local.rules.tools import tool_findings
@@ -102,7 +103,7 @@ class LocalExtractor:
         for statement, tokens in read(self._told(text), self._tagger, self._gazetteer):
             sentence = Sentence(statement, tokens, discourse, self._gazetteer)
             closed = [finding for finding in _all_findings(sentence) if not is_hollow(finding.target)]
-            closed += tool_findings(sentence, closed)
+            closed = once_findings(sentence, closed + tool_findings(sentence, closed))
             stated = said_in_full(sentence, closed) + [f for f in open_findings(sentence, closed) if is_telling(f)]
             stated = told_findings(sentence, stated) + order_findings(sentence)
             stated = [f for f in stated if not is_passing(f)]

@@ -9,7 +9,7 @@ import re
 from zeph.memory.ingest.local.text.everyday import rule
 
 _CUE = re.compile(
-    r"\b(?:new one|now (?:it|we|I|he|she|they)|it'?s now|replaced|took over|taken over|used to be|no longer|any ?more|"
+    r"\b(?:new one|now (?:it|we|I|he|she|they)|it'?s now|my ex|over between|(?:stopped|quit|gave) |given up|replaced|took over|taken over|used to be|no longer|any ?more|"
     r"any longer|me off|changed|switched|split|broke|(?:mu?o?m|mother|dad|father|papa|mama|parent|mommy|mummy|daddy) (?:of|to) )",
     re.IGNORECASE,
 )
@@ -35,6 +35,10 @@ _RULES = (
     rule(r"^no longer (?P<rest>(?:at|in|on|with|part of|into|an?|the|vegan|vegetarian|single|married|engaged|friends|allergic|scared|afraid|interested|\w+ing)\b[^,;]*)$", "I'm no longer {rest}"),
     rule(r"^(?:(?:my|the|our) )?(?:doctor|gp|psychiatrist|cardiologist|neurologist|they|doctors)(?: has| have|'ve)?(?: finally| just)? (?:took|taken|weaned) me off (?:the |my )?(?P<rest>[a-z][\w -]+?)(?P<more>(?: (?:in|last|this|on|yesterday)\b.*)?)$", "I stopped taking {rest}{more}"),
     rule(rf"^(?P<who>my [a-z]+|{_NAME}) (?:is|'s) (?:an? |the )?(?:proud |single |new )*(?:mu?o?m|mother|dad|father|parent)(?: of|to) (?:twins|two|three|four)?(?: (?:boys|girls|kids|children))?,? ?(?P<rest>(?-i:[A-Z])\w+(?:, (?-i:[A-Z])\w+)*,? and (?-i:[A-Z])\w+)$", "{who} has kids, {rest}"),
+    rule(rf"^(?P<name>{_NAME})(?:'s| is) my ex(?:[- ](?:wife|husband|boyfriend|girlfriend|partner))? now$", "I'm no longer with {name}"),
+    rule(rf"^it(?:'s| is) over between (?:me and (?P<name>{_NAME})|(?P<other>{_NAME}) and me)$", "I'm no longer with {name}{other}"),
+    rule(r"^(?P<who>I|my [a-z]+) (?:just )?(?:started|began|took up|tried) (?P<what>[a-z]+ing)(?: (?:in|last|this|at|on) [\w ]+?)?,? (?:and|but)(?: then)?(?: I)? (?:stopped|quit|gave (?:it )?up)(?: it| again| soon| quickly)*(?P<rest>(?: (?:in|last|this|after|on)\b.*)?)$", "{who} stopped {what}{rest}"),
+    rule(r"^(?P<who>I|we|my [a-z]+) (?:have |has |'ve )?(?:finally |just )?(?:gave|given) up on (?P<what>[a-z]+ing|piano|guitar|violin|chess|yoga|tennis|german|french|spanish|italian|japanese|chinese)(?P<rest>(?: (?:in|last|this|after|because)\b.*)?)$", "{who} gave up {what}{rest}"),
     rule(rf"^me and (?P<name>{_NAME}) (?P<how>broke up|split up|separated)(?P<rest>.*)$", "I {how} with {name}{rest}"),
 )  # fmt: skip
 
