@@ -112,3 +112,39 @@ async def test_from_one_firm_to_another_is_no_change_of_home(tmp_path: Path) -> 
         await talk.say("I work at Lidl.", "2026-01-01 10:00:00")
         await talk.say("I moved from Lidl to Aldi.", AT)
         assert await talk.known(as_of=LATER) == ["User works_at Aldi"]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("I had a Volvo.", {"User owns Volvo OVER"}),
+        ("We had a dog called Rex.", {"User has_pet Rex OVER"}),
+        ("I've had a dog called Rex since May.", {"User has_pet Rex"}),
+        ("I've had a cat for years.", {"User has_pet cat"}),
+        ("My late wife Anna was a baker.", {"User married_to Anna OVER", "Anna has_role baker OVER"}),
+        ("My late grandfather Otto was a baker.", {"User grandchild_of Otto", "Otto has_role baker OVER"}),
+        ("I was late for my wife Anna.", {"User married_to Anna"}),
+        ("My dog is called Rex. He died yesterday.", {"User has_pet Rex OVER"}),
+        ("My dog is called Rex. He loves carrots.", {"User has_pet Rex", "Rex likes carrots"}),
+        ("I used Notion before.", {"User uses Notion OVER"}),
+        ("I started running last year and stopped again in winter.", {"User practices running OVER"}),
+        ("I gave up my car.", {"User owns car OVER"}),
+        ("Tom's my ex now", {"User partner_of Tom OVER"}),
+    ],
+)
+def test_what_was_so_once(extractor: LocalExtractor, text: str, facts: set[str]) -> None:
+    assert _said(extractor, text) == facts
+
+
+async def test_a_dog_of_long_ago_is_not_the_one_of_today(tmp_path: Path) -> None:
+    async with Talk(tmp_path) as talk:
+        await talk.say("I have a dog.", "2026-01-01 10:00:00")
+        await talk.say("I had a dog when I was a kid.", AT)
+        assert await talk.known(as_of=LATER) == ["User has_pet dog"]
+
+
+async def test_the_animal_spoken_of_before_died(tmp_path: Path) -> None:
+    async with Talk(tmp_path) as talk:
+        await talk.say("My dog is called Rex.", "2026-01-01 10:00:00")
+        await talk.say("he died last week", AT)
+        assert await talk.known(as_of=LATER) == []

@@ -16,7 +16,7 @@ from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.fact import Fact, Rows
 from zeph.memory.ingest.owned import is_owned
 from zeph.memory.ingest.roles import relations_of, role_of
-from zeph.memory.ingest.sentences import days_told, gave_up, has_left, is_about_a_stretch, planned_verbs
+from zeph.memory.ingest.sentences import days_told, gave_up, had_one, has_left, is_about_a_stretch, planned_verbs
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import SeenEntity
 
@@ -41,6 +41,7 @@ class Endings:
             self._parted(fact)
         known = self._draft.active_both_ways(fact.source, fact.target, symmetric=fact.symmetric)
         meant = [e for e in known if self.goes_on(e) and self._is_meant(e, fact) and not self.learned_later(e)]
+        meant = [] if had_one(fact.text) else meant
         for edge in {edge.source_id: edge for edge in reversed(meant)}.values():  # the first from either end
             self.end_of(edge, fact, end)
         for edge in (e for e in known if self._said_with(e, meant)):

@@ -38,6 +38,14 @@ _COUNTED = re.compile(
 _DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
 
 
+_HAD = re.compile(r" had (?:an?|some|one|two|three|four|several|many|lots of) ", re.IGNORECASE)
+
+
+def had_one(fact: str) -> bool:
+    """ "User had a dog": one of the kind, which need not be the one they have now."""
+    return bool(_HAD.search(fact))
+
+
 def days_told(text: str, name: str) -> int:
     """Of "lived in Boston for a year" the days; 0 where the sentence with that name tells of no such stretch."""
     said = (part for part in _SENTENCE.split(text) if name.casefold() in part.casefold())

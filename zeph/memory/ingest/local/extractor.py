@@ -12,6 +12,7 @@ that the new fact takes the relation of the one it replaces.
 
 import asyncio
 import time
+from dataclasses import replace
 
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
@@ -145,7 +146,10 @@ def _distinct(findings: list[Finding]) -> list[Finding]:
         ):
             continue
         known = best.get(key)
-        if known is None or _richness(finding) > _richness(known):
+        if known is not None and finding.if_known and finding.ends and not known.if_known:
+            # told of and over in one message
+            best[key] = replace(known, ends=True, valid_from=None, valid_until=finding.valid_until)
+        elif known is None or _richness(finding) > _richness(known):
             best[key] = finding
     return _said_once(list(best.values()))
 

@@ -194,7 +194,7 @@ def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
     if any(word in _STARTS for word in words) and "to" not in words and not negated and not set(words) & _WOULD:
         return "fact"
     if _planned(words) and not negated:
-        return "plan"
+        return "unreal" if "wanted" in words and not _STILL.intersection(words) else "plan"
     if any(word in _UNREAL and not (word in _HAVE and "to" not in words) for word in words):
         return "fact" if "can" in words and _able(tokens, verb) else "unreal"
     return "denied" if negated else "fact"
@@ -207,6 +207,8 @@ def _able(tokens: list[Token], verb: int) -> bool:
 
 
 _WISHED = frozenset("want plan hope intend wish dream".split())
+_STILL = frozenset(("have", "has", "'ve", "always", "still"))
+"""By which what one wanted is wanted to this day; else nobody says what became of it."""
 _BELIEF = frozenset(
     "think believe suppose know guess say said claim claimed mean meant see feel imagine doubt thought".split()
 )

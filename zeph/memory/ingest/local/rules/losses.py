@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from zeph.memory.ingest.local.frames.match import skip_fillers
 from zeph.memory.ingest.local.frames.objects import NOUNS
-from zeph.memory.ingest.local.patterns import CONDITIONS, KIN, PETS
+from zeph.memory.ingest.local.patterns import CONDITIONS, KIN, PETS, UNSURE
 from zeph.memory.ingest.local.phrases.entities import Phrase, entity_type, kin_in, mine, singular, usable
 from zeph.memory.ingest.local.phrases.identity import identify, owner_of, possessed
 from zeph.memory.ingest.local.phrases.reader import Actor, Finding, Sentence
@@ -177,6 +177,8 @@ def _died(sentence: Sentence, at: int) -> list[Finding]:
     word = sentence.word(at)
     if (word == "passed" and sentence.word(at + 1) != "away") or _refused(sentence, at):
         return []
+    if sentence.word(at - 1) in ("he", "she", "it", "has", "just", "sadly") and (pet := _animal(sentence, at)):
+        return pet
     phrase = _subject_before(sentence, at, verbal=True)
     named = phrase is not None and phrase.proper and not phrase.determiner and not phrase.owner_end
     if phrase is None or not named or sentence.kind(phrase) in ("", "given_name"):
@@ -184,6 +186,20 @@ def _died(sentence: Sentence, at: int) -> list[Finding]:
     speaker, fact = sentence.speaker.name, f"{phrase.name} died"
     return [
         Finding(speaker, "person", "has_pet", phrase.name, "concept", fact, "frame_end", at, ends=True, if_known=True)
+    ]
+
+
+def _animal(sentence: Sentence, at: int) -> list[Finding]:
+    """ "He died", of the animal that was spoken of."""
+    subject = sentence.reading(at).subject
+    mention = sentence.pointing(subject.at) if subject is not None and subject.kind == "pronoun" else None
+    if mention is None or mention.kind != "animal" or len(mention.actors) != 1:
+        return []
+    speaker, name = sentence.speaker.name, mention.actors[0].name
+    plain = name.removeprefix(f"{speaker}'s ")
+    fact = f"{name} died"
+    return [
+        Finding(speaker, "person", "has_pet", plain, "concept", fact, "frame_end", at, UNSURE, ends=True, if_known=True)
     ]
 
 

@@ -28,8 +28,10 @@ def _over(sentence: Sentence, at: int, finding: Finding) -> Finding:
         return finding
     word = sentence.word(at)
     pet = finding.relation == "has_pet" and finding.pattern == "named_pet"
-    if pet and (word == "had" and _had(sentence, at) and at < _named_at(sentence, finding)) or (
-        pet and sentence.words(at, "used", "to", "have")
+    if (
+        pet
+        and (word == "had" and _had(sentence, at) and at < _named_at(sentence, finding))
+        or (pet and sentence.words(at, "used", "to", "have"))
     ):
         return _ended(finding, "named_pet")
     if word == "late" and finding.relation in _PARTNERS and _late(sentence, at, finding):
@@ -43,6 +45,8 @@ def _over(sentence: Sentence, at: int, finding: Finding) -> Finding:
 
 def _had(sentence: Sentence, at: int) -> bool:
     """Whether it is the verb itself: "had a dog", not "had adopted" nor "had to"."""
+    if sentence.reading(at).perfect or sentence.tokens[at].tag != "VBD":
+        return False
     return sentence.tokens[at].dep not in ("aux", "auxpass") and sentence.word(at + 1) not in ("to", "been")
 
 
@@ -71,5 +75,9 @@ def _before(sentence: Sentence, at: int) -> bool:
 
 
 def _ended(finding: Finding, pattern: str) -> Finding:
-    fact = finding.fact.replace("'s ", "'s former ", 1) if finding.relation != "has_pet" else finding.fact.replace(" is ", " was ", 1)
+    fact = (
+        finding.fact.replace("'s ", "'s former ", 1)
+        if finding.relation != "has_pet"
+        else finding.fact.replace(" is ", " was ", 1)
+    )
     return replace(finding, ends=True, fact=fact, pattern=pattern)
