@@ -130,6 +130,12 @@ async def test_from_one_firm_to_another_is_no_change_of_home(tmp_path: Path) -> 
         ("I started running last year and stopped again in winter.", {"User practices running OVER"}),
         ("I gave up my car.", {"User owns car OVER"}),
         ("Tom's my ex now", {"User partner_of Tom OVER"}),
+        (
+            "two kids (Mats 12, Frida 9)",
+            {"User parent_of Mats", "User parent_of Frida", "Mats has_age 12 years old", "Frida has_age 9 years old"},
+        ),
+        ("My Tesla was totaled.", {"User owns Tesla OVER"}),
+        ("I have a new knee.", set()),
     ],
 )
 def test_what_was_so_once(extractor: LocalExtractor, text: str, facts: set[str]) -> None:

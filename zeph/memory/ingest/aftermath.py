@@ -20,7 +20,7 @@ from zeph.memory.ingest.fact import Fact
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.view import View
 
-EVENT, MARRIED, PARTNER = "has_event", "married_to", "partner_of"
+EVENT, STATUS, MARRIED, PARTNER = "has_event", "has_marital_status", "married_to", "partner_of"
 AROUND = 200
 LATELY = 62
 """Days: of what happened since then, a fact that was told of without a date is older."""
@@ -53,6 +53,8 @@ AFTER: dict[str, _Ended] = {
     "move": _Ended(frozenset({"household"}), said=re.compile(r"\bmov(?:ed|es|ing) out\b", re.IGNORECASE)),
 }  # fmt: skip
 """By the noun for what happened."""
+ALONE: dict[str, _Ended] = dict.fromkeys(("widowed", "divorced", "single"), _Ended(frozenset({PARTNERS})))
+"""By how somebody stands: "I'm a widower"."""
 _WED = re.compile(r"\b(?:got|get|gets|getting|was|were|been) married\b|\btied the knot\b|\bwed\b", re.IGNORECASE)
 _AT_A_FIRM = re.compile(
     r"\b(?:job|position|role|post|fired|sacked|laid off|let go|redundant)\b.*\b(?:at|from|by|with) "
@@ -70,7 +72,8 @@ class Aftermath:
 
     def end(self, fact: Fact) -> None:
         """Ends what cannot go on after that fact."""
-        ended = AFTER.get(fact.target_name.casefold()) if fact.canonical_relation == EVENT else None
+        table = {EVENT: AFTER, STATUS: ALONE}.get(fact.canonical_relation, {})
+        ended = table.get(fact.target_name.casefold())
         if ended is None or fact.candidate or fact.source < 0 or not _fits(ended, fact):
             return
         at = fact.start if fact.start.moment else Dated(self._said_at, "instant")

@@ -54,6 +54,8 @@ def tidy(finding: Finding) -> Finding:
         finding = replace(finding, target=kind["name"])
     if finding.relation == "partner_of" and _TREATS.match(finding.target):
         finding = replace(finding, relation="has_doctor")  # "I'm with Dr. Weiss now"
+    if finding.relation == "come_from" and finding.source_type == "person" and finding.pattern.startswith("open_"):
+        finding = replace(finding, relation="come_over_from")  # "Martin came from Spotify": no home
     plain = _WHEN.sub("", finding.target) if finding.target_type != "event" else finding.target
     if (named := _WHO.match(finding.source)) is not None:
         finding = replace(finding, source=named["name"], source_type="person")

@@ -4,6 +4,7 @@ In: a read sentence, a word in it, and what the closer rules found there. Out: f
 whether it is so, over, denied or planned; ``frame_objects`` tells whether the object fits.
 """
 
+import re
 from dataclasses import dataclass, replace
 
 from zeph.memory.ingest.local.frames.match import NEGATION, object_start, skip_fillers
@@ -407,7 +408,12 @@ def _names_behind(sentence: Sentence, phrase: Phrase) -> list[Phrase]:
     if sentence.word(phrase.end) not in (",", "(", ":", "called", "named", "-"):
         return []
     names = listed(sentence, phrase.end + 1)
-    return [name for name in names if name.name[:1].isupper() and not name.determiner and name.proper]
+    named = [name for name in names if name.name[:1].isupper() and not name.determiner and name.proper]
+    return [replace(name, name=_AGE.sub("", name.name)) for name in named]
+
+
+_AGE = re.compile(r" \d{1,2}$")
+""" "Two kids, Mats 12 and Frida 9"."""
 
 
 def _name(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> str | None:

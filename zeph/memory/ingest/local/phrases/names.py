@@ -94,11 +94,21 @@ def _listed(sentence: Sentence, phrase: Phrase) -> list[Finding]:
     stop = names[-1].end if names else 0
     if len(names) < 2 or sentence.word(stop) not in ("", ".", "!", ")", ","):
         return []
-    return [
-        (named_pet if head in PETS else relative)(sentence.speaker, head, name.name, phrase.start)
-        for name in names
-        if name.proper and (head in PETS or is_person(sentence, name))
-    ]
+    made: list[Finding] = []
+    for name in names:
+        called, years = _aged(name.name)
+        if years or head in PETS or is_person(sentence, name):
+            made.append((named_pet if head in PETS else relative)(sentence.speaker, head, called, phrase.start))
+        if years:
+            kind, age = ("concept" if head in PETS else "person"), f"{years} years old"
+            made.append(Finding(called, kind, "has_age", age, "concept", f"{called} is {age}", "frame", phrase.start))
+    return made
+
+
+def _aged(name: str) -> tuple[str, str]:
+    """``("Mats", "12")`` of "Mats 12", as in "two kids (Mats 12, Frida 9)"."""
+    called, _, years = name.rpartition(" ")
+    return (called, years) if called and years.isdigit() and len(years) <= 2 else (name, "")
 
 
 def _pet(sentence: Sentence, phrase: Phrase, owner: Actor) -> list[Finding]:

@@ -7,30 +7,16 @@ phone called Pixel, a cold that was never told of) count only where what they en
 
 from collections.abc import Callable
 
-from zeph.memory.ingest.local.frames.match import skip_fillers
 from zeph.memory.ingest.local.frames.objects import NOUNS
-from zeph.memory.ingest.local.patterns import CONDITIONS, KIN, PETS, UNSURE
+from zeph.memory.ingest.local.patterns import KIN, PETS, UNSURE
 from zeph.memory.ingest.local.phrases.entities import Phrase, entity_type, kin_in, mine, singular, usable
-from zeph.memory.ingest.local.phrases.identity import identify, owner_of, possessed
-from zeph.memory.ingest.local.phrases.reader import Actor, Finding, Sentence
+from zeph.memory.ingest.local.phrases.identity import identify
+from zeph.memory.ingest.local.phrases.reader import Finding, Sentence
+from zeph.memory.ingest.local.rules.gone import is_refused, subject_before
+from zeph.memory.ingest.local.rules.recoveries import RECOVERIES
 
-_BE = frozenset("is 's are 're was were been".split())
-_HAVE = frozenset(("has", "have", "'s", "'ve"))
-_DENIED = frozenset(
-    "not n't never nearly almost hardly barely if when until till once unless hope hoping hopefully wish".split()
-)
-_BODY = NOUNS["body"] | frozenset("eye ear head stomach throat skin chest belly neck feet teeth heart lung".split())
-_PASSING = frozenset(
-    "cold flu fever headache cough hangover pain rash migraine stitch cramp nausea jetlag infection".split()
-)
-_AILING = CONDITIONS | NOUNS["conditions"] | _PASSING
-_AGAIN = frozenset(("again", "now"))
-_WELL = frozenset(("fine", "ok", "okay", "good", "normal", "healthy"))
-_GONE = frozenset(("gone", "cured", "healed", "history"))
-_WENT = {"healed": (), "cleared": ("up",), "went": ("away",), "disappeared": (), "vanished": ()}
 _PAPERS = frozenset(("subscription", "membership", "account", "trial"))
 _RAN_OUT = {"ran": ("out",), "run": ("out",), "expired": (), "lapsed": (), "ended": ()}
-_CANCEL = frozenset(("cancelled", "canceled", "ended", "terminated", "quit", "dropped", "stopped"))
 _MORTAL = frozenset(
     "parent_of child_of sibling_of grandparent_of grandchild_of relative_of married_to partner_of friend_of".split()
 )
@@ -45,102 +31,14 @@ def loss_findings(sentence: Sentence, at: int) -> list[Finding]:
     return rule(sentence, at) if rule is not None else []
 
 
-# ---------------------------------------------------------------- ailments
-
-
-def _recovered(sentence: Sentence, at: int) -> list[Finding]:
-    """ "My tendonitis is gone", "my back is fine again", "the rash has cleared up"."""
-    word = sentence.word(at)
-    if word in _WELL and not (
-        _AGAIN & {sentence.word(at + 1), sentence.word(at + 2)} or sentence.words(at - 2, "back", "to")
-    ):
-        return []
-    if word in _WENT and not sentence.words(at + 1, *_WENT[word]):
-        return []
-    phrase = _subject_before(sentence, at, verbal=word in _WENT)
-    if phrase is None or _refused(sentence, at):
-        return []
-    ailing = phrase.head in _AILING
-    body = singular(phrase.head) in _BODY
-    if not (ailing or body) or (word in _GONE and not ailing and word != "healed"):
-        return []
-    owner = owner_of(sentence, phrase) or (sentence.speaker if phrase.determiner == "the" and ailing else None)
-    if owner is None or owner.type != "person":
-        return []
-    known = body or phrase.head in _PASSING or phrase.determiner == "the"
-    return [_condition(sentence, at, owner, phrase, if_known=known)]
-
-
-def _condition(sentence: Sentence, at: int, owner: Actor, phrase: Phrase, *, if_known: bool) -> Finding:
-    name = possessed(sentence, phrase).name
-    plural = sentence.word(phrase.end - 1) != phrase.head
-    well = "fine again" if singular(phrase.head) in _BODY and phrase.head not in _AILING else "gone"
-    fact = f"{owner.name}'s {name} {'are' if plural else 'is'} {well}"
-    return Finding(
-        owner.name, "person", "has_condition", name, "concept", fact, "frame_end", at, owner.factor, ends=True,
-        if_known=if_known,
-    )  # fmt: skip
-
-
-def _subject_before(sentence: Sentence, at: int, *, verbal: bool) -> Phrase | None:
-    """The phrase before "is (finally) gone" or "(has) cleared up"."""
-    near = at - 1
-    while (
-        near >= 0
-        and at - near <= 5
-        and (sentence.tokens[near].pos in ("ADV", "PART") or sentence.word(near) in ("all", "back", "to", "completely"))
-    ):
-        near -= 1
-    helper = sentence.word(near)
-    if helper in _BE | _HAVE and near not in sentence.found:
-        near -= 1
-        while near >= 0 and sentence.tokens[near].pos == "ADV":
-            near -= 1
-    elif not verbal:
-        return None
-    phrase = sentence.found.get(near)
-    return phrase if phrase is not None and phrase.end == near + 1 else None
-
-
-def _refused(sentence: Sentence, at: int) -> bool:
-    """Whether it is denied, wished for or only a condition."""
-    begin = max(0, at - 8)
-    return any(token.lower in _DENIED or token.lower in ("will", "'ll", "would") for token in sentence.tokens[begin:at])
-
-
-def _got_over(sentence: Sentence, at: int) -> list[Finding]:
-    """ "I recovered from Covid", "I beat cancer", "I got rid of my cough", "I'm over my cold"."""
-    word = sentence.word(at)
-    behind = {"recovered": ("from",), "beat": (), "beaten": (), "over": (), "rid": ("of",)}[word]
-    if not sentence.words(at + 1, *behind) or _refused(sentence, at):
-        return []
-    if word == "over" and sentence.word(at - 1) not in ("'m", "am", "got", "finally", "gotten", "'s", "is"):
-        return []
-    phrase = sentence.found.get(skip_fillers(sentence, at + 1 + len(behind)))
-    verb = at - 1 if word in ("over", "rid") else at
-    subject = sentence.reading(verb).subject
-    actor = sentence.actor(subject, things=False)
-    if (
-        phrase is None
-        or actor is None
-        or actor.type != "person"
-        or singular(phrase.head) not in _AILING
-        and phrase.head not in _AILING
-    ):
-        return []
-    if sentence.reading(verb).mood != "fact" or phrase.owner_end or phrase.name.split()[-1:] == ["fear"]:
-        return []
-    return [_condition(sentence, at, actor, phrase, if_known=phrase.head in _PASSING)]
-
-
 # ---------------------------------------------------------------- subscriptions
 
 
 def _ran_out(sentence: Sentence, at: int) -> list[Finding]:
     """ "My Spotify subscription ran out", "the membership has expired"."""
-    if not sentence.words(at + 1, *_RAN_OUT[sentence.word(at)]) or _refused(sentence, at):
+    if not sentence.words(at + 1, *_RAN_OUT[sentence.word(at)]) or is_refused(sentence, at):
         return []
-    phrase = _subject_before(sentence, at, verbal=True)
+    phrase = subject_before(sentence, at, verbal=True)
     return _paper(sentence, at, phrase, "ran out") if phrase is not None else []
 
 
@@ -148,7 +46,7 @@ def _cancelled(sentence: Sentence, at: int) -> list[Finding]:
     """ "I cancelled my gym membership"; of a name the tables know it."""
     phrase = sentence.found.get(at + 1)
     reading = sentence.reading(at)
-    if phrase is None or reading.mood != "fact" or reading.passive or _refused(sentence, at):
+    if phrase is None or reading.mood != "fact" or reading.passive or is_refused(sentence, at):
         return []
     if reading.subject is None or reading.subject.kind not in ("speaker", "left_out", "same"):
         return []
@@ -175,11 +73,11 @@ def _paper(sentence: Sentence, at: int, phrase: Phrase, how: str) -> list[Findin
 def _died(sentence: Sentence, at: int) -> list[Finding]:
     """ "Pixel died": a name that is somebody's animal, or somebody, by what is known."""
     word = sentence.word(at)
-    if (word == "passed" and sentence.word(at + 1) != "away") or _refused(sentence, at):
+    if (word == "passed" and sentence.word(at + 1) != "away") or is_refused(sentence, at):
         return []
     if sentence.word(at - 1) in ("he", "she", "it", "has", "just", "sadly") and (pet := _animal(sentence, at)):
         return pet
-    phrase = _subject_before(sentence, at, verbal=True)
+    phrase = subject_before(sentence, at, verbal=True)
     named = phrase is not None and phrase.proper and not phrase.determiner and not phrase.owner_end
     if phrase is None or not named or sentence.kind(phrase) in ("", "given_name"):
         return []  # whose name it can be, of those the table of happenings tells
@@ -253,7 +151,7 @@ def _last_day(sentence: Sentence, at: int) -> list[Finding]:
     if not sentence.words(at - 1, "last", "day", "at") or sentence.word(at - 2) != "my":
         return []
     named = sentence.found.get(at + 2)
-    if named is None or not named.proper or not usable(named) or _refused(sentence, at):
+    if named is None or not named.proper or not usable(named) or is_refused(sentence, at):
         return []
     speaker = sentence.speaker.name
     dates = [t.date.text for t in (*sentence.tokens[named.end :], *sentence.tokens[: at - 2]) if t.date]
@@ -268,9 +166,59 @@ def _last_day(sentence: Sentence, at: int) -> list[Finding]:
     ]  # fmt: skip
 
 
+_SCRAPPED = frozenset(("totaled", "totalled", "scrapped", "repossessed", "wrecked", "sold"))
+
+
+def _scrapped(sentence: Sentence, at: int) -> list[Finding]:
+    """ "My Tesla was totaled", "the car has been sold"; of what its owner sold the tables tell."""
+    phrase = subject_before(sentence, at, verbal=False)
+    if phrase is None or not mine(phrase) or is_refused(sentence, at) or kin_in(phrase, sentence.tokens):
+        return []
+    if not (
+        sentence.kind(phrase) in ("car", "device") or phrase.head in NOUNS["rides"] or phrase.head in NOUNS["gear"]
+    ):
+        return []
+    speaker = sentence.speaker.name
+    fact = f"{speaker}'s {phrase.name} was {sentence.word(at)}"
+    return [Finding(speaker, "person", "owns", phrase.name, "tool", fact, "frame_end", at, ends=True)]
+
+
+def _given_away(sentence: Sentence, at: int) -> list[Finding]:
+    """ "We gave Momo away": an animal, by what is known; a bride is nobody's."""
+    phrase = sentence.found.get(at - 1)
+    verb = phrase.start - 1 if phrase is not None else -1
+    if phrase is None or sentence.word(verb) not in ("gave", "given") or not phrase.proper or phrase.determiner:
+        return []
+    speaker, fact = sentence.speaker.name, f"{sentence.speaker.name} gave {phrase.name} away"
+    return [
+        Finding(speaker, "person", relation, phrase.name, "concept", fact, "frame_end", at, ends=True, if_known=True)
+        for relation in ("has_pet", "owns")
+    ]
+
+
+def _stopped_seeing(sentence: Sentence, at: int) -> list[Finding]:
+    """ "I stopped seeing my therapist", "I'm no longer seeing Tom"."""
+    if sentence.reading(at).mood != "over":
+        return []
+    phrase = sentence.found.get(at + 1)
+    subject = sentence.reading(at).subject
+    if phrase is None or subject is None or subject.kind not in ("speaker", "left_out") or phrase.owner_end:
+        return []
+    named = phrase.proper and not phrase.determiner
+    if not named and not (mine(phrase) and phrase.head in NOUNS["doctors"]):
+        return []
+    speaker = sentence.speaker.name
+    fact = f"{speaker} no longer sees {phrase.name if named else f'their {phrase.name}'}"
+    return [
+        Finding(speaker, "person", relation, phrase.name, "person", fact, "frame_end", at, ends=True, if_known=True)
+        for relation in (("has_doctor", "partner_of") if named else ("has_doctor",))
+    ]
+
+
 _RULES: dict[str, Callable[[Sentence, int], list[Finding]]] = {
-    **dict.fromkeys((*_WELL, *_GONE, *_WENT), _recovered),
-    **dict.fromkeys(("recovered", "beat", "beaten", "over", "rid"), _got_over),
+    **RECOVERIES,
+    **dict.fromkeys(_SCRAPPED, _scrapped),
+    "away": _given_away, "seeing": _stopped_seeing,
     **dict.fromkeys(_RAN_OUT, _ran_out),
     "cancelled": _cancelled, "canceled": _cancelled, "terminated": _cancelled, "quit": _cancelled,
     "died": _died, "passed": _died, "lost": _lost, "live": _with_us, "living": _with_us, "day": _last_day,

@@ -39,6 +39,7 @@ _RULES = (
     rule(rf"^it(?:'s| is) over between (?:me and (?P<name>{_NAME})|(?P<other>{_NAME}) and me)$", "I'm no longer with {name}{other}"),
     rule(r"^(?P<who>I|my [a-z]+) (?:just )?(?:started|began|took up|tried) (?P<what>[a-z]+ing)(?: (?:in|last|this|at|on) [\w ]+?)?,? (?:and|but)(?: then)?(?: I)? (?:stopped|quit|gave (?:it )?up)(?: it| again| soon| quickly)*(?P<rest>(?: (?:in|last|this|after|on)\b.*)?)$", "{who} stopped {what}{rest}"),
     rule(r"^(?P<who>I|we|my [a-z]+) (?:have |has |'ve )?(?:finally |just )?(?:gave|given) up on (?P<what>[a-z]+ing|piano|guitar|violin|chess|yoga|tennis|german|french|spanish|italian|japanese|chinese)(?P<rest>(?: (?:in|last|this|after|because)\b.*)?)$", "{who} gave up {what}{rest}"),
+    rule(r"^(?:(?:just|finally|recently|also) )*(?P<how>stopped|quit) (?P<rest>(?:seeing|taking|going|doing|using|playing|drinking|eating|working|learning|watching|attending) .+)$", "I {how} {rest}"),
     rule(rf"^me and (?P<name>{_NAME}) (?P<how>broke up|split up|separated)(?P<rest>.*)$", "I {how} with {name}{rest}"),
 )  # fmt: skip
 
