@@ -43,11 +43,11 @@ _ALONE = re.compile(r" (?:and|from|with) ", re.IGNORECASE)
 _JOB = _Ended(frozenset({"employment", "management"}), unless=_NOTICE)
 AFTER: dict[str, _Ended] = {
     "death": _Ended(
-        frozenset({PARTNERS, "pets", "household", "employment", "residence", "role", "management", "health"}),
+        frozenset({PARTNERS, "pets", "household", "employment", "residence", "role", "management", "health", "care"}),
         for_ever=True,
     ),
     "layoff": _JOB, "dismissal": _JOB, "resignation": _JOB,
-    "retirement": _Ended(_JOB.families | {"role"}),
+    "retirement": _Ended(_JOB.families | {"role", "care"}),
     "separation": _Ended(frozenset({PARTNERS}), unless=_ALONE),
     "divorce": _Ended(frozenset({PARTNERS}), unless=_ALONE),
     "move": _Ended(frozenset({"household"}), said=re.compile(r"\bmov(?:ed|es|ing) out\b", re.IGNORECASE)),
@@ -56,6 +56,9 @@ AFTER: dict[str, _Ended] = {
 ALONE: dict[str, _Ended] = dict.fromkeys(("widowed", "divorced", "single"), _Ended(frozenset({PARTNERS})))
 """By how somebody stands: "I'm a widower"."""
 _WED = re.compile(r"\b(?:got|get|gets|getting|was|were|been) married\b|\btied the knot\b|\bwed\b", re.IGNORECASE)
+_LEFT_ALONE = re.compile(
+    r"\bmov(?:ed|es|ing) out(?: (?:in|on|last|this|next|yesterday|today|at)\b.*)?\.?$", re.IGNORECASE
+)
 _AT_A_FIRM = re.compile(
     r"\b(?:job|position|role|post|fired|sacked|laid off|let go|redundant)\b.*\b(?:at|from|by|with) "
 )
@@ -122,8 +125,10 @@ class Aftermath:
         family = self._ontology.family(edge.canonical_relation)
         if not theirs and family in ("employment", "residence", "role", "health"):
             return False  # who worked for the dead lives on
-        if fact.target_name.casefold() == "move" and self._is_speaker(edge.source if theirs else edge.target):
-            return False  # one's own move says nothing of with whom
+        if theirs and family == "care":
+            return False  # whose doctor one was ends, not who was one's own
+        if family == "household" and not _LEFT_ALONE.search(fact.text) and fact.target_name == "move":
+            return False  # "moved out of the office"
         if family == "management" and theirs == self._is_speaker(edge.source if theirs else edge.target):
             return False  # a boss who goes is nobody's boss; who had one is asked of the job
         if (

@@ -17,7 +17,10 @@ BESIDE: dict[str, tuple[str, ...]] = {
     "ownership": ("ownership", "use"),
 }  # fmt: skip
 """Families in which a fact about a thing of that kind may stand: a gym is used, and one is a member of it."""
-_VAGUE = {"company": "employment", "firm": "employment", "job": "employment"}
+_VAGUE = {
+    "company": "employment", "firm": "employment", "job": "employment", "volunteering": "volunteering",
+    "coaching": "mentoring",
+}  # fmt: skip
 """Nouns that say no more than the relation does."""
 _PAPERS = frozenset(("membership", "subscription", "account", "plan", "licence", "license", "pass", "trial"))
 _SAID_BY = {

@@ -130,9 +130,11 @@ class Endings:
         known = self._draft.ever_between(fact.source, fact.target)
         later = fact.start.moment if fact.start_stated and fact.end.moment else None
         return any(
-            e.valid_until is not None
+            (e.valid_until is not None or e.id in self._draft.closes)
             and self.same_family(e, fact)
-            and not (later is not None and later >= e.valid_until)  # "again from 2019 to 2021": a second stretch
+            and not (
+                later is not None and e.valid_until is not None and later >= e.valid_until
+            )  # "again from 2019 to 2021": a second stretch
             for e in known
         )
 

@@ -36,12 +36,9 @@ def last_findings(sentence: Sentence, at: int, known: list[Finding]) -> list[Fin
         found += own_thing_findings(sentence, at)
     if word in HAPPENINGS or token.base in HAPPENINGS:
         found += happening_findings(sentence, at, known)
-    found += (
-        loss_findings(sentence, at)
-        + parted_findings(sentence, at)
-        + return_findings(sentence, at)
-        + nickname_findings(sentence, at)
-    )
+    if not (found and word in ("died", "passed")):  # of whose death it was the happenings tell
+        found += loss_findings(sentence, at)
+    found += parted_findings(sentence, at) + return_findings(sentence, at) + nickname_findings(sentence, at)
     if word in ("hit", "struck"):
         found += struck_findings(sentence, at)
     if word == "there":

@@ -78,13 +78,13 @@ def _died(sentence: Sentence, at: int) -> list[Finding]:
     if sentence.word(at - 1) in ("he", "she", "it", "has", "just", "sadly") and (pet := _animal(sentence, at)):
         return pet
     phrase = subject_before(sentence, at, verbal=True)
-    named = phrase is not None and phrase.proper and not phrase.determiner and not phrase.owner_end
-    if phrase is None or not named or sentence.kind(phrase) in ("", "given_name"):
-        return []  # whose name it can be, of those the table of happenings tells
-    speaker, fact = sentence.speaker.name, f"{phrase.name} died"
-    return [
-        Finding(speaker, "person", "has_pet", phrase.name, "concept", fact, "frame_end", at, ends=True, if_known=True)
-    ]
+    opening = phrase is not None and phrase.start == 0 and phrase.end == 1 and sentence.tokens[0].text.istitle()
+    named = phrase is not None and (phrase.proper or opening) and not phrase.determiner and not phrase.owner_end
+    if phrase is None or not named:
+        return []
+    name = sentence.text[sentence.tokens[phrase.start].start : sentence.tokens[phrase.end - 1].end]
+    speaker, fact = sentence.speaker.name, f"{name} died"
+    return [Finding(speaker, "person", "has_pet", name, "concept", fact, "frame_end", at, ends=True, if_known=True)]
 
 
 def _animal(sentence: Sentence, at: int) -> list[Finding]:
@@ -166,7 +166,7 @@ def _last_day(sentence: Sentence, at: int) -> list[Finding]:
     ]  # fmt: skip
 
 
-_SCRAPPED = frozenset(("totaled", "totalled", "scrapped", "repossessed", "wrecked", "sold"))
+_SCRAPPED = frozenset(("totaled", "totalled", "scrapped", "repossessed", "wrecked"))
 
 
 def _scrapped(sentence: Sentence, at: int) -> list[Finding]:
@@ -215,10 +215,62 @@ def _stopped_seeing(sentence: Sentence, at: int) -> list[Finding]:
     ]
 
 
+_BARE = {"volunteer": ("volunteers_at", "volunteering"), "coach": ("mentors", "coaching")}
+
+
+def _no_more(sentence: Sentence, at: int) -> list[Finding]:
+    """ "I don't volunteer any more", "I stopped coaching": where there is but one such thing."""
+    reading, following = sentence.reading(at), sentence.found.get(at + 1)
+    if reading.mood != "over" or following is not None or reading.subject is None or reading.subject.kind != "speaker":
+        return []
+    relation, doing = _BARE[sentence.word(at).removesuffix("ing")]
+    speaker = sentence.speaker.name
+    fact = f"{speaker} stopped {doing}"
+    return [Finding(speaker, "person", relation, doing, "concept", fact, "frame_end", at, ends=True, if_known=True)]
+
+
+def _with_the_firm(sentence: Sentence, at: int) -> list[Finding]:
+    """ "Hans is no longer with the company", "Tarek is leaving the company in March": no colleague, no boss then."""
+    phrase = sentence.found.get(at)
+    if phrase is None or phrase.determiner not in ("the", "our") or is_refused(sentence, phrase.start):
+        return []
+    gone = sentence.word(phrase.start - 1) in ("left", "quit")
+    going = sentence.word(phrase.start - 1) in ("leaving", "leaves") and any(t.date for t in sentence.tokens[at:])
+    over = sentence.word(phrase.start - 1) in ("with", "at") and sentence.words(phrase.start - 3, "no", "longer")
+    if not (gone or going or over):
+        return []
+    verb = phrase.start - (4 if over else 1)
+    actor = sentence.actor(sentence.reading(verb).subject, things=False)
+    if actor is None or actor.type != "person" or actor.name == sentence.speaker.name:
+        return []
+    speaker, date = sentence.speaker.name, next((t.date.text for t in sentence.tokens[at:] if t.date), None)
+    fact = f"{actor.name} {'is leaving' if going else 'left'} the company"
+    return [
+        Finding(
+            speaker, "person", relation, actor.name, "person", fact, "frame_end", at, actor.factor, ends=True,
+            if_known=True, future=going, valid_until=f"coming {date.removeprefix('in ')}" if going and date else None,
+        )
+        for relation in ("colleague_of", "managed_by")
+    ]  # fmt: skip
+
+
+def _sold_by_name(sentence: Sentence, at: int) -> list[Finding]:
+    """ "We sold Luna": an animal, by what is known."""
+    phrase = sentence.found.get(at + 1)
+    if phrase is None or not phrase.proper or phrase.determiner or sentence.reading(at).mood != "fact":
+        return _scrapped(sentence, at)
+    speaker, fact = sentence.speaker.name, f"{sentence.speaker.name} sold {phrase.name}"
+    return [
+        Finding(speaker, "person", "has_pet", phrase.name, "concept", fact, "frame_end", at, ends=True, if_known=True)
+    ]
+
+
 _RULES: dict[str, Callable[[Sentence, int], list[Finding]]] = {
     **RECOVERIES,
     **dict.fromkeys(_SCRAPPED, _scrapped),
-    "away": _given_away, "seeing": _stopped_seeing,
+    **dict.fromkeys(("volunteer", "volunteering", "coach", "coaching"), _no_more),
+    **dict.fromkeys(("company", "firm"), _with_the_firm),
+    "sold": _sold_by_name, "away": _given_away, "seeing": _stopped_seeing,
     **dict.fromkeys(_RAN_OUT, _ran_out),
     "cancelled": _cancelled, "canceled": _cancelled, "terminated": _cancelled, "quit": _cancelled,
     "died": _died, "passed": _died, "lost": _lost, "live": _with_us, "living": _with_us, "day": _last_day,

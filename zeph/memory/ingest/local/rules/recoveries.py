@@ -46,7 +46,9 @@ def _recovered(sentence: Sentence, at: int) -> list[Finding]:
     body = singular(phrase.head) in _BODY
     if not (ailing or body) or (word in _GONE and not ailing and word != "healed"):
         return []
-    owner = owner_of(sentence, phrase) or (sentence.speaker if phrase.determiner == "the" and ailing else None)
+    bare = phrase.determiner == "" and body and (phrase.start == 0 or not phrase.proper)  # "wrist is fine again"
+    ours = bare or (phrase.determiner == "the" and ailing)
+    owner = owner_of(sentence, phrase) or (sentence.speaker if ours else None)
     if owner is None or owner.type != "person":
         return []
     known = body or phrase.head in _PASSING or phrase.determiner == "the"
@@ -55,6 +57,7 @@ def _recovered(sentence: Sentence, at: int) -> list[Finding]:
 
 def _condition(sentence: Sentence, at: int, owner: Actor, phrase: Phrase, *, if_known: bool) -> Finding:
     name = possessed(sentence, phrase).name
+    name = name.lower() if singular(phrase.head) in _BODY else name
     plural = sentence.word(phrase.end - 1) != phrase.head
     well = "fine again" if singular(phrase.head) in _BODY and phrase.head not in _AILING else "gone"
     fact = f"{owner.name}'s {name} {'are' if plural else 'is'} {well}"

@@ -9,7 +9,7 @@ import re
 from zeph.memory.ingest.local.text.everyday import rule
 
 _CUE = re.compile(
-    r"\b(?:new one|now (?:it|we|I|he|she|they)|it'?s now|my ex|over between|(?:stopped|quit|gave) |given up|replaced|took over|taken over|used to be|no longer|any ?more|"
+    r"\b(?:new one|now (?:it|we|I|he|she|they)|it'?s now|moved (?:on|away)|(?:dumped|left|divorced|with) me|my ex|over between|(?:stopped|quit|gave) |given up|replaced|took over|taken over|used to be|no longer|any ?more|"
     r"any longer|me off|changed|switched|split|broke|(?:mu?o?m|mother|dad|father|papa|mama|parent|mommy|mummy|daddy) (?:of|to) )",
     re.IGNORECASE,
 )
@@ -40,6 +40,8 @@ _RULES = (
     rule(r"^(?P<who>I|my [a-z]+) (?:just )?(?:started|began|took up|tried) (?P<what>[a-z]+ing)(?: (?:in|last|this|at|on) [\w ]+?)?,? (?:and|but)(?: then)?(?: I)? (?:stopped|quit|gave (?:it )?up)(?: it| again| soon| quickly)*(?P<rest>(?: (?:in|last|this|after|on)\b.*)?)$", "{who} stopped {what}{rest}"),
     rule(r"^(?P<who>I|we|my [a-z]+) (?:have |has |'ve )?(?:finally |just )?(?:gave|given) up on (?P<what>[a-z]+ing|piano|guitar|violin|chess|yoga|tennis|german|french|spanish|italian|japanese|chinese)(?P<rest>(?: (?:in|last|this|after|because)\b.*)?)$", "{who} gave up {what}{rest}"),
     rule(r"^(?:(?:just|finally|recently|also) )*(?P<how>stopped|quit) (?P<rest>(?:seeing|taking|going|doing|using|playing|drinking|eating|working|learning|watching|attending) .+)$", "I {how} {rest}"),
+    rule(rf"^(?P<name>{_NAME}|my (?:wife|husband|girlfriend|boyfriend|partner|fianc[ée]e?)) (?:has |just |finally )*(?:dumped|left|broke up with|split up with|divorced) me(?P<rest>(?: (?:in|last|this|on|yesterday|after|for)\b.*)?)$", "I broke up with {name}{rest}"),
+    rule(rf"^(?P<who>I|we)(?: have|'ve)? moved (?:on|away) from (?P<name>{_NAME}) to (?P<rest>{_NAME})$", "{who} switched from {name} to {rest}"),
     rule(rf"^me and (?P<name>{_NAME}) (?P<how>broke up|split up|separated)(?P<rest>.*)$", "I {how} with {name}{rest}"),
 )  # fmt: skip
 
