@@ -135,6 +135,12 @@ async def test_from_one_firm_to_another_is_no_change_of_home(tmp_path: Path) -> 
             {"User parent_of Mats", "User parent_of Frida", "Mats has_age 12 years old", "Frida has_age 9 years old"},
         ),
         ("My Tesla was totaled.", {"User owns Tesla OVER"}),
+        ("I had a job at Lidl.", {"User works_at Lidl OVER"}),
+        ("I had Covid twice.", {"User has_condition Covid OVER"}),
+        ("I got Covid.", {"User has_condition Covid"}),
+        ("I had a friend called Gus.", {"User friend_of Gus OVER"}),
+        ("My dad is no longer with us.", {"User's dad has_event death"}),
+        ("My dad is no longer with us on this.", set()),
         ("I have a new knee.", set()),
     ],
 )

@@ -265,12 +265,39 @@ def _sold_by_name(sentence: Sentence, at: int) -> list[Finding]:
     ]
 
 
+def _longer(sentence: Sentence, at: int) -> list[Finding]:
+    """ "I'm no longer in Berlin", where that is home; "my dad is no longer with us"."""
+    begin, be = at + 1, at - 2
+    if sentence.word(at - 1) != "no" or be < 1 or sentence.word(be) not in ("'m", "am", "'re", "are", "is", "'s"):
+        return []
+    place, subject = sentence.found.get(begin + 1), sentence.reading(be).subject
+    speaker = sentence.speaker.name
+    if sentence.words(begin, "with", "us") and subject is not None and subject.phrase is not None:
+        actor = identify(sentence, subject.phrase, things=False)
+        if (
+            actor is None
+            or kin_in(subject.phrase, sentence.tokens) is None
+            or sentence.word(begin + 2) not in ("", ".", "!", ",")
+        ):
+            return []
+        fact = f"{actor.name} died"
+        return [Finding(actor.name, "person", "has_event", "death", "event", fact, "happening", at, event=True)]
+    if place is None or sentence.word(begin) != "in" or subject is None or subject.kind != "speaker":
+        return []
+    if not place.proper or sentence.kind(place) not in ("city", "country", "region"):
+        return []
+    fact = f"{speaker} is no longer in {place.name}"
+    return [
+        Finding(speaker, "person", "lives_in", place.name, "location", fact, "frame_end", at, ends=True, if_known=True)
+    ]
+
+
 _RULES: dict[str, Callable[[Sentence, int], list[Finding]]] = {
     **RECOVERIES,
     **dict.fromkeys(_SCRAPPED, _scrapped),
     **dict.fromkeys(("volunteer", "volunteering", "coach", "coaching"), _no_more),
     **dict.fromkeys(("company", "firm"), _with_the_firm),
-    "sold": _sold_by_name, "away": _given_away, "seeing": _stopped_seeing,
+    "longer": _longer, "sold": _sold_by_name, "away": _given_away, "seeing": _stopped_seeing,
     **dict.fromkeys(_RAN_OUT, _ran_out),
     "cancelled": _cancelled, "canceled": _cancelled, "terminated": _cancelled, "quit": _cancelled,
     "died": _died, "passed": _died, "lost": _lost, "live": _with_us, "living": _with_us, "day": _last_day,

@@ -27,16 +27,22 @@ def _over(sentence: Sentence, at: int, finding: Finding) -> Finding:
     if finding.ends or finding.future:
         return finding
     word = sentence.word(at)
-    pet = finding.relation == "has_pet" and finding.pattern == "named_pet"
+    pet = (finding.relation, finding.pattern) in (("has_pet", "named_pet"), ("friend_of", "named_kin"))
     if (
         pet
         and (word == "had" and _had(sentence, at) and at < _named_at(sentence, finding))
         or (pet and sentence.words(at, "used", "to", "have"))
     ):
-        return _ended(finding, "named_pet")
+        return _ended(finding, finding.pattern)
     if word == "late" and finding.relation in _PARTNERS and _late(sentence, at, finding):
         return _ended(finding, finding.pattern)
-    if pet and word in ("put", "crossed") and any(sentence.words(at, *words) for words in _PUT) and finding.at < at:
+    if (
+        finding.relation == "has_pet"
+        and pet
+        and word in ("put", "crossed")
+        and any(sentence.words(at, *words) for words in _PUT)
+        and finding.at < at
+    ):
         return _ended(finding, "frame_end")
     if word == "used" and finding.at == at and finding.relation == "uses" and _before(sentence, at):
         return replace(finding, ends=True, event=False)
