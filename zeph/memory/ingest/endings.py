@@ -5,15 +5,18 @@ known of it, a fact that is over.
 """
 
 from dataclasses import replace
+from datetime import timedelta
 
+from zeph.clock import parse_moment, to_moment
 from zeph.memory.graph.intervals import Dated, begin
 from zeph.memory.graph.names import canonical_name
 from zeph.memory.graph.ontology import Ontology
+from zeph.memory.ingest.described import BESIDE
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.fact import Fact, Rows
 from zeph.memory.ingest.owned import is_owned
 from zeph.memory.ingest.roles import relations_of, role_of
-from zeph.memory.ingest.sentences import gave_up, has_left, is_about_a_stretch, planned_verbs
+from zeph.memory.ingest.sentences import days_told, gave_up, had_one, has_left, is_about_a_stretch, planned_verbs
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import SeenEntity
 
@@ -34,12 +37,16 @@ class Endings:
 
     def end(self, fact: Fact) -> None:
         end = fact.end if fact.end.moment else Dated(self._said_at, "instant")
-        self._parted(fact)
+        if not fact.if_known:
+            self._parted(fact)
         known = self._draft.active_both_ways(fact.source, fact.target, symmetric=fact.symmetric)
-        meant = [e for e in known if self.goes_on(e) and self.same_family(e, fact) and not self.learned_later(e)]
+        meant = [e for e in known if self.goes_on(e) and self._is_meant(e, fact) and not self.learned_later(e)]
+        meant = [] if had_one(fact.text) else meant
         for edge in {edge.source_id: edge for edge in reversed(meant)}.values():  # the first from either end
             self.end_of(edge, fact, end)
-        if meant:
+        for edge in (e for e in known if self._said_with(e, meant)):
+            self.end_of(edge, fact, end)
+        if meant or fact.if_known:
             return
         if self._gave_up(fact, end) or self._left_home(fact, end) or self._plan_dropped(fact, end):
             return
@@ -50,6 +57,16 @@ class Endings:
             return
         until = end if fact.end.moment else self._before_what_holds(fact, end)
         self._rows.insert(fact, until=until, start=fact.start if fact.start_stated else Dated(None))
+
+    def _is_meant(self, edge: Edge, fact: Fact) -> bool:
+        beside = fact.if_known and self.family(edge) in BESIDE.get(fact.family, ())
+        return beside or self.same_family(edge, fact)
+
+    def _said_with(self, edge: Edge, meant: list[Edge]) -> bool:
+        """The same in the verb's own words: "plays in The Kites", beside being a member of it."""
+        verb = edge.canonical_relation.partition("_")[0]
+        own = self._ontology.normalise(edge.canonical_relation) is None and f" {verb}s " in edge.fact
+        return own and self.goes_on(edge) and any(edge.created_at == e.created_at for e in meant)
 
     def _parted(self, fact: Fact) -> None:
         """Whoever was only "User's boyfriend" is the ex-boyfriend from now on, and no later boyfriend."""
@@ -113,14 +130,20 @@ class Endings:
         known = self._draft.ever_between(fact.source, fact.target)
         later = fact.start.moment if fact.start_stated and fact.end.moment else None
         return any(
-            e.valid_until is not None
+            (e.valid_until is not None or e.id in self._draft.closes)
             and self.same_family(e, fact)
-            and not (later is not None and later >= e.valid_until)  # "again from 2019 to 2021": a second stretch
+            and not (
+                later is not None and e.valid_until is not None and later >= e.valid_until
+            )  # "again from 2019 to 2021": a second stretch
             for e in known
         )
 
     def _before_what_holds(self, fact: Fact, end: Dated) -> Dated:
         """ "I used to live in Rome": until the home began that is known now, where one has but one."""
+        days = days_told(self._draft.message.text, fact.target_name) if fact.start_stated else 0
+        if days and fact.start.moment:
+            over = Dated(to_moment(parse_moment(fact.start.moment) + timedelta(days=days)), fact.start.precision)
+            return min(over, end, key=lambda d: d.moment or "")
         if fact.start_stated:
             return self._period(fact.start, end) if not is_about_a_stretch(self._draft.message.text) else end
         if not fact.functional:

@@ -47,6 +47,8 @@ class Fact:
     target_class: str = ""
     target_name: str = ""
     """As it was said."""
+    if_known: bool = False
+    """An end that says nothing where the fact is not known."""
 
     @property
     def candidate(self) -> bool:

@@ -17,7 +17,7 @@ def joined(rules: Extraction, model: Extraction) -> tuple[Extraction, frozenset[
     for said in model.edges:
         at = next((n for n, edge in enumerate(rules.edges) if _same(edge, said)), None)
         if at is None:
-            if not any(_about(edge, said) for edge in rules.edges):
+            if not any(_about(edge, said) for edge in rules.edges if not edge.if_known):
                 edges.append(said)
             continue
         alone.discard(at)

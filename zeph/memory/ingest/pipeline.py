@@ -13,10 +13,12 @@ from zeph.memory.graph.ontology import Ontology, RelationMatch, relation_slug
 from zeph.memory.ingest.alike import Alike, Resolution
 from zeph.memory.ingest.birthday import BIRTH_RELATION, BIRTHPLACE_RELATION, birth_date, is_birthday
 from zeph.memory.ingest.conflict import Policy, Strategy
+from zeph.memory.ingest.described import Described
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
 from zeph.memory.ingest.fact import Fact, Replaces
+from zeph.memory.ingest.jobs import Jobs
 from zeph.memory.ingest.owned import naming
 from zeph.memory.ingest.questions import Answers, Asking, ModelNeeded, Question
 from zeph.memory.ingest.resolve import Resolver
@@ -25,11 +27,12 @@ from zeph.memory.ingest.sentences import lies_ahead, said_ahead
 from zeph.records.edge import Edge, EdgeType
 from zeph.records.entity import Origin
 from zeph.records.message import Message
-from zeph.records.plan import EpisodeRow, LearnedRelation, Plan, Review
+from zeph.records.plan import EpisodeRow, LearnedRelation, Plan, Ref, Review
 from zeph.safety.text import one_line
 from zeph.storage.ports import Reader
 
 EPISODES: dict[EpisodeKind, EpisodeRow] = {"message": "conversation", "text": "text", "json": "json"}
+SALE = "sold"
 NAME_RELATION = "has_name"
 """Stating one's name also gives the speaker an alias."""
 
@@ -100,6 +103,8 @@ class _Step:
         alike = Alike(how, rules.gazetteer, asking, draft.reader, draft.message) if how else None
         self._resolver = Resolver(draft, rules.ontology, rules.gazetteer, alike)
         policy = Policy(rules.strategy, rules.same_belief)
+        self._described = Described(draft, rules.ontology, rules.gazetteer)
+        self._jobs = Jobs(draft, self._resolver)
         self._reviser = Reviser(draft, rules.ontology, policy, self._same_kind, asking)
 
     def declare(self, message: Message, entities: list[ExtractedEntity]) -> None:
@@ -110,6 +115,7 @@ class _Step:
     def add(self, edge: ExtractedEdge, origin: Origin) -> bool:
         """Resolves both ends, normalises the relation, hands the fact to revision; False for one whose ends are nobody
         known, which is dropped and counted."""
+        edge = self._jobs.read(edge)
         match = self._rules.ontology.normalise(edge.relation) or self._learned(edge)
         source_name, target_name = (edge.target, edge.source) if match and match.swap else (edge.source, edge.target)
         if match and match.relation.name == NAME_RELATION:
@@ -122,11 +128,9 @@ class _Step:
         self._resolver.declare_called(edge.fact, source_name, target_name)
         if match and not edge.ends:
             self._resolver.declare_partner(match.relation.name, source_name, target_name)
-        source = self._resolver.ref(source_name)
-        named = self._resolver.owned_by(source_name, target_name, edge.fact) if edge.ends else None
-        target = named or (self._resolver.ref(target_name) if source is not None else None)
+        source, target = self._both(edge, match, source_name, target_name)
         if source is None or target is None:
-            return False
+            return edge.if_known or (edge.ends and self._described.is_vague(target_name))
         # "Ben's sister is Ann" and "Ann's brother is Ben" are two facts, each for whom they name.
         one_way = naming(edge.fact)[0]
         if (
@@ -141,7 +145,10 @@ class _Step:
         start, stated = self._start(edge)
         if (always and not stated) or (born and is_birthday(edge.fact, target_name)):
             start, stated = Dated(None), False  # the birthday is in June, the birth was years ago
-        fact = one_line(edge.fact) or f"{source_name} {canonical.replace('_', ' ')} {target_name}"
+        said = edge.fact
+        if edge.if_known and not edge.ends:
+            said, target_name = self._by_name(said, target_name, target)
+        fact = one_line(said) or f"{source_name} {canonical.replace('_', ' ')} {target_name}"
         self._reviser.add(
             Fact(
                 source=source, target=target, relation=one_line(edge.relation), canonical_relation=canonical,
@@ -155,11 +162,40 @@ class _Step:
                 confidence=edge.confidence, origin=origin, start=start, start_stated=stated,
                 end=self._dated(edge.valid_until, ahead=self._said_ahead(edge.valid_until, edge)), ends=edge.ends, replaces=self._replaces(edge),
                 target_type=self._resolver.type_of(target), target_class=self._resolver.class_of(target_name), target_name=target_name,
+                if_known=edge.if_known,
             )
         )  # fmt: skip
         if canonical == NAME_RELATION:
             self._resolver.add_alias(source, target_name, "person")
+        if (hired := self._jobs.hired(edge)) is not None:
+            self.add(hired, origin)
         return True
+
+    def _both(
+        self, edge: ExtractedEdge, match: RelationMatch | None, source_name: str, target_name: str
+    ) -> tuple[Ref | None, Ref | None]:
+        """Source and target; what must be known already is not made."""
+        known, make = self._resolver.known, self._resolver.ref
+        source = (known if edge.if_known and edge.ends else make)(source_name)
+        if source is None:
+            return None, None
+        if edge.ends or (match is not None and match.relation.name == SALE):
+            meant = self._meant(edge, source_name, source, target_name)
+            if meant is not None or (edge.ends and self._described.is_vague(target_name)):
+                return source, meant
+        return source, (known if edge.if_known else make)(target_name)
+
+    def _by_name(self, fact: str, target_name: str, target: Ref) -> tuple[str, str]:
+        """ "Noor works at User's employer", by the name that the employer has."""
+        meant = self._draft.reader.entity(target) if target > 0 else None
+        return (fact.replace(target_name, meant.name), meant.name) if meant else (fact, target_name)
+
+    def _meant(self, edge: ExtractedEdge, owner: str, source: Ref, what: str) -> Ref | None:
+        """Of "the cat", "the band" the one that is known of its owner."""
+        named = self._resolver.owned_by(owner, what, edge.fact) if edge.ends else None
+        if named is not None:
+            return named
+        return self._described.target(source, what, edge.relation if edge.ends else "owns", surely=edge.if_known)
 
     def _about(self, match: RelationMatch) -> frozenset[str]:
         """The relation, and what it excludes or brings to an end."""

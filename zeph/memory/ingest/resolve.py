@@ -51,6 +51,10 @@ class Resolver:
         self._types.setdefault(key, self._known_type(entity.type))
         self._summaries.setdefault(key, entity.summary.strip())
 
+    def declare_as(self, name: str, entity_type: EntityType) -> None:
+        """What is known of somebody tells better of what type a name is than the sentence did."""
+        self._types[canonical_name(self._said(name))] = entity_type
+
     def declare_a_name(self, name: str) -> None:
         """What somebody is called is a name, not a second person."""
         key = canonical_name(self._said(name))

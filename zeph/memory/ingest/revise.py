@@ -11,6 +11,7 @@ from itertools import islice
 
 from zeph.memory.graph.intervals import Dated, begin, compare
 from zeph.memory.graph.ontology import Ontology
+from zeph.memory.ingest.aftermath import Aftermath
 from zeph.memory.ingest.conflict import Conflicts, Policy
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.endings import PLANS, Endings
@@ -48,6 +49,7 @@ class Reviser:
         """Whether a stored edge's target has the type and gazetteer class of the fact's."""
         self._rows = Rows(draft)
         self._endings = Endings(draft, ontology, self._rows)
+        self._aftermath = Aftermath(draft, ontology, self._endings)
         self._conflicts = Conflicts(draft, self._rows, policy, asking)
         self._said_at = draft.message.sent_at
 
@@ -68,6 +70,9 @@ class Reviser:
             self._name_successor(over, fact)
             self._fill(fact)
             self._carry_out(fact)
+            self._aftermath.end(fact)
+            if (marriage := self._aftermath.marriage(fact)) is not None:
+                self.add(marriage)
 
     # ------------------------------------------------------------ ends and replacements
 

@@ -51,9 +51,11 @@ def other_words(owned: str) -> tuple[str, ...]:
 
 
 def relations_of(role: str) -> tuple[str, ...]:
-    """The relations of which one is said of somebody in that role, who is the only one."""
+    """The relations of which one is said of somebody in that role, who, or which, is the only one."""
     if role in _SPOUSE:
         return ("married_to",)
+    if role == "employer":
+        return ("works_at",)
     return ("partner_of", "married_to") if role in _SWEETHEART else ()
 
 

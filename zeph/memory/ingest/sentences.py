@@ -30,6 +30,31 @@ _LEFT = re.compile(r"\b(?:left|leav(?:e|es|ing))\b", re.IGNORECASE)
 _GAVE_UP = re.compile(r"\b(?:quit(?:ting)?|g[ai]ve (?:\w+ ){0,3}up|giv(?:en|ing) up|dropped)\b", re.IGNORECASE)
 
 
+_COUNTED = re.compile(
+    r"\bfor (?:about |almost |nearly |over |just )?(?:an? (?:(?P<few>couple of|few) )?|(?P<count>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) )"
+    r"(?P<unit>day|week|month|year)s?\b",
+    re.IGNORECASE,
+)
+_DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
+
+
+_HAD = re.compile(r" had (?:an?|some|one|two|three|four|several|many|lots of) ", re.IGNORECASE)
+
+
+def had_one(fact: str) -> bool:
+    """ "User had a dog": one of the kind, which need not be the one they have now."""
+    return bool(_HAD.search(fact))
+
+
+def days_told(text: str, name: str) -> int:
+    """Of "lived in Boston for a year" the days; 0 where the sentence with that name tells of no such stretch."""
+    said = (part for part in _SENTENCE.split(text) if name.casefold() in part.casefold())
+    found = [match for part in said for match in _COUNTED.finditer(part)]
+    if len(found) != 1 or found[0]["few"]:
+        return 0
+    return _value(found[0]["count"] or "one") * _DAYS[found[0]["unit"].casefold()]
+
+
 def came_true(known: str, said: str) -> bool:
     """ "User plans to move to Berlin", and now "User lives in Berlin"."""
     return bool(_AHEAD.search(known)) and not _AHEAD.search(said)

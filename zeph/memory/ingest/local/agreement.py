@@ -17,6 +17,7 @@ _EMPLOYER = re.compile(
 )
 
 
+_CALLED = re.compile(r" (?:is|was) called ")
 _NO_ANIMAL = frozenset("roommate_of uses owns lives_in located_in visited works_at member_of knows".split())
 """What a name that an animal bears is not said to be."""
 
@@ -32,9 +33,9 @@ def agreed(findings: list[Finding], before: tuple[str, ...]) -> list[Finding]:
 
 def _with_animals(findings: list[Finding]) -> list[Finding]:
     """Without what the name of an animal was taken for, and without "a dog" beside what that dog is called."""
-    called = [f for f in findings if f.relation == "has_pet" and " is called " in f.fact]
+    called = [f for f in findings if f.relation == "has_pet" and _CALLED.search(f.fact)]
     names = {canonical_name(f.target) for f in called}
-    kinds = {(f.source, f.fact.removeprefix(f"{f.source}'s ").partition(" is called ")[0]) for f in called}
+    kinds = {(f.source, _CALLED.split(f.fact.removeprefix(f"{f.source}'s "))[0]) for f in called}
     return [
         f
         for f in findings

@@ -12,6 +12,7 @@ that the new fact takes the relation of the one it replaces.
 
 import asyncio
 import time
+from dataclasses import replace
 
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
@@ -46,6 +47,7 @@ from zeph.memory.ingest.local.rules.habits import habit_findings, own_findings
 from zeph.memory.ingest.local.rules.happenings import ended_belongings
 from zeph.memory.ingest.local.rules.hedging import weighed
 from zeph.memory.ingest.local.rules.makers import maker_findings
+from zeph.memory.ingest.local.rules.once import once_findings
 from zeph.memory.ingest.local.rules.standing import named_helpers
 from zeph.memory.ingest.local.rules.states import state_findings
 from zeph.memory.ingest.local.rules.tools import tool_findings
@@ -102,7 +104,7 @@ class LocalExtractor:
         for statement, tokens in read(self._told(text), self._tagger, self._gazetteer):
             sentence = Sentence(statement, tokens, discourse, self._gazetteer)
             closed = [finding for finding in _all_findings(sentence) if not is_hollow(finding.target)]
-            closed += tool_findings(sentence, closed)
+            closed = once_findings(sentence, closed + tool_findings(sentence, closed))
             stated = said_in_full(sentence, closed) + [f for f in open_findings(sentence, closed) if is_telling(f)]
             stated = told_findings(sentence, stated) + order_findings(sentence)
             stated = [f for f in stated if not is_passing(f)]
@@ -144,7 +146,10 @@ def _distinct(findings: list[Finding]) -> list[Finding]:
         ):
             continue
         known = best.get(key)
-        if known is None or _richness(finding) > _richness(known):
+        if known is not None and finding.if_known and finding.ends and not known.if_known:
+            # told of and over in one message
+            best[key] = replace(known, ends=True, valid_from=None, valid_until=finding.valid_until)
+        elif known is None or _richness(finding) > _richness(known):
             best[key] = finding
     return _said_once(list(best.values()))
 
@@ -176,6 +181,8 @@ def _extraction(findings: list[Finding], ontology: Ontology) -> tuple[Extraction
         if len(edges) == MOST_ITEMS or len(entities.keys() | ends.keys()) > MOST_ITEMS:
             continue
         for key, (name, kind) in ends.items():
+            if finding.if_known and (finding.ends or name == _short(finding.target)):
+                continue  # the type that it has is known
             entities.setdefault(key, ExtractedEntity(name=name, type=kind))
         edges.append(_edge(finding, ontology))
     return Extraction(entities=list(entities.values()), edges=edges), len(findings) - len(edges)
@@ -206,6 +213,7 @@ def _edge(finding: Finding, ontology: Ontology) -> ExtractedEdge:
             "valid_until": finding.valid_until,
             "replaces": None if finding.replaces is None else _short(finding.replaces),
             "ends": finding.ends,
+            "if_known": finding.if_known,
         }
     )
 

@@ -104,7 +104,7 @@ avoid | - | avoids | activity | avoids
 own | - | owns | thing | owns | s
 drive | - | owns | thing | drives
 ride | - | owns | name | drives
-have | - | owns | owned | has
+have | - | owns | owned | has | s
 get | - | owns | owned | has
 buy | - | owns | thing | bought
 purchase | - | owns | thing | bought

@@ -43,12 +43,19 @@ _KIND = re.compile(
 """What something is before what it is called: "product Harbor" is Harbor."""
 
 
+_TREATS = re.compile(r"^(?:Dr|Prof)\b")
+
+
 def tidy(finding: Finding) -> Finding:
     """The finding with both ends by their own names."""
     if (kind := _KIND.match(finding.source)) is not None:
         finding = replace(finding, source=kind["name"])
     if (kind := _KIND.match(finding.target)) is not None:
         finding = replace(finding, target=kind["name"])
+    if finding.relation == "partner_of" and _TREATS.match(finding.target):
+        finding = replace(finding, relation="has_doctor")  # "I'm with Dr. Weiss now"
+    if finding.relation == "come_from" and finding.source_type == "person" and finding.pattern.startswith("open_"):
+        finding = replace(finding, relation="come_over_from")  # "Martin came from Spotify": no home
     plain = _WHEN.sub("", finding.target) if finding.target_type != "event" else finding.target
     if (named := _WHO.match(finding.source)) is not None:
         finding = replace(finding, source=named["name"], source_type="person")

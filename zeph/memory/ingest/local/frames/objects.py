@@ -73,6 +73,12 @@ def _org(sentence: Sentence, phrase: Phrase) -> str | None:
     return "organization" if phrase.head in NOUNS["organisations"] else None
 
 
+def _firm(sentence: Sentence, phrase: Phrase) -> str | None:
+    """Whom one leaves as an employer: who leaves the orchestra was a member of it."""
+    group = not phrase.proper and (phrase.head in NOUNS["groups"] or phrase.head in GROUPS)
+    return None if group else _org(sentence, phrase)
+
+
 def _workplace(sentence: Sentence, phrase: Phrase) -> str | None:
     told = phrase.determiner in ("a", "an") and phrase.head not in NOUNS["nowhere"]
     at_place = phrase.head in NOUNS["organisations"] or (told and sentence.word(phrase.start - 1) == "at")
@@ -527,7 +533,7 @@ def _version(sentence: Sentence, phrase: Phrase) -> str | None:
 
 
 _CHECKS: dict[str, Callable[[Sentence, Phrase], str | None]] = {
-    "org": _org, "school": _school, "group": _group, "venture": _venture, "role": _role, "field": _field,
+    "org": _org, "firm": _firm, "school": _school, "group": _group, "venture": _venture, "role": _role, "field": _field,
     "person": _person, "mentee": _mentee, "doctor": _doctor, "thing": _thing, "subject": _subject,
     "activity": _activity, "skill": _skill, "language": _language, "opening": _opening, "named_tool": _named_tool,
     "gear": _gear, "ride": _ride, "possession": _possession, "food": _food, "drink": _drink, "pastime": _pastime,

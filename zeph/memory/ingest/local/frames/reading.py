@@ -4,6 +4,7 @@ In: a read sentence, a word in it, and what the closer rules found there. Out: f
 whether it is so, over, denied or planned; ``frame_objects`` tells whether the object fits.
 """
 
+import re
 from dataclasses import dataclass, replace
 
 from zeph.memory.ingest.local.frames.match import NEGATION, object_start, skip_fillers
@@ -248,7 +249,13 @@ def _voice(sentence: Sentence, verb: _Verb, frame: VerbFrame, *, bare: bool) -> 
 
 
 def _followed(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> bool:
-    return not frame.after or sentence.words(phrase.end, *frame.after)
+    if not frame.after or not sentence.words(phrase.end, *frame.after):
+        return not frame.after
+    goal = sentence.found.get(phrase.end + len(frame.after)) if frame.ends else None
+    return goal is None or goal.head not in _MENDED_AT  # "gave my bike to the shop"
+
+
+_MENDED_AT = frozenset("shop garage mechanic vet cleaner workshop repairman technician service tailor museum".split())
 
 
 def _objects(sentence: Sentence, first: int, frame: VerbFrame) -> list[Phrase]:
@@ -442,7 +449,12 @@ def _names_behind(sentence: Sentence, phrase: Phrase) -> list[Phrase]:
     if sentence.word(phrase.end) not in (",", "(", ":", "called", "named", "-"):
         return []
     names = listed(sentence, phrase.end + 1)
-    return [name for name in names if name.name[:1].isupper() and not name.determiner and name.proper]
+    named = [name for name in names if name.name[:1].isupper() and not name.determiner and name.proper]
+    return [replace(name, name=_AGE.sub("", name.name)) for name in named]
+
+
+_AGE = re.compile(r" \d{1,2}$")
+""" "Two kids, Mats 12 and Frida 9"."""
 
 
 def _name(sentence: Sentence, phrase: Phrase, frame: VerbFrame) -> str | None:

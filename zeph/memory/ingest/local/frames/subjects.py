@@ -27,7 +27,13 @@ def true_subject(sentence: Sentence, at: int, near: Subject | None) -> Subject |
     if near is not None and (near.phrase is None or not near.at or sentence.tokens[near.at].dep not in _WITHIN):
         return near
     by_parse = _by_parse(sentence, at)
+    if by_parse is None and (own := _own_subject(sentence, at)) is not None and sentence.word(own) in _SOME:
+        return None
     return by_parse or near
+
+
+_SOME = frozenset("anyone anybody nobody none few someone somebody one noone neither".split())
+"""Of "hardly anyone in my office uses Windows" it is not the office."""
 
 
 _ORDERS = frozenset(

@@ -99,10 +99,16 @@ def _joins(tokens: list[Token], at: int) -> bool:
 
 def _phrase(tokens: list[Token], start: int, end: int, sentence: str) -> Phrase:
     first, determiner = start, ""
-    while first < end and _leads(tokens[first]) and not (first + 2 < end and tokens[first + 1].lower == "-"):
+    while (
+        first < end
+        and (_leads(tokens[first]) or _longer(tokens, first))
+        and not (first + 2 < end and tokens[first + 1].lower == "-")
+    ):
         if tokens[first].pos == "DET" or tokens[first].lower in POSSESSIVES:
             determiner = tokens[first].lower
         first += 1
+    if _longer(tokens, first - 1):
+        determiner = ""  # "no longer team lead"
     body = tokens[first:end]
     name = sentence[body[0].start : body[-1].end].strip("\"'.,!* ").rstrip("-") if body else ""
     if first == 0 and body and body[0].pos != "PROPN" and len(body[0].text) > 1 and body[0].text[1:].islower():
@@ -110,6 +116,10 @@ def _phrase(tokens: list[Token], start: int, end: int, sentence: str) -> Phrase:
     head = tokens[end - 1].lower
     owner_end = _owner_end(tokens, start, end)
     return Phrase(start, end, name, determiner, singular(head), any(is_proper(token) for token in body), owner_end)
+
+
+def _longer(tokens: list[Token], at: int) -> bool:
+    return at > 0 and tokens[at].lower == "longer" and tokens[at - 1].lower == "no"
 
 
 def _owner_end(tokens: list[Token], start: int, end: int) -> int:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from zeph.memory.ingest.local.patterns import GROUPS, KIN, OWNED, PETS, THINGS
+from zeph.memory.ingest.local.phrases.departures import has_departed
 from zeph.memory.ingest.local.phrases.entities import (
     Phrase,
     is_former,
@@ -66,9 +67,11 @@ def relative(owner: Actor, word: str, name: str, at: int) -> Finding:
 
 def as_former(kin: Finding, sentence: Sentence, phrase: Phrase) -> Finding:
     """ "My former boss Tom": whom one had, one has no longer."""
-    if not is_former(phrase, sentence.tokens):
+    gone = has_departed(sentence, phrase, kin.relation)
+    if not gone and not is_former(phrase, sentence.tokens):
         return kin
-    return replace(kin, ends=True, fact=kin.fact.replace("'s ", "'s former ", 1))
+    pattern = "frame_end" if gone else kin.pattern  # the clause's date is that of the end
+    return replace(kin, ends=True, fact=kin.fact.replace("'s ", "'s former ", 1), pattern=pattern)
 
 
 def is_person(sentence: Sentence, phrase: Phrase) -> bool:
@@ -91,11 +94,21 @@ def _listed(sentence: Sentence, phrase: Phrase) -> list[Finding]:
     stop = names[-1].end if names else 0
     if len(names) < 2 or sentence.word(stop) not in ("", ".", "!", ")", ","):
         return []
-    return [
-        (named_pet if head in PETS else relative)(sentence.speaker, head, name.name, phrase.start)
-        for name in names
-        if name.proper and (head in PETS or is_person(sentence, name))
-    ]
+    made: list[Finding] = []
+    for name in names:
+        called, years = _aged(name.name)
+        if years or head in PETS or is_person(sentence, name):
+            made.append((named_pet if head in PETS else relative)(sentence.speaker, head, called, phrase.start))
+        if years:
+            kind, age = ("concept" if head in PETS else "person"), f"{years} years old"
+            made.append(Finding(called, kind, "has_age", age, "concept", f"{called} is {age}", "frame", phrase.start))
+    return made
+
+
+def _aged(name: str) -> tuple[str, str]:
+    """``("Mats", "12")`` of "Mats 12", as in "two kids (Mats 12, Frida 9)"."""
+    called, _, years = name.rpartition(" ")
+    return (called, years) if called and years.isdigit() and len(years) <= 2 else (name, "")
 
 
 def _pet(sentence: Sentence, phrase: Phrase, owner: Actor) -> list[Finding]:

@@ -41,6 +41,8 @@ class Finding:
     future: bool = False
     event: bool = False
     """It happened once."""
+    if_known: bool = False
+    """See :class:`zeph.memory.ingest.extraction.ExtractedEdge`."""
 
 
 @dataclass(slots=True)
@@ -245,17 +247,29 @@ def _with_dates(finding: Finding, sentence: Sentence, starts: list[int]) -> Find
     begin = max(begin, *(at for at in breaks if at <= max(own, finding.at)))
     end = min(end, *(at for at in breaks if at > max(own, finding.at)), len(sentence.tokens))
     since, until = finding.valid_from, finding.valid_until
+    if finding.ends and until:
+        return finding  # its rule has found the day
     for token in sentence.tokens[begin:end]:
         phrase = token.date
-        if phrase is None or _repeats(sentence, token):
+        if phrase is None or _repeats(sentence, token) or phrase.text.casefold() == "last day":
             continue
         if phrase.role in ("until", "before"):
             until = until or _coming(phrase.text, finding if finding.ends else replace(finding, future=True))
         elif not (phrase.text.casefold().startswith("for ") and (finding.ends or not (reading and reading.perfect))):
-            since = since or _coming(phrase.text, finding)
+            ahead = phrase.text.casefold().startswith("starting") and _is_to_start(sentence, finding)
+            since = since or _coming(phrase.text, replace(finding, future=True) if ahead else finding)
     if finding.ends and since and not until and (" no longer " in finding.fact or finding.pattern == "frame_end"):
         since, until = None, since
     return replace(finding, valid_from=since and since[:60], valid_until=until and until[:60])
+
+
+_GOT = frozenset("get land accept sign find receive take score secure".split())
+
+
+def _is_to_start(sentence: Sentence, finding: Finding) -> bool:
+    """ "I have an internship starting in October", "I got a job at Acme, starting in March"."""
+    token = sentence.tokens[finding.at]
+    return not finding.ends and (token.tag in ("VBP", "VBZ", "VB") or (token.tag == "VBD" and token.base in _GOT))
 
 
 _BARE = (

@@ -36,6 +36,8 @@ def mentions_of(sentence: "Sentence") -> list[Mention]:
         found += _inside(sentence, phrase)
         mention = _mention(sentence, phrase)
         if mention is not None:
+            if any(m.kind == "animal" and m.actors[0].name == mention.actors[0].name for m in found):
+                continue  # "a dog called Rex" is Rex
             found.append(_by_name(sentence, phrase, mention))
             pair = _pair(sentence, found)
             if pair is not None:
@@ -48,7 +50,8 @@ _NAMING = frozenset(("is", "'s", "called", "named", ",", "(", ":"))
 
 def _by_name(sentence: "Sentence", phrase: Phrase, mention: Mention) -> Mention:
     """Of "my boss is Inga" Inga: whoever is spoken of again is spoken of by name."""
-    if not mention.owned or phrase.head not in KIN or phrase.end >= len(sentence.tokens):
+    animal = mention.kind == "animal" and phrase.head in PETS
+    if not mention.owned or not (phrase.head in KIN or animal) or phrase.end >= len(sentence.tokens):
         return mention
     at = phrase.end
     while sentence.word(at) in _NAMING and at - phrase.end < 3:
@@ -57,8 +60,10 @@ def _by_name(sentence: "Sentence", phrase: Phrase, mention: Mention) -> Mention:
     if name is None or name.start != at or not name.proper or name.determiner or name.owner_end or mention.plural:
         return mention
     ends = name.end >= len(sentence.tokens) or sentence.tokens[name.end].pos in ("PUNCT", "CCONJ")
-    if not ends or sentence.kind(name) not in ("", "given_name"):
+    if not ends or (sentence.kind(name) not in ("", "given_name") and not animal):
         return mention
+    if animal:
+        return replace(mention, actors=(Actor(name.name, "concept"),))
     return replace(mention, actors=(Actor(name.name, "person"),), kind="person")
 
 

@@ -180,9 +180,8 @@ _DIARY = frozenset("just finally started been recently currently still going pla
 
 def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
     before = [token.lower for token in tokens[max(0, start - 12) : start + 1]]
-    if any(word in _CONDITION for word in before) or "?" in before or _doubted(before):
-        return "unreal"
-    if ALMOST.intersection(words) or tokens[max(0, verb - 1)].lower in ALMOST:
+    almost = not ALMOST.isdisjoint((*words, tokens[max(0, verb - 1)].lower))
+    if almost or any(word in _CONDITION for word in before) or "?" in before or _doubted(before):
         return "unreal"
     if "used" in words and "to" in words and not any(word in ("'m", "am", "is", "get") for word in words):
         return "unreal" if _WISHED.intersection(words) else "over"  # "used to want to live there"
@@ -198,7 +197,7 @@ def _mood(tokens: list[Token], words: list[str], verb: int, start: int) -> Mood:
     if any(word in _STARTS for word in words) and "to" not in words and not negated and not set(words) & _WOULD:
         return "fact"
     if _planned(words) and not negated:
-        return "plan"
+        return "unreal" if "wanted" in words and not _STILL.intersection(words) else "plan"
     if "'d" in words and tokens[verb].tag == "VB" and tokens[verb].base not in _WISHES:
         return "unreal"  # "I'd choose Rust"
     if any(word in _UNREAL and not (word in _HAVE and "to" not in words) for word in words):
@@ -214,6 +213,8 @@ def _able(tokens: list[Token], verb: int) -> bool:
 
 _WISHES = frozenset("prefer like love pick take hate recommend say".split())
 _WISHED = frozenset("want plan hope intend wish dream".split())
+_STILL = frozenset(("have", "has", "'ve", "always", "still"))
+"""By which what one wanted is wanted to this day; else nobody says what became of it."""
 _BELIEF = frozenset(
     "think believe suppose know guess say said claim claimed mean meant see feel imagine doubt thought".split()
 )

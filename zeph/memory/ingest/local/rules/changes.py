@@ -93,8 +93,8 @@ def _replacement(
 
 def _replaced(sentence: Sentence, at: int, actor: Actor) -> list[Finding]:
     old = sentence.found.get(at + 1)
-    if old is None or not usable(old):
-        return []
+    if old is None or not usable(old) or (sentence.word(old.end) == "as" and sentence.kind(old) in ("", "given_name")):
+        return []  # "I replaced Tom as captain": no tool
     new = _after(sentence, old.end - 1, "with", "for", "by") or _after(sentence, old.end - 1, "of")
     if new is not None and (old.proper or new.proper):
         verb = inflect(sentence.tokens[at].lemma)[1]

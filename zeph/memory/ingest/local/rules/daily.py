@@ -8,6 +8,7 @@ from zeph.memory.ingest.local.phrases.reader import Finding, Sentence
 from zeph.memory.ingest.local.rules.dealings import dealing_findings, dry_findings
 from zeph.memory.ingest.local.rules.happenings import HAPPENINGS, happening_findings
 from zeph.memory.ingest.local.rules.incidents import incident_findings, struck_findings
+from zeph.memory.ingest.local.rules.losses import loss_findings
 from zeph.memory.ingest.local.rules.negation import parted_findings
 from zeph.memory.ingest.local.rules.nicknames import nickname_findings
 from zeph.memory.ingest.local.rules.own_things import own_thing_findings
@@ -36,6 +37,8 @@ def last_findings(sentence: Sentence, at: int, known: list[Finding]) -> list[Fin
         found += own_thing_findings(sentence, at)
     if word in HAPPENINGS or token.base in HAPPENINGS:
         found += happening_findings(sentence, at, known)
+    if not (found and word in ("died", "passed")):  # of whose death it was the happenings tell
+        found += loss_findings(sentence, at)
     found += parted_findings(sentence, at) + return_findings(sentence, at) + nickname_findings(sentence, at)
     if word in ("hit", "struck"):
         found += struck_findings(sentence, at)

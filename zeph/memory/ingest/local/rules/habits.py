@@ -170,7 +170,9 @@ def _ridden(sentence: Sentence, phrase: Phrase) -> list[Finding]:
     if phrase.head not in _RIDDEN or sentence.tokens[phrase.end - 1].lower != phrase.head or words & _UNREAL_WORDS:
         return []
     name, speaker = without_lead(sentence, phrase), sentence.speaker.name
-    if len(name.split()) > 3:
+    told = sentence.word(phrase.end) in ("is", "'s") and sentence.word(phrase.end + 1) in ("a", "an")
+    called = told or "called" in (sentence.word(phrase.end), sentence.word(phrase.end + 1))
+    if len(name.split()) > 3 or called:  # it has a name of its own
         return []
     return [Finding(speaker, "person", "owns", name, "tool", f"{speaker} owns {name}", "frame", phrase.start, 0.9)]
 

@@ -167,6 +167,9 @@ def _actor(sentence: Sentence, subject: Subject, row: Happening) -> Actor | None
         together = sentence.word(subject.at) == "we"
         return sentence.speaker if row.of == "person" or (row.of == "pair" and together) else None
     if subject.phrase is None:
+        mention = sentence.pointing(subject.at) if subject.kind == "pronoun" else None
+        if mention is not None and mention.kind == "animal" and row.of not in ("pet", "kin"):
+            return None  # no animal breaks down
         actor = sentence.actor(subject, things=True) if subject.kind == "pronoun" else None
         return actor if actor is not None and _fits_actor(actor, row) else None
     return _of_phrase(sentence, subject.phrase, row)

@@ -4,6 +4,7 @@ In: a read sentence and a word in it. Out: findings; the words are in ``data/sta
 """
 
 import re
+from dataclasses import replace
 
 from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.frames.match import skip_fillers
@@ -11,6 +12,7 @@ from zeph.memory.ingest.local.frames.objects import NOUNS
 from zeph.memory.ingest.local.frames.subjects import true_subject
 from zeph.memory.ingest.local.open.words import OWN_GROUPS
 from zeph.memory.ingest.local.patterns import KIN, PETS
+from zeph.memory.ingest.local.phrases.departures import has_departed
 from zeph.memory.ingest.local.phrases.entities import Phrase, is_proper, kin_in, mine, singular
 from zeph.memory.ingest.local.phrases.identity import named_pet
 from zeph.memory.ingest.local.phrases.names import is_person
@@ -164,7 +166,9 @@ def named_helpers(sentence: Sentence) -> list[Finding]:
             continue
         name = sentence.text[words[first + 1].start : words[-1].end]
         role = Phrase(phrase.start, phrase.end, words[first].lower, "my", words[first].lower, False)
-        found.append(_in_role(sentence, name, role, phrase.start))
+        holds = _in_role(sentence, name, role, phrase.start)
+        gone = has_departed(sentence, phrase, holds.relation)
+        found.append(replace(holds, ends=True, fact=holds.fact.replace(" is ", " was ", 1)) if gone else holds)
     return found
 
 

@@ -84,6 +84,8 @@ def _copula(sentence: Sentence, at: int) -> list[Finding]:
     if not (reading.subject.kind == "pronoun" and sentence.word(reading.subject.at) == "it"):
         actor = _as_person(sentence, actor, after)
     sentence.notice(actor)
+    if reading.mood == "over" and (held := _held_before(sentence, at, actor, after)):
+        return held
     return _complement(sentence, at, actor, after, past=past)
 
 
@@ -104,6 +106,17 @@ def _own_helper(sentence: Sentence, subject: Phrase | None) -> Actor | None:
     if len(subject.name.split()) > 2 or sentence.word(subject.end - 1) != subject.head:
         return None
     return Actor(f"{sentence.speaker.name}'s {subject.name}", "person")
+
+
+def _held_before(sentence: Sentence, at: int, actor: Actor, after: int) -> list[Finding]:
+    """ "Omar used to be my boss"; a sister stays one."""
+    phrase = sentence.found.get(after)
+    made = _is_mine(sentence, at, actor, phrase) if phrase is not None and mine(phrase) else []
+    return [
+        replace(one, ends=True, fact=one.fact.replace("'s ", "'s former ", 1))
+        for one in made
+        if one.relation not in ("sibling_of", "parent_of", "child_of", "relative_of", "has_pet")
+    ]
 
 
 def _coming_role(sentence: Sentence, at: int) -> list[Finding]:

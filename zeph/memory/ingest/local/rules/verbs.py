@@ -72,8 +72,11 @@ def _job(sentence: Sentence, at: int) -> list[Finding]:
         if named is None or not usable(named):
             continue
         if sentence.word(near) in ("at", "with") and named.proper:
-            fact = f"{actor.name} works at {named.name}"
-            found.append(Finding(actor.name, "person", "works_at", named.name, "organization", fact, "works_at", at))
+            over = sentence.word(at) == "had" and sentence.tokens[at].tag == "VBD" and not reading.perfect
+            fact = f"{actor.name} {'had' if over else 'works'} {'a job ' if over else ''}at {named.name}"
+            found.append(
+                Finding(actor.name, "person", "works_at", named.name, "organization", fact, "works_at", at, ends=over)
+            )
         if sentence.word(near) == "as":
             fact = f"{actor.name} works as {sentence.shown(named)}"
             found.append(Finding(actor.name, "person", "has_role", named.name, "concept", fact, "works_as", at))

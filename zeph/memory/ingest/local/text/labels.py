@@ -13,7 +13,7 @@ from zeph.memory.ingest.local.patterns import KIN, NOT_ROLES, ROLE_ENDS
 _LABEL = re.compile(
     r"(?:^|(?<=[.;,\n|] ))(?P<key>[A-Za-z][A-Za-z /-]{1,24}): +(?P<value>[^.;:\n|]{1,60}?)(?=[.;\n|]|$|, (?:and )?[A-Za-z][A-Za-z /-]{1,24}: )"
 )
-_NO_LABEL = re.compile(r"\b(?:new|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|tonight|update|note|edit|ps|tip|warning|question|todo|error|fix|step|example|eg|task|plan|rule|reminder|re|subject|said|says|thing|things|fact|summary|option|version|problem|issue|bug|context|input|output|result|answer|day|also|is|are|was|news|spoiler|http|https|verdict|me|ingredients|total)\b", re.IGNORECASE)  # fmt: skip
+_NO_LABEL = re.compile(r"\b(?:new|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|tonight|update|note|edit|ps|tip|warning|question|todo|error|fix|step|example|eg|task|plan|rule|reminder|re|subject|said|says|thing|things|fact|summary|option|version|problem|issue|bug|context|input|output|result|answer|day|also|is|are|was|news|spoiler|http|https|verdict|me|ingredients|total|(?:of|to) (?:two|three|four|five|six|twins|triplets))\b", re.IGNORECASE)  # fmt: skip
 _GIVEN = re.compile(r"^(?:also|still|just|now|mostly|always|currently)\s+", re.IGNORECASE)
 _AFTER = re.compile(r",? (?:btw|lol|obviously|of course|atm|rn|tho)$", re.IGNORECASE)
 _APART = re.compile(

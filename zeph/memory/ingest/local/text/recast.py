@@ -9,6 +9,7 @@ import re
 
 from zeph.memory.ingest.local.rules.arrangements import arranged, each_alone
 from zeph.memory.ingest.local.text.everyday import everyday, rule
+from zeph.memory.ingest.local.text.partings import parted
 from zeph.memory.ingest.local.text.plainly import plainly, undosed
 from zeph.memory.ingest.local.text.turns import in_passing, straight
 
@@ -105,6 +106,8 @@ def recast(sentence: str) -> list[str]:
     """The sentence in plain words, or itself."""
     if apart := each_alone(sentence):
         return [said for one in apart for said in recast(one)]
+    if plain := parted(sentence):
+        return plain
     sentence = straight(arranged(sentence))
     sentence = _SELDOM.sub("and ", sentence)
     sentence = _KINDS.sub(lambda m: " and ".join(f"{one} {m[4]}" for one in m.groups()[:3] if one), sentence)

@@ -234,8 +234,16 @@ def _mend_names(tokens: list[Token], tagger: Tagger) -> None:
     """ "I'm Tjeerd": a capital on what is no ordinary word makes a name, whatever the tagger saw."""
     for token in tokens:
         odd = token.pos in ("NOUN", "ADJ", "ADV", "VERB", "INTJ", "X") and token.text.istitle() and len(token.text) > 2
-        if odd and not (token.lower in VERB_FORMS or token.lower in KIN) and not tagger.is_word(token.lower):
+        if (
+            odd
+            and not (token.lower in VERB_FORMS or token.lower in KIN)
+            and (token.lower in _ADVERBIAL or not tagger.is_word(token.lower))
+        ):
             token.pos, token.tag = "PROPN", "NNP"
+
+
+_ADVERBIAL = frozenset("lily molly holly polly sally billy milly tilly dolly kelly carly shelly beverly emily".split())
+"""First names that a tagger takes for adverbs."""
 
 
 def _mark(tokens: list[Token], sentence: str, gazetteer: Gazetteer) -> None:
