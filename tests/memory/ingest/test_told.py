@@ -47,3 +47,24 @@ def test_what_is_not_said_to_be_so_stays_untold(text: str) -> None:
         f for f in EXTRACTOR.findings(text, "Dana") if f.relation in ("has_opinion_of", "experience", "excited_for")
     ]
     assert told == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("Photography helps me relax.", "photography", "concept"),
+        ("Dogs truly bring so much joy.", "dogs", "concept"),
+        ("I've been getting to know Japanese culture.", "Japanese culture", "concept"),
+        ("Anna helps me relax.", "Anna", "person"),
+        ("I got to know Mr. Petrov.", "Mr. Petrov", "person"),
+    ],
+)
+def test_the_capital_of_a_sentence_makes_no_name(text: str, name: str, kind: str) -> None:
+    ends = {(f.source, f.source_type) for f in EXTRACTOR.findings(text, "Dana")}
+    ends |= {(f.target, f.target_type) for f in EXTRACTOR.findings(text, "Dana")}
+    assert (name, kind) in ends, ends
+
+
+@pytest.mark.parametrize("text", ["We all had a good laugh!", "We ended up laughing.", "I love spreading joy with my art."])
+def test_what_passes_at_once_is_no_thing(text: str) -> None:
+    assert not {"laugh", "laughing", "spreading joy"} & {f.target for f in EXTRACTOR.findings(text, "Dana")}

@@ -11,6 +11,9 @@ from zeph.memory.ingest.local.phrases.reader import Finding
 
 _HOLLOW = re.compile(
     r"(?:spending|taking|making|having|getting|giving|finding|putting) (?:time|care|part|place|way|ways|effort|attention)$"
+    r"|(?:spreading|sharing|finding|showing|seeking|bringing|creating|giving|having|getting) (?:joy|love|kindness|happiness|positivity|support|comfort"
+    r"|peace|balance|hope|strength|inspiration|motivation|memories|silver linings|stability|clarity|closure)$"
+    r"|(?:laughing|smiling|crying|giggling|grinning)$"
     r"|(?:caring|being|doing|having|getting|making|playing|seeing|watching|aww?|yup|yay|whoa|woah|everytime|anytime)$"
     r"|(?:portions?|boys|selves|true selves|left|right|classic|standstill|backseat|memory|visiting)$"
     r"|(?:throwing|remembering|bringing|putting|giving|finding|keeping|using|buying|picking|holding|showing|telling|sending|catching|striving)$"

@@ -74,8 +74,10 @@ class Tree:
     def joined(self, at: int) -> list[int]:
         """The token and those that "and" joins to it."""
         found = [at]
+        acts = self.tokens[at].pos in ("VERB", "AUX") and self.tokens[at].dep not in ("dobj", "pobj")
         for one in found:
-            found += [child for child in self.all(one, "conj", "appos") if child not in found]
+            more = (child for child in self.all(one, "conj", "appos") if child not in found)
+            found += [child for child in more if acts or self.tokens[child].tag != "VB"]  # "some breathing or meditate"
             if len(found) > 6:
                 break
         return found

@@ -26,7 +26,7 @@ IDLE_HEADS = frozenset(
     "thank congrats kudos chat hug touch fun pleasure honor shot go turn peek glimpse total plenty tons bunch couple "
     "life state feeling void size portion mix lives surge element access essential bit one deal while chill try level other notch impact difference step break wonder start vibe spirit term way ways rest "
     "cheer boost hold sake trace pace gonna bye hey wow lol ease chunk heap gang set dose edge line matter mention "
-    "detail details stuff reminder extent sign part bit side end top course sense self bout kinda sorta anything guy buddy pal self-care bed behalf hype appointment meeting call sigh".split()
+    "detail details stuff reminder extent sign part bit side end top course sense self bout kinda sorta anything guy buddy pal self-care bed behalf hype appointment meeting call sigh laugh giggle cry grin smile".split()
 ) - {"self-care"}
 FRESH = frozenset(
     "make paint draw write buy get find bake cook design create see attend visit read watch knit sew build film record "

@@ -7,7 +7,7 @@ object makes no fact ("made a mistake", "went for a run").
 from collections.abc import Callable
 
 from zeph.memory.ingest.local.patterns import CONDITIONS, EVENTS, FRAMES, GROUPS, NOT_ROLES, OWNED, PETS, PLACES, Frame
-from zeph.memory.ingest.local.phrases.entities import Phrase, entity_type, kin_of, mine, usable
+from zeph.memory.ingest.local.phrases.entities import Phrase, entity_type, is_proper, kin_of, mine, usable
 from zeph.memory.ingest.local.phrases.lists import gerund_behind, listed, used_with
 from zeph.memory.ingest.local.phrases.reader import Sentence, is_role
 
@@ -177,7 +177,8 @@ def _check_name(sentence: Sentence, phrase: Phrase, frame: Frame, kind: str) -> 
     if not phrase.proper or (frame.verb == "run" and phrase.head in EVENTS):
         return None
     if frame.pattern == "works_with" or frame.pattern == "knows":
-        return kind if sentence.kind(phrase) else "person"
+        named = is_proper(sentence.tokens[phrase.end - 1])  # not "Japanese culture"
+        return kind if sentence.kind(phrase) else "person" if named else "concept"
     if frame.relation in ("reads", "watches"):
         return "concept"
     return "language" if frame.relation == "written_in" and kind == "tool" and not sentence.kind(phrase) else kind

@@ -16,7 +16,7 @@ IsWord = Callable[[str], bool]
 
 _SHORT = {
     "gf": "girlfriend", "bf": "boyfriend", "bff": "best friend", "bestie": "best friend", "roomie": "roommate", "lil": "little", "bro": "brother", "sis": "sister", "hubby": "husband",
-    "wifey": "wife", "granny": "grandma", "nana": "grandma", "gramps": "grandpa", "doggo": "dog", "bday": "birthday",
+    "wifey": "wife", "fam": "family", "granny": "grandma", "nana": "grandma", "gramps": "grandpa", "doggo": "dog", "bday": "birthday",
     "uni": "university", "prof": "professor", "n": "and", "nd": "and", "bc": "because", "cuz": "because", "coz": "because", "cos": "because",
     "rn": "right now", "atm": "at the moment", "ppl": "people", "u": "you", "ur": "your", "thx": "thanks",
     "shes": "she's", "hes": "he's", "theyre": "they're", "thats": "that's", "whats": "what's", "theres": "there's",

@@ -4,6 +4,7 @@ In: tokens as tagged. Out: the same tokens; some have become verbs ("I row", "th
 type 1 diabetes").
 """
 
+import re
 from typing import TYPE_CHECKING
 
 from zeph.memory.graph.gazetteer import read_data
@@ -85,6 +86,25 @@ def _mend_first(tokens: list["Token"]) -> None:
         first.pos, first.tag = "PROPN", "NNP"  # "Pennant, the service we built, …"
     elif first.tag in ("VBD", "VBN") and first.pos not in ("VERB", "AUX") and first.lower in FORMS:
         _mend_opening(tokens)
+    elif first.tag in ("NNP", "NNPS") and first.known is None and first.text.istitle() and _is_common(tokens):
+        first.pos, first.tag = "NOUN", "NNS" if first.lower.endswith("s") else "NN"
+
+
+_ABSTRACT = re.compile(r".{3,}(?:graphy|logy|ness|tion|sion|ism|ship|hood|ics)$|.{5,}ment$")
+_PLURAL = frozenset(("are", "were", "have", "do"))
+
+
+def _is_common(tokens: list["Token"]) -> bool:
+    """ "Dogs bring joy", "Photography helps me": the capital is that of the sentence."""
+    at = 1
+    while at < len(tokens) and tokens[at].pos == "ADV":
+        at += 1
+    verb = tokens[at] if at < len(tokens) else None
+    if verb is None or verb.pos not in ("VERB", "AUX"):
+        return False
+    first = tokens[0].lower
+    several = verb.tag == "VBP" or verb.lower in _PLURAL
+    return bool(_ABSTRACT.match(first)) or (several and first.endswith("s") and not first.endswith("ss"))
 
 
 def _mend_opening(tokens: list["Token"]) -> None:
