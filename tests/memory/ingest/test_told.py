@@ -65,6 +65,8 @@ def test_the_capital_of_a_sentence_makes_no_name(text: str, name: str, kind: str
     assert (name, kind) in ends, ends
 
 
-@pytest.mark.parametrize("text", ["We all had a good laugh!", "We ended up laughing.", "I love spreading joy with my art."])
+@pytest.mark.parametrize(
+    "text", ["We all had a good laugh!", "We ended up laughing.", "I love spreading joy with my art."]
+)
 def test_what_passes_at_once_is_no_thing(text: str) -> None:
     assert not {"laugh", "laughing", "spreading joy"} & {f.target for f in EXTRACTOR.findings(text, "Dana")}
