@@ -30,10 +30,10 @@ from zeph.errors import ModelError
 from zeph.memory.extractors import HybridExtractor
 from zeph.memory.graph.names import canonical_name
 from zeph.memory.graph.ontology import Gazetteer, Ontology, relation_slug
-from zeph.memory.ingest.dates import find_date_phrases, resolve_date
 from zeph.memory.ingest.extraction import ExtractedEdge, Extractor
 from zeph.memory.ingest.llm.extractor import LLMExtractor
 from zeph.memory.ingest.local.extractor import LocalExtractor
+from zeph.memory.ingest.times.dates import find_date_phrases, resolve_date
 from zeph.models.gguf_file import find_gguf
 from zeph.models.local_chat import GGUFChat
 from zeph.records.message import GraphState, Message

@@ -102,7 +102,7 @@ def _number(text: Any) -> int:
 
 
 def _date(text: str | None, now: str) -> Any:
-    from zeph.memory.ingest.dates import resolve_date
+    from zeph.memory.ingest.times.dates import resolve_date
 
     if text is None:
         return None

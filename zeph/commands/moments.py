@@ -14,7 +14,7 @@ def end_of(text: str | None, now: Moment) -> Moment | None:
     """None for no text. Raises UsageError for a text that names no time."""
     if not text:
         return None
-    from zeph.memory.ingest.dates import resolve_date
+    from zeph.memory.ingest.times.dates import resolve_date
 
     found = resolve_date(text, now)
     if found is None:

@@ -19,7 +19,7 @@ from zeph.safety.text import one_line
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
-    from zeph.memory.ingest.dates import ResolvedDate
+    from zeph.memory.ingest.times.dates import ResolvedDate
 
 
 @dataclass(frozen=True, slots=True)

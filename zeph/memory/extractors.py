@@ -17,10 +17,10 @@ from zeph.config.schema import GraphSettings
 from zeph.errors import ConfigError, ModelError, ModelMissing
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.alike import Resolution
-from zeph.memory.ingest.decide import Decider, Embed
 from zeph.memory.ingest.extraction import Extracted, ExtractionCost, Extractor
 from zeph.memory.ingest.pipeline import Rules
+from zeph.memory.ingest.resolution.alike import Resolution
+from zeph.memory.ingest.revision.decide import Decider, Embed
 from zeph.models.ports import ChatModel
 from zeph.records.message import Message
 
@@ -148,7 +148,7 @@ class HybridExtractor:
         self._model = model
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
-        from zeph.memory.ingest.joined import joined
+        from zeph.memory.ingest.resolution.joined import joined
 
         started = time.monotonic()
         found = await self.rules.extract(message, context)

@@ -78,6 +78,13 @@ def entities(conn: Connection, ids: Sequence[int]) -> dict[int, Entity]:
     return {row[0]: to_entity(row) for row in rows}
 
 
+def names(conn: Connection, ids: Sequence[int]) -> dict[int, str]:
+    rows = conn.execute(
+        "SELECT n.id, n.name FROM json_each(?) AS j CROSS JOIN graph_entities AS n ON n.id = j.value", (as_json(ids),)
+    )
+    return dict(rows.fetchall())
+
+
 def entities_named(conn: Connection, space_id: int, canonical: str) -> list[Entity]:
     """Entities whose canonical name or alias is ``canonical``, of any type, smaller id first."""
     rows = conn.execute(

@@ -47,6 +47,9 @@ class SnapshotReader:
     def entities(self, ids: Sequence[int]) -> dict[int, Entity]:
         return graph_read.entities(self._conn, ids)
 
+    def names(self, ids: Sequence[int]) -> dict[int, str]:
+        return graph_read.names(self._conn, ids)
+
     def degrees(self, ids: Sequence[int]) -> dict[int, Degree]:
         return graph_walk.degrees(self._conn, ids)
 

@@ -9,7 +9,7 @@ from tests.memory.ingest.said import Graph, edge
 from zeph.clock import FixedClock
 from zeph.errors import UsageError
 from zeph.memory.corrections import Corrections
-from zeph.memory.ingest.roles import differ, one_role
+from zeph.memory.ingest.resolution.roles import differ, one_role
 from zeph.storage.store import SqliteStore
 
 PEOPLE = dict.fromkeys(

@@ -16,7 +16,7 @@ import numpy as np
 
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import PRONOUNS, STOP_WORDS, canonical_name, is_junk_name
-from zeph.memory.ingest.date_phrases import find_date_phrases
+from zeph.memory.ingest.times.date_phrases import find_date_phrases
 from zeph.models.ports import Vectors
 
 LAST_VECTORS = 10

@@ -10,20 +10,20 @@ from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.intervals import Dated
 from zeph.memory.graph.names import canonical_name, indexed_fact, is_first_person
 from zeph.memory.graph.ontology import Ontology, RelationMatch, relation_slug
-from zeph.memory.ingest.alike import Alike, Resolution
-from zeph.memory.ingest.birthday import BIRTH_RELATION, BIRTHPLACE_RELATION, birth_date, is_birthday
-from zeph.memory.ingest.conflict import Policy, Strategy
-from zeph.memory.ingest.described import Described
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
-from zeph.memory.ingest.fact import Fact, Replaces
-from zeph.memory.ingest.jobs import Jobs
-from zeph.memory.ingest.owned import naming
 from zeph.memory.ingest.questions import Answers, Asking, ModelNeeded, Question
-from zeph.memory.ingest.resolve import Resolver
-from zeph.memory.ingest.revise import Reviser
-from zeph.memory.ingest.sentences import lies_ahead, said_ahead
+from zeph.memory.ingest.resolution.alike import Alike, Resolution
+from zeph.memory.ingest.resolution.described import Described
+from zeph.memory.ingest.resolution.owned import naming
+from zeph.memory.ingest.resolution.resolve import Resolver
+from zeph.memory.ingest.revision.conflict import Policy, Strategy
+from zeph.memory.ingest.revision.fact import Fact, Replaces
+from zeph.memory.ingest.revision.jobs import Jobs
+from zeph.memory.ingest.revision.revise import Reviser
+from zeph.memory.ingest.revision.sentences import lies_ahead, said_ahead
+from zeph.memory.ingest.times.birthday import BIRTH_RELATION, BIRTHPLACE_RELATION, birth_date, is_birthday
 from zeph.records.edge import Edge, EdgeType
 from zeph.records.entity import Origin
 from zeph.records.message import Message
@@ -237,7 +237,7 @@ class _Step:
         if not phrase:
             return Dated(None)
         # Its patterns take a while to compile, and most messages name no date.
-        from zeph.memory.ingest.dates import resolve_ahead, resolve_date
+        from zeph.memory.ingest.times.dates import resolve_ahead, resolve_date
 
         found = (resolve_ahead if ahead else resolve_date)(phrase, self._draft.message.sent_at)
         return Dated(found.moment, found.precision) if found else Dated(None)

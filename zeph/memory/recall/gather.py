@@ -167,8 +167,8 @@ def _load(reader: Reader, ask: Ask, found: Found) -> None:
     found.messages = {
         i: m for i, m in reader.messages(list(ids)).items() if _worth_showing(m, ask) and _visible(m, ask.view)
     }
-    known = reader.entities([*(s.entity_id for s in found.seeds), *found.named])
-    found.names = {i: render.inert(e.name) for i, e in known.items()}
+    names = reader.names([*(s.entity_id for s in found.seeds), *found.named])
+    found.names = {i: render.inert(name) for i, name in names.items()}
     _load_asked(reader, ask, found)
 
 

@@ -23,6 +23,7 @@ class SecondLook:
         self._ask = ask
         self._methods = methods
         self._reranker = reranker
+        self._reads = methods.mmr_lambda < 1 or reranker is not None
         self.notes: list[str] = []
 
     async def facts(self, ranking: Ranking, found: Found) -> Ranking:
@@ -33,9 +34,13 @@ class SecondLook:
         if found.distances:
             weight = NEAR_WEIGHT if self._ask.scope.near else self._methods.distance_weight
             ranking = rerank.with_part(ranking, "distance", weight, rerank.nearness(_hops(ranking, found)))
+        if not self._reads:
+            return ranking
         return await self._by_content(ranking, "edge", {i: edges[i].fact for i in ranking.order})
 
     async def messages(self, ranking: Ranking, found: Found) -> Ranking:
+        if not self._reads:
+            return ranking
         texts = {i: f"{found.messages[i].person}: {found.messages[i].text}" for i in ranking.order}
         return await self._by_content(ranking, "message", texts)
 

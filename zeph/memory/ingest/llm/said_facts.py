@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
 from zeph.memory.graph.ontology import Ontology, relation_slug
-from zeph.memory.ingest.date_phrases import DatePhrase
-from zeph.memory.ingest.dates import find_date_phrases
 from zeph.memory.ingest.extraction import ExtractedEdge, SaidFact
 from zeph.memory.ingest.llm.said_words import (
     DEPENDS,
@@ -36,6 +34,8 @@ from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.patterns import KIN, PETS, VAGUE
 from zeph.memory.ingest.local.phrases.reader import Finding
 from zeph.memory.ingest.local.text.statements import statements
+from zeph.memory.ingest.times.date_phrases import DatePhrase
+from zeph.memory.ingest.times.dates import find_date_phrases
 from zeph.records.message import Message
 
 SURE, OPEN, UNSAID, DOUBTED = 0.75, 0.55, 0.55, 0.5

@@ -5,7 +5,6 @@ In: a clause of a parsed sentence. Out: findings such as ``proud_of``, ``helped_
 
 from dataclasses import replace
 
-from zeph.memory.ingest.date_phrases import WEEKDAYS
 from zeph.memory.ingest.local.frames.objects import is_tangible
 from zeph.memory.ingest.local.open.clauses import Clause, Tree
 from zeph.memory.ingest.local.open.deeds import deeds, fact_of, phrase_actor
@@ -28,6 +27,7 @@ from zeph.memory.ingest.local.open.words import (
 from zeph.memory.ingest.local.patterns import KIN, PETS
 from zeph.memory.ingest.local.phrases.entities import entity_type, kin_of, mine, singular
 from zeph.memory.ingest.local.phrases.reader import Actor, Finding, Sentence
+from zeph.memory.ingest.times.date_phrases import WEEKDAYS
 
 _ME = frozenset(("me", "us"))
 

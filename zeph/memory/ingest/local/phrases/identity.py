@@ -7,7 +7,6 @@ are in ``spoken_of``.
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from zeph.memory.ingest.date_phrases import WEEKDAYS
 from zeph.memory.ingest.local.patterns import PETS, THINGS, UNSURE
 from zeph.memory.ingest.local.phrases.entities import (
     Phrase,
@@ -22,6 +21,7 @@ from zeph.memory.ingest.local.phrases.entities import (
 )
 from zeph.memory.ingest.local.phrases.mentions import Actor
 from zeph.memory.ingest.local.phrases.syntax import names_a_person
+from zeph.memory.ingest.times.date_phrases import WEEKDAYS
 
 if TYPE_CHECKING:
     from zeph.memory.ingest.local.phrases.reader import Sentence

@@ -3,12 +3,12 @@
 In: a read sentence and a word in it. Out: findings that give a person or an animal one more name.
 """
 
-from zeph.memory.ingest.date_phrases import MONTHS, WEEKDAYS
 from zeph.memory.ingest.local.patterns import KIN, PETS
 from zeph.memory.ingest.local.phrases.entities import Phrase, is_proper, kin_in
 from zeph.memory.ingest.local.phrases.identity import identify
 from zeph.memory.ingest.local.phrases.names import named_pet, relative
 from zeph.memory.ingest.local.phrases.reader import Actor, Finding, Sentence
+from zeph.memory.ingest.times.date_phrases import MONTHS, WEEKDAYS
 
 _THEM = frozenset(("her", "him", "it"))
 _ENDS = frozenset(("", ".", "!", ",", "and", "but", "for", "now", "because", "though", "at", ")"))

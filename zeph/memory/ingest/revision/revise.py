@@ -11,20 +11,20 @@ from itertools import islice
 
 from zeph.memory.graph.intervals import Dated, begin, compare
 from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.aftermath import Aftermath
-from zeph.memory.ingest.conflict import Conflicts, Policy
 from zeph.memory.ingest.draft import Draft
-from zeph.memory.ingest.endings import PLANS, Endings
-from zeph.memory.ingest.fact import Fact, Rows
 from zeph.memory.ingest.questions import Asking
-from zeph.memory.ingest.sentences import (
+from zeph.memory.ingest.revision.aftermath import Aftermath
+from zeph.memory.ingest.revision.conflict import Conflicts, Policy
+from zeph.memory.ingest.revision.endings import PLANS, Endings
+from zeph.memory.ingest.revision.fact import Fact, Rows
+from zeph.memory.ingest.revision.sentences import (
     came_true,
     counted_anew,
     placed_anew,
     planned_verbs,
     same_but_version,
 )
-from zeph.memory.ingest.slots import filled_before
+from zeph.memory.ingest.revision.slots import filled_before
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Ref, Reinforce
 

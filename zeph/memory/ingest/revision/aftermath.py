@@ -15,8 +15,8 @@ from zeph.memory.graph.intervals import Dated, begin, compare
 from zeph.memory.graph.names import canonical_name, indexed_fact
 from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.draft import Draft
-from zeph.memory.ingest.endings import PARTNERS, Endings
-from zeph.memory.ingest.fact import Fact
+from zeph.memory.ingest.revision.endings import PARTNERS, Endings
+from zeph.memory.ingest.revision.fact import Fact
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.view import View
 

@@ -9,8 +9,8 @@ import re
 from zeph.memory.graph.names import canonical_name
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.owned import owner_of
-from zeph.memory.ingest.resolve import Resolver
+from zeph.memory.ingest.resolution.owned import owner_of
+from zeph.memory.ingest.resolution.resolve import Resolver
 
 WORK, HOME, HIRING = "works_at", "lives_in", "recruits"
 _WE_HIRED = re.compile(

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from zeph.clock import Moment, parse_moment, to_moment
-from zeph.memory.ingest.date_phrases import (
+from zeph.memory.ingest.times.date_phrases import (
     DAY,
     HOLIDAY,
     MONTH,
@@ -39,7 +39,7 @@ from zeph.memory.ingest.date_phrases import (
     DatePhrase,
     find_date_phrases,
 )  # fmt: skip
-from zeph.memory.ingest.holidays import HOLIDAYS, holiday_in
+from zeph.memory.ingest.times.holidays import HOLIDAYS, holiday_in
 from zeph.records.edge import Precision
 
 __all__ = ["DatePhrase", "ResolvedDate", "find_date_phrases", "resolve_ahead", "resolve_date"]

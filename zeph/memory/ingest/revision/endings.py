@@ -11,12 +11,19 @@ from zeph.clock import parse_moment, to_moment
 from zeph.memory.graph.intervals import Dated, begin
 from zeph.memory.graph.names import canonical_name
 from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.described import BESIDE
 from zeph.memory.ingest.draft import Draft
-from zeph.memory.ingest.fact import Fact, Rows
-from zeph.memory.ingest.owned import is_owned
-from zeph.memory.ingest.roles import relations_of, role_of
-from zeph.memory.ingest.sentences import days_told, gave_up, had_one, has_left, is_about_a_stretch, planned_verbs
+from zeph.memory.ingest.resolution.described import BESIDE
+from zeph.memory.ingest.resolution.owned import is_owned
+from zeph.memory.ingest.resolution.roles import relations_of, role_of
+from zeph.memory.ingest.revision.fact import Fact, Rows
+from zeph.memory.ingest.revision.sentences import (
+    days_told,
+    gave_up,
+    had_one,
+    has_left,
+    is_about_a_stretch,
+    planned_verbs,
+)
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import SeenEntity
 
