@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.cli.program import environment, zeph
+from tests.cli.zeph_process import prompts
 from tests.fakes.ollama_server import FakeOllama, Reply
 
 HOSTILE = "[bold]brackets[/bold] \x1b[31mred\x1b[0m \x07 `*`"
@@ -66,11 +67,11 @@ def test_what_was_told_is_in_the_prompt_of_the_next_session(tmp_path: Path) -> N
         zeph(tmp_path, "chat", "-p", "I live in Berlin.", **env)
         zeph(tmp_path, "graph", "backfill", **env)  # what a slow machine left for later
         zeph(tmp_path, "chat", "-p", "Where do I live?", **env)
-        messages = server.chats()[-1]["messages"]
+        messages = prompts(server)[-1]["messages"]
         assert messages[1]["role"] == "system"
         assert messages[1]["content"].splitlines()[0] == "[knowledge graph]" and "Berlin" in messages[1]["content"]
         zeph(tmp_path, "chat", "--no-graph-memory", "-p", "Where do I live?", **env)
-        assert not any(m["content"].startswith("[knowledge graph]") for m in server.chats()[-1]["messages"])
+        assert not any(m["content"].startswith("[knowledge graph]") for m in prompts(server)[-1]["messages"])
 
 
 @pytest.mark.parametrize("reply", [Reply(status=500), Reply("Half an answer to it", cut_after=2), Reply(garbage=b"<html>"), Reply("Half", done=False)])  # fmt: skip
