@@ -16,7 +16,7 @@ from zeph.memory.recall import judge, render, times
 from zeph.memory.recall.found import Ask, Found, GraphSettings
 from zeph.memory.recall.gather import gather
 from zeph.memory.recall.listed import Listed
-from zeph.memory.recall.query import analyse, words
+from zeph.memory.recall.query import abridged, analyse, words
 from zeph.memory.recall.rerank import Methods
 from zeph.memory.recall.scope import EVERYWHERE, Scope
 from zeph.memory.recall.second import SecondLook
@@ -68,9 +68,10 @@ async def recall(
             await embedding  # a server may be slow, and no snapshot is held meanwhile
         model = embedder.model_id if embedder is not None else ""
         vector = _promise(embedding)
-        past, period = times.past(question, int(view.now[:4])), times.period(question, view.now)
+        read = abridged(question)
+        past, period = times.past(read, int(view.now[:4])), times.period(read, view.now)
         ask = Ask(
-            analyse(question),
+            analyse(read),
             looking(view, past, period),
             settings,
             model,

@@ -180,9 +180,13 @@ def quoted(terms: Iterable[str]) -> str:
     return " OR ".join('"' + term.replace('"', '""') + '"' for term in terms)
 
 
+def abridged(question: str) -> str:
+    """What of a question is read: all of it, or the beginning and the end of a long text."""
+    return question if len(question) <= LONGEST else f"{question[: LONGEST // 2]}\n{question[-LONGEST // 2 :]}"
+
+
 def analyse(question: str) -> Query:
-    if len(question) > LONGEST:
-        question = f"{question[: LONGEST // 2]}\n{question[-LONGEST // 2 :]}"
+    question = abridged(question)
     said = words(question)
     content = [w for w in said if w not in STOP_WORDS and "'" not in w]
     content = [*content, *_unsaid(question, content)]
