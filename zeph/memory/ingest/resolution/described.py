@@ -41,8 +41,8 @@ class Described:
         self._gazetteer = gazetteer
 
     def target(self, source: Ref, noun: str, relation: str, *, surely: bool) -> Ref | None:
-        """``surely``: the rule that found the end has seen that a known thing is meant."""
-        """The id; None also where the words do not say "the" or "my"."""
+        """The id; None also where the words do not say "the" or "my", unless ``surely`` a known thing is meant, as the rule
+        that found the end has seen."""
         words = _WORD.findall(noun.casefold())
         if source < 0 or noun != noun.lower() or not 0 < len(words) <= MOST_WORDS:
             return None
