@@ -119,3 +119,13 @@ def test_the_rarest_terms_are_scored_as_far_as_the_budget_goes(graph: Graph, mon
     assert ids(search.search_messages(graph.conn, SPACE, '"user" OR "ann"', 9, None)) == [rare]
     assert len(search.search_messages(graph.conn, SPACE, '"user" OR "nobody"', 9, None)) == 4
     assert len(search.search_messages(graph.conn, SPACE, '"user" OR "said"', 9, None)) == 3
+
+
+def test_of_a_word_that_everything_has_the_newest_are_found(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "SCORED_ROWS", 4)
+    said = [graph.message(f"user said {'much ' * (6 - n)}") for n in range(6)]
+    found = search.search_messages(graph.conn, SPACE, '"user"', 3, None)
+    assert ids(found) == said[:2:-1] and {score for _, score in found} == {1.0}
+    assert ids(search.search_messages(graph.conn, SPACE, '"user" OR "nobody"', 2, said[4])) == [said[3], said[2]]
+    monkeypatch.setattr(search, "SCORED_ROWS", 6)
+    assert ids(search.search_messages(graph.conn, SPACE, '"user"', 1, None)) == [said[5]], "the shortest, by bm25"
