@@ -2,11 +2,11 @@
 
 In: a connection, a view or space, an FTS5 match string. Out: (id, score), best first, higher
 is better. The inner query touches the FTS index alone and stops at a limit; only those few
-ids are joined to their rows (a bm25 of every joined row is what makes such searches slow).
+ids are joined to their rows (a bm25 of every joined row is what makes such searches slow). It orders by bm25() itself: the
+hidden column ``rank`` costs a third more, because it looks each row up again.
 """
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
@@ -27,12 +27,8 @@ SCORED_NAMES = 400
 """Of entities, whose names are scored by column."""
 COUNTED = 8
 """Terms whose rows one statement counts: most questions have fewer."""
-BEST = "ORDER BY r LIMIT :n"
-"""Ordered by bm25() itself: the hidden column ``rank`` costs a third more, because it looks each row up again."""
-NEWEST = "ORDER BY id DESC LIMIT :n"
 NEWEST_FIRST = ("messages", "graph_edges")
 """Of which the newest are taken where even the rarest word stands in more rows than may be scored."""
-SCORE = re.compile(r"bm25\([^)]*\) AS r")
 
 
 def interval_holds(row: str, view: View) -> str:
@@ -98,31 +94,22 @@ def search_messages(
     conn: Connection, space_id: int, match: str, limit: int, before_id: int | None, conversation_id: int | None = None
 ) -> list[tuple[int, float]]:
     """What people and the assistant said, before message ``before_id`` and in one conversation where given."""
-    before = "AND rowid < :before" if before_id is not None else ""
-    inner = (
-        f"SELECT rowid AS id, bm25(messages_fts) AS r FROM messages_fts WHERE messages_fts MATCH :match {before} {BEST}"
-    )
     keep = "e.space_id = :space AND e.role IN ('user', 'assistant')"
     if conversation_id is not None:
         keep += " AND e.conversation_id = :conversation"
     params = {"match": match, "space": space_id, "before": before_id, "conversation": conversation_id}
-    return _filtered(conn, inner, "messages", keep, params, limit)
+    before = "AND rowid < :before" if before_id is not None else ""
+    return _filtered(conn, "messages", keep, params, limit, where=before)
 
 
 def search_edges(conn: Connection, view: View, match: str, limit: int) -> list[tuple[int, float]]:
-    inner = (
-        f"SELECT rowid AS id, bm25(graph_edges_fts) AS r FROM graph_edges_fts WHERE graph_edges_fts MATCH :match {BEST}"
-    )
-    return _filtered(conn, inner, "graph_edges", edge_in_view(view), {"match": match, **view_params(view)}, limit)
+    return _filtered(conn, "graph_edges", edge_in_view(view), {"match": match, **view_params(view)}, limit)
 
 
 def search_entities(conn: Connection, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
     """Names and aliases count ten times as much as the summary."""
-    inner = (
-        "SELECT rowid AS id, bm25(graph_entities_fts, 10.0, 10.0, 1.0) AS r FROM graph_entities_fts"
-        f" WHERE graph_entities_fts MATCH :match {BEST}"
-    )
-    return _filtered(conn, inner, "graph_entities", "e.space_id = :space", {"match": match, "space": space_id}, limit)
+    params = {"match": match, "space": space_id}
+    return _filtered(conn, "graph_entities", "e.space_id = :space", params, limit, weights=", 10.0, 10.0, 1.0")
 
 
 def name_words(conn: Connection, beginning: str, least: int, most: int, limit: int) -> list[str]:
@@ -168,30 +155,35 @@ def are_spoken(conn: Connection, terms: Sequence[str], most: int) -> list[bool]:
 
 def search_communities(conn: Connection, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
     """Names count four times as much as summaries."""
-    inner = (
-        "SELECT rowid AS id, bm25(graph_communities_fts, 4.0, 1.0) AS r FROM graph_communities_fts"
-        f" WHERE graph_communities_fts MATCH :match {BEST}"
-    )
-    keep = "e.space_id = :space"
-    return _filtered(conn, inner, "graph_communities", keep, {"match": match, "space": space_id}, limit)
+    params = {"match": match, "space": space_id}
+    return _filtered(conn, "graph_communities", "e.space_id = :space", params, limit, weights=", 4.0, 1.0")
 
 
 def _filtered(
-    conn: Connection, inner: str, table: str, keep: str, params: Mapping[str, object], limit: int
+    conn: Connection,
+    table: str,
+    keep: str,
+    params: Mapping[str, object],
+    limit: int,
+    *,
+    weights: str = "",
+    where: str = "",
 ) -> list[tuple[int, float]]:
-    """The best ``limit`` of the inner query whose rows pass ``keep``; looks further where too few do."""
+    """The best ``limit`` rows of ``table`` by bm25 (with the columns' ``weights``) that pass ``keep``; looks further where too
+    few of the index's best do. ``where`` is asked of the index itself."""
     if not params["match"] or limit < 1:
         return []
-    most = SCORED_NAMES if table == "graph_entities" else SCORED_ROWS
-    match, crowded = rarest_terms(conn, f"{table}_fts", str(params["match"]), most)
+    index, most = f"{table}_fts", SCORED_NAMES if table == "graph_entities" else SCORED_ROWS
+    match, crowded = rarest_terms(conn, index, str(params["match"]), most)
     if not match:
         return []
-    params = {**params, "match": match}
+    # A bm25 of each row that has a crowded word would take tenths of a second, and tell hardly one from another.
     newest = crowded and table in NEWEST_FIRST
-    if newest:  # a bm25 of each of its rows would take tenths of a second, and tell hardly one from another
-        inner = SCORE.sub("-1.0 AS r", inner).replace(BEST, NEWEST)
+    score, best, order = ("-1.0", "id DESC", "e.id DESC") if newest else (f"bm25({index}{weights})", "r", "f.r, e.id")
+    inner = f"SELECT rowid AS id, {score} AS r FROM {index} WHERE {index} MATCH :match {where} ORDER BY {best} LIMIT :n"
     sql = f"SELECT e.id, -f.r, (SELECT count(*) FROM f) FROM f CROSS JOIN {table} AS e ON e.id = f.id WHERE {keep}"
-    sql = f"WITH f AS MATERIALIZED ({inner}) {sql} ORDER BY {'e.id DESC' if newest else 'f.r, e.id'} LIMIT :limit"
+    sql = f"WITH f AS MATERIALIZED ({inner}) {sql} ORDER BY {order} LIMIT :limit"
+    params = {**params, "match": match}
     fetch = int(limit * OVER_FETCH) + SPARE
     used = {name: value for name, value in params.items() if f":{name}" in sql}
     while True:
