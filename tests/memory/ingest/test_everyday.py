@@ -2,25 +2,12 @@
 
 import pytest
 
-from zeph.memory.graph.gazetteer import Gazetteer
+from tests.memory.ingest.rules import NEEDS_TAGGER, ONTOLOGY, findings, found
 from zeph.memory.graph.names import is_junk_name
-from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.local.extractor import LocalExtractor
-from zeph.memory.ingest.local.phrases.reader import Finding
 from zeph.memory.ingest.local.rules.contacts import bare_addresses, may_tell
 from zeph.memory.ingest.local.text.everyday import everyday
 
-pytestmark = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy's model is not installed")
-ONTOLOGY = Ontology.load()
-EXTRACTOR = LocalExtractor(ONTOLOGY, Gazetteer.load())
-
-
-def findings(text: str) -> list[Finding]:
-    return EXTRACTOR.findings(text, "Dana")
-
-
-def found(text: str) -> set[tuple[str, str, str]]:
-    return {(f.source, f.relation, f.target) for f in findings(text)}
+pytestmark = NEEDS_TAGGER
 
 
 @pytest.mark.parametrize(

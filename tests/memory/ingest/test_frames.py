@@ -2,14 +2,12 @@
 
 import pytest
 
-from zeph.memory.graph.ontology import Gazetteer, Ontology
+from tests.memory.ingest.rules import EXTRACTOR, ONTOLOGY
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.frames.objects import KINDS
 from zeph.memory.ingest.local.frames.table import STATES, VERBS, forms_of
 from zeph.memory.ingest.local.phrases.reader import Finding
 
-ONTOLOGY = Ontology.load()
-EXTRACTOR = LocalExtractor(ONTOLOGY, Gazetteer.load())
 pytestmark = [
     pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy and its model are an extra"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning", "ignore::FutureWarning"),

@@ -2,19 +2,11 @@
 
 import pytest
 
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.local.extractor import LocalExtractor
+from tests.memory.ingest.rules import NEEDS_TAGGER, findings
 from zeph.memory.ingest.local.patterns import PATTERN_PRECISION
-from zeph.memory.ingest.local.phrases.reader import Finding
 from zeph.records.edge import CANDIDATE_BELOW
 
-pytestmark = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy's model is not installed")
-EXTRACTOR = LocalExtractor(Ontology.load(), Gazetteer.load())
-
-
-def findings(text: str) -> list[Finding]:
-    return EXTRACTOR.findings(text, "Dana")
+pytestmark = NEEDS_TAGGER
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,9 @@
 
 import pytest
 
-from zeph.memory.graph.ontology import Gazetteer, Ontology
+from tests.memory.ingest.rules import EXTRACTOR
 from zeph.memory.ingest.local.extractor import LocalExtractor
 
-EXTRACTOR = LocalExtractor(Ontology.load(), Gazetteer.load())
 pytestmark = [
     pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy and its model are an extra"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning", "ignore::FutureWarning"),

@@ -2,20 +2,9 @@
 
 import pytest
 
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.local.extractor import LocalExtractor
-from zeph.memory.ingest.local.phrases.reader import Finding
+from tests.memory.ingest.rules import NEEDS_TAGGER, findings, found
 
-EXTRACTOR = LocalExtractor(Ontology.load(), Gazetteer.load())
-
-
-def findings(text: str) -> list[Finding]:
-    return EXTRACTOR.findings(text, "Dana")
-
-
-def found(text: str) -> set[tuple[str, str, str]]:
-    return {(f.source, f.relation, f.target) for f in findings(text)}
+pytestmark = NEEDS_TAGGER
 
 
 @pytest.mark.parametrize(

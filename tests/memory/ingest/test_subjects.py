@@ -2,15 +2,13 @@
 
 import pytest
 
-from zeph.memory.graph.ontology import Gazetteer, Ontology
+from tests.memory.ingest.rules import EXTRACTOR, GAZETTEER
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.phrases.mentions import Actor, Discourse, Mention
 from zeph.memory.ingest.local.text.casing import cased, plain
 from zeph.memory.ingest.local.text.statements import statements
 from zeph.records.message import GraphState, Message
 
-GAZETTEER = Gazetteer.load()
-EXTRACTOR = LocalExtractor(Ontology.load(), GAZETTEER)
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning", "ignore::FutureWarning"),
     pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy and its model are an extra"),

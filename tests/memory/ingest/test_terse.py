@@ -2,15 +2,9 @@
 
 import pytest
 
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.local.extractor import LocalExtractor
+from tests.memory.ingest.rules import NEEDS_TAGGER, found
 
-EXTRACTOR = LocalExtractor(Ontology.load(), Gazetteer.load())
-
-
-def found(text: str) -> set[tuple[str, str, str]]:
-    return {(f.source, f.relation, f.target) for f in EXTRACTOR.findings(text, "Dana")}
+pytestmark = NEEDS_TAGGER
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,9 @@
 
 import pytest
 
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.local.extractor import LocalExtractor
+from tests.memory.ingest.rules import EXTRACTOR, NEEDS_TAGGER
 
-pytestmark = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy's model is not installed")
-EXTRACTOR = LocalExtractor(Ontology.load(), Gazetteer.load())
+pytestmark = NEEDS_TAGGER
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,10 @@
 
 import pytest
 
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.ontology import Ontology
-from zeph.memory.ingest.local.extractor import LocalExtractor
+from tests.memory.ingest.rules import EXTRACTOR, NEEDS_TAGGER, found
 from zeph.memory.ingest.local.text.turns import in_passing, straight
 
-pytestmark = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy's model is not installed")
-EXTRACTOR = LocalExtractor(Ontology.load(), Gazetteer.load())
-
-
-def found(text: str) -> set[tuple[str, str, str]]:
-    return {(f.source, f.relation, f.target) for f in EXTRACTOR.findings(text, "Dana")}
+pytestmark = NEEDS_TAGGER
 
 
 @pytest.mark.parametrize(
