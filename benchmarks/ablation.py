@@ -23,7 +23,7 @@ from zeph.bench.sets import Question, Talk, load
 from zeph.config.schema import MemorySettings
 from zeph.memory.recall import fuse, judge
 from zeph.memory.recall.found import Ask, Found
-from zeph.models.local_embed import embedded_embedder
+from zeph.models.local.embed import embedded_embedder
 from zeph.models.ports import Embedder
 
 DATA = Path(__file__).parent / "data" / "retrieval"

@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from zeph.clock import to_moment
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.words.tokens import SpacyTagger, Token
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.ontology import Ontology
 from zeph.records.message import GraphState, Message
 
 CONTEXT = 4

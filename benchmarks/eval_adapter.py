@@ -15,7 +15,7 @@ from zeph.bench.replay import Replay, message_ids
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.config.schema import MemorySettings
 from zeph.memory.exchange.lines import Line
-from zeph.models.local_embed import embedded_embedder
+from zeph.models.local.embed import embedded_embedder
 from zeph.records.message import Role
 
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from zeph.memory.graph.names import canonical_name
-from zeph.memory.graph.ontology import Gazetteer, Ontology, RelationMatch
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.phrases.reader import Finding
 from zeph.memory.ingest.local.words.tokens import PlainTagger
+from zeph.memory.language.names import canonical_name
+from zeph.memory.language.ontology import Gazetteer, Ontology, RelationMatch
 
 DATA = Path(__file__).parent.parent / "tests" / "data" / "local_extraction.jsonl"
 Triple = tuple[str, str, str]

@@ -14,7 +14,7 @@ from typing import Any
 import numpy
 
 from benchmarks.corpus import SPACE, name, sentence, word
-from zeph.storage.driver import Connection, connect
+from zeph.storage.engine.driver import Connection, connect
 from zeph.storage.store import SqliteStore
 
 MODEL = "random"

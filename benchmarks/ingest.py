@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.measure import Row, table
 from zeph.memory.facade import Memory
-from zeph.models.local_embed import MiniLMEmbedder
+from zeph.models.local.embed import MiniLMEmbedder
 from zeph.models.ports import Embedder
 
 MESSAGES = 600

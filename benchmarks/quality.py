@@ -27,15 +27,15 @@ from typing import Any
 from benchmarks.extraction import canonical
 from zeph.clock import Moment
 from zeph.errors import ModelError
-from zeph.memory.extractors import HybridExtractor
-from zeph.memory.graph.names import canonical_name
-from zeph.memory.graph.ontology import Gazetteer, Ontology, relation_slug
 from zeph.memory.ingest.extraction import ExtractedEdge, Extractor
 from zeph.memory.ingest.llm.extractor import LLMExtractor
 from zeph.memory.ingest.local.extractor import LocalExtractor
+from zeph.memory.ingest.run.choose_extractor import HybridExtractor
 from zeph.memory.ingest.times.dates import find_date_phrases, resolve_date
-from zeph.models.gguf_file import find_gguf
-from zeph.models.local_chat import GGUFChat
+from zeph.memory.language.names import canonical_name
+from zeph.memory.language.ontology import Gazetteer, Ontology, relation_slug
+from zeph.models.local.chat import GGUFChat
+from zeph.models.local.gguf_file import find_gguf
 from zeph.records.message import GraphState, Message
 
 DATA = Path(__file__).parent / "data"

@@ -30,7 +30,7 @@ from benchmarks.startup import ZEPH, environment
 from zeph.config.schema import MemorySettings
 from zeph.memory.facade import Memory
 from zeph.records.message import NewMessage
-from zeph.storage.driver import Connection, connect
+from zeph.storage.engine.driver import Connection, connect
 
 SMALL, LARGE = 10_000, 1_000_000
 MESSAGES = 240

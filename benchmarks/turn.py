@@ -16,7 +16,7 @@ from benchmarks.measure import Row, Sample, table
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
-from zeph.models.local_embed import MiniLMEmbedder
+from zeph.models.local.embed import MiniLMEmbedder
 from zeph.models.ports import ChatChunk, ChatMessage, Embedder, ToolSpec, Usage
 
 FACTS, MESSAGES, TURNS = 50_000, 20_000, 120

@@ -133,7 +133,7 @@ def igraph_propagation(links: Links) -> tuple[Callable[[], Any], float]:
 def write(path: Path, links: Links) -> None:
     """The links as facts in a file of the present schema. Upkeep searches nothing, so the full-text indexes stay empty."""
     asyncio.run(_make(path))
-    from zeph.storage.driver import connect
+    from zeph.storage.engine.driver import connect
 
     conn = connect(path)
     try:

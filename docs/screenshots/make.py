@@ -15,8 +15,8 @@ from tests.commands.chromium import BROWSER, Chromium
 from tests.fakes.ollama_server import FakeOllama, Reply
 from tests.tui.screen import Screen, opened
 from zeph.clock import FixedClock
-from zeph.commands.picture.content import as_json
-from zeph.commands.picture.document import render
+from zeph.commands.graph_page.content import as_json
+from zeph.commands.graph_page.document import render
 from zeph.memory.facade import Memory
 from zeph.records.message import Conversation
 from zeph.tui.screens.browser import BrowserScreen

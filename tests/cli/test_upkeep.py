@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cli.program import zeph
-from zeph.storage.driver import driver
+from zeph.storage.engine.driver import driver
 
 TOLD = (
     "Ann works at Acme.", "Ben works at Acme.", "Ann knows Ben.", "Ben lives in Oslo.", "Ann lives in Oslo.",

@@ -6,8 +6,8 @@ from typing import Any
 
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
+from zeph.records.graph_page import Picture
 from zeph.records.message import GraphState, Message
-from zeph.records.picture import Picture
 
 NOW = "2026-03-01 09:00:00"
 

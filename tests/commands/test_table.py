@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from zeph.commands import docs
 from zeph.commands.context import parse_slash
-from zeph.commands.moments import end_of
+from zeph.commands.moment_args import end_of
 from zeph.commands.table import COMMANDS, GROUPS, Command, handler_of, slash_commands
 from zeph.errors import UsageError
 
@@ -132,7 +132,7 @@ def test_a_text_that_names_no_time_is_refused() -> None:
 @pytest.mark.parametrize(
     ("module", "heavy"),
     [
-        ("zeph.cli.chat", ("textual", "prompt_toolkit", "rich", "typer", "zeph.memory.facade")),
+        ("zeph.cli.chat_door", ("textual", "prompt_toolkit", "rich", "typer", "zeph.memory.facade")),
         ("zeph.tui.start", ("prompt_toolkit", "typer", "numpy", "markdown_it", "pygments.lexers", "aiosqlite", "zeph.memory.facade")),
         ("zeph.cli.once", ("textual", "prompt_toolkit")),
         ("zeph.cli.line", ("textual",)),

@@ -12,9 +12,9 @@ import pytest
 from tests.cli.zeph_process import Home, jsonl
 from tests.commands.pictures import NOW, crowd, small
 from zeph import Memory
-from zeph.commands.picture.content import as_json
-from zeph.commands.picture.document import LIBRARY, LIBRARY_SHA256, LIBRARY_VERSION, PROGRAM, render
-from zeph.commands.picture.show import open_page, write_page
+from zeph.commands.graph_page.content import as_json
+from zeph.commands.graph_page.document import LIBRARY, LIBRARY_SHA256, LIBRARY_VERSION, PROGRAM, render
+from zeph.commands.graph_page.open_page import open_page, write_page
 from zeph.errors import BadInput, UsageError
 
 HOSTILE = '</script><script>alert(1)</script><!-- <b onload="x">& \u2028[red] \x1b[31m\u202e'
@@ -33,7 +33,7 @@ def read(document: str) -> dict[str, object]:
 
 
 def test_the_library_is_the_one_that_was_looked_at() -> None:
-    page = files("zeph.commands.picture").joinpath("page")
+    page = files("zeph.commands.graph_page").joinpath("page")
     text = page.joinpath(LIBRARY).read_bytes()
     assert hashlib.sha256(text).hexdigest() == LIBRARY_SHA256
     assert text.startswith(f"// Version {LIBRARY_VERSION} force-graph".encode())
@@ -43,7 +43,7 @@ def test_the_library_is_the_one_that_was_looked_at() -> None:
 
 
 def test_the_program_sets_texts_as_text_only() -> None:
-    page = files("zeph.commands.picture").joinpath("page")
+    page = files("zeph.commands.graph_page").joinpath("page")
     program = "".join(page.joinpath(name).read_text(encoding="utf-8") for name in PROGRAM)
     for word in ("innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function(", "fetch(", "</", "<!--"):  # fmt: skip
         assert word not in program

@@ -8,9 +8,9 @@ import pytest
 
 from tests.commands.chromium import BROWSER, Chromium
 from tests.commands.pictures import crowd, small
-from zeph.commands.picture.content import as_json
-from zeph.commands.picture.document import render
-from zeph.records.picture import Picture
+from zeph.commands.graph_page.content import as_json
+from zeph.commands.graph_page.document import render
+from zeph.records.graph_page import Picture
 
 pytestmark = [pytest.mark.skipif(BROWSER is None, reason="no Chromium here"), pytest.mark.timeout(240)]
 HOSTILE = '<img src=x onerror="window.broken=1"> </script><script>window.broken=1</script> שלום 👩‍👩‍👧'

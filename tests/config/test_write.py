@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from zeph.config.effective import settings_as_toml
 from zeph.config.files import read_toml
 from zeph.config.keys import all_keys
 from zeph.config.load import load_settings
 from zeph.config.schema import Settings
-from zeph.config.show import settings_as_toml
 from zeph.config.template import default_as_toml, render_template
 from zeph.config.write import write_config
 from zeph.errors import ConfigError

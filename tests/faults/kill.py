@@ -23,8 +23,8 @@ from tests.faults.labour import KINDS, SETTINGS, on_bad_line
 from tests.storage.graphs import Graph
 from zeph import Memory
 from zeph.clock import FixedClock
-from zeph.storage.driver import connect
-from zeph.storage.migrate import load_migrations, migrate, migrations_folder
+from zeph.storage.engine.driver import connect
+from zeph.storage.engine.migrations import load_migrations, migrate, migrations_folder
 
 LATER = "2099-01-01 00:00:00"
 """By then every lease of a killed process has run out."""

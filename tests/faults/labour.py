@@ -13,7 +13,7 @@ from pathlib import Path
 from zeph import Memory, NewMessage
 from zeph.config.schema import MemorySettings
 from zeph.errors import NotFound, ZephError
-from zeph.memory import copies
+from zeph.memory.admin import copies
 
 SETTINGS = MemorySettings.model_validate({"graph": {"extractor": "local", "community_refresh_interval": 20}})
 THINGS = ("tea", "chess", "linen", "salt", "maps", "rain", "bread", "ferns", "jazz", "clay", "boats", "owls")

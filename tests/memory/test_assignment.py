@@ -6,7 +6,7 @@ from zeph.clock import FixedClock
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
 from zeph.records.message import Message, NewMessage
-from zeph.storage.driver import driver
+from zeph.storage.engine.driver import driver
 
 
 class Pairs:

@@ -11,8 +11,8 @@ from zeph.errors import NotFound, UsageError
 from zeph.memory.facade import Memory
 from zeph.records.forgetting import Target
 from zeph.records.message import NewMessage
-from zeph.storage import care
-from zeph.storage.driver import Connection, driver
+from zeph.storage.care import health as care
+from zeph.storage.engine.driver import Connection, driver
 
 TALK = (
     "My dog is called Biscuit.",

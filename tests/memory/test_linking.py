@@ -8,10 +8,10 @@ from tests.fakes.embedder import FakeEmbedder
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.memory.facade import Memory
+from zeph.memory.index.note_linking import Linker
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
-from zeph.memory.linking import Linker
 from zeph.records.message import Message, NewMessage
-from zeph.storage.driver import driver
+from zeph.storage.engine.driver import driver
 
 
 class Likes:

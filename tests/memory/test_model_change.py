@@ -10,12 +10,12 @@ from tests.fakes.embedder import FakeEmbedder
 from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import MemorySettings
 from zeph.errors import NotFound
-from zeph.memory import embedding
 from zeph.memory.facade import Memory
+from zeph.memory.index import filler as embedding
 from zeph.models.ports import Vectors
 from zeph.records.message import NewMessage
-from zeph.storage import vectors
-from zeph.storage.driver import connect
+from zeph.storage.engine.driver import connect
+from zeph.storage.vectors import embeddings as vectors
 
 SETTINGS = MemorySettings.model_validate({"graph": {"extractor": "local"}})
 SAID = 200

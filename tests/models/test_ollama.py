@@ -18,7 +18,7 @@ from zeph.errors import (
     ModelTimeout,
     ModelUnreachable,
 )
-from zeph.models.ollama import OllamaChat, OllamaEmbedder, list_models
+from zeph.models.ollama.client import OllamaChat, OllamaEmbedder, list_models
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.models.toolcalls import encode_tool_calls
 

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from zeph.errors import ModelError, ModelGarbage, ModelMissing, ModelStreamCut, ModelTimeout, ModelUnreachable
-from zeph.models.gguf_file import smollm2_path
-from zeph.models.jsontext import find_json
-from zeph.models.openai import OpenAIChat, OpenAIEmbedder, list_models
-from zeph.models.openai_wire import wire_messages
+from zeph.models.local.gguf_file import smollm2_path
+from zeph.models.openai.client import OpenAIChat, OpenAIEmbedder, list_models
+from zeph.models.openai.wire import wire_messages
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
+from zeph.models.structured.json_text import find_json
 from zeph.models.toolcalls import encode_tool_calls
 
 pytest.importorskip("openai")

@@ -8,7 +8,7 @@ from tests.fakes.rerank_server import FakeReranker
 from zeph.agent.session import open_session
 from zeph.config.load import load_settings
 from zeph.errors import ConfigError, ModelError, ModelGarbage, ModelMissing, ModelTimeout, ModelUnreachable
-from zeph.models.rerank import REST_SECS, EndpointReranker
+from zeph.models.cross_encoder import REST_SECS, EndpointReranker
 from zeph.paths import resolve_paths
 from zeph.records.message import NewMessage
 

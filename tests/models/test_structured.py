@@ -10,13 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tests.fakes.ollama_server import FakeOllama
 from zeph.errors import ModelGarbage, ModelTimeout
-from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.extraction import Extraction
 from zeph.memory.ingest.llm.extractor import extraction_schema
-from zeph.models.ollama import OllamaChat
+from zeph.memory.language.ontology import Ontology
+from zeph.models.ollama.client import OllamaChat
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
-from zeph.models.schemas import plain_schema
-from zeph.models.structured import Structured, ask_structured
+from zeph.models.structured.ask import Structured, ask_structured
+from zeph.models.structured.plain_schema import plain_schema
 
 pytestmark = pytest.mark.asyncio
 ASK = [ChatMessage("user", "Ann moved to Berlin")]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.storage.graphs import Graph
-from zeph.storage import care
+from zeph.storage.care import health as care
 
 NOW = "2025-01-01 00:00:00"
 

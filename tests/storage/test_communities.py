@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.storage.graphs import SPACE, Graph
-from zeph.storage import communities as c
-from zeph.storage.metadata import set_json
-from zeph.storage.search import search_communities
+from zeph.storage.engine.metadata import set_json
+from zeph.storage.graph import communities as c
+from zeph.storage.search.full_text import search_communities
 
 NOW, LATER = "2025-01-01 00:00:00", "2025-02-01 00:00:00"
 

@@ -8,9 +8,9 @@ import pytest
 from zeph.clock import SystemClock
 from zeph.errors import StorageError
 from zeph.memory.facade import Memory
-from zeph.storage import database
-from zeph.storage.database import Database
-from zeph.storage.driver import Connection, connect, driver
+from zeph.storage.engine import connections as database
+from zeph.storage.engine.connections import Database
+from zeph.storage.engine.driver import Connection, connect, driver
 from zeph.storage.store import SqliteStore
 
 

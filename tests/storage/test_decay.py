@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.storage.graphs import SPACE, Graph
-from zeph.storage import decay
-from zeph.storage.decay import decay_step
+from zeph.storage.care import decay
+from zeph.storage.care.decay import decay_step
 
 DAY = 86_400
 LONG_AGO = "2024-01-01 00:00:00"

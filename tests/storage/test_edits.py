@@ -8,7 +8,8 @@ import pytest
 
 from tests.storage.graphs import SPACE, Graph
 from zeph.errors import NotFound, UsageError
-from zeph.storage import edits, history, undo
+from zeph.storage.graph import history, undo
+from zeph.storage.graph import merging as edits
 
 NOW = "2026-01-01 00:00:00"
 WATCHED = ("graph_entities", "graph_entity_aliases", "graph_edges", "graph_edge_mentions", "graph_entity_mentions",

@@ -11,11 +11,13 @@ from tests.storage.graphs import SPACE, Graph
 from zeph.clock import FixedClock
 from zeph.errors import UsageError
 from zeph.records.eviction import Rule
-from zeph.storage import edits, evict, undo
-from zeph.storage.care import database_health
-from zeph.storage.database import Database
-from zeph.storage.evict import Limits
-from zeph.storage.upkeep import UpkeepStore
+from zeph.storage.care import evict
+from zeph.storage.care.evict import Limits
+from zeph.storage.care.health import database_health
+from zeph.storage.engine.connections import Database
+from zeph.storage.graph import merging as edits
+from zeph.storage.graph import undo
+from zeph.storage.graph.detections import UpkeepStore
 
 NOW = "2026-06-01 00:00:00"
 OLD, YOUNG = "2026-01-01 00:00:00", "2026-05-20 00:00:00"

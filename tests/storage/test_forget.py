@@ -6,8 +6,8 @@ import pytest
 
 from tests.storage.graphs import LONG_AGO, SPACE, Graph
 from zeph.records.forgetting import Target
-from zeph.storage import care
-from zeph.storage.forget import forget
+from zeph.storage.care import health as care
+from zeph.storage.care.removal import forget
 
 NOW = "2025-01-01 00:00:00"
 

@@ -15,16 +15,17 @@ import pytest
 
 from zeph.clock import SystemClock
 from zeph.errors import DatabaseLocked
-from zeph.storage import database, gate
-from zeph.storage.database import Database
-from zeph.storage.driver import Connection, connect
-from zeph.storage.gate import SUFFIX, Gate
+from zeph.storage.engine import connections as database
+from zeph.storage.engine import write_lock as gate
+from zeph.storage.engine.connections import Database
+from zeph.storage.engine.driver import Connection, connect
+from zeph.storage.engine.write_lock import SUFFIX, Gate
 
 HOLDS = """
 import sys, time
 from pathlib import Path
-from zeph.storage.driver import connect
-from zeph.storage.gate import Gate
+from zeph.storage.engine.driver import connect
+from zeph.storage.engine.write_lock import Gate
 path = Path(sys.argv[1])
 gate, other = Gate(path, urgent=False), connect(path)
 gate.begin(other)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.storage.graphs import Graph
-from zeph.storage import graph_read
+from zeph.storage.graph import read as graph_read
 
 HUB, OTHERS = 1, 400
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.storage.graphs import SPACE, Graph
-from zeph.storage import care
-from zeph.storage.repair import repair
+from zeph.storage.care import health as care
+from zeph.storage.care.repair import repair
 
 
 @pytest.fixture

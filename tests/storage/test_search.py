@@ -8,8 +8,9 @@ import pytest
 
 from tests.storage.graphs import SPACE, Graph
 from zeph.records.view import View
-from zeph.storage import search, vectors
 from zeph.storage.ports import VectorRow
+from zeph.storage.search import full_text as search
+from zeph.storage.vectors import embeddings as vectors
 
 NOW = "2024-06-01 00:00:00"
 

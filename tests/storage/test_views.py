@@ -6,7 +6,7 @@ import pytest
 
 from tests.storage.graphs import SPACE, Graph
 from zeph.records.view import View
-from zeph.storage import graph_read
+from zeph.storage.graph import read as graph_read
 
 EARLY, CHANGED, LATE = "2024-02-01 00:00:00", "2024-03-01 00:00:00", "2024-04-01 00:00:00"
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.storage.graphs import SPACE, Graph
 from zeph.records.view import View
-from zeph.storage import graph_walk
+from zeph.storage.graph import walk as graph_walk
 from zeph.storage.ports import Degree, Hop
 
 NOW = "2024-06-01 00:00:00"

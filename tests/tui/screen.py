@@ -20,7 +20,7 @@ from zeph.memory.facade import Memory
 from zeph.paths import resolve_paths
 from zeph.records.message import Conversation, NewMessage
 from zeph.tui.app import ZephApp
-from zeph.tui.screens.chat import ChatScreen
+from zeph.tui.screens.conversation import ChatScreen
 from zeph.tui.start import Opened, hold
 from zeph.tui.widgets.prompt import Prompt
 

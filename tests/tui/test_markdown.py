@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from zeph.tui.growing import settled
-from zeph.tui.markdown import Code, Passage, parts
+from zeph.tui.markdown.growing import settled
+from zeph.tui.markdown.layout import Code, Passage, parts
 
 ANSWER = """# A plan
 

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from prompt_toolkit.history import FileHistory
 
 from zeph.clock import to_moment
-from zeph.commands.output import Rows
+from zeph.commands.results import Rows
 from zeph.records.edge import Edge
-from zeph.tui.blocks import pieces
 from zeph.tui.complete import suggestions
-from zeph.tui.dates import dates
-from zeph.tui.history import InputHistory
-from zeph.tui.moments import Moments
+from zeph.tui.input_history import InputHistory
+from zeph.tui.markdown.blocks import pieces
 from zeph.tui.screens.picker import Choice, matching
+from zeph.tui.slider_state import Moments
 from zeph.tui.theme import next_theme, theme_for
-from zeph.tui.widgets.messages import table
+from zeph.tui.validity import dates
 from zeph.tui.widgets.status import Status, render
+from zeph.tui.widgets.transcript_items import table
 
 
 def test_the_history_is_shared_with_the_line_interface(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from zeph.clock import Clock
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.models.choose import Chosen, choose_models
-from zeph.models.hosts import ollama_host, probe
-from zeph.models.rerank import choose_reranker
+from zeph.models.cross_encoder import choose_reranker
+from zeph.models.ollama.hosts import ollama_host, probe
 from zeph.paths import Paths, private_dir
 
 LOOK_SECS = 2.0

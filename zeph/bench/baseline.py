@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from zeph.memory.exchange.lines import Line
-from zeph.storage.driver import driver
+from zeph.storage.engine.driver import driver
 
 STOP_WORDS = frozenset(
     """a about after again all am an and any are as at be because been before being between both but by can could did do

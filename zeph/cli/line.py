@@ -21,14 +21,14 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from zeph.agent.session import Session
+from zeph.cli.console import note, osc52, print_text, say
 from zeph.cli.interrupt import interrupt_cancels
-from zeph.cli.markdown import AnswerPrinter
 from zeph.cli.options import GlobalOptions
-from zeph.cli.output import note, osc52, print_text, say
 from zeph.cli.run import confirm
+from zeph.cli.streamed_markdown import AnswerPrinter
 from zeph.commands.context import ChatState, CommandContext, parse_slash
-from zeph.commands.output import Again, Copy, Draft, Output, Text
 from zeph.commands.receipts import receipt_lines, undo_commands
+from zeph.commands.results import Again, Copy, Draft, Output, Text
 from zeph.commands.table import handler_of, slash_commands
 from zeph.config.load import Loaded
 from zeph.errors import ZephError

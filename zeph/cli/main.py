@@ -55,7 +55,7 @@ def _run(words: list[str]) -> int:
         return _chat()
     import typer
 
-    from zeph.cli.app import build_app
+    from zeph.cli.typer_app import build_app
 
     try:
         result = build_app()(_with_choice(words), prog_name=PROGRAM, standalone_mode=False)
@@ -76,7 +76,7 @@ def _with_choice(words: list[str]) -> list[str]:
 
 def _chat() -> int:
     """A plain start, which needs no parser of command lines."""
-    from zeph.cli.chat import run_chat
+    from zeph.cli.chat_door import run_chat
     from zeph.cli.options import GlobalOptions
     from zeph.commands.table import COMMANDS
 

@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 from zeph.agent.session import Session
-from zeph.cli.output import note, say
+from zeph.cli.console import note, say
 from zeph.commands import shapes
 from zeph.errors import INTERRUPTED, ModelError
 from zeph.records.events import Event, FactsRecalled, MemoryChanged, Notice, TextDelta, TurnEnded

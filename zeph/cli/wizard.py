@@ -7,8 +7,8 @@ import os
 import sys
 from typing import Any
 
+from zeph.cli.console import note, say
 from zeph.cli.options import GlobalOptions
-from zeph.cli.output import note, say
 from zeph.config.load import load_settings
 from zeph.config.schema import Settings
 from zeph.config.write import write_config

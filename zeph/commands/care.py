@@ -8,10 +8,10 @@ from typing import Any
 from zeph.agent.session import open_session
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
-from zeph.commands.output import Data, Output, Rows, Text, Warn
+from zeph.commands.results import Data, Output, Rows, Text, Warn
 from zeph.config.load import Loaded, load_settings
 from zeph.errors import ConfigError, ZephError
-from zeph.memory.health import sqlite_facts
+from zeph.memory.admin.driver_state import sqlite_facts
 from zeph.version import __version__
 
 EMPTY = {"settings": "no file; the defaults hold", "communities": "not looked for yet"}
@@ -76,7 +76,7 @@ async def config_path(context: CommandContext, values: dict[str, Any]) -> AsyncI
 
 
 async def config_show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    from zeph.config.show import settings_as_dict, settings_as_toml
+    from zeph.config.effective import settings_as_dict, settings_as_toml
 
     loaded = load_settings(context.config_path, context.env)
     for warning in loaded.warnings:

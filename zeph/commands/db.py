@@ -7,7 +7,7 @@ from typing import Any
 
 from zeph.clock import SystemClock, moment_now
 from zeph.commands.context import CommandContext
-from zeph.commands.output import Data, Output, Rows, Status, Text, Warn
+from zeph.commands.results import Data, Output, Rows, Status, Text, Warn
 from zeph.commands.traces import remember_copy
 from zeph.errors import BadInput, UsageError
 
@@ -33,7 +33,7 @@ async def check(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
 
 
 async def backup(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    from zeph.memory import copies
+    from zeph.memory.admin import copies
 
     target: Path = values["file"]
     if not await asyncio.to_thread(context.db.exists):
@@ -58,7 +58,7 @@ async def backup(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
 
 
 async def restore(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    from zeph.memory import copies
+    from zeph.memory.admin import copies
 
     source: Path = values["file"]
     if not values["yes"] and not context.confirm(f"Replace everything in {context.db} by what {source} holds?"):

@@ -6,9 +6,9 @@ from typing import Any
 from zeph.clock import Moment
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext, whole_number
-from zeph.commands.output import Data, Output, Rows, Text
+from zeph.commands.results import Data, Output, Rows, Text
 from zeph.errors import UsageError
-from zeph.memory.corrections import Corrected
+from zeph.memory.edits.graph_edits import Corrected
 from zeph.records.edge import Edge
 from zeph.records.revision import Revision
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from zeph.commands.context import CommandContext
-from zeph.commands.moments import end_of
-from zeph.commands.output import Advance, Data, Output, Text, Warn, counted
+from zeph.commands.moment_args import end_of
+from zeph.commands.results import Advance, Data, Output, Text, Warn, counted
 from zeph.errors import UsageError
 
 SHOWN_BAD_LINES = 20

@@ -8,7 +8,7 @@ from typing import Any
 
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
-from zeph.commands.output import Data, Output, Text, Warn
+from zeph.commands.results import Data, Output, Text, Warn
 from zeph.records.recalled import Explanation, RecalledFact, RecalledMessage, Why
 from zeph.safety.text import one_line
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
-from zeph.commands.output import Data, Output, Rows, Status, Text, Warn, counted
+from zeph.commands.results import Data, Output, Rows, Status, Text, Warn, counted
 from zeph.commands.traces import forget_traces, own_copies
 from zeph.errors import NotFound, UsageError
 from zeph.records.forgetting import Forgotten, Target

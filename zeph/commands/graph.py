@@ -5,8 +5,8 @@ from typing import Any
 
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
-from zeph.commands.moments import ago, end_of
-from zeph.commands.output import Advance, Data, Output, Rows, Text, Warn
+from zeph.commands.moment_args import ago, end_of
+from zeph.commands.results import Advance, Data, Output, Rows, Text, Warn
 from zeph.errors import NotFound, UsageError
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity

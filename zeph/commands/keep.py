@@ -5,7 +5,7 @@ from typing import Any
 
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
-from zeph.commands.output import Data, Output, Rows, Text
+from zeph.commands.results import Data, Output, Rows, Text
 from zeph.errors import UsageError
 from zeph.records.edge import Edge
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from zeph.commands import explain, shapes
 from zeph.commands.context import CommandContext
-from zeph.commands.moments import end_of
-from zeph.commands.output import Data, Output, Rows, Text, Warn
+from zeph.commands.moment_args import end_of
+from zeph.commands.results import Data, Output, Rows, Text, Warn
 from zeph.memory.recall.scope import Kind, Scope
 from zeph.records.recalled import Recalled
 

@@ -7,7 +7,7 @@ from typing import Any
 from zeph.commands import shapes
 from zeph.commands.context import CommandContext
 from zeph.commands.forget import remove, told
-from zeph.commands.output import Data, Output, Rows, Text
+from zeph.commands.results import Data, Output, Rows, Text
 from zeph.commands.traces import own_copies
 from zeph.errors import UsageError
 from zeph.records.forgetting import Target

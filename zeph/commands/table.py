@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from zeph.commands.context import CommandContext
-    from zeph.commands.output import Output
+    from zeph.commands.results import Output
 
 Kind = Literal["text", "number", "flag", "path"]
 MOST_NUMBER = 1_000_000_000

@@ -68,7 +68,7 @@ def _listed(paths: Paths) -> list[str]:
 
 
 def _automatic(db: Path) -> tuple[list[Path], list[Path]]:
-    from zeph.memory.copies import automatic_copies, broken_copies
+    from zeph.memory.admin.copies import automatic_copies, broken_copies
 
     return automatic_copies(db), broken_copies(db)
 

@@ -16,19 +16,19 @@ from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
 from zeph.errors import ZephError
 from zeph.memory.cancellation import end_if_cancelled
-from zeph.memory.embedding import VectorFiller
+from zeph.memory.index.filler import VectorFiller
 from zeph.models.ports import ChatModel
 from zeph.records.ledger import Budget
 from zeph.records.revision import Receipt
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
-    from zeph.memory.gatekeeper import Gatekeeper
-    from zeph.memory.graph.gazetteer import Gazetteer
-    from zeph.memory.linking import Linker
+    from zeph.memory.index.note_linking import Linker
+    from zeph.memory.ingest.run.gate_check import Gatekeeper
+    from zeph.memory.ingest.run.worker import Worker
+    from zeph.memory.language.gazetteer import Gazetteer
     from zeph.memory.upkeep.schedule import Upkeep
     from zeph.memory.upkeep.summarise import Summariser
-    from zeph.memory.worker import Worker
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class Background:
         )  # fmt: skip
 
     def _summariser(self) -> "Summariser | None":
-        from zeph.memory.extractors import capable
+        from zeph.memory.ingest.run.choose_extractor import capable
 
         if self._chat is None or not capable(self._graph, self._chat):
             return None
@@ -133,8 +133,8 @@ class Background:
         await self.upkeep.quiet()
 
     def _build(self) -> "Worker":
-        from zeph.memory.extractors import choose_decider, choose_extractor, load_rules
-        from zeph.memory.worker import Worker
+        from zeph.memory.ingest.run.choose_extractor import choose_decider, choose_extractor, load_rules
+        from zeph.memory.ingest.run.worker import Worker
 
         import_module("zeph.memory.recall.pipeline")  # the first question needs it soon
         graph, store, space = self._graph, self._store, self._space_id
@@ -153,14 +153,14 @@ class Background:
     def _gate(self, gazetteer: "Gazetteer") -> "Gatekeeper | None":
         if not self._graph.rpe.enabled:
             return None
-        from zeph.memory.gatekeeper import Gatekeeper
+        from zeph.memory.ingest.run.gate_check import Gatekeeper
 
         return Gatekeeper(self._store, self._graph.rpe, self._vectors, gazetteer)
 
     def _linker(self) -> "Linker | None":
         if not self._graph.note_linking.enabled:
             return None
-        from zeph.memory.linking import Linker
+        from zeph.memory.index.note_linking import Linker
 
         return Linker(self._store, self._space_id, self._graph.note_linking, self._vectors, self._now)
 

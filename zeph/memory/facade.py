@@ -17,12 +17,12 @@ from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
 from zeph.errors import NotFound, UsageError, ZephError
 from zeph.memory.background import Background
-from zeph.memory.browse import Browse
-from zeph.memory.corrections import Corrections
-from zeph.memory.embedding import VectorFiller
-from zeph.memory.graph.names import asked_name
+from zeph.memory.edits.graph_edits import Corrections
+from zeph.memory.index.filler import VectorFiller
 from zeph.memory.ingest.eligible import eligible, flags_of
-from zeph.memory.timeline import Timeline
+from zeph.memory.language.names import asked_name
+from zeph.memory.views.browse import Browse
+from zeph.memory.views.timeline import Timeline
 from zeph.models.ports import ChatModel, Embedder, Reranker
 from zeph.models.tokens import count_tokens
 from zeph.records.community import Community, Detection, GraphStats
@@ -41,11 +41,11 @@ from zeph.safety.text import clean_text, one_line
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
+    from zeph.memory.edits.forgetting_by_name import Forgetting
     from zeph.memory.exchange.lines import OnBadLine
-    from zeph.memory.forgetting import Forgetting
-    from zeph.memory.graph.ontology import ListedRelation
+    from zeph.memory.ingest.run.worker import Ingested
+    from zeph.memory.language.ontology import ListedRelation
     from zeph.memory.recall.scope import Scope
-    from zeph.memory.worker import Ingested
 
 log = logging.getLogger(__name__)
 
@@ -169,7 +169,7 @@ class Memory:
     @property
     def forgetting(self) -> "Forgetting":
         """Taking things out for good."""
-        from zeph.memory.forgetting import Forgetting
+        from zeph.memory.edits.forgetting_by_name import Forgetting
 
         return Forgetting(self._store, self._space, self.now)
 
@@ -259,7 +259,7 @@ class Memory:
         return task
 
     async def _summarised(self, conversation_id: int, until_id: int) -> None:
-        from zeph.memory.summaries import Summaries
+        from zeph.memory.conversations.rolling_summary import Summaries
 
         await Summaries(self._store, self._chat, lambda: self.now).refresh(conversation_id, until_id)
 
@@ -378,7 +378,7 @@ class Memory:
 
     async def relations(self) -> "list[ListedRelation]":
         """The ontology in effect, with learned wordings. Raises ConfigError where the person's own file is wrong."""
-        from zeph.memory.extractors import load_rules
+        from zeph.memory.ingest.run.choose_extractor import load_rules
 
         learned = await self._store.learned_relations(self._space)
         rules = await asyncio.to_thread(load_rules, self.settings.graph)
@@ -491,7 +491,7 @@ class Memory:
 
     async def _batch(self, most: int, include_gated: bool) -> "Ingested":
         """Up to 50 messages, from however many conversations."""
-        from zeph.memory.worker import Ingested
+        from zeph.memory.ingest.run.worker import Ingested
 
         worker, total = await self._work.worker(), Ingested()
         most = min(BACKFILL_BATCH, most)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from zeph.errors import ConfigError
-from zeph.models.hosts import InstalledModel, first_chat_model, ollama_host, probe
+from zeph.models.ollama.hosts import InstalledModel, first_chat_model, ollama_host, probe
 from zeph.models.ports import ChatModel, Embedder
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class _Choice:
         return self._ollama(name), f"Using {name or 'the first installed model'} at {host}."
 
     def _ollama(self, name: str) -> ChatModel:
-        from zeph.models.ollama import OllamaChat
+        from zeph.models.ollama.client import OllamaChat
 
         settings = self._model
         return OllamaChat(
@@ -126,7 +126,7 @@ class _Choice:
         )
 
     def _openai(self) -> tuple[ChatModel | None, str]:
-        from zeph.models.openai import DEFAULT_URL, OpenAIChat
+        from zeph.models.openai.client import DEFAULT_URL, OpenAIChat
 
         settings = self._model
         url = settings.base_url or DEFAULT_URL
@@ -140,8 +140,8 @@ class _Choice:
         return chat, f"Using {settings.name or 'the first offered model'} at {url}."
 
     def _gguf(self) -> tuple[ChatModel | None, str]:
-        from zeph.models.gguf_file import find_gguf
-        from zeph.models.local_chat import GGUFChat
+        from zeph.models.local.chat import GGUFChat
+        from zeph.models.local.gguf_file import find_gguf
 
         settings = self._model
         path = find_gguf(str(settings.path or ""))
@@ -149,7 +149,7 @@ class _Choice:
         return chat, f"Using {path.name} in this process."
 
     async def _embedded(self, *, required: bool) -> tuple[Embedder | None, str]:
-        from zeph.models.local_embed import embedded_embedder
+        from zeph.models.local.embed import embedded_embedder
 
         embedder = embedded_embedder()
         if embedder is not None:
@@ -167,12 +167,12 @@ class _Choice:
         return next((model.name for model in installed if model.embeds), "")
 
     def _ollama_embedder(self, name: str) -> Embedder:
-        from zeph.models.ollama import OllamaEmbedder
+        from zeph.models.ollama.client import OllamaEmbedder
 
         return OllamaEmbedder(name, self._host())
 
     def _openai_embedder(self, name: str) -> Embedder:
-        from zeph.models.openai import OpenAIEmbedder
+        from zeph.models.openai.client import OpenAIEmbedder
 
         return OpenAIEmbedder(name, self._model.base_url, self._key())
 

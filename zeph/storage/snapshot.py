@@ -12,17 +12,15 @@ from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
 from zeph.records.view import View
-from zeph.storage import (
-    communities,
-    graph_read,
-    graph_walk,
-    messages,
-    search,
-    vectors,
-)
-from zeph.storage.bits import BitIndex
-from zeph.storage.driver import Connection
+from zeph.storage.engine.driver import Connection
+from zeph.storage.graph import communities
+from zeph.storage.graph import read as graph_read
+from zeph.storage.graph import walk as graph_walk
+from zeph.storage.messages import messages
 from zeph.storage.ports import Degree, Hop, Kind
+from zeph.storage.search import full_text as search
+from zeph.storage.vectors import embeddings as vectors
+from zeph.storage.vectors.bits import BitIndex
 
 if TYPE_CHECKING:
     import numpy
@@ -85,7 +83,7 @@ class SnapshotReader:
         return graph_walk.counted_hop(self._conn, nodes, view, cap=cap, budget=budget, prefer=prefer)
 
     def similar(self, ids: Sequence[int]) -> list[tuple[int, int, float]]:
-        from zeph.storage import similar
+        from zeph.storage.graph import similar
 
         return similar.neighbours(self._conn, ids)
 

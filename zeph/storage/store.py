@@ -23,28 +23,25 @@ from zeph.records.revision import Revision
 from zeph.records.summary import Summary
 from zeph.records.vectors import VectorState
 from zeph.records.view import View
-from zeph.storage import (
-    care,
-    communities,
-    graph_read,
-    history,
-    leases,
-    messages,
-    vectors,
-)
-from zeph.storage.bits import BitIndex
-from zeph.storage.database import Database, OnWait
-from zeph.storage.driver import Connection
+from zeph.storage.care import health as care
+from zeph.storage.engine.connections import Database, OnWait
+from zeph.storage.engine.driver import Connection
+from zeph.storage.graph import communities, history
+from zeph.storage.graph import read as graph_read
+from zeph.storage.messages import messages
+from zeph.storage.messages import queue as leases
 from zeph.storage.ports import Committed, Kind, Lease, Reader, Turn, VectorRow, Work
 from zeph.storage.snapshot import SnapshotReader
+from zeph.storage.vectors import embeddings as vectors
+from zeph.storage.vectors.bits import BitIndex
 
 if TYPE_CHECKING:
     import numpy
 
     from zeph.records.plan import LedgerEntry, Plan
-    from zeph.storage.picture import PictureReader
-    from zeph.storage.transfer.load import Loader, OnBadRow
-    from zeph.storage.upkeep import UpkeepStore
+    from zeph.storage.graph.detections import UpkeepStore
+    from zeph.storage.graph.page_rows import PictureReader
+    from zeph.storage.transfer.loader import Loader, OnBadRow
 
 T = TypeVar("T")
 WRITE_SECONDS = 0.020
@@ -81,7 +78,7 @@ class SqliteStore:
 
     @cached_property
     def upkeep(self) -> "UpkeepStore":
-        from zeph.storage.upkeep import UpkeepStore
+        from zeph.storage.graph.detections import UpkeepStore
 
         return UpkeepStore(self._db)
 
@@ -141,17 +138,17 @@ class SqliteStore:
         return await self._db.snapshot(lambda c: messages.stored_hashes(c, conversation_id))
 
     async def summary(self, conversation_id: int) -> Summary | None:
-        from zeph.storage import summaries
+        from zeph.storage.messages import summaries
 
         return await self._db.snapshot(lambda c: summaries.summary(c, conversation_id))
 
     async def put_summary(self, new: Summary) -> None:
-        from zeph.storage import summaries
+        from zeph.storage.messages import summaries
 
         await self._db.write_behind(lambda c: summaries.put_summary(c, new))
 
     async def messages_after(self, conversation_id: int, after_id: int, until_id: int, limit: int) -> list[Message]:
-        from zeph.storage import summaries
+        from zeph.storage.messages import summaries
 
         return await self._db.snapshot(
             lambda c: summaries.messages_after(c, conversation_id, after_id, until_id, limit)
@@ -188,7 +185,7 @@ class SqliteStore:
     def _commit(
         self, conn: Connection, lease: Lease, work: Sequence[tuple[Message, "Callable[[Reader], Plan]"]]
     ) -> list[Committed]:
-        from zeph.storage.graph_write import PlanWriter
+        from zeph.storage.graph.plan_writer import PlanWriter
 
         started, done = time.monotonic(), []
         for message, decide in work:
@@ -234,7 +231,7 @@ class SqliteStore:
         return await self._db.snapshot(lambda c: communities.list_communities(c, space_id, limit))
 
     async def count_usage(self, edge_ids: Sequence[int], now: Moment) -> None:
-        from zeph.storage.graph_write import count_usage
+        from zeph.storage.graph.plan_writer import count_usage
 
         await self._db.write_behind(lambda c: count_usage(c, edge_ids, now))
 
@@ -245,7 +242,7 @@ class SqliteStore:
 
     async def picture(self, space_id: int, fn: "Callable[[PictureReader], T]") -> T:
         """``fn`` on one read snapshot of the space's whole graph."""
-        from zeph.storage.picture import PictureReader
+        from zeph.storage.graph.page_rows import PictureReader
 
         return await self._db.snapshot(lambda c: fn(PictureReader(c, space_id)))
 
@@ -261,7 +258,7 @@ class SqliteStore:
 
     def loader(self, space_id: int) -> "Loader":
         """For the rows of one file; give it to :meth:`load` batch by batch, then to :meth:`finish`."""
-        from zeph.storage.transfer.load import Loader
+        from zeph.storage.transfer.loader import Loader
 
         return Loader(space_id)
 
@@ -284,7 +281,7 @@ class SqliteStore:
         return await self._db.snapshot(lambda c: vectors.missing_vectors(c, space_id, model, kind, limit, below))
 
     async def queued_vectors(self, space_id: int, model: str, kind: Kind, limit: int) -> list[tuple[int, str]] | None:
-        from zeph.storage import vector_queue
+        from zeph.storage.vectors import missing as vector_queue
 
         def look(conn: Connection) -> tuple[list[tuple[int, str]], list[int]] | None:
             if not vector_queue.is_complete(conn, space_id, model):
@@ -300,22 +297,22 @@ class SqliteStore:
         return None
 
     async def begin_vectors(self, space_id: int, model: str) -> None:
-        from zeph.storage import vector_queue
+        from zeph.storage.vectors import missing as vector_queue
 
         await self._db.write_behind(lambda c: vector_queue.begin(c, space_id, model))
 
     async def vectors_complete(self, space_id: int, model: str) -> bool:
-        from zeph.storage import vector_queue
+        from zeph.storage.vectors import missing as vector_queue
 
         return await self._db.write_behind(lambda c: vector_queue.complete(c, space_id, model, self._now))
 
     async def vector_state(self, space_id: int) -> VectorState | None:
-        from zeph.storage import vector_queue
+        from zeph.storage.vectors import missing as vector_queue
 
         return await self._db.snapshot(lambda c: vector_queue.state(c, space_id))
 
     async def drop_old_vectors(self, space_id: int, model: str) -> bool:
-        from zeph.storage import vector_queue
+        from zeph.storage.vectors import missing as vector_queue
 
         old = await self._db.snapshot(lambda c: vector_queue.old_model(c, space_id, model, self._now))
         if old is None:
@@ -326,12 +323,12 @@ class SqliteStore:
     # ------------------------------------------------------------ what a person changes, and what was
 
     async def merge_entities(self, space_id: int, kept_id: int, gone_id: int) -> int:
-        from zeph.storage import edits
+        from zeph.storage.graph import merging as edits
 
         return await self._db.write(lambda c: edits.merge(c, space_id, kept_id, gone_id, self._now))
 
     async def amend(self, space_id: int, edge_id: int, columns: Mapping[str, Any]) -> int:
-        from zeph.storage.amend import amend
+        from zeph.storage.graph.amend import amend
 
         return await self._db.write(lambda c: amend(c, space_id, edge_id, columns, self._now))
 
@@ -351,20 +348,20 @@ class SqliteStore:
         return await self._db.snapshot(lambda c: history.forms(c, edge_id))
 
     async def split_entity(self, space_id: int, entity_id: int, alias_name: str) -> int:
-        from zeph.storage import edits
+        from zeph.storage.graph import merging as edits
 
         return await self._db.write(lambda c: edits.split(c, space_id, entity_id, alias_name, self._now))
 
     async def add_alias(self, space_id: int, entity_id: int, said: str, alias_name: str) -> int:
-        from zeph.storage import edits
+        from zeph.storage.graph import merging as edits
 
         return await self._db.write(lambda c: edits.alias(c, space_id, entity_id, said, alias_name, self._now))
 
     async def undo(
         self, space_id: int, revision_id: int | None, excludes: Callable[[str, str, bool], bool] = lambda *_: False
     ) -> tuple[int, str]:
-        """(id of the undoing revision, what was undone). ``excludes``: as for :func:`zeph.storage.undo.undo`."""
-        from zeph.storage import undo
+        """(id of the undoing revision, what was undone). ``excludes``: as for :func:`zeph.storage.graph.undo.undo`."""
+        from zeph.storage.graph import undo
 
         return await self._db.write(lambda c: undo.undo(c, space_id, revision_id, self._now, excludes))
 
@@ -396,24 +393,24 @@ class SqliteStore:
         return await self._db.snapshot(lambda c: vectors.texts_of(c, kind, ids))
 
     async def unlinked_entities(self, space_id: int, model: str, limit: int) -> list[int]:
-        from zeph.storage import similar
+        from zeph.storage.graph import similar
 
         return await self._db.snapshot(lambda c: similar.unlinked(c, space_id, model, limit))
 
     async def link_similar(
         self, space_id: int, model: str, near: Mapping[int, Sequence[tuple[int, float]]], top_k: int
     ) -> int:
-        from zeph.storage import similar
+        from zeph.storage.graph import similar
 
         return await self._db.write_behind(lambda c: similar.link(c, space_id, model, near, top_k, self._now))
 
     async def costs(self, space_id: int, by: Literal["extractor", "day"], limit: int) -> list[Cost]:
-        from zeph.storage import ledger
+        from zeph.storage.care import costs as ledger
 
         return await self._db.snapshot(lambda c: ledger.costs(c, space_id, by, limit))
 
     async def tokens_spent(self, space_id: int, day: str) -> int:
-        from zeph.storage import ledger
+        from zeph.storage.care import costs as ledger
 
         return await self._db.snapshot(lambda c: ledger.tokens_spent(c, space_id, day))
 
@@ -421,7 +418,7 @@ class SqliteStore:
 
     async def forget(self, space_id: int, target: Target, *, dry: bool = False) -> Forgotten:
         """Removes the target with all that has no other source, and its bytes from the file; ``dry`` only tells what."""
-        from zeph.storage.forget import forget
+        from zeph.storage.care.removal import forget
 
         def run(conn: Connection) -> Forgotten:
             done = forget(conn, space_id, target, self._now, dry=dry)
@@ -453,7 +450,7 @@ class SqliteStore:
 
     async def repair(self) -> list[str]:
         """Mends what follows from something else; what was mended, a sentence each."""
-        from zeph.storage.repair import repair
+        from zeph.storage.care.repair import repair
 
         return await self._db.write(repair)
 

@@ -15,9 +15,9 @@ from textual.events import Event, Key
 from textual.screen import ModalScreen
 
 from zeph.config.schema import InterfaceSettings
-from zeph.tui.screens.chat import ChatScreen
+from zeph.tui.idle_work import TIDY_SECS, Keyboard
+from zeph.tui.screens.conversation import ChatScreen
 from zeph.tui.theme import DARK, DEFAULTS, LIGHT, next_theme, theme_for
-from zeph.tui.tidy import TIDY_SECS, Keyboard
 
 if TYPE_CHECKING:
     from zeph.commands.context import CommandContext
@@ -152,7 +152,7 @@ class ZephApp(App[int], Keyboard):
         self.theme = next_theme(self.theme)
 
     def action_keys(self) -> None:
-        from zeph.tui.screens.keys import keys
+        from zeph.tui.screens.key_help import keys
 
         if not isinstance(self.screen, ModalScreen):
             self.push_screen(keys())

@@ -1,6 +1,6 @@
 """An entity's page as rows of text: summary, facts, the past on a time line, neighbours as a small graph, sources.
 
-In: a :class:`~zeph.memory.browse.Page` and a width. Out: rows, some of which lead somewhere.
+In: a :class:`~zeph.memory.views.browse.Page` and a width. Out: rows, some of which lead somewhere.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,13 +10,13 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from zeph.clock import Moment
-from zeph.memory.browse import Difference, Page
+from zeph.memory.views.browse import Difference, Page
 from zeph.records.community import Community
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
-from zeph.tui.dates import dates
-from zeph.tui.moments import Moments
-from zeph.tui.text import line, short, shown, styled
+from zeph.tui.screen_text import line, short, shown, styled
+from zeph.tui.slider_state import Moments
+from zeph.tui.validity import dates
 
 Target = Edge | Message | int | str | None
 """Where a row leads: a fact, a message, an entity's id, an entity's name; None: it is only read."""

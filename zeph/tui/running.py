@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zeph.commands.context import CommandContext
-from zeph.commands.output import Output, Rows, Text, Warn
+from zeph.commands.results import Output, Rows, Text, Warn
 from zeph.commands.table import Command, handler_of
 from zeph.errors import UsageError
 

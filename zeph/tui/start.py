@@ -70,7 +70,7 @@ async def hold(app: ZephApp, opener: Opener, closing: asyncio.Event) -> None:
 def _warm() -> None:
     """What the first answer needs, read while the person types."""
     import_module("zeph.tui.widgets.answer")
-    import_module("zeph.tui.markdown").parts("")
+    import_module("zeph.tui.markdown.layout").parts("")
 
 
 async def _first(events: tuple[asyncio.Event, ...]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from zeph.commands.context import CommandContext, parse_slash
-from zeph.commands.output import Again, Output, Status
+from zeph.commands.results import Again, Output, Status
 from zeph.commands.table import Command
 from zeph.errors import ZephError
 from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, TurnEnded

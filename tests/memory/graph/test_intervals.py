@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeph.memory.graph.intervals import Dated, compare, not_before
+from zeph.memory.language.intervals import Dated, compare, not_before
 
 UNKNOWN = Dated(None)
 YEAR = Dated("2020-01-01 00:00:00", "year")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeph.memory.graph.names import (
+from zeph.memory.language.names import (
     MAX_BYTES,
     canonical_name,
     compatible_types,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeph.errors import ConfigError
-from zeph.memory.graph.ontology import Gazetteer, Ontology, relation_slug
+from zeph.memory.language.ontology import Gazetteer, Ontology, relation_slug
 
 ONTOLOGY = Ontology.load()
 GAZETTEER = Gazetteer.load()

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.names import canonical_name, is_junk_name
-from zeph.memory.graph.spellings import bare, spellings, spoken_to, unaccented
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.names import canonical_name, is_junk_name
+from zeph.memory.language.spellings import bare, spellings, spoken_to, unaccented
 
 
 @pytest.mark.parametrize(

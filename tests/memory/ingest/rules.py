@@ -5,10 +5,10 @@ In: a text and who says it. Out: what the rules find in it, whole or as (source,
 
 import pytest
 
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.phrases.reader import Finding
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.ontology import Ontology
 
 NEEDS_TAGGER = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy's model is not installed")
 ONTOLOGY = Ontology.load()

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from zeph.clock import FixedClock, parse_moment
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
 from zeph.memory.ingest.pipeline import Rules, make_plan
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
 from zeph.records.message import NewMessage

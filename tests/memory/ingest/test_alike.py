@@ -8,7 +8,7 @@ import pytest
 from tests.fakes.models import ScriptedChat, TableEmbedder, extraction, fact
 from tests.memory.ingest.talk import Talk
 from zeph.errors import ModelTimeout, ModelUnreachable
-from zeph.models.local_embed import embedded_embedder
+from zeph.models.local.embed import embedded_embedder
 
 
 def two(first: str, second: str, kind: str = "tool") -> dict[str, Any]:

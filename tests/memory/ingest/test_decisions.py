@@ -13,7 +13,7 @@ from zeph.clock import parse_moment
 from zeph.errors import ModelTimeout
 from zeph.memory.ingest.questions import Answers, Asking, Question
 from zeph.memory.ingest.revision.decide import Decider
-from zeph.memory.worker import MAX_DECISION_ROUNDS
+from zeph.memory.ingest.run.worker import MAX_DECISION_ROUNDS
 from zeph.records.message import NewMessage
 
 # ---------------------------------------------------------------- relations nobody knows
@@ -265,7 +265,7 @@ async def test_without_models_everything_is_left_to_the_rules() -> None:
 
 
 async def test_the_lease_is_kept_while_a_model_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zeph.memory.worker.LEASE_SLACK_SECS", 0)
+    monkeypatch.setattr("zeph.memory.ingest.run.worker.LEASE_SLACK_SECS", 0)
     chat = ScriptedChat(MOVES)
     complete = chat.complete
 

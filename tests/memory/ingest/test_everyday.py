@@ -3,9 +3,9 @@
 import pytest
 
 from tests.memory.ingest.rules import NEEDS_TAGGER, ONTOLOGY, findings, found
-from zeph.memory.graph.names import is_junk_name
 from zeph.memory.ingest.local.rules.contacts import bare_addresses, may_tell
 from zeph.memory.ingest.local.text.everyday import everyday
+from zeph.memory.language.names import is_junk_name
 
 pytestmark = NEEDS_TAGGER
 

@@ -9,10 +9,10 @@ import pytest
 from tests.fakes.models import ScriptedChat, extraction, fact
 from tests.memory.ingest.talk import START, Talk
 from zeph.errors import ModelGarbage, ModelTimeout
-from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.episode import kind_of
 from zeph.memory.ingest.extraction import Extracted
 from zeph.memory.ingest.llm.extractor import LLMExtractor
+from zeph.memory.language.ontology import Ontology
 from zeph.models.tokens import count_tokens
 from zeph.records.message import GraphState, Message
 
@@ -69,7 +69,7 @@ async def test_an_own_edge_type_reaches_the_graph(tmp_path: Path) -> None:
 
 def test_the_schema_is_closed_and_capped() -> None:
     from zeph.memory.ingest.llm.extractor import extraction_schema
-    from zeph.models.schemas import plain_schema
+    from zeph.models.structured.plain_schema import plain_schema
 
     schema = plain_schema(extraction_schema(ONTOLOGY, 10, 15))
     entities, edges = schema["properties"]["entities"], schema["properties"]["edges"]

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from benchmarks.extraction import measure
 from tests.memory.ingest.talk import Talk
-from zeph.memory.graph.ontology import Gazetteer, Ontology
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.patterns import FRAMES, PATTERN_PRECISION
 from zeph.memory.ingest.local.words.tokens import PlainTagger
 from zeph.memory.ingest.pipeline import LIMITED
+from zeph.memory.language.ontology import Gazetteer, Ontology
 from zeph.records.message import GraphState, Message
 
 ONTOLOGY, GAZETTEER = Ontology.load(), Gazetteer.load()

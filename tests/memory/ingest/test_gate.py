@@ -6,8 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeph.config.schema import RpeSettings
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.ingest.gate import LAST_NAMES, LAST_VECTORS, Gate, candidate_names, has_fact_cue, prediction_error
+from zeph.memory.ingest.run.novelty_gate import (
+    LAST_NAMES,
+    LAST_VECTORS,
+    Gate,
+    candidate_names,
+    has_fact_cue,
+    prediction_error,
+)
+from zeph.memory.language.gazetteer import Gazetteer
 
 X, Y = np.array([1.0, 0.0], dtype=np.float32), np.array([0.0, 1.0], dtype=np.float32)
 PAGE = RpeSettings.model_validate({})

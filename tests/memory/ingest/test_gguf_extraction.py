@@ -8,9 +8,9 @@ import pytest
 import pytest_asyncio
 
 from tests.memory.ingest.test_said_facts import message
-from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.llm.extractor import LLMExtractor
-from zeph.models.local_chat import GGUFChat
+from zeph.memory.language.ontology import Ontology
+from zeph.models.local.chat import GGUFChat
 from zeph.models.ports import ChatMessage, Usage
 
 GGUF = os.environ.get("ZEPH_TEST_GGUF", "")

@@ -17,7 +17,7 @@ from tests.fakes.models import ScriptedChat, extraction, fact
 from tests.memory.ingest.said import Graph, edge
 from tests.memory.ingest.talk import Talk
 from zeph.clock import FixedClock
-from zeph.memory.graph.ontology import Ontology
+from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
 from zeph.storage.store import SqliteStore

@@ -7,7 +7,7 @@ import pytest
 
 from tests.memory.ingest.said import Graph, edge
 from zeph.clock import FixedClock, parse_moment
-from zeph.memory.corrections import Corrections
+from zeph.memory.edits.graph_edits import Corrections
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.revision.sentences import came_true, counted_anew, gave_up, planned_verbs
 from zeph.storage.store import SqliteStore

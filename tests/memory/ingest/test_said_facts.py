@@ -6,9 +6,9 @@ import pytest
 
 from tests.fakes.models import ScriptedChat
 from tests.memory.ingest.talk import START, Talk
-from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge
 from zeph.memory.ingest.llm.extractor import LLMExtractor
+from zeph.memory.language.ontology import Ontology
 from zeph.records.message import GraphState, Message
 
 ONTOLOGY = Ontology.load()

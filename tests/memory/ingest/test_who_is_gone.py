@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.memory.ingest.talk import Talk
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.text.partings import parted
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.ontology import Ontology
 
 pytestmark = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy's model is not installed")
 

@@ -8,7 +8,7 @@ import pytest
 from tests.memory.ingest.said import Graph, edge
 from zeph.clock import FixedClock
 from zeph.errors import UsageError
-from zeph.memory.corrections import Corrections
+from zeph.memory.edits.graph_edits import Corrections
 from zeph.memory.ingest.resolution.roles import differ, one_role
 from zeph.storage.store import SqliteStore
 

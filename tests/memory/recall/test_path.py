@@ -7,7 +7,7 @@ import pytest
 
 from tests.storage.graphs import SPACE, Graph
 from zeph.memory.recall.path import FARTHEST, shortest
-from zeph.memory.timeline import Timeline
+from zeph.memory.views.timeline import Timeline
 from zeph.storage.ports import Hop
 from zeph.storage.store import SqliteStore
 

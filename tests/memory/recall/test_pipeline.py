@@ -11,7 +11,7 @@ import pytest_asyncio
 from tests.storage.graphs import SPACE, Graph
 from zeph.clock import FixedClock
 from zeph.commands import explain
-from zeph.commands.output import Text
+from zeph.commands.results import Text
 from zeph.config.schema import GraphSettings
 from zeph.errors import ModelTimeout
 from zeph.memory.facade import Memory
@@ -20,7 +20,7 @@ from zeph.records.edge import Edge
 from zeph.records.message import NewMessage
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.view import View
-from zeph.storage import graph_read
+from zeph.storage.graph import read as graph_read
 from zeph.storage.store import SqliteStore
 
 NOW = "2024-06-01 00:00:00"

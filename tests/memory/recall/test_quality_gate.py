@@ -11,7 +11,7 @@ import pytest
 from zeph.bench.retrieval import OVERALL, measure, summary
 from zeph.bench.sets import load
 from zeph.config.schema import MemorySettings
-from zeph.models.local_embed import embedded_available, embedded_embedder
+from zeph.models.local.embed import embedded_available, embedded_embedder
 
 SET = Path(__file__).parents[2] / "data" / "retrieval_small.jsonl"
 FLOORS = {"r@5": 86.0, "r@10": 90.0, "mrr": 74.0, "ndcg@10": 77.0, "r@500t": 90.0}

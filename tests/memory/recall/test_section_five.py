@@ -17,9 +17,9 @@ from zeph.memory.recall.query import analyse
 from zeph.memory.recall.scope import Scope
 from zeph.memory.recall.seeds import Seed
 from zeph.records.view import View
-from zeph.storage.bits import BitIndex
 from zeph.storage.ports import Hop
 from zeph.storage.snapshot import SnapshotReader
+from zeph.storage.vectors.bits import BitIndex
 
 __all__ = ["room"]
 pytestmark = pytest.mark.asyncio
@@ -212,7 +212,7 @@ async def test_communities_are_found_by_words_and_by_meaning(room: Room) -> None
     )
     room.graph.conn.execute("INSERT INTO graph_community_members SELECT id, 7 FROM graph_entities WHERE name = 'cargo'")
     room.graph.conn.commit()
-    from zeph.memory.embedding import VectorFiller
+    from zeph.memory.index.filler import VectorFiller
 
     embedder = FakeEmbedder()
     await VectorFiller(room.store, SPACE, embedder).fill()

@@ -13,8 +13,8 @@ from zeph.memory.recall.pipeline import recall
 from zeph.memory.recall.times import FOR_EVER, Past, asks_plans, month_match, past, period
 from zeph.records.recalled import Recalled
 from zeph.records.view import View
-from zeph.storage import graph_walk
-from zeph.storage.search import view_params
+from zeph.storage.graph import walk as graph_walk
+from zeph.storage.search.full_text import view_params
 from zeph.storage.store import SqliteStore
 
 NOW = "2026-11-21 20:00:00"

@@ -321,7 +321,7 @@ async def test_a_new_entity_joins_where_the_next_detection_puts_it(world: World)
         return dict(rows.fetchall())
 
     def assign(conn: Any) -> None:
-        from zeph.storage.communities import assign_new
+        from zeph.storage.graph.communities import assign_new
 
         rows = conn.execute("SELECT id FROM graph_entities WHERE name LIKE 'new%'").fetchall()
         assert assign_new(conn, SPACE, [row[0] for row in rows]) == len(groups)

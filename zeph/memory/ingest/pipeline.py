@@ -6,10 +6,6 @@ that the transaction carries out. Synchronous and without side effects: it can b
 
 from dataclasses import dataclass, field, replace
 
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.intervals import Dated
-from zeph.memory.graph.names import canonical_name, indexed_fact, is_first_person
-from zeph.memory.graph.ontology import Ontology, RelationMatch, relation_slug
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
@@ -24,6 +20,10 @@ from zeph.memory.ingest.revision.jobs import Jobs
 from zeph.memory.ingest.revision.revise import Reviser
 from zeph.memory.ingest.revision.sentences import lies_ahead, said_ahead
 from zeph.memory.ingest.times.birthday import BIRTH_RELATION, BIRTHPLACE_RELATION, birth_date, is_birthday
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.intervals import Dated
+from zeph.memory.language.names import canonical_name, indexed_fact, is_first_person
+from zeph.memory.language.ontology import Ontology, RelationMatch, relation_slug
 from zeph.records.edge import Edge, EdgeType
 from zeph.records.entity import Origin
 from zeph.records.message import Message

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from zeph.clock import Moment
-from zeph.memory.graph.names import SELF
+from zeph.memory.language.names import SELF
 from zeph.memory.recall import bfs, earned, fuse, render
 from zeph.memory.recall.cues import message_cues, of_days
 from zeph.memory.recall.found import Ask, Found

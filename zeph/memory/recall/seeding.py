@@ -5,7 +5,7 @@ In: a reader, the question, the hits of search. Out: seeds, and what the questio
 
 from collections.abc import Mapping
 
-from zeph.memory.graph.names import SELF
+from zeph.memory.language.names import SELF
 from zeph.memory.recall import fuse, near, relatives, render, spelling
 from zeph.memory.recall.found import Ask, Found
 from zeph.memory.recall.query import Query

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from zeph.clock import Moment
 from zeph.records.eviction import Eviction
 from zeph.records.upkeep import Task, UpkeepState
-from zeph.storage.communities import Describe, Stored, Strongest
-from zeph.storage.evict import Limits
+from zeph.storage.care.evict import Limits
+from zeph.storage.graph.communities import Describe, Stored, Strongest
 
 if TYPE_CHECKING:
     import numpy

@@ -21,7 +21,7 @@ from zeph.memory.cancellation import end_if_cancelled
 from zeph.memory.upkeep.ports import UpkeepStore
 from zeph.records.eviction import Eviction
 from zeph.records.upkeep import Task
-from zeph.storage.evict import Limits
+from zeph.storage.care.evict import Limits
 
 if TYPE_CHECKING:
     from zeph.memory.upkeep.summarise import Summariser

@@ -15,7 +15,7 @@ from zeph.config.schema import GraphSettings
 from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable
 from zeph.memory.upkeep.ports import UpkeepStore
 from zeph.models.ports import ChatMessage, ChatModel
-from zeph.models.structured import ask_structured
+from zeph.models.structured.ask import ask_structured
 from zeph.records.ledger import Budget
 from zeph.safety.text import one_line
 

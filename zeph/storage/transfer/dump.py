@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from zeph.clock import Moment
 from zeph.records.view import View
-from zeph.storage.driver import Connection
-from zeph.storage.graph_read import all_edges
-from zeph.storage.transfer.parts import BY_KIND, PARTS, Part, Row, columns_of, hidden
+from zeph.storage.engine.driver import Connection
+from zeph.storage.graph.read import all_edges
+from zeph.storage.transfer.row_kinds import BY_KIND, PARTS, Part, Row, columns_of, hidden
 
 _LINK_SQL = "SELECT json_group_array({other}) FROM (SELECT {other} FROM {table} WHERE {own} = r.id ORDER BY {other})"
 

@@ -16,16 +16,16 @@ from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from zeph.commands.context import CommandContext
-from zeph.memory.browse import Matches
+from zeph.memory.views.browse import Matches
 from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
-from zeph.tui.dates import dates
 from zeph.tui.entity_page import Row
-from zeph.tui.moments import Moments
+from zeph.tui.screen_text import line, short, styled
 from zeph.tui.screens.browsing import Browsing, Shown
-from zeph.tui.text import line, short, styled
+from zeph.tui.slider_state import Moments
+from zeph.tui.validity import dates
 from zeph.tui.widgets.laid import Laid
 from zeph.tui.widgets.slider import TimeSlider
 

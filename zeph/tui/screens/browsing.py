@@ -11,22 +11,22 @@ from typing import Any
 from textual.screen import Screen
 
 from zeph.commands.context import CommandContext
-from zeph.commands.moments import end_of
+from zeph.commands.moment_args import end_of
 from zeph.errors import ZephError
-from zeph.memory.browse import Matches, Page
+from zeph.memory.views.browse import Matches, Page
 from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.revision import Revision
 from zeph.tui import entity_page
-from zeph.tui.corrections import LABELS, TABLE, Action, about, actions, consequences, undo, values_of
+from zeph.tui.browser_edits import LABELS, TABLE, Action, about, actions, consequences, undo, values_of
 from zeph.tui.entity_page import Row
-from zeph.tui.moments import Moments
 from zeph.tui.running import lines_of, run
+from zeph.tui.screen_text import cut, shown
 from zeph.tui.screens.confirm import asked
 from zeph.tui.screens.form import Field, Form
+from zeph.tui.screens.notice import Telling
 from zeph.tui.screens.picker import Choice, Picker
-from zeph.tui.screens.telling import Telling
-from zeph.tui.text import cut, shown
+from zeph.tui.slider_state import Moments
 
 MOST_REVISIONS = 500
 TOLD_BY_THEMSELVES = ("memory forget", "graph accept")

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from zeph.commands.table import Command, slash_commands
-from zeph.tui.history import InputHistory
+from zeph.tui.input_history import InputHistory
+from zeph.tui.screen_text import short
 from zeph.tui.screens.picker import Choice, Picker
-from zeph.tui.text import short
 
 if TYPE_CHECKING:
     from zeph.agent.session import Session
     from zeph.records.message import Conversation
-    from zeph.tui.markdown import Code
+    from zeph.tui.markdown.layout import Code
 
 MOST_SESSIONS = 1000
 MOST_FOUND = 20

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 from textual.widget import Widget
 
-from zeph.commands.output import Advance, Copy, Data, Draft, Output
+from zeph.commands.results import Advance, Copy, Data, Draft, Output
 from zeph.records.entity import Entity
 from zeph.records.events import Event, MemoryChanged, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.events import Notice as Note
@@ -17,14 +17,14 @@ from zeph.records.message import Message
 from zeph.records.revision import Receipt
 from zeph.tui.clipboard import copy_text
 from zeph.tui.talk import Talk
-from zeph.tui.widgets.messages import Notice, ReceiptLine, Result, Said
 from zeph.tui.widgets.panel import Glance, MemoryPanel, counts_and_entities
 from zeph.tui.widgets.spoken import Spoken
 from zeph.tui.widgets.status import Status, StatusLine, spinner
 from zeph.tui.widgets.transcript import FIRST, Transcript
+from zeph.tui.widgets.transcript_items import Notice, ReceiptLine, Result, Said
 
 if TYPE_CHECKING:
-    from zeph.tui.markdown import Code
+    from zeph.tui.markdown.layout import Code
     from zeph.tui.widgets.answer import Answer
 
 LAST = 8

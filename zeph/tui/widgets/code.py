@@ -9,8 +9,8 @@ from textual.content import Content
 from textual.events import Click
 
 from zeph.tui.clipboard import copy_text
-from zeph.tui.markdown import Code
-from zeph.tui.text import styled
+from zeph.tui.markdown.layout import Code
+from zeph.tui.screen_text import styled
 from zeph.tui.widgets.laid import Laid
 
 LONGEST_COLOURED = 20_000

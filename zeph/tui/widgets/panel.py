@@ -14,7 +14,7 @@ from textual.widgets import Static
 from zeph.records.entity import Entity
 from zeph.records.message import Conversation
 from zeph.records.recalled import Recalled, RecalledFact
-from zeph.tui.text import line, short, styled
+from zeph.tui.screen_text import line, short, styled
 from zeph.tui.widgets.status import thousands
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from textual.widgets import TextArea
 
 from zeph.commands.table import slash_commands
 from zeph.tui.complete import Suggestion, suggestions
-from zeph.tui.history import InputHistory
-from zeph.tui.text import typed
+from zeph.tui.input_history import InputHistory
+from zeph.tui.screen_text import typed
 from zeph.tui.widgets.suggestions import Suggestions
 
 LONG_PASTE = 4_000

@@ -9,7 +9,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from zeph.tui.complete import Suggestion
-from zeph.tui.text import line, styled
+from zeph.tui.screen_text import line, styled
 
 
 class Suggestions(OptionList, can_focus=False):

@@ -12,8 +12,8 @@ from textual.containers import VerticalScroll
 from textual.widget import Widget
 
 from zeph.records.message import Message
-from zeph.tui.widgets.messages import from_history
 from zeph.tui.widgets.spoken import Spoken
+from zeph.tui.widgets.transcript_items import from_history
 
 FIRST = 24
 """Messages shown when a conversation is opened."""

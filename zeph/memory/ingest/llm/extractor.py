@@ -15,9 +15,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from pydantic import BaseModel, Field, create_model
 
 from zeph.errors import ModelError
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.names import canonical_name, is_first_person
-from zeph.memory.graph.ontology import Ontology, relation_slug
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
 from zeph.memory.ingest.extraction import (
     MOST_ITEMS,
@@ -34,8 +31,11 @@ from zeph.memory.ingest.llm.parts import parts_of
 from zeph.memory.ingest.llm.prompts import MISSED, Prompts
 from zeph.memory.ingest.llm.said_words import founded, partly_founded
 from zeph.memory.ingest.local.text.statements import statements
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.names import canonical_name, is_first_person
+from zeph.memory.language.ontology import Ontology, relation_slug
 from zeph.models.ports import ChatMessage, ChatModel
-from zeph.models.structured import Structured, ask_structured
+from zeph.models.structured.ask import Structured, ask_structured
 from zeph.records.message import Message
 
 if TYPE_CHECKING:

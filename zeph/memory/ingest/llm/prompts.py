@@ -7,9 +7,9 @@ it) and end with what was said, between markers.
 import json
 from dataclasses import dataclass
 
-from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.episode import EpisodeKind
 from zeph.memory.ingest.fence import fenced
+from zeph.memory.language.ontology import Ontology
 from zeph.models.ports import ChatMessage
 from zeph.models.tokens import cut_to_tokens
 from zeph.records.message import Message

@@ -11,9 +11,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
-from zeph.memory.graph.ontology import Ontology, relation_slug
 from zeph.memory.ingest.extraction import ExtractedEdge, SaidFact
 from zeph.memory.ingest.llm.said_words import (
     DEPENDS,
@@ -36,6 +33,9 @@ from zeph.memory.ingest.local.phrases.reader import Finding
 from zeph.memory.ingest.local.text.statements import statements
 from zeph.memory.ingest.times.date_phrases import DatePhrase
 from zeph.memory.ingest.times.dates import find_date_phrases
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.names import canonical_name, display_name, is_junk_name
+from zeph.memory.language.ontology import Ontology, relation_slug
 from zeph.records.message import Message
 
 SURE, OPEN, UNSAID, DOUBTED = 0.75, 0.55, 0.55, 0.5

@@ -6,9 +6,9 @@ In: strings. Out: strings and booleans; every expression is linear.
 import re
 import unicodedata
 
-from zeph.memory.graph.names import canonical_name, display_name, is_first_person
 from zeph.memory.ingest.local.patterns import KIN, PETS, PRAISE
 from zeph.memory.ingest.local.phrases.entities import singular
+from zeph.memory.language.names import canonical_name, display_name, is_first_person
 
 STEM = 4
 """Letters by which a word is found again ("hiking" for "hike")."""

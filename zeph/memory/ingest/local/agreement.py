@@ -7,8 +7,8 @@ that type in all, what was read as somebody's home is where it has its seat, and
 import re
 from dataclasses import replace
 
-from zeph.memory.graph.names import canonical_name
 from zeph.memory.ingest.local.phrases.reader import Finding
+from zeph.memory.language.names import canonical_name
 
 _EMPLOYS = frozenset("works_at founded studied_at applied_to volunteers_at".split())
 _EMPLOYER = re.compile(

@@ -14,9 +14,6 @@ import asyncio
 import time
 from dataclasses import replace
 
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.names import canonical_name, display_name, is_junk_name
-from zeph.memory.graph.ontology import Ontology, RelationMatch
 from zeph.memory.ingest.extraction import (
     MOST_ITEMS,
     Extracted,
@@ -57,6 +54,9 @@ from zeph.memory.ingest.local.text.statements import statements
 from zeph.memory.ingest.local.tidy import is_hollow, tidy
 from zeph.memory.ingest.local.words.tokens import PlainTagger, SpacyTagger, Tagger, promising_of, read
 from zeph.memory.ingest.times.birthday import BIRTH_RELATION
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.names import canonical_name, display_name, is_junk_name
+from zeph.memory.language.ontology import Ontology, RelationMatch
 from zeph.records.message import Message
 
 SENTENCES_A_PART = 3

@@ -8,7 +8,7 @@ In: nothing. Out: :data:`FRAMES` (verb and preposition → relation and kind of 
 from dataclasses import dataclass
 from typing import Literal
 
-from zeph.memory.graph.gazetteer import read_data
+from zeph.memory.language.gazetteer import read_data
 
 Kind = Literal[
     "thing", "name", "tool", "place", "org", "event", "person", "role", "activity", "pet", "owned", "language"

@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.names import STOP_WORDS, canonical_name, compatible_types
 from zeph.memory.ingest.questions import Asking, Question
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.names import STOP_WORDS, canonical_name, compatible_types
 from zeph.records.entity import Entity, EntityType
 from zeph.records.message import Message
 from zeph.records.view import View

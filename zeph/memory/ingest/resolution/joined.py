@@ -5,8 +5,8 @@ edges come first, for their dates, ends and replacements are read from the words
 miss, and where both say the same it is surer than either.
 """
 
-from zeph.memory.graph.names import canonical_name
 from zeph.memory.ingest.extraction import MOST_ITEMS, ExtractedEdge, Extraction
+from zeph.memory.language.names import canonical_name
 
 BOTH = 0.95
 """Confidence of what both found."""

@@ -8,10 +8,10 @@ Anna who is known.
 import re
 from collections.abc import Iterator
 
-from zeph.memory.graph.names import canonical_name
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.resolution.owned import MOST, naming, plain_name
 from zeph.memory.ingest.resolution.roles import differ, other_words, role_of
+from zeph.memory.language.names import canonical_name
 from zeph.records.entity import Entity, EntityType
 from zeph.records.plan import Ref
 

@@ -8,8 +8,8 @@ second dog would make wrong.
 import re
 from collections.abc import Iterator
 
-from zeph.memory.graph.names import canonical_name
 from zeph.memory.ingest.resolution.roles import one_role, other_words
+from zeph.memory.language.names import canonical_name
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
 from zeph.records.view import View

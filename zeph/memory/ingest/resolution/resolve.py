@@ -6,16 +6,16 @@ called, a name that is alike to the entity it means; all but "my dog" are regist
 exact hit. Without ``alike`` only spellings count.
 """
 
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.names import canonical_name, compatible_types, display_name, is_first_person, is_junk_name
-from zeph.memory.graph.ontology import Ontology
-from zeph.memory.graph.spellings import bare, companies, has_legal_form, spellings, spoken_to, unaccented
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.extraction import ExtractedEntity
 from zeph.memory.ingest.resolution.alike import Alike
 from zeph.memory.ingest.resolution.namesakes import Namesakes
 from zeph.memory.ingest.resolution.owned import is_one_of_many, is_owned, named_as, naming, owner_of
 from zeph.memory.ingest.resolution.roles import one_role, relations_of, role_of, roles_with
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.names import canonical_name, compatible_types, display_name, is_first_person, is_junk_name
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.spellings import bare, companies, has_legal_form, spellings, spoken_to, unaccented
 from zeph.records.edge import CANDIDATE_BELOW
 from zeph.records.entity import Entity, EntityType
 from zeph.records.plan import NewAlias, NewEntity, Ref, SeenEntity

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from zeph.clock import parse_moment, to_moment
-from zeph.memory.graph.intervals import Dated, begin, compare
-from zeph.memory.graph.names import canonical_name, indexed_fact
-from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.revision.endings import PARTNERS, Endings
 from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.language.intervals import Dated, begin, compare
+from zeph.memory.language.names import canonical_name, indexed_fact
+from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.view import View
 

@@ -16,7 +16,7 @@ from zeph.errors import ModelError
 from zeph.memory.ingest.fence import fenced
 from zeph.memory.ingest.questions import Answer, Question
 from zeph.models.ports import ChatMessage, ChatModel, Usage, Vectors
-from zeph.models.structured import ask_structured
+from zeph.models.structured.ask import ask_structured
 
 log = logging.getLogger(__name__)
 

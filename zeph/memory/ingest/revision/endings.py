@@ -8,9 +8,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 from zeph.clock import parse_moment, to_moment
-from zeph.memory.graph.intervals import Dated, begin
-from zeph.memory.graph.names import canonical_name
-from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.resolution.described import BESIDE
 from zeph.memory.ingest.resolution.owned import is_owned
@@ -24,6 +21,9 @@ from zeph.memory.ingest.revision.sentences import (
     is_about_a_stretch,
     planned_verbs,
 )
+from zeph.memory.language.intervals import Dated, begin
+from zeph.memory.language.names import canonical_name
+from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import SeenEntity
 

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 
-from zeph.memory.graph.intervals import Dated, begin, compare
-from zeph.memory.graph.ontology import Ontology
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.questions import Asking
 from zeph.memory.ingest.revision.aftermath import Aftermath
@@ -25,6 +23,8 @@ from zeph.memory.ingest.revision.sentences import (
     same_but_version,
 )
 from zeph.memory.ingest.revision.slots import filled_before
+from zeph.memory.language.intervals import Dated, begin, compare
+from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Ref, Reinforce
 

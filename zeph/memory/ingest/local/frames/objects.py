@@ -7,11 +7,11 @@ or None. The kinds are named in ``data/frames.toml``; ``data/nouns.toml`` holds 
 import re
 from collections.abc import Callable
 
-from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.patterns import CONDITIONS, EVENTS, GROUPS, KIN, NOT_ROLES, OWNED, PETS
 from zeph.memory.ingest.local.phrases.entities import Phrase, entity_type, kin_of, mine, singular, usable
 from zeph.memory.ingest.local.phrases.identity import kin_of_others
 from zeph.memory.ingest.local.phrases.reader import Sentence, is_role
+from zeph.memory.language.gazetteer import read_data
 
 NOUNS = {name: frozenset(words.split()) for name, words in read_data("nouns.toml").items()}
 _PLACE_KINDS = ("city", "country", "region")

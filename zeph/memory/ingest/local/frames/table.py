@@ -7,8 +7,8 @@ Penn tag). A frame is a wording such as "sign up for", the relation that it stat
 from dataclasses import dataclass
 from itertools import product
 
-from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.patterns import inflect
+from zeph.memory.language.gazetteer import read_data
 
 PREPOSITIONS = frozenset(
     "at for with from to in on of by as into about over under through via using across around near outside inside "

@@ -5,10 +5,10 @@ In: earlier texts of one speaker. Out: their mentions, sentence by sentence; rea
 
 from collections.abc import Callable, Sequence
 
-from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.ingest.local.phrases.mentions import Discourse, Mention
 from zeph.memory.ingest.local.phrases.reader import Sentence
 from zeph.memory.ingest.local.words.tokens import Tagger, read
+from zeph.memory.language.gazetteer import Gazetteer
 
 MAX_TEXTS = 2
 MAX_SENTENCES = 3

@@ -6,9 +6,9 @@ In: tokens. Out: :class:`Phrase` spans, and entity names without articles, posse
 
 from dataclasses import dataclass
 
-from zeph.memory.graph.names import is_junk_name
 from zeph.memory.ingest.local.patterns import EVENTS, GROUPS, KIN, PETS, PLACES, PRAISE, THINGS, VAGUE
 from zeph.memory.ingest.local.words.tokens import POSSESSIVES, Token
+from zeph.memory.language.names import is_junk_name
 
 MAX_WORDS = 6
 _NOMINAL = ("NOUN", "PROPN", "ADJ", "NUM", "X")

@@ -6,7 +6,6 @@ In: a sentence's tokens, the speaker, the people named so far. Out: :class:`Find
 
 from dataclasses import dataclass, field, replace
 
-from zeph.memory.graph.gazetteer import Gazetteer
 from zeph.memory.ingest.local.open.clauses import Tree
 from zeph.memory.ingest.local.patterns import ROLE_ENDS, UNSURE
 from zeph.memory.ingest.local.phrases.appositions import Apposition, appositions
@@ -16,6 +15,7 @@ from zeph.memory.ingest.local.phrases.mentions import NEUTER, POINTERS, Actor, D
 from zeph.memory.ingest.local.phrases.spoken_of import mentions_of
 from zeph.memory.ingest.local.phrases.syntax import Reading, Subject, read_verb
 from zeph.memory.ingest.local.words.tokens import Token
+from zeph.memory.language.gazetteer import Gazetteer
 
 __all__ = ["Actor", "Finding", "Sentence", "dated", "is_role", "says_future"]
 

@@ -6,7 +6,6 @@ by a noun (``breakdown``, ``layoff``); the wordings are in ``data/happenings.tom
 
 from dataclasses import dataclass, replace
 
-from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.frames.objects import NOUNS
 from zeph.memory.ingest.local.frames.subjects import true_subject
 from zeph.memory.ingest.local.open.deeds import phrase_actor
@@ -15,6 +14,7 @@ from zeph.memory.ingest.local.patterns import KIN, OWNED, PETS, UNSURE
 from zeph.memory.ingest.local.phrases.entities import Phrase, kin_of, mine, singular
 from zeph.memory.ingest.local.phrases.reader import Actor, Finding, Sentence
 from zeph.memory.ingest.local.phrases.syntax import Subject
+from zeph.memory.language.gazetteer import read_data
 
 RELATION = "has_event"
 

@@ -5,12 +5,12 @@ In: a read sentence and a word in it. Out: findings; the nouns are in ``data/rou
 
 import re
 
-from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.frames.match import skip_fillers
 from zeph.memory.ingest.local.frames.subjects import someone, true_subject
 from zeph.memory.ingest.local.frames.table import forms_of
 from zeph.memory.ingest.local.phrases.entities import Phrase, mine, singular
 from zeph.memory.ingest.local.phrases.reader import Actor, Finding, Sentence
+from zeph.memory.language.gazetteer import read_data
 
 _DATA = read_data("routines.toml")
 COMMUTE: dict[str, str] = _DATA["commute"]

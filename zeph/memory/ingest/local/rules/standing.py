@@ -6,7 +6,6 @@ In: a read sentence and a word in it. Out: findings; the words are in ``data/sta
 import re
 from dataclasses import replace
 
-from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.frames.match import skip_fillers
 from zeph.memory.ingest.local.frames.objects import NOUNS
 from zeph.memory.ingest.local.frames.subjects import true_subject
@@ -18,6 +17,7 @@ from zeph.memory.ingest.local.phrases.identity import named_pet
 from zeph.memory.ingest.local.phrases.names import is_person
 from zeph.memory.ingest.local.phrases.reader import Actor, Finding, Sentence
 from zeph.memory.ingest.local.phrases.syntax import Subject, objects
+from zeph.memory.language.gazetteer import read_data
 
 
 def _load() -> dict[str, list[tuple[tuple[str, ...], str, str, bool]]]:

@@ -5,7 +5,6 @@ In: a read sentence and a form of "be" in it. Out: findings.
 
 from dataclasses import replace
 
-from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.patterns import CONDITIONS, KIN, MY_NOUN, NOT_ROLES, PETS, THINGS
 from zeph.memory.ingest.local.phrases.entities import (
     RANKS,
@@ -26,6 +25,7 @@ from zeph.memory.ingest.local.phrases.syntax import Subject, objects
 from zeph.memory.ingest.local.rules.negation import ended_kinship
 from zeph.memory.ingest.local.rules.objects import gerunds
 from zeph.memory.ingest.local.rules.own_things import favourite_title
+from zeph.memory.language.gazetteer import read_data
 
 _BE = frozenset(("is", "'s", "are", "am", "'m", "was", "were", "'re", "been", "be"))
 _TYPES = {"has_role": "concept", "works_at": "organization", "comes_from": "location", "owns": "tool", "uses": "tool"}

@@ -8,9 +8,9 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-from zeph.memory.graph.gazetteer import Gazetteer
-from zeph.memory.graph.names import PRONOUNS, STOP_WORDS, canonical_name
 from zeph.memory.ingest.local.patterns import KIN, PETS, VERB_FORMS
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.names import PRONOUNS, STOP_WORDS, canonical_name
 
 IsWord = Callable[[str], bool]
 

@@ -6,7 +6,7 @@ meaning is sure are here.
 
 import re
 
-from zeph.memory.graph.gazetteer import read_data
+from zeph.memory.language.gazetteer import read_data
 
 _WHO = r"(?P<who>I|we|my \w+|(?-i:[A-Z][a-z]+))"
 _NAME = r"(?-i:[A-Z0-9])[\w.+#&'-]*(?: (?-i:[A-Z0-9])[\w.+#&'-]*){0,4}"

@@ -7,8 +7,8 @@ they are.
 import re
 from collections.abc import Callable
 
-from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.patterns import KIN, NOT_ROLES, ROLE_ENDS
+from zeph.memory.language.gazetteer import read_data
 
 _LABEL = re.compile(
     r"(?:^|(?<=[.;,\n|] ))(?P<key>[A-Za-z][A-Za-z /-]{1,24}): +(?P<value>[^.;:\n|]{1,60}?)(?=[.;\n|]|$|, (?:and )?[A-Za-z][A-Za-z /-]{1,24}: )"

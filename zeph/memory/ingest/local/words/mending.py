@@ -7,8 +7,8 @@ type 1 diabetes").
 import re
 from typing import TYPE_CHECKING
 
-from zeph.memory.graph.gazetteer import read_data
 from zeph.memory.ingest.local.frames.table import FORMS, forms_of
+from zeph.memory.language.gazetteer import read_data
 
 if TYPE_CHECKING:
     from zeph.memory.ingest.local.words.tokens import Token

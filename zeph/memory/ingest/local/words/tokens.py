@@ -13,13 +13,13 @@ from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any, Protocol
 
-from zeph.memory.graph.gazetteer import Gazetteer, Known
-from zeph.memory.graph.names import PRONOUNS, canonical_name
 from zeph.memory.ingest.local.frames.table import FORMS
 from zeph.memory.ingest.local.patterns import KIN, VERB_FORMS
 from zeph.memory.ingest.local.words.mending import mend
 from zeph.memory.ingest.local.words.tags import Lemmas, pos_of
 from zeph.memory.ingest.times.date_phrases import DatePhrase, find_date_phrases
+from zeph.memory.language.gazetteer import Gazetteer, Known
+from zeph.memory.language.names import PRONOUNS, canonical_name
 
 RECENT = 48
 """Sentences kept: the next message may look back at them for its "she"."""

@@ -1,0 +1,136 @@
+"""How commands look on a terminal and in a pipe: plain columns, one JSON object, a progress line.
+
+In: the Output values of a running command. Out: text on stdout, everything that is not the result on
+stderr, and the exit code. What is printed is never markup, and never steers the terminal.
+"""
+
+import base64
+import json
+import shutil
+import sys
+import textwrap
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, TextIO
+
+from zeph.commands.results import Advance, Data, Output, Rows, Status, Text, Warn
+from zeph.safety.text import clean_text
+
+MOST_WIDTH = 200
+LEAST_COLUMN = 12
+
+
+def say(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
+    """Prints text from anywhere, without control characters."""
+    out = stream or sys.stdout
+    out.write(clean_text(text) + end)
+    out.flush()
+
+
+def note(text: str) -> None:
+    """For the person, on stderr."""
+    say(text, sys.stderr)
+
+
+def note_wait(text: str) -> None:
+    """That something keeps the person waiting; its end, the empty text, shows by itself."""
+    if text:
+        note(text)
+
+
+def osc52(text: str) -> str:
+    """The sequence by which a terminal takes ``text`` into its clipboard, over ssh too."""
+    return f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\x07"
+
+
+def as_json(data: Any, warnings: Sequence[str] = ()) -> str:
+    return json.dumps({"version": 1, "data": data, "warnings": list(warnings)}, ensure_ascii=False)
+
+
+async def print_text(outputs: AsyncIterator[Output]) -> int:
+    """Shows each output as it comes; the exit code."""
+    code = 0
+    progress = Progress()
+    async for output in outputs:
+        if not isinstance(output, Advance):
+            progress.end()
+        match output:
+            case Status(text):
+                note(text)
+            case Text(text):
+                say(text)
+            case Rows():
+                say(columns(output))
+            case Advance():
+                progress.show(output)
+            case Warn(text, fails):
+                note(f"warning: {text}")
+                code = max(code, int(fails))
+            case _:
+                pass
+    progress.end()
+    return code
+
+
+async def print_json(outputs: AsyncIterator[Output]) -> int:
+    """One object at the end; progress and status on stderr."""
+    code, data, warnings = 0, None, []
+    progress = Progress()
+    async for output in outputs:
+        match output:
+            case Status(text):
+                note(text)
+            case Advance():
+                progress.show(output)
+            case Warn(text, fails):
+                warnings.append(text)
+                code = max(code, int(fails))
+            case Data(value):
+                data = value
+            case _:
+                pass
+    progress.end()
+    sys.stdout.write(as_json(data, warnings) + "\n")
+    return code
+
+
+class Progress:
+    """One line on stderr that is rewritten; nothing where stderr is no terminal."""
+
+    def __init__(self) -> None:
+        self._shown = False
+
+    def show(self, step: Advance) -> None:
+        if not sys.stderr.isatty():
+            return
+        filled = 20 * step.done // max(1, step.total)
+        bar = "█" * filled + "░" * (20 - filled)
+        sys.stderr.write(f"\r\x1b[K{bar} {step.done}/{step.total} {clean_text(step.text)}")
+        sys.stderr.flush()
+        self._shown = True
+
+    def end(self) -> None:
+        if self._shown:
+            sys.stderr.write("\n")
+            self._shown = False
+
+
+def columns(table: Rows) -> str:
+    """The rows as aligned columns; the widest column is wrapped to the terminal's width."""
+    if not table.rows:
+        return table.empty
+    rows = [tuple(" ".join(clean_text(cell).split()) for cell in row) for row in table.rows]
+    heads = [table.columns] if any(table.columns) else []
+    widths = [max(len(row[i]) for row in [*heads, *rows]) for i in range(len(table.columns))]
+    room = min(shutil.get_terminal_size().columns, MOST_WIDTH) if sys.stdout.isatty() else 10_000
+    wide = widths.index(max(widths))
+    widths[wide] = max(LEAST_COLUMN, min(widths[wide], room - sum(widths) + widths[wide] - 2 * (len(widths) - 1)))
+    return "\n".join(line for row in [*heads, *rows] for line in _lines(row, widths, wide))
+
+
+def _lines(row: Sequence[str], widths: Sequence[int], wide: int) -> list[str]:
+    wrapped = textwrap.wrap(row[wide], widths[wide]) or [""]
+    lines = []
+    for number, part in enumerate(wrapped):
+        cells = [part if i == wide else (cell if number == 0 else "") for i, cell in enumerate(row)]
+        lines.append("  ".join(cell.ljust(widths[i]) for i, cell in enumerate(cells)).rstrip())
+    return lines

@@ -1,0 +1,55 @@
+"""/graph view and `zeph graph view`: the graph as a page in the browser."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from zeph.commands.context import CommandContext
+from zeph.commands.moment_args import end_of
+from zeph.commands.results import Data, Output, Text
+from zeph.commands.traces import picture_of, remember_copy
+from zeph.errors import NotFound
+from zeph.paths import private_dir
+
+
+async def view(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    from zeph.commands.graph_page.content import as_json
+    from zeph.commands.graph_page.document import render
+    from zeph.commands.graph_page.open_page import open_page, write_page
+
+    memory = context.memory
+    at = end_of(values["as_of"], memory.now)
+    around = await _around(context, values["entity"])
+    picture = await memory.browse.picture(around)
+    document = await asyncio.to_thread(lambda: render(as_json(picture, at)))
+    own: Path | None = Path(values["output"]) if values["output"] else None
+    if own is None:
+        await asyncio.to_thread(private_dir, context.paths.state_dir)
+    path = own or picture_of(context.paths)
+    await asyncio.to_thread(write_page, path, document)
+    if own is not None:
+        await asyncio.to_thread(remember_copy, context.paths, own)
+    opened = not (values["no_open"] or values.get("json")) and await asyncio.to_thread(open_page, path, context.env)
+    yield Text(f"{len(picture.entities):,} things and {len(picture.facts):,} facts, with their history.")
+    if picture.entities_left_out or picture.facts_left_out:
+        yield Text(
+            f"Left out: {picture.entities_left_out:,} less connected things, {picture.facts_left_out:,} older facts."
+        )
+    yield Text(f"{'Opened' if opened else 'Written to'} {path.absolute()}")
+    yield Data(
+        {
+            "path": str(path.absolute()), "opened": opened, "entities": len(picture.entities),
+            "facts": len(picture.facts), "entities_left_out": picture.entities_left_out,
+            "facts_left_out": picture.facts_left_out,
+        }
+    )  # fmt: skip
+
+
+async def _around(context: CommandContext, name: str | None) -> list[int]:
+    if not name:
+        return []
+    found = await context.memory.entities_named(name)
+    if not found:
+        raise NotFound(f"Nothing is known under the name “{name}”; `/graph entities` lists what is.")
+    return [entity.id for entity in found]

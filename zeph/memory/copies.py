@@ -1,8 +1,0 @@
-"""Copies of a memory, made and put back; the memory need not be open.
-
-In: paths. Out: paths and sizes. See :mod:`zeph.storage.backup`.
-"""
-
-from zeph.storage.backup import automatic_copies, backup, broken_copies, damage, restore
-
-__all__ = ["automatic_copies", "backup", "broken_copies", "damage", "restore"]

@@ -1,0 +1,200 @@
+"""Which extractor works for this configuration, and the rules every message shares.
+
+In: the graph settings and the chat model, if there is one. Out: an Extractor and Rules.
+"""
+
+import asyncio
+import gc
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zeph.config.schema import GraphSettings
+from zeph.errors import ConfigError, ModelError, ModelMissing
+from zeph.memory.ingest.extraction import Extracted, ExtractionCost, Extractor
+from zeph.memory.ingest.pipeline import Rules
+from zeph.memory.ingest.resolution.alike import Resolution
+from zeph.memory.ingest.revision.decide import Decider, Embed
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.ontology import Ontology
+from zeph.models.ports import ChatModel
+from zeph.records.message import Message
+
+if TYPE_CHECKING:
+    from zeph.memory.ingest.llm.extractor import LLMExtractor
+    from zeph.memory.ingest.local.extractor import LocalExtractor
+
+log = logging.getLogger(__name__)
+
+TOO_SMALL = ("smollm2-135m", "smollm2")
+"""Models that hold a conversation badly and must never extract."""
+
+
+def load_rules(graph: GraphSettings, chat: ChatModel | None = None, embedding_model: str = "") -> Rules:
+    """Raises ConfigError where the person's ontology file is wrong. ``embedding_model`` names the embedder's vectors;
+    empty: there is none."""
+    own = Path(graph.ontology_file).expanduser() if graph.ontology_file else None
+    if own and not own.exists():
+        raise ConfigError(f"memory.graph.ontology_file: {own} does not exist.")
+    belief = graph.belief_revision
+    return Rules(
+        Ontology.load(own), Gazetteer.load(), graph.conflict_resolution_strategy,
+        graph.max_entities_per_message, graph.max_edges_per_message, _resolution(graph, chat, embedding_model),
+        same_belief=belief.similarity_threshold if belief.enabled and embedding_model else None,
+        asks_relations=graph.extractor != "local" and capable(graph, chat),
+    )  # fmt: skip
+
+
+def _resolution(graph: GraphSettings, chat: ChatModel | None, embedding_model: str) -> Resolution | None:
+    """None without an embedder and without a model that decides: then spellings alone count."""
+    decides = capable(graph, chat)
+    if not graph.use_embedding_resolution or not (embedding_model or decides):
+        return None
+    return Resolution(embedding_model, graph.entity_similarity_threshold, graph.entity_ambiguous_threshold, decides)
+
+
+def capable(graph: GraphSettings, chat: ChatModel | None) -> bool:
+    """Whether there is a chat model that may extract and decide: big enough, or named by the person."""
+    if chat is None:
+        return False
+    return bool(graph.extract_model) or not any(name in chat.name.lower() for name in TOO_SMALL)
+
+
+def choose_decider(graph: GraphSettings, chat: ChatModel | None, embed: Embed | None) -> Decider:
+    """Answers from whatever models there are."""
+    model = chat if capable(graph, chat) else None
+    return Decider(model, graph.extract_model, graph.extraction_timeout_secs, embed)
+
+
+def choose_extractor(graph: GraphSettings, chat: ChatModel | None, rules: Rules) -> Extractor:
+    """``auto``: a language model where one answers and is big enough, else the local rules; a model in this process,
+    which is a small one, together with them."""
+    if graph.extractor == "llm" and chat is None:
+        return MissingExtractor()
+    if chat is None or graph.extractor == "local" or (graph.extractor == "auto" and not capable(graph, chat)):
+        return LateLocalExtractor(rules)
+    from zeph.memory.ingest.llm.extractor import LLMExtractor
+
+    model = LLMExtractor(
+        chat, rules.ontology, graph.extract_model, graph.extraction_timeout_secs,
+        max_entities=rules.max_entities, max_edges=rules.max_edges, reflection=graph.reflection,
+    )  # fmt: skip
+    if graph.extractor == "llm":
+        return model
+    both = graph.extractor == "hybrid" or getattr(chat, "in_process", False)
+    return (
+        HybridExtractor(LateLocalExtractor(rules), model) if both else AutoExtractor(LateLocalExtractor(rules), model)
+    )
+
+
+class MissingExtractor:
+    """Stands where a model is configured to extract and none is there: messages wait with that error."""
+
+    name = "llm"
+
+    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        raise ModelMissing(
+            'memory.graph.extractor is "llm", and there is no chat model: connect one with `zeph init`, or use "auto".'
+        )
+
+
+class LateLocalExtractor:
+    """The local extractor, imported at the first message: spaCy takes seconds and tens of megabytes."""
+
+    name = "local"
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._loading = asyncio.Lock()
+        self._loaded = False
+
+    @cached_property
+    def _extractor(self) -> "LocalExtractor":
+        from zeph.memory.ingest.local.extractor import LocalExtractor
+
+        return LocalExtractor(self._rules.ontology, self._rules.gazetteer)
+
+    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        await self.warm()
+        return await self._extractor.extract(message, context)
+
+    async def prepare(self, messages: Sequence[Message]) -> None:
+        """Reads a batch at once: half the time of one after the other."""
+        await self.warm()
+        await self._extractor.prepare([message.text for message in messages])
+
+    async def warm(self) -> None:
+        """Loads the rules and their tagger in a thread, once; a message that comes meanwhile waits for it."""
+        async with self._loading:
+            if not self._loaded:
+                await asyncio.to_thread(lambda: self._extractor.findings("I like tea.", "User"))
+                # The tagger's objects stay: a garbage collection that looked through them would hold up a turn.
+                gc.freeze()
+                self._loaded = True
+
+
+class HybridExtractor:
+    """The local rules and a model, each by itself, and then both together (``joined``); where the model fails, what the
+    rules found is the result."""
+
+    name = "hybrid"
+
+    def __init__(self, local: Extractor, model: "LLMExtractor") -> None:
+        self.rules = local
+        self._model = model
+
+    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        from zeph.memory.ingest.resolution.joined import joined
+
+        started = time.monotonic()
+        found = await self.rules.extract(message, context)
+        try:
+            said = await self._model.extract(message, context)
+        except ModelError as error:
+            log.warning("the local rules stand in for the model: %s", error)
+            cost = ExtractionCost(self.name).plus_failure(error)
+            extraction, by_rules, cut = found.extraction, frozenset(range(len(found.extraction.edges))), found.dropped
+            notes: tuple[str, ...] = (*found.notes, str(error))
+            parts = found.parts
+        else:
+            extraction, by_rules = joined(found.extraction, said.extraction)
+            cost, cut, notes, parts = (
+                replace(said.cost, extractor=self.name),
+                found.dropped + said.dropped,
+                (),
+                max(found.parts, said.parts),
+            )
+        cost = replace(cost, seconds=time.monotonic() - started)
+        return Extracted(extraction, cost, cut, notes, by_rules, parts)
+
+    async def warm(self) -> None:
+        """Loads the local rules."""
+        if isinstance(self.rules, LateLocalExtractor):
+            await self.rules.warm()
+        await self._model.warm()
+
+
+class AutoExtractor:
+    """A model, and the local rules for when it may spend no more."""
+
+    name = "llm"
+
+    def __init__(self, local: Extractor, model: "LLMExtractor") -> None:
+        self.rules = local
+        self._model = model
+
+    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        return await self._model.extract(message, context)
+
+    async def warm(self) -> None:
+        """See LLMExtractor."""
+        await self._model.warm()
+
+
+def standing_in(extractor: Extractor) -> Extractor | None:
+    """Who extracts when the model's budget is used up; None: messages wait."""
+    return extractor.rules if isinstance(extractor, (HybridExtractor, AutoExtractor)) else None

@@ -1,0 +1,101 @@
+"""Names everybody knows, with their class and type, and other ways to write them.
+
+In: ``data/gazetteer.toml`` (name → class, entity type) and ``data/aliases.toml`` (k8s → Kubernetes), shipped
+with the package. Out: look-ups by canonical name. Cosine similarity cannot do this (0.48 for k8s and
+Kubernetes), a table can. The class is what "switched to neovim" compares: an editor takes an editor's place.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from zeph.memory.language.names import canonical_name, compatible_types
+
+_FIRST = re.compile(r"(?<=\w)[^\w+#]")
+DATA = "zeph.memory.language.data"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A name that the gazetteer holds."""
+
+    name: str
+    """As it is properly written."""
+    kind: str
+    """Its class: editor, city, language, database …"""
+    entity_type: str
+    everyday: bool = False
+    """Also an ordinary English word ("go", "express"): a name only where the context says so."""
+
+
+class Gazetteer:
+    """Well-known names; aliases resolve to the name they stand for."""
+
+    def __init__(self, known: Mapping[str, Known], aliases: Mapping[str, str], everyday: Iterable[str] = ()) -> None:
+        """``everyday``: canonical aliases that are ordinary words or names of people too."""
+        self._known = dict(known)
+        self._aliases = dict(aliases)
+        self._everyday = frozenset(everyday)
+        self.longest = max((key.count(" ") + 1 for key in (*self._known, *self._aliases)), default=1)
+        """Words of the longest name."""
+        self.first_words = frozenset(_FIRST.split(key.split()[0])[0] for key in (*self._known, *self._aliases))
+        """First words of all names, to rule most words out at once."""
+
+    @staticmethod
+    def load() -> "Gazetteer":
+        """The shipped tables, read once."""
+        return _shipped()
+
+    def lookup(self, canonical: str) -> Known | None:
+        """The entry of a canonical name or of an alias of it."""
+        direct = self._known.get(canonical)
+        if direct is not None or canonical not in self._aliases:
+            return direct
+        meant = self._known.get(canonical_name(self._aliases[canonical]))
+        return replace(meant, everyday=True) if meant and canonical in self._everyday else meant
+
+    def kind(self, name: str) -> str:
+        """The class of any spelling of a name; empty where it is unknown."""
+        known = self.lookup(canonical_name(name))
+        return known.kind if known else ""
+
+    def full_name(self, name: str, entity_type: str = "") -> str | None:
+        """What a shipped alias stands for ("k8s": "Kubernetes"); None where it is no alias, or where a thing of that
+        type cannot be meant: an everyday alias ("idea") needs the very type, no person is a database."""
+        canonical = canonical_name(name)
+        meant = self._aliases.get(canonical)
+        known = self._known.get(canonical_name(meant)) if meant else None
+        if known and canonical in self._everyday and entity_type != known.entity_type:
+            return None
+        if known and entity_type and not compatible_types(known.entity_type, entity_type):
+            return None
+        return meant
+
+    def aliases(self) -> Mapping[str, str]:
+        """Canonical alias to display name, all of them."""
+        return dict(self._aliases)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
+def read_data(file: str) -> dict[str, Any]:
+    """A shipped TOML table."""
+    return tomllib.loads(resources.files(DATA).joinpath(file).read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Gazetteer:
+    known: dict[str, Known] = {}
+    for kind, group in read_data("gazetteer.toml").items():
+        everyday = {canonical_name(word) for word in group.get("everyday", [])}
+        for name in group["names"]:
+            key = canonical_name(name)
+            known.setdefault(key, Known(name, kind, group["type"], key in everyday))
+    data = read_data("aliases.toml")
+    aliases = {canonical_name(alias): name for alias, name in data["aliases"].items()}
+    return Gazetteer(known, aliases, map(canonical_name, data["everyday"]))

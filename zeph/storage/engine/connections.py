@@ -1,0 +1,268 @@
+"""Two writers and a few readers over one file, each a connection in a thread of its own.
+
+In: synchronous closures over a DB-API connection. Out: their results. ``write`` runs its closure
+in one ``BEGIN IMMEDIATE`` transaction, ``snapshot`` in one read transaction; a cancelled caller
+leaves neither half done, because a closure runs whole in its thread. What a person waits for has a writer of its own,
+which the background's transactions never keep in a queue; between the two, and between processes, the gate decides.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Self, TypeVar
+
+import aiosqlite
+
+from zeph.clock import Clock, moment_now
+from zeph.errors import DatabaseGone, DatabaseReadOnly
+from zeph.storage.engine.driver import Connection, connect, mapped_errors
+from zeph.storage.engine.migrations import inspect, migrate
+from zeph.storage.engine.write_lock import Gate
+
+T = TypeVar("T")
+OnWait = Callable[[bool], None]
+CHECKPOINT_PAGES = 8_000
+"""The log's length at which a person's write moves it into the file; the background does so at SQLite's 1,000."""
+PATIENCE_SECS = 1.0
+"""A person's write that waits longer is told of."""
+
+
+class _Writer:
+    """A writing connection and its way to its turn."""
+
+    def __init__(self, path: Path, *, urgent: bool) -> None:
+        self.connection = aiosqlite.Connection(lambda: connect(path), 64)
+        self.path = path
+        self.gate = Gate(path, urgent=urgent)
+        self.urgent = urgent
+
+    async def open(self) -> Self:
+        try:
+            await self.connection
+            await _on(self.connection, self._prepare)
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    def _prepare(self, connection: Connection) -> None:
+        self._file = _identity(self.path)
+        if self.urgent:
+            connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+
+    async def run(self, fn: Callable[[Connection], T], begun: Callable[[], None] = lambda: None) -> T:
+        """``begun`` is called, in the writer's thread, as soon as it is this transaction's turn."""
+        return await _on(self.connection, lambda c: self._in_transaction(c, fn, begun))
+
+    async def bare(self, fn: Callable[[Connection], T]) -> T:
+        """``fn`` with no transaction open, next in turn."""
+        return await _on(self.connection, lambda c: self._ahead(c, fn))
+
+    async def close(self) -> None:
+        await _close(self.connection)
+        self.gate.close()
+
+    def _ahead(self, connection: Connection, fn: Callable[[Connection], T]) -> T:
+        with self.gate.ahead():
+            return fn(connection)
+
+    def _in_transaction(self, connection: Connection, fn: Callable[[Connection], T], begun: Callable[[], None]) -> T:
+        if _identity(self.path) != self._file:
+            raise DatabaseGone(f"{self.path} was removed or replaced while Zeph had it open: nothing said from now on would be kept. Put it back (`zeph db restore`) and start Zeph again.")  # fmt: skip
+        self.gate.begin(connection)
+        begun()
+        try:
+            result = fn(connection)
+            connection.execute("COMMIT")
+            return result
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+
+class _Wait:
+    """Tells of a wait that lasts, and of its end."""
+
+    def __init__(self, tell: OnWait | None) -> None:
+        self._tell = tell
+        self._loop = asyncio.get_running_loop()
+        self._over = self._told = False
+
+    def __enter__(self) -> Self:
+        self._timer = self._loop.call_later(PATIENCE_SECS, self._lasts)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._timer.cancel()
+        self._over = True
+        self._ended()
+
+    def over(self) -> None:
+        """It is this one's turn; called in the writer's thread."""
+        self._over = True
+        if self._told:
+            self._loop.call_soon_threadsafe(self._ended)
+
+    def _lasts(self) -> None:
+        if self._tell and not self._over:
+            self._told = True
+            self._tell(True)
+
+    def _ended(self) -> None:
+        if self._tell and self._told:
+            self._told = False
+            self._tell(False)
+
+
+class Database:
+    def __init__(self, path: Path, clock: Clock, pool_size: int = 3) -> None:
+        self.path = path
+        self.clock = clock
+        self.on_wait: OnWait | None = None
+        """Called with True when a write that a person waits for does not get its turn, with False when it is through."""
+        self._pool_size = pool_size
+        self._writer: _Writer | None = None
+        self._behind: _Writer | None = None
+        self._opening = asyncio.Lock()
+        self._readers: list[aiosqlite.Connection] = []
+        self._free: asyncio.LifoQueue[aiosqlite.Connection] = asyncio.LifoQueue()
+        self._opened = 0
+        self._openings: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> Self:
+        """Creates or checks the file, brings it to the newest schema. Raises StorageError's leaves."""
+        with mapped_errors(self.path):
+            _make_private(self.path)
+            await asyncio.to_thread(inspect, self.path)
+            self._writer = await _Writer(self.path, urgent=True).open()
+            try:
+                await _on(self._writer.connection, lambda c: migrate(c, self.path, moment_now(self.clock)))
+                _keep_private(self.path)
+            except BaseException:
+                await self.close()
+                raise
+        return self
+
+    async def close(self) -> None:
+        await asyncio.gather(*self._openings, return_exceptions=True)
+        readers, writers = self._readers, [w for w in (self._behind, self._writer) if w is not None]
+        self._readers, self._writer, self._behind = [], None, None
+        for connection in readers:
+            await _close(connection)
+        for writer in writers:
+            await writer.close()
+
+    async def write(self, fn: Callable[[Connection], T]) -> T:
+        """``fn`` in one transaction, as a person waits for it; rolled back whole if it raises."""
+        assert self._writer is not None, "the database is closed"
+        with mapped_errors(self.path), _Wait(self.on_wait) as wait:
+            return await self._writer.run(fn, wait.over)
+
+    async def write_behind(self, fn: Callable[[Connection], T]) -> T:
+        """As :meth:`write`, for background work: it lets a person's writes go first."""
+        assert self._writer is not None, "the database is closed"
+        with mapped_errors(self.path):
+            async with self._opening:
+                if self._behind is None:
+                    self._behind = await _Writer(self.path, urgent=False).open()
+            return await self._behind.run(fn)
+
+    async def outside_transaction(self, fn: Callable[[Connection], T]) -> T:
+        """``fn`` on a writer with no transaction open: for what SQLite allows nowhere else (checkpoints)."""
+        assert self._writer is not None, "the database is closed"
+        with mapped_errors(self.path):
+            return await self._writer.bare(fn)
+
+    async def snapshot(self, fn: Callable[[Connection], T]) -> T:
+        """``fn`` on one consistent state of the file."""
+        reader = await self._take()
+        try:
+            with mapped_errors(self.path):
+                return await _on(reader, lambda c: _in_snapshot(c, fn))
+        finally:
+            # Even when cancelled: the next closure waits in the same thread until this one is through.
+            self._free.put_nowait(reader)
+
+    async def apart(self, fn: Callable[[Connection], T]) -> T:
+        """As :meth:`snapshot`, on a connection that has read nothing before.
+
+        SQLite's own check of a full-text index trusts what its connection remembers of that index, and takes what another
+        connection has merged since for damage.
+        """
+        with mapped_errors(self.path):
+            reader = await self._reader()
+            try:
+                return await _on(reader, lambda c: _in_snapshot(c, fn))
+            finally:
+                await _close(reader)
+
+    async def _take(self) -> aiosqlite.Connection:
+        if self._free.empty() and self._opened < self._pool_size:
+            self._opened += 1
+            opening = asyncio.create_task(self._one_more())
+            self._openings.add(opening)
+            opening.add_done_callback(self._openings.discard)
+            await asyncio.shield(opening)  # a caller that gives up leaves no connection half open
+        return await self._free.get()
+
+    async def _one_more(self) -> None:
+        try:
+            with mapped_errors(self.path):
+                reader = await self._reader()
+        except BaseException:
+            self._opened -= 1  # or the ones after it would wait for a reader that never comes
+            raise
+        self._readers.append(reader)
+        self._free.put_nowait(reader)
+
+    async def _reader(self) -> aiosqlite.Connection:
+        return await aiosqlite.Connection(lambda: connect(self.path, reader=True), 64)
+
+
+async def _on(connection: aiosqlite.Connection, fn: Callable[[Connection], T]) -> T:
+    # aiosqlite's public calls send one statement each; a whole closure is what keeps a transaction in one piece.
+    result: T = await connection._execute(lambda: fn(connection._conn))  # type: ignore[no-untyped-call]  # noqa: SLF001
+    return result
+
+
+async def _close(connection: aiosqlite.Connection) -> None:
+    try:
+        await connection.close()
+    except ValueError:
+        connection.stop()  # never connected: only its thread has to end
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """The file that the path names now; None where there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _in_snapshot(connection: Connection, fn: Callable[[Connection], T]) -> T:
+    connection.execute("BEGIN")
+    try:
+        return fn(connection)
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _make_private(path: Path) -> None:
+    if path.is_dir():
+        raise DatabaseReadOnly(f"{path} is a folder; name a file with --db.")
+    if not path.parent.exists():
+        path.parent.mkdir(parents=True, mode=0o700)
+    if not path.exists():
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+def _keep_private(path: Path) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        file = path.with_name(path.name + suffix)
+        if file.exists() and file.stat().st_mode & 0o077 and file.stat().st_uid == os.getuid():
+            file.chmod(0o600)

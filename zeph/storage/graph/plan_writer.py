@@ -1,0 +1,352 @@
+"""Carries out a plan: one message's changes of the graph, inside one open transaction.
+
+In: the plan, decided above on the rows as they now are. Out: the receipt and the texts to embed.
+Nothing is deleted; before an edge's validity, fact or confidence changes, its form becomes a version,
+and each change has a revision with the row as it was.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from zeph.clock import Moment
+from zeph.records.edge import Precision
+from zeph.records.entity import Origin
+from zeph.records.message import Message
+from zeph.records.plan import CloseEdge, EpisodeRow, NewEdge, NewEntity, Plan, Ref, Reinforce, ReopenEdge, SeenEntity
+from zeph.records.revision import Receipt
+from zeph.storage.care import costs as ledger
+from zeph.storage.engine.driver import Connection
+from zeph.storage.graph.read import system_time
+from zeph.storage.ports import Committed
+from zeph.storage.search.full_text import as_json
+
+LENGTH: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
+"""How much of a moment is shown."""
+VERSIONED = (
+    "relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision, valid_from_stated,"
+    " valid_until, valid_until_precision, expired_at, expired_reason, superseded_by"
+)
+
+
+class PlanWriter:
+    """Carries out one plan for one message; ``refs`` grows as rows get their ids."""
+
+    def __init__(self, conn: Connection, message: Message, plan: Plan, now: Moment) -> None:
+        self.conn = conn
+        self.message = message
+        self.plan = plan
+        self.now = system_time(conn, now)
+        self.refs: dict[Ref, int] = {}
+        self.revisions: list[int] = []
+
+    def run(self) -> Committed:
+        plan = self.plan
+        for entity in plan.new_entities:
+            self._new_entity(entity)
+        for seen in plan.seen_entities:
+            self._seen_entity(seen)
+        self._aliases()
+        closed = [self._close(close) for close in plan.closes]
+        changed = [self._reopen(reopen) for reopen in plan.reopens]
+        for edge in plan.new_edges:
+            self._new_edge(edge)
+        self._point_to_successors()
+        reinforced = [self._reinforce(r) for r in plan.reinforced]
+        changed += [f"{fact}, since {r.valid_from[: LENGTH[r.valid_from_precision or 'day']]}"
+                    for r, fact in zip(plan.reinforced, reinforced, strict=True) if r.valid_from and r.stated]  # fmt: skip
+        self._reviews()
+        self._mentions()
+        self._relations_and_ledger()
+        remember_time(self.conn, self.message.space_id, self.now)
+        return self._committed(closed, reinforced, changed)
+
+    @property
+    def new_entity_ids(self) -> list[int]:
+        return [self.refs[e.ref] for e in self.plan.new_entities]
+
+    def _id(self, ref: Ref) -> int:
+        return ref if ref > 0 else self.refs[ref]
+
+    # ------------------------------------------------------------ entities
+
+    def _new_entity(self, entity: NewEntity) -> None:
+        row = self.conn.execute(
+            """INSERT INTO graph_entities (space_id, name, canonical_name, entity_type, summary, alias_text,
+                first_seen_at, last_seen_at, created_at)
+            VALUES (:space, :name, :canonical, :type, :summary, '', :sent_at, :sent_at, :now)
+            ON CONFLICT (space_id, canonical_name, entity_type) DO UPDATE SET name = excluded.name
+            RETURNING id""",
+            {
+                "space": self.message.space_id,
+                "name": entity.name,
+                "canonical": entity.canonical_name,
+                "type": entity.entity_type,
+                "summary": entity.summary,
+                "sent_at": self.message.sent_at,
+                "now": self.now,
+            },
+        ).fetchone()
+        self.refs[entity.ref] = row[0]
+        self._add_alias(row[0], entity.name, entity.canonical_name, entity.entity_type)
+
+    def _seen_entity(self, seen: SeenEntity) -> None:
+        self.conn.execute(
+            """UPDATE graph_entities SET name = :name, canonical_name = coalesce(nullif(:canonical, ''), canonical_name),
+                summary = CASE WHEN summary = '' THEN :summary ELSE summary END,
+                first_seen_at = min(first_seen_at, :sent_at), last_seen_at = max(last_seen_at, :sent_at)
+            WHERE id = :id""",
+            {
+                "id": self._id(seen.ref),
+                "name": seen.name,
+                "canonical": seen.canonical_name,
+                "summary": seen.summary,
+                "sent_at": self.message.sent_at,
+            },
+        )
+
+    def _aliases(self) -> None:
+        for alias in self.plan.aliases:
+            entity_id = self._id(alias.entity)
+            self._add_alias(entity_id, alias.alias, alias.alias_name, alias.entity_type)
+            self.conn.execute(
+                """UPDATE graph_entities SET alias_text =
+                    (SELECT coalesce(group_concat(alias, ' '), '') FROM graph_entity_aliases a
+                     WHERE a.entity_id = :id AND a.alias_name <> graph_entities.canonical_name) WHERE id = :id""",
+                {"id": entity_id},
+            )
+
+    def _add_alias(self, entity_id: int, alias: str, alias_name: str, entity_type: str) -> None:
+        self.conn.execute(
+            """INSERT INTO graph_entity_aliases (space_id, entity_id, alias, alias_name, entity_type, message_id, created_at)
+            VALUES (:space, :entity, :alias, :name, :type, :message, :now) ON CONFLICT DO NOTHING""",
+            {
+                "space": self.message.space_id,
+                "entity": entity_id,
+                "alias": alias,
+                "name": alias_name,
+                "type": entity_type,
+                "message": self.message.id,
+                "now": self.now,
+            },
+        )
+
+    # ------------------------------------------------------------ edges
+
+    def _new_edge(self, edge: NewEdge) -> None:
+        expired = self.now if edge.expired else None
+        row = self.conn.execute(
+            """INSERT INTO graph_edges (space_id, source_entity_id, target_entity_id, relation, canonical_relation, fact,
+                indexed_text, edge_type, confidence, origin, valid_from, valid_from_precision, valid_from_stated,
+                valid_until, valid_until_precision, created_at, expired_at, expired_reason, supersedes_id, live)
+            VALUES (:space, :source, :target, :relation, :canonical, :fact, :indexed, :type, :confidence, :origin,
+                :from, :from_precision, :stated, :until, :until_precision, :now, :expired, :reason, :supersedes, :live)
+            RETURNING id""",
+            {
+                "space": self.message.space_id,
+                "source": self._id(edge.source),
+                "target": self._id(edge.target),
+                "relation": edge.relation,
+                "canonical": edge.canonical_relation,
+                "fact": edge.fact,
+                "indexed": "" if edge.indexed_text == edge.fact else edge.indexed_text,
+                "type": edge.edge_type,
+                "confidence": edge.confidence,
+                "origin": edge.origin,
+                "from": edge.valid_from,
+                "from_precision": edge.valid_from_precision,
+                "stated": edge.valid_from_stated,
+                "until": edge.valid_until,
+                "until_precision": edge.valid_until_precision,
+                "now": self.now,
+                "expired": expired,
+                "reason": edge.expired,
+                "supersedes": edge.supersedes and self._id(edge.supersedes),
+                "live": int(not expired and (edge.valid_until is None or edge.valid_until > self.now)),
+            },
+        ).fetchone()
+        self.refs[edge.ref] = row[0]
+
+    def _close(self, close: CloseEdge) -> tuple[str, str]:
+        """(kind, fact) of what was closed; an edge made by this plan is never closed by it."""
+        edge_id = self._id(close.edge)
+        before = self._row(edge_id)
+        keep_version(self.conn, edge_id, self.now)
+        self.conn.execute(
+            """UPDATE graph_edges SET valid_from = iif(:start_unknown, NULL, valid_from),
+                valid_from_precision = iif(:start_unknown, NULL, valid_from_precision),
+                valid_until = coalesce(:until, valid_until),
+                valid_until_precision = coalesce(:precision, valid_until_precision),
+                expired_at = CASE WHEN :reason IS NULL THEN expired_at ELSE :now END,
+                expired_reason = coalesce(:reason, expired_reason),
+                live = (:reason IS NULL AND coalesce(:until, valid_until, '9999') > :now)
+            WHERE id = :id""",
+            {
+                "id": edge_id,
+                "until": close.valid_until,
+                "precision": close.valid_until_precision,
+                "reason": close.expired,
+                "start_unknown": close.start_unknown,
+                "now": self.now,
+            },
+        )
+        self._revision(close.kind, close.reason, [(edge_id, before)])
+        return close.kind, str(before["fact"])
+
+    def _reopen(self, reopen: ReopenEdge) -> str:
+        edge_id = self._id(reopen.edge)
+        before = self._row(edge_id)
+        keep_version(self.conn, edge_id, self.now)
+        self.conn.execute(
+            """UPDATE graph_edges SET valid_until = NULL, valid_until_precision = NULL, superseded_by = NULL,
+                expired_at = NULL, expired_reason = NULL, live = 1
+            WHERE id = :id AND (expired_at IS NULL OR expired_reason = 'superseded')""",
+            {"id": edge_id},
+        )
+        self._revision("edit", reopen.reason, [(edge_id, before)])
+        return f"{before['fact']}, which goes on"
+
+    def _point_to_successors(self) -> None:
+        olds = [(c.edge, c.superseded_by) for c in self.plan.closes] + [(e.ref, e.superseded_by) for e in self.plan.new_edges]  # fmt: skip
+        for old, successor in olds:
+            if successor is not None:
+                self.conn.execute(
+                    "UPDATE graph_edges SET superseded_by = :by WHERE id = :id",
+                    {"by": self._id(successor), "id": self._id(old)},
+                )
+
+    def _reinforce(self, change: Reinforce) -> str:
+        edge_id = self._id(change.edge)
+        before = self._row(edge_id)
+        if change.confidence > before["confidence"] or change.valid_from is not None:
+            keep_version(self.conn, edge_id, self.now)
+            self.conn.execute(
+                """UPDATE graph_edges SET confidence = max(confidence, :confidence),
+                    valid_from = coalesce(:from, valid_from),
+                    valid_from_precision = coalesce(:precision, valid_from_precision),
+                    valid_from_stated = max(valid_from_stated, :stated) WHERE id = :id""",
+                {
+                    "id": edge_id,
+                    "confidence": change.confidence,
+                    "from": change.valid_from,
+                    "precision": change.valid_from_precision,
+                    "stated": change.stated,
+                },
+            )
+        return str(before["fact"])
+
+    def _row(self, edge_id: int) -> dict[str, Any]:
+        cursor = self.conn.execute("SELECT * FROM graph_edges WHERE id = :id", {"id": edge_id})
+        names = [column[0] for column in cursor.description]
+        return dict(zip(names, cursor.fetchone(), strict=True))
+
+    # ------------------------------------------------------------ what is kept beside them
+
+    @property
+    def _origin(self) -> Origin:
+        return self.plan.new_edges[0].origin if self.plan.new_edges else "local"
+
+    def _revision(self, kind: str, reason: str, edges: Iterable[tuple[int, dict[str, Any] | None]]) -> None:
+        revision_id = self.conn.execute(
+            """INSERT INTO graph_revisions (space_id, kind, reason, origin, message_id, created_at)
+            VALUES (:space, :kind, :reason, :origin, :message, :now) RETURNING id""",
+            {
+                "space": self.message.space_id,
+                "kind": kind,
+                "reason": reason,
+                "origin": self._origin,
+                "message": self.message.id,
+                "now": self.now,
+            },
+        ).fetchone()[0]
+        self.conn.executemany(
+            "INSERT INTO graph_revision_items (revision_id, item_kind, item_id, before) VALUES (?, 'edge', ?, ?)",
+            [(revision_id, edge_id, json.dumps(before) if before else "") for edge_id, before in edges],
+        )
+        self.revisions.append(revision_id)
+
+    def _reviews(self) -> None:
+        for review in self.plan.reviews:
+            self._revision("review", review.reason, [(self._id(e), None) for e in review.edges])
+
+    def _mentions(self) -> None:
+        message = self.message.id
+        entities = [(self._id(ref), message) for ref in self.plan.entity_mentions]
+        edges = [(self._id(ref), message) for ref in self.plan.edge_mentions]
+        self.conn.executemany(
+            "INSERT OR IGNORE INTO graph_entity_mentions (entity_id, message_id) VALUES (?, ?)", entities
+        )
+        self.conn.executemany("INSERT OR IGNORE INTO graph_edge_mentions (edge_id, message_id) VALUES (?, ?)", edges)
+        if entities:
+            episode = ensure_episode(self.conn, self.message, self.now, self.plan.episode_kind)
+            self.conn.executemany(
+                "INSERT OR IGNORE INTO graph_episode_entities (episode_id, entity_id) VALUES (?, ?)",
+                [(episode, entity) for entity, _ in entities],
+            )
+
+    def _relations_and_ledger(self) -> None:
+        self.conn.executemany(
+            """INSERT OR IGNORE INTO graph_relations (space_id, relation, canonical, message_id, created_at)
+            VALUES (?, ?, ?, ?, ?)""",
+            [(self.message.space_id, r.relation, r.canonical, self.message.id, self.now) for r in self.plan.relations],
+        )
+        ledger.enter(self.conn, self.message.id, self.plan.ledger, self.now)
+
+    def _committed(
+        self, closed: Sequence[tuple[str, str]], reinforced: Sequence[str], changed: Sequence[str]
+    ) -> Committed:
+        receipt = Receipt(
+            message_id=self.message.id,
+            learned=tuple(e.fact for e in self.plan.new_edges if not e.expired),
+            reinforced=tuple(reinforced),
+            changed=tuple(changed),
+            superseded=tuple(fact for kind, fact in closed if kind == "supersede"),
+            ended=tuple(fact for kind, fact in closed if kind == "end"),
+            review=tuple(r.reason for r in self.plan.reviews),
+            revision_ids=tuple(self.revisions),
+            dropped=self.plan.ledger.dropped,
+        )
+        return Committed(receipt, tuple(self._id(e.ref) for e in self.plan.new_entities))
+
+
+def remember_time(conn: Connection, space_id: int, now: Moment) -> None:
+    """Nothing is written with an earlier system time from now on."""
+    conn.execute(
+        """INSERT INTO graph_metadata (space_id, key, value) VALUES (:space, 'system_time', :now)
+        ON CONFLICT DO UPDATE SET value = max(value, :now)""",
+        {"space": space_id, "now": now},
+    )
+
+
+def keep_version(conn: Connection, edge_id: int, now: Moment) -> None:
+    """The edge's form until ``now``, kept before it changes."""
+    conn.execute(
+        f"""INSERT INTO graph_edge_versions (edge_id, {VERSIONED}, known_from, known_until)
+        SELECT id, {VERSIONED},
+            coalesce((SELECT max(known_until) FROM graph_edge_versions WHERE edge_id = :id), created_at), :now
+        FROM graph_edges WHERE id = :id""",
+        {"id": edge_id, "now": now},
+    )
+
+
+def ensure_episode(conn: Connection, message: Message, now: Moment, kind: EpisodeRow) -> int:
+    """The conversation's row in the graph; asking again gives the same id, and where kinds mix, it is a conversation."""
+    values = {"space": message.space_id, "conversation": message.conversation_id, "now": now, "kind": kind}
+    conn.execute(
+        """INSERT INTO graph_episodes (space_id, conversation_id, kind, created_at)
+        VALUES (:space, :conversation, :kind, :now)
+        ON CONFLICT (conversation_id) DO UPDATE SET kind = 'conversation' WHERE kind <> excluded.kind""",
+        values,
+    )
+    row = conn.execute("SELECT id FROM graph_episodes WHERE conversation_id = :conversation", values).fetchone()
+    return int(row[0])
+
+
+def count_usage(conn: Connection, edge_ids: Sequence[int], now: Moment) -> None:
+    """One more retrieval for each edge that was injected."""
+    conn.execute(
+        """INSERT INTO graph_edge_usage (edge_id, retrieval_count, last_retrieved_at)
+        SELECT id, 1.0, :now FROM graph_edges WHERE id IN (SELECT value FROM json_each(:ids))
+        ON CONFLICT (edge_id) DO UPDATE SET retrieval_count = retrieval_count + 1.0, last_retrieved_at = :now""",
+        {"ids": as_json(edge_ids), "now": now},
+    )

@@ -1,0 +1,45 @@
+"""What each key does, on one page."""
+
+from zeph.tui.screens.notice import Telling
+
+KEYS = (
+    ("Enter", "send"),
+    ("Ctrl+J, Shift+Enter", "new line"),
+    ("Tab", "complete a command or @file"),
+    ("Up, Down", "what was typed before"),
+    ("Ctrl+R", "search what was typed"),
+    ("Esc", "stop the turn, close a dialog; never quits"),
+    ("Ctrl+C", "clear the input, stop, then twice to quit"),
+    ("Ctrl+D", "leave, with an empty input"),
+    ("Ctrl+Y", "copy the selection, or the last answer"),
+    ("F2", "copy code of the last answer"),
+    ("Ctrl+T", "unfold what the model thought and called"),
+    ("PageUp, PageDown", "scroll"),
+    ("Ctrl+Home, Ctrl+End", "to the beginning of what is loaded, the end"),
+    ("Ctrl+P", "everything that can be done"),
+    ("Ctrl+B", "memory panel; Alt+Up, Alt+Down scroll it"),
+    ("Ctrl+G", "memory browser"),
+    ("Ctrl+S", "sessions"),
+    ("Ctrl+O", "models"),
+    ("F1", "these keys"),
+)
+IN_BROWSER = (
+    ("/", "search"),
+    ("Tab", "from the results to the page, to the date"),
+    ("Enter", "open; on a fact, the thing at its other end"),
+    ("a", "change: edit, end, forget, merge, split, alias"),
+    ("d", "what two dates differ in"),
+    ("p", "the way to another thing"),
+    ("t", "go to a date"),
+    ("Left, Right, Space", "on the slider: the date; true or known then"),
+    ("g", "the graph in your web browser"),
+    ("r", "review of all changes"),
+    ("u", "undo the last one"),
+    ("Backspace", "the page before"),
+    ("Esc", "back to the conversation"),
+)
+
+
+def keys() -> Telling:
+    parts = (KEYS, (("In the memory browser", ""),), IN_BROWSER)
+    return Telling("Keys", "\n\n".join("\n".join(f"{key:<22}{what}".rstrip() for key, what in part) for part in parts))

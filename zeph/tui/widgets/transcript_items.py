@@ -1,0 +1,161 @@
+"""What stands in the transcript: what the person said, notices, receipts, results of commands.
+
+In: plain text. Out: widgets; nothing is read as markup.
+"""
+
+from collections.abc import Mapping
+
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from zeph.commands.receipts import NOTED, receipt_lines
+from zeph.commands.results import Advance, Output, Rows, Text, Warn
+from zeph.records.message import Message
+from zeph.records.revision import Receipt
+from zeph.tui.screen_text import cut, line, shown, styled
+from zeph.tui.tables import table_lines
+from zeph.tui.widgets.spoken import Spoken
+
+
+class Said(Static, Spoken):
+    """What the person said."""
+
+    DEFAULT_CSS = """
+    Said { background: $surface; color: $foreground; padding: 0 2; margin: 1 0 0 0; border-left: outer $primary; }
+    Said:ansi { border-left: outer ansi_blue; }
+    """
+    role = "user"
+
+    def __init__(self, text: str, message_id: int | None = None, who: str = "") -> None:
+        head = [(f"{line(who)}: ", "bold")] if who else []
+        super().__init__(styled(*head, cut(shown(text))), markup=False)
+        self._text = text
+        self.message_id = message_id
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+
+class Welcome(Static):
+    """What a new conversation begins with."""
+
+    DEFAULT_CSS = """
+    Welcome { color: $quiet; padding: 0 3; margin: 1 0; }
+    """
+
+    def __init__(self) -> None:
+        name = ("Zeph", "bold $primary")
+        keys = (("/help", "commands"), ("Ctrl+G", "what is remembered"), ("F1", "all keys"))
+        told = [part for key, what in keys for part in ((key, "$text-accent"), f" {what}   ")]
+        said = " remembers: tell it something today, ask about it tomorrow."
+        super().__init__(styled(name, said, "\n", *told), markup=False)
+
+
+class Notice(Static):
+    """A sentence of Zeph's own; ``classes`` may say warning or error."""
+
+    DEFAULT_CSS = """
+    Notice { color: $quiet; padding: 0 3; margin: 1 0 0 0; }
+    Notice.warning { color: $text-warning; }
+    Notice.error { color: $text-error; }
+    """
+
+    def __init__(self, text: str, kind: str = "") -> None:
+        super().__init__(Content(cut(shown(text))), markup=False, classes=kind or None)
+
+
+class ReceiptLine(Static):
+    """What a message changed in the memory; a click on an undo takes it back."""
+
+    DEFAULT_CSS = """
+    ReceiptLine { color: $text-success; padding: 0 3; }
+    """
+
+    def __init__(self, receipt: Receipt, *, answered: bool = False) -> None:
+        """``answered``: the answer itself has told what was noted."""
+        self.receipt = receipt
+        self._answered = answered
+        self._rows = [row for row in receipt_lines(receipt) if not (answered and row.startswith(NOTED))]
+        super().__init__(self._content({}), markup=False)
+
+    def number(self, facts: Mapping[str, int]) -> None:
+        """Sentence to fact: what was noted can be forgotten by its number."""
+        self.update(self._content(facts))
+
+    def _content(self, facts: Mapping[str, int]) -> Content:
+        parts: list[str | tuple[str, str]] = []
+        if self._answered and facts:
+            parts.append("· noted")
+            for number in (facts[fact] for fact in self.receipt.learned if fact in facts):
+                parts += ["  ", _forget(number)]
+        for row in self._rows:
+            parts.append(("\n" if parts else "") + f"· {shown(row)}")
+            if row.startswith(NOTED) and (fact := facts.get(row.removeprefix(NOTED))):
+                parts += ["  ", _forget(fact)]
+        for number in sorted(self.receipt.revision_ids, reverse=True):
+            parts += ["  ", (f"undo #{number}", f"@click=app.slash('/graph undo {int(number)}') underline")]
+        return styled(*parts)
+
+
+def _forget(fact: int) -> tuple[str, str]:
+    return f"forget #{fact}", f"@click=app.slash('/forget #{int(fact)}') underline"
+
+
+class Result(Static):
+    """One output of a command."""
+
+    DEFAULT_CSS = """
+    Result { padding: 0 3; color: $foreground; }
+    Result.warning { color: $text-warning; }
+    """
+
+    def __init__(self, output: Output) -> None:
+        super().__init__(markup=False)
+        self.output = output
+        if isinstance(output, Warn):
+            self.add_class("warning")
+
+    def show(self, output: Output) -> None:
+        """In place of what it was."""
+        self.output = output
+        self.refresh(layout=True)
+
+    def render(self) -> Content:
+        return _rendered(self.output, max(20, self.size.width))
+
+
+def _rendered(output: Output, width: int) -> Content:
+    match output:
+        case Rows():
+            return table(output, width)
+        case Text(text):
+            return Content(cut(shown(text)))
+        case Warn(text, _):
+            return Content(cut(shown(text)))
+        case Advance(done, total, text):
+            filled = 20 * done // max(1, total)
+            return styled(("█" * filled + "░" * (20 - filled), "$primary"), f" {done}/{total} {line(text)}")
+        case _:
+            return Content("")
+
+
+def table(rows: Rows, width: int) -> Content:
+    """Aligned columns; the widest is wrapped so that the whole fits."""
+    if not rows.rows:
+        return Content(shown(rows.empty))
+    heads = [rows.columns] if any(rows.columns) else []
+    cells = [[Content(line(cell)) for cell in row] for row in [*heads, *rows.rows]]
+    return Content("\n").join(table_lines(cells, width, heads=bool(heads)))
+
+
+def from_history(message: Message) -> Widget | None:
+    """The widget of a stored message; None for what is not shown."""
+    from zeph.tui.widgets.answer import Answer
+
+    if message.role == "user":
+        return Said(message.text, message.id, message.speaker)
+    if message.role == "assistant":
+        return Answer(message.text, message.id, interrupted=message.interrupted)
+    return None
