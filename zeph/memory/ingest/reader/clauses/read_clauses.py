@@ -1,0 +1,428 @@
+"""From tagged words to clauses: who does what, how surely, when; one clause per predicate.
+
+In: a parsed sentence, and what was spoken of before. Out: its :class:`Clause` values in order. The reader goes through
+the words once, from left to right, with the clause that is being built and those that it interrupts ("my sister, who
+lives in Ghent, …"); it knows English clauses and no relation.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role, TimeSpan
+from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup, VerbGroups, note_adverb
+from zeph.memory.ingest.reader.clauses.wording import worded
+from zeph.memory.ingest.reader.mentions.kinds import kinds_of
+from zeph.memory.ingest.reader.mentions.memory import Memory
+from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases, Phrase
+from zeph.memory.ingest.reader.parse.morphology import lemma_of_verb
+from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
+from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.tables import read_table, words
+from zeph.records.claim import Mention, Modality, Span
+
+_OPENERS = words(read_table("text/chat.toml")["openers"])
+_REPORTING: dict[str, str] = {
+    verb: made for made, listed in read_table("clauses/words.toml")["reporting"].items() for verb in listed.split()
+}
+_ADJECTIVES = frozenset(("JJ", "JJR", "JJS", "VBN", "VBG"))
+_PREPOSITIONS = frozenset(("IN", "TO", "RP"))
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A clause that is being read."""
+
+    subject: Phrase | None = None
+    group: VerbGroup | None = None
+    arguments: list[Argument] = field(default_factory=list)
+    last: Phrase | None = None
+    preposition: str = ""
+    times: list[TimeSpan] = field(default_factory=list)
+    words: list[int] = field(default_factory=list)
+    lead: str = ""
+    relative: str = ""
+    """The pronoun of a relative clause."""
+    commas: bool = False
+    conditional: bool = False
+    inverted: bool = False
+    modality: Modality = "fact"
+    reported_by: str = ""
+    markers: set[str] = field(default_factory=set)
+    adverbs: VerbGroup = field(default_factory=lambda: VerbGroup(0, 0))
+    """What adverbs outside the verb group say."""
+    gap: Phrase | None = None
+    """What a relative clause is about where it is not its subject: "the app *that I built*"."""
+
+    @property
+    def empty(self) -> bool:
+        return self.group is None and self.subject is None and not self.arguments
+
+
+class ClauseReader:
+    """Reads the clauses of one sentence."""
+
+    def __init__(self, parsed: ParsedSentence, memory: Memory, phrasal: frozenset[str]) -> None:
+        self._parsed = parsed
+        self._tokens: Sequence[Token] = parsed.tokens
+        self._memory = memory
+        self._phrases = NounPhrases(parsed.tokens, memory, small=parsed.sentence.small)
+        self._groups = VerbGroups(parsed.tokens, phrasal)
+        self._phrasal = phrasal
+        self._draft = _Draft()
+        self._outer: list[_Draft] = []
+        self._done: list[tuple[int, Clause]] = []
+        self._shared: Phrase | None = None
+        """The subject that a clause without one takes over."""
+
+    def read(self) -> list[Clause]:
+        """All clauses, in the order of the text."""
+        at = 0
+        while at < len(self._tokens):
+            at = max(self._step(at), at + 1)
+        while self._outer:
+            self._close()
+        self._finish()
+        return [clause for _, clause in sorted(self._done, key=lambda done: done[0])]
+
+    # ------------------------------------------------------------ one step
+
+    def _step(self, at: int) -> int:
+        """Reads what begins at a token; gives the token after it."""
+        for read in (
+            self._time, self._opener, self._punctuation, self._coordinator, self._joiner, self._relative, self._verb,
+            self._preposed, self._noun, self._complement, self._adverb,
+        ):  # fmt: skip
+            after = read(at)
+            if after:
+                return after
+        return at + 1
+
+    def _take(self, start: int, end: int) -> int:
+        self._draft.words.extend(range(start, end))
+        return end
+
+    def _time(self, at: int) -> int:
+        index = self._tokens[at].time
+        if index < 0:
+            return 0
+        end = at
+        while end < len(self._tokens) and self._tokens[end].time == index:
+            end += 1
+        self._draft.times.append(self._parsed.times[index])
+        if self._draft.preposition and self._draft.words[-1:] == [at - 1]:
+            self._draft.words.pop()
+        self._draft.preposition = ""
+        return self._take(at, end)
+
+    def _opener(self, at: int) -> int:
+        token = self._tokens[at]
+        if not self._draft.empty or token.lower not in _OPENERS and token.tag != "UH":
+            return 0
+        if token.lower in WORDS["coordinators"] and not token.lower == "plus":
+            return 0
+        if token.lower in WORDS["markers"]:
+            self._draft.markers.add(token.lower)
+        return at + 1
+
+    def _punctuation(self, at: int) -> int:
+        token = self._tokens[at]
+        if any(char.isalnum() for char in token.form) or token.lower == "&":
+            return 0
+        if token.form in (",", ")", "-", "–", "—", ":", "("):
+            if self._draft.relative and self._draft.commas and self._draft.group is not None:
+                self._close()
+            elif token.form in (":", "-", "–", "—") and self._draft.group is not None:
+                self._finish()
+            else:
+                self._take(at, at + 1)
+        return at + 1
+
+    def _coordinator(self, at: int) -> int:
+        token = self._tokens[at]
+        if token.tag != "CC" and token.lower not in ("&", "plus"):
+            return 0
+        if self._draft.group is not None and self._starts_clause(at + 1):
+            while self._draft.relative and self._outer and self._outer[-1].group is not None:
+                self._close()
+            self._finish(lead=token.lower)
+        elif not self._draft.empty:
+            self._take(at, at + 1)
+        return at + 1
+
+    def _starts_clause(self, at: int) -> bool:
+        """Whether a clause with a verb of its own begins here, with a subject or without."""
+        while at < len(self._tokens) and (self._tokens[at].time >= 0 or self._tokens[at].lower in _OPENERS or self._tokens[at].form == ","):
+            at += 1
+        group = self._groups.read(at)
+        if group is not None:
+            return group.finite or group.bare or self._tokens[at].tag in ("VBN", "VBD", "VBG")
+        phrase = self._phrases.read(at) if at < len(self._tokens) else None
+        if phrase is None:
+            return False
+        phrase = self._phrases.listed(phrase, lambda other, sep: False)
+        return self._finite_at(phrase.end)
+
+    def _finite_at(self, at: int) -> bool:
+        while at < len(self._tokens) and self._tokens[at].time >= 0:
+            at += 1
+        group = self._groups.read(at)
+        return group is not None and group.finite
+
+    def _joiner(self, at: int) -> int:
+        token = self._tokens[at]
+        word = token.lower
+        is_joiner = word in WORDS["joiners"] and token.tag in ("IN", "WRB", "RB", "CC", "VB", "VBP", "VBG", "NN")
+        if not is_joiner and token.tag != "WRB":
+            return 0
+        if not (word in WORDS["conditional"] or self._starts_clause(at + 1)):
+            return 0
+        if word == "that" and self._draft.last is not None and not self._reports():
+            return 0  # a relative clause
+        embedded = word == "that" or token.tag == "WRB" and self._draft.group is not None
+        self._finish(lead=word, embedded=embedded)
+        self._draft.conditional = self._draft.conditional or word in WORDS["conditional"]
+        return at + 1
+
+    def _reports(self) -> bool:
+        return self._draft.group is not None and self._draft.group.verb.split(" ")[0] in _REPORTING
+
+    def _relative(self, at: int) -> int:
+        token = self._tokens[at]
+        about = self._draft.last or (self._draft.subject if self._draft.group is None else None)
+        if token.lower not in WORDS["relative"] or token.tag not in ("WP", "WDT", "IN", "WP$") or about is None:
+            return 0
+        if self._groups.read(at + 1) is None and not self._starts_clause(at + 1):
+            return 0
+        subject = self._groups.read(at + 1) is not None
+        self._outer.append(self._draft)
+        self._draft = _Draft(relative=token.lower, commas=at > 0 and self._tokens[at - 1].form == ",")
+        self._draft.conditional = self._outer[-1].conditional
+        if subject:
+            self._draft.subject = about
+        else:
+            self._draft.gap = about
+        return at + 1
+
+    # ------------------------------------------------------------ verbs
+
+    def _verb(self, at: int) -> int:
+        group = self._groups.read(at)
+        if group is None or self._is_adjective(at, group):
+            return 0
+        draft = self._draft
+        if draft.group is not None and not draft.group.only_helpers:
+            if group.infinitive or not group.finite and not group.bare:
+                return self._nonfinite(at, group)
+            self._next_finite(at)
+            draft = self._draft
+        if draft.group is not None and draft.group.only_helpers:
+            group.polarity = group.polarity and draft.group.polarity
+            group.modality = draft.group.modality if group.modality == "fact" else group.modality
+        draft.group = group
+        draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
+        draft.last = None
+        draft.preposition = ""
+        return self._take(at, group.end)
+
+    def _is_adjective(self, at: int, group: VerbGroup) -> bool:
+        """ "I'm *retired*" is read as a complement where the copula stands alone; "the broken bike" is a phrase."""
+        token = self._tokens[at]
+        return token.tag == "VBG" and self._draft.group is not None and bool(self._draft.preposition)
+
+    def _nonfinite(self, at: int, group: VerbGroup) -> int:
+        """ "… to see my aunt", "loves playing chess": an object of its kind where nothing else is, else what follows."""
+        end = self._until_break(group.end)
+        if group.infinitive or self._tokens[at].tag == "VBG":
+            head = lemma_of_verb(self._tokens[group.end - 1].lower)
+            self._argument(self._doing(at, end, head, infinitive=group.infinitive), at)
+            return self._take(at, end)
+        return self._take(at, group.end)
+
+    def _doing(self, at: int, end: int, head: str, *, infinitive: bool) -> Phrase:
+        name = self._phrases.text(at, end)
+        span = Span(self._tokens[at].start, self._tokens[end - 1].end)
+        kinds = kinds_of(self._tokens[at].lower, None, named=False, gerund=not infinitive)
+        return Phrase(at, end, Mention(name, "concept", span, head), kinds, determiner="to" if infinitive else "")
+
+    def _until_break(self, at: int) -> int:
+        """The end of what belongs to a verb without a subject: to the next comma, time or clause."""
+        end = at
+        while end < len(self._tokens):
+            token = self._tokens[end]
+            breaks = token.time >= 0 or token.form in (",", ".", "!", "(", ":", "-") or token.tag in ("WRB", "MD", "VBZ", "VBP", "VBD")
+            if breaks or token.lower in WORDS["joiners"] or token.tag == "CC" and self._starts_clause(end + 1):
+                break
+            end += 1
+        return max(end, at)
+
+    def _next_finite(self, at: int) -> None:
+        """A second finite verb: the end of a relative clause, or a clause within ("I think *Bob lives*")."""
+        draft = self._draft
+        if draft.relative and self._outer and self._outer[-1].group is None:
+            self._close()
+            return
+        last = draft.last
+        if last is None or last.end != at or draft.arguments == [] or draft.preposition:
+            self._finish()
+            return
+        draft.arguments.pop()
+        draft.words = [i for i in draft.words if not last.start <= i < last.end]
+        if self._reports():
+            self._finish(embedded=True)
+            self._draft.subject = last
+        else:
+            self._finish()
+            self._draft.subject = last
+
+    # ------------------------------------------------------------ nouns
+
+    def _preposed(self, at: int) -> int:
+        token = self._tokens[at]
+        if token.tag not in _PREPOSITIONS and token.lower not in ("like", "near"):
+            return 0
+        draft = self._draft
+        phrasal = draft.group is not None and f"{draft.group.verb} {token.lower}" in self._phrasal
+        if phrasal and draft.group is not None and (token.tag == "RP" or draft.last is not None):
+            draft.group.verb = f"{draft.group.verb} {token.lower}"
+        else:
+            draft.preposition = token.lower
+        return self._take(at, at + 1)
+
+    def _noun(self, at: int) -> int:
+        token = self._tokens[at]
+        if token.tag == "VBG" and self._draft.preposition:
+            end = self._until_break(at + 1)
+            self._argument(self._doing(at, end, lemma_of_verb(token.lower), infinitive=False), at)
+            return self._take(at, end)
+        phrase = self._phrases.read(at)
+        if phrase is None:
+            return 0
+        phrase = self._phrases.listed(phrase, self._is_elsewhere)
+        self._memory.note(phrase.mention, phrase.kinds, several=phrase.several)
+        self._argument(phrase, at)
+        return self._take(at, phrase.end)
+
+    def _is_elsewhere(self, phrase: Phrase, separator: str) -> bool:
+        """Whether a phrase behind a comma or "and" is no part of the list before it."""
+        before_verb = self._draft.group is None
+        if phrase.pronoun and not (before_verb and separator in ("and", "&")):
+            return True
+        return not before_verb and self._finite_at(phrase.end)
+
+    def _argument(self, phrase: Phrase, at: int) -> None:
+        draft = self._draft
+        draft.last = phrase
+        group = draft.group
+        if group is None and not draft.preposition:
+            if draft.subject is None:
+                draft.subject = phrase
+            elif not phrase.pronoun:
+                draft.arguments.append(phrase.argument("object"))
+            return
+        if group is not None and group.only_helpers and draft.subject is None:
+            draft.subject = phrase
+            return
+        role: Role = "oblique" if draft.preposition else "object"
+        if role == "object" and group is not None:
+            copular = group.verb in WORDS["copulas"] and group.verb != "get"
+            taken = any(a.role in ("object", "complement") for a in draft.arguments)
+            role = "complement" if copular else "second_object" if taken else "object"
+        draft.arguments.append(phrase.argument(role, draft.preposition))
+        draft.preposition = ""
+
+    def _complement(self, at: int) -> int:
+        """ "Allergic", "married", "retired": what is said of the subject and is no noun."""
+        token, draft = self._tokens[at], self._draft
+        if token.tag not in _ADJECTIVES and token.tag != "CD" or draft.group is None and not draft.empty:
+            return 0
+        mention = Mention(token.form, "", Span(token.start, token.end), token.lower)
+        kinds = kinds_of(token.lower, token.known, named=False)
+        draft.arguments.append(Argument("complement", mention, draft.preposition, True, kinds))
+        draft.preposition = ""
+        return self._take(at, at + 1)
+
+    def _adverb(self, at: int) -> int:
+        token = self._tokens[at]
+        if token.tag in ("RB", "RBR", "RP", "JJ"):
+            note_adverb(self._draft.adverbs, [t.lower for t in self._tokens[at : at + 2]])
+        return self._take(at, at + 1) if not self._draft.empty else at + 1
+
+    # ------------------------------------------------------------ the end of a clause
+
+    def _close(self) -> None:
+        """Ends a relative clause and goes on with the one that it interrupted."""
+        self._finish()
+        self._draft = self._outer.pop()
+
+    def _finish(self, lead: str = "", *, embedded: bool = False) -> None:
+        """Ends the clause that is being read and begins the next one."""
+        draft = self._draft
+        following = _Draft(lead=lead)
+        if embedded and draft.group is not None:
+            made = _REPORTING.get(draft.group.verb.split(" ")[0], "fact")
+            own = draft.subject is None or "self" in draft.subject.kinds
+            following.modality = "reported" if made != "fact" and not own else made  # type: ignore[assignment]
+            following.reported_by = "" if own or draft.subject is None else draft.subject.mention.name
+        following.conditional = draft.conditional and (embedded or lead in ("and", "or"))
+        self._draft = following
+        if draft.empty:
+            following.times, following.markers = draft.times, draft.markers
+            return
+        subject, clause = self._clause(draft)
+        if draft.group is not None and not draft.relative:
+            self._shared = subject if lead in WORDS["coordinators"] or lead == "" else None
+        start = draft.words[0] if draft.words else 0
+        self._done.append((start, clause))
+
+    def _clause(self, draft: _Draft) -> tuple[Phrase | None, Clause]:
+        group = draft.group or VerbGroup(0, 0, tense="present")
+        subject = draft.subject
+        dropped = subject is None and draft.group is not None
+        if dropped:
+            subject = self._shared if draft.lead in WORDS["coordinators"] else None
+            if subject is None and not draft.preposition and self._is_own(group):
+                subject = Phrase(0, 0, Mention(self._memory.speaker, "person"), frozenset(("self", "person")), pronoun="i")
+        arguments = list(draft.arguments)
+        if draft.gap is not None:
+            arguments.append(draft.gap.argument("object"))
+        if subject is not None:
+            arguments.insert(0, subject.argument("subject"))
+        negative = any(a.determiner == "no" for a in arguments if a.role == "object")
+        modality = next((m for m in (group.modality, draft.adverbs.modality, draft.modality) if m != "fact"), "fact")
+        phase = draft.adverbs.phase or group.phase
+        polarity = group.polarity and draft.adverbs.polarity and not negative
+        if phase == "end" and draft.adverbs.phase == "end" or group.phase == "end" and not group.polarity:
+            polarity = True
+        request = group.bare and dropped and group.verb not in WORDS["statement_alone"] and group.tense != "past"
+        tense = "present" if group.tense == "bare" and subject is not None else group.tense
+        used = sorted(draft.words)
+        clause = Clause(
+            group.verb, tuple(arguments), self._span(draft, used), tense, group.progressive, group.passive,
+            polarity, modality, phase, self._parsed.sentence.question or draft.inverted, request, draft.conditional,
+            frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by,
+            (), draft.lead, self._words(draft, subject, used),
+        )  # fmt: skip
+        return subject, clause
+
+    def _is_own(self, group: VerbGroup) -> bool:
+        """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's."""
+        return group.tense in ("past", "perfect") or group.progressive or group.verb in WORDS["statement_alone"]
+
+    def _span(self, draft: _Draft, used: list[int]) -> Span:
+        subject = draft.subject
+        spans = [Span(self._tokens[i].start, self._tokens[i].end) for i in used]
+        if subject is not None and subject.end and subject.mention.span is not None and not draft.relative:
+            spans.append(Span(self._tokens[subject.start].start, self._tokens[subject.end - 1].end))
+        return Span(min(s.start for s in spans), max(s.end for s in spans)) if spans else Span(0, 0)
+
+    def _words(self, draft: _Draft, subject: Phrase | None, used: list[int]) -> tuple:  # type: ignore[type-arg]
+        own = subject is not None and "self" in subject.kinds
+        singular = subject is None or own or not subject.several
+        inside = range(subject.start, subject.end) if subject is not None and not draft.relative else range(0)
+        tokens = [self._tokens[i] for i in used if i not in inside]
+        return worded(tokens, self._memory.speaker, own=own, singular=singular)
+
+
+def read_clauses(parsed: ParsedSentence, memory: Memory, phrasal: frozenset[str]) -> list[Clause]:
+    """The clauses of one sentence."""
+    return [replace(clause) for clause in ClauseReader(parsed, memory, phrasal).read()]

@@ -1,0 +1,47 @@
+"""Who "she", "it" and "they" are: what was spoken of last, in this message and the ones before.
+
+In: the phrases of a message as they are read. Out: the mention that a pronoun stands for; none where it is not clear.
+"""
+
+from dataclasses import dataclass, field
+
+from zeph.memory.ingest.reader.mentions.kinds import GENDER, fits
+from zeph.memory.ingest.reader.tables import read_table, word_sets
+from zeph.records.claim import Mention
+
+PRONOUNS = word_sets(read_table("mentions/words.toml"))
+_OTHER = {"he": "she", "she": "he"}
+
+
+@dataclass(slots=True)
+class Memory:
+    """What was spoken of last. One per message; it may be fed with the messages before."""
+
+    speaker: str
+    last: dict[str, tuple[Mention, frozenset[str]]] = field(default_factory=dict)
+    """Pronoun → whom it would mean now."""
+
+    def note(self, mention: Mention, kinds: frozenset[str], *, several: bool = False) -> None:
+        """Remembers a phrase that a pronoun may take up."""
+        if not mention.name or "self" in kinds or "hollow" in kinds:
+            return
+        entry = (mention, kinds)
+        if several:
+            self.last["they"] = entry
+        elif fits(kinds, "kin") or "person_known" in kinds or "person" in kinds and "tool" not in kinds:
+            gender = GENDER.get(mention.head, "")
+            for pronoun in (gender,) if gender else ("he", "she"):
+                self.last[pronoun] = entry
+            if "org" in kinds:
+                self.last["it"] = entry
+        else:
+            self.last["it"] = entry
+            if "animal" in kinds:
+                self.last["he"] = self.last["she"] = entry
+
+    def meant(self, pronoun: str) -> tuple[Mention, frozenset[str]] | None:
+        """Whom a pronoun means."""
+        for word in ("he", "she", "it", "they"):
+            if pronoun in PRONOUNS[word]:
+                return self.last.get(word)
+        return None

@@ -1,0 +1,273 @@
+"""Noun phrases of a sentence, with owners, lists, appositions and pronouns.
+
+In: the tagged tokens of a sentence and what was spoken of before. Out: :class:`Phrase` values: a mention, where it ends,
+and what kinds of thing it may be. Which phrase is subject or object is for the clause reader.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from zeph.memory.ingest.reader.clauses.clause import Argument, Role
+from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class
+from zeph.memory.ingest.reader.mentions.memory import PRONOUNS, Memory
+from zeph.memory.ingest.reader.parse.morphology import is_plural, singular
+from zeph.memory.ingest.reader.parse.token import Token
+from zeph.records.claim import Mention, Span
+
+_INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
+_DETERMINING = frozenset(("DT", "PRP$", "PDT", "WP$"))
+_LISTS = frozenset((",", "and", "&", "or", "plus"))
+MOST_LISTED = 8
+
+
+@dataclass(slots=True)
+class Phrase:
+    """A noun phrase of one sentence; ``start`` and ``end`` are indices of its tokens."""
+
+    start: int
+    end: int
+    mention: Mention
+    kinds: frozenset[str] = frozenset()
+    determiner: str = ""
+    count: str = ""
+    described: str = ""
+    pronoun: str = ""
+    several: bool = False
+    others: list["Phrase"] = field(default_factory=list)
+
+    def argument(self, role: Role, preposition: str = "") -> Argument:
+        """The phrase in its role."""
+        return Argument(
+            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.described,
+            tuple(other.argument(role, preposition) for other in self.others),
+        )  # fmt: skip
+
+
+class NounPhrases:
+    """Reads noun phrases of one sentence."""
+
+    def __init__(self, tokens: Sequence[Token], memory: Memory, *, small: bool = False) -> None:
+        self._tokens = tokens
+        self._memory = memory
+        self._small = small
+
+    def read(self, at: int) -> Phrase | None:
+        """The phrase that begins at a token, with what hangs on it ("of", "called", "'s"); None where none does."""
+        phrase = self._pronoun(at) or self._base(at, None)
+        while phrase is not None and (owned := self._owned(phrase)) is not None:
+            phrase = owned
+        if phrase is None or phrase.pronoun:
+            return phrase
+        return self._apposed(self._called(self._of(phrase)))
+
+    def listed(self, phrase: Phrase, stop: Callable[["Phrase", str], bool]) -> Phrase:
+        """The phrase with those that stand beside it: "Go, Elixir and a bit of Bash"."""
+        end = phrase.end
+        while len(phrase.others) < MOST_LISTED:
+            at = end
+            while at < len(self._tokens) and self._tokens[at].lower in _LISTS:
+                at += 1
+            if at < len(self._tokens) and self._tokens[at].tag == "RB" and at > end:
+                at += 1
+            other = self.read(at) if at > end else None
+            if other is None or stop(other, self._tokens[end].lower):
+                break
+            phrase.others.append(other)
+            end = other.end
+        phrase.end = end
+        phrase.several = phrase.several or bool(phrase.others)
+        return phrase
+
+    def _token(self, at: int) -> Token | None:
+        return self._tokens[at] if at < len(self._tokens) else None
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self._tokens[start].start, self._tokens[end - 1].end)
+
+    def text(self, start: int, end: int) -> str:
+        """The words between two tokens as a name is written."""
+        return "".join(t.form + " " * t.space for t in self._tokens[start:end]).strip()
+
+    # ------------------------------------------------------------ pronouns
+
+    def _pronoun(self, at: int) -> Phrase | None:
+        token = self._token(at)
+        if token is None or (token.tag == "PRP$" and token.lower != "mine") or token.noun or token.verbal:
+            return None
+        word, span = token.lower, self._span(at, at + 1)
+        if word in PRONOUNS["self"]:
+            several = word in ("we", "us")
+            kinds = frozenset(("self", "person"))
+            return Phrase(at, at + 1, Mention(self._memory.speaker, "person", span), kinds, pronoun=word, several=several)
+        if token.tag == "PRP":
+            meant = self._memory.meant(word)
+            mention = replace(meant[0], span=span) if meant else Mention("", span=span)
+            return Phrase(at, at + 1, mention, meant[1] if meant else frozenset(("hollow",)), pronoun=word)
+        alone = token.tag in ("DT", "EX") and word in PRONOUNS["hollow"]
+        if alone and not self._inside(at + 1):
+            return Phrase(at, at + 1, Mention("", span=span), frozenset(("hollow",)), pronoun=word)
+        return None
+
+    # ------------------------------------------------------------ the phrase itself
+
+    def _inside(self, at: int) -> bool:
+        token = self._token(at)
+        return token is not None and token.time < 0 and token.tag in _INSIDE
+
+    def _base(self, at: int, owner: Mention | None) -> Phrase | None:
+        begin = at
+        determiner = ""
+        while (token := self._token(at)) is not None and token.tag in _DETERMINING and token.time < 0:
+            determiner = token.lower
+            at += 1
+        first = at
+        while self._is_inside(at, first):
+            at += 1
+        while at > first and not (self._tokens[at - 1].noun or self._tokens[at - 1].tag in ("CD", "FW", "ADD", "GW")):
+            at -= 1
+        if at == first:
+            return None
+        return self._made(begin, first, at, determiner, owner)
+
+    def _is_inside(self, at: int, first: int) -> bool:
+        """Whether the word belongs to the phrase; adverbs do before adjectives, participles before nouns."""
+        token, after = self._token(at), self._token(at + 1)
+        if token is None or token.time >= 0:
+            return False
+        if token.tag in _INSIDE:
+            return True
+        leads = after is not None and after.tag in _INSIDE and after.time < 0
+        if token.tag in ("VBN", "VBG", "RB", "HYPH", "NFP", "SYM") and leads and token.lower not in PRONOUNS["never_first"]:
+            determined = first > 0 and self._tokens[first - 1].tag in _DETERMINING
+            return (determined or at > first) and token.lower not in PRONOUNS["called"]
+        return False
+
+    def _made(self, begin: int, first: int, end: int, determiner: str, owner: Mention | None) -> Phrase:
+        tokens = self._tokens
+        count = ""
+        while first < end - 1 and (tokens[first].tag == "CD" or tokens[first].lower in LIGHT):
+            if tokens[first].tag == "CD":
+                count = tokens[first].form
+            first += 1
+        name_from = self._name_within(first, end)
+        head_at = name_from - 1 if name_from > first else end - 1
+        head = tokens[head_at].lower if tokens[head_at].named else singular(tokens[head_at].lower)
+        named = all(t.named or t.known is not None and t.known.entity_type != "concept" for t in tokens[name_from:end])
+        known = tokens[name_from].known if tokens[name_from].known_start else None
+        whole = known is not None and all(t.known is known or t.tag == "CD" for t in tokens[name_from:end])
+        owner = owner or self._possessor(determiner)
+        name = self.text(name_from if name_from > first else first, end)
+        if owner is not None and not named:
+            name = f"{owner.name}'s {name}" if owner.name else ""
+        bare = self._small and not determiner and end - first == 1 and not named
+        kinds = kinds_of(head, known if whole else None, named=named and name_from == first, bare=bare)
+        kinds |= {"bare"} if bare else frozenset()
+        if name_from > first:
+            kinds |= {"named"} | ({"name"} if named else frozenset())
+        elif named:
+            kinds |= {"named", "name"}
+        elif end - first == 1 and tokens[first].everyday is not None:
+            kinds |= kinds_of_class(tokens[first].everyday.kind, tokens[first].everyday.entity_type)
+        plural = tokens[end - 1].tag in ("NNS", "NNPS") or is_plural(tokens[head_at].lower)
+        entity_type = known.entity_type if known is not None and whole else ""
+        mention = Mention(
+            name, entity_type, self._span(begin, end), head, owner.name if owner else "",
+            determiner in PRONOUNS["definite"], named,
+        )  # fmt: skip
+        return Phrase(begin, end, mention, kinds, determiner, count, several=plural or bool(count and count != "one"))
+
+    def _name_within(self, first: int, end: int) -> int:
+        """Where the name begins in "dog Rex", "uncle Fritz"; the phrase's own beginning where it is all one."""
+        at = end
+        while at > first and self._tokens[at - 1].named:
+            at -= 1
+        if first < at < end and self._tokens[at - 1].noun:
+            noun = singular(self._tokens[at - 1].lower)
+            if noun in KIN or noun in ANIMALS or noun in PRONOUNS["titles"]:
+                return at
+        return first
+
+    def _possessor(self, determiner: str) -> Mention | None:
+        if determiner in ("my", "our"):
+            return Mention(self._memory.speaker, "person")
+        if determiner in ("his", "her", "their", "its"):
+            meant = self._memory.meant(determiner)
+            return meant[0] if meant else Mention("")
+        return None
+
+    # ------------------------------------------------------------ what hangs on it
+
+    def _owned(self, phrase: Phrase) -> Phrase | None:
+        token = self._token(phrase.end)
+        if token is None or token.tag != "POS":
+            return None
+        owned = self._base(phrase.end + 1, phrase.mention)
+        if owned is None:
+            return None
+        owned.start = phrase.start
+        owned.mention = replace(owned.mention, span=self._span(phrase.start, owned.end))
+        return owned
+
+    def _of(self, phrase: Phrase) -> Phrase:
+        token = self._token(phrase.end)
+        if token is None or token.lower != "of" or token.time >= 0:
+            return phrase
+        inner = self.read(phrase.end + 1)
+        if inner is None or inner.pronoun:
+            return phrase
+        name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
+        hollow = "hollow" in phrase.kinds
+        if hollow:  # "a bit of Bash", "a couple of dogs"
+            return replace(inner, start=phrase.start, determiner=phrase.determiner)
+        mention = replace(
+            phrase.mention, name=name, span=self._span(phrase.start, inner.end),
+            named=phrase.mention.named or inner.mention.named and self._tokens[phrase.end - 1].form[0].isupper(),
+        )  # fmt: skip
+        return replace(phrase, end=inner.end, mention=mention)
+
+    def _called(self, phrase: Phrase) -> Phrase:
+        token = self._token(phrase.end)
+        if token is None or token.lower not in PRONOUNS["called"]:
+            return phrase
+        name = self.read(phrase.end + 1)
+        return self._with_name(phrase, name) if name is not None and name.mention.named else phrase
+
+    def _with_name(self, phrase: Phrase, name: Phrase) -> Phrase:
+        mention = replace(
+            phrase.mention, name=name.mention.name, span=self._span(phrase.start, name.end), named=True,
+            entity_type=name.mention.entity_type,
+        )  # fmt: skip
+        return replace(phrase, end=name.end, mention=mention, kinds=phrase.kinds | {"named"}, others=name.others)
+
+    def _apposed(self, phrase: Phrase) -> Phrase:
+        """ "My sister, Ana, …" takes the name; "Abacus, our billing service, …" the description."""
+        phrase = self._aged(phrase)
+        comma = self._token(phrase.end)
+        if comma is None or comma.form not in (",", "(", ":") or phrase.mention.named and phrase.determiner:
+            return phrase
+        second = self._base(phrase.end + 1, None) if self._pronoun(phrase.end + 1) is None else None
+        if second is None or second.pronoun:
+            return phrase
+        after = self._token(second.end)
+        closed = after is None or after.form in (",", ")", ".", "!", "-", "–")
+        if not closed:
+            return phrase
+        close = second.end + 1 if after is not None and after.form in (",", ")") else second.end
+        if second.mention.named and not second.determiner and self._takes_name(phrase):
+            made = self._with_name(phrase, second)
+            return replace(made, end=close)
+        if phrase.mention.named and second.determiner in ("a", "an", "the", "my", "our") and not second.mention.named:
+            return replace(phrase, end=close, described=second.mention.name.removeprefix(f"{self._memory.speaker}'s "))
+        return phrase
+
+    def _aged(self, phrase: Phrase) -> Phrase:
+        """ "Leo (7)"."""
+        inside = self._tokens[phrase.end : phrase.end + 3]
+        if [t.form for t in inside[::2]] == ["(", ")"] and inside[1].tag == "CD":
+            return replace(phrase, end=phrase.end + 3, described=inside[1].form)
+        return phrase
+
+    def _takes_name(self, phrase: Phrase) -> bool:
+        common = not phrase.mention.named and not phrase.several
+        return common and (bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in ANIMALS)
+

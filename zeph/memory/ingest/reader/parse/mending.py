@@ -1,0 +1,112 @@
+"""Tags that a small model gets wrong in short messages, mended where grammar leaves no choice.
+
+In: tagged tokens. Out: the same, some with another tag. Each mending is one rule of grammar over ``repairs.toml``'s
+words; none knows what a sentence means.
+"""
+
+from collections.abc import Callable
+
+from zeph.memory.ingest.reader.parse.morphology import singular, verb_form
+from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.tables import read_table, word_sets
+
+_WORDS = word_sets(read_table("parse/repairs.toml"))
+_OPENERS = frozenset(read_table("text/chat.toml")["openers"].split())
+
+
+def mend_tags(tokens: list[Token], is_word: Callable[[str], bool]) -> None:
+    """Mends in place."""
+    for at, token in enumerate(tokens):
+        before = tokens[at - 1] if at else None
+        if token.known is not None and token.known.entity_type != "concept" and not _verb_after_all(tokens, at):
+            token.tag = "NNP"
+        elif token.lower in _WORDS["always_nouns"] and not token.noun:
+            token.tag = "NN"
+        elif token.lower in _WORDS["always_adverbs"]:
+            token.tag = "RB"
+        elif before is not None and before.lower in _WORDS["nominal_before"] and token.tag in ("VB", "VBP", "VBD"):
+            token.tag = "NN"
+        elif token.form[0].isupper() and at and token.tag in ("NN", "NNS") and tokens[at - 1].form not in '.:"-':
+            token.tag = "NNP"
+        elif token.form.istitle() and at and not token.noun and _is_odd(token, before, is_word):
+            token.tag = "NNP"
+        elif not token.verbal or token.tag == "VB":
+            _mend_verb(tokens, at)
+        elif token.tag == "VBN":
+            _mend_participle(tokens, at)
+        if token.tag == "JJ" and _leads_to_be(tokens, at):
+            token.tag = "NN"
+    _mend_possessives(tokens)
+
+
+def _leads_to_be(tokens: list[Token], at: int) -> bool:
+    """ "…, *brave* is my browser now": a subject can be no adjective."""
+    first = at == 0 or tokens[at - 1].form == ","
+    return first and at + 1 < len(tokens) and tokens[at + 1].lower in ("is", "was")
+
+
+def _verb_after_all(tokens: list[Token], at: int) -> bool:
+    """ "I go", "we express": an everyday name behind a pronoun is the verb."""
+    token = tokens[at]
+    everyday = token.known is not None and token.known.everyday and token.form.islower()
+    return everyday and at > 0 and tokens[at - 1].tag in ("PRP", "MD", "TO") and token.verbal
+
+
+def _is_odd(token: Token, before: Token | None, is_word: Callable[[str], bool]) -> bool:
+    called = before is not None and before.lower in ("called", "named")
+    return len(token.form) > 1 and (called or (not is_word(token.lower) and token.tag != "PRP"))
+
+
+def _mend_verb(tokens: list[Token], at: int) -> None:
+    """A word that can be a verb stands where only a verb can."""
+    token = tokens[at]
+    found = verb_form(token.lower)
+    if found is None or token.time >= 0 or (token.form != token.lower and at):
+        return
+    verb, tag = found
+    opening = all(other.lower in _OPENERS or other.tag in ("RB", ",", "UH") for other in tokens[:at])
+    if opening and tag in ("VBD", "VBN") and token.lower not in _WORDS["not_opening"]:
+        token.tag = "VBD"
+    elif tag in ("VB", "VBZ", "VBD") and _after_subject(tokens, at) and not _verb_follows(tokens, at):
+        token.tag = "VBP" if tag == "VB" else tag
+    elif verb == "like" and tag == "VB" and at and tokens[at - 1].lower in ("both", "all"):
+        token.tag = "VBP"
+
+
+def _after_subject(tokens: list[Token], at: int) -> bool:
+    before = at - 1
+    while before >= 0 and (tokens[before].tag == "RB" or tokens[before].time >= 0):
+        before -= 1
+    return before >= 0 and tokens[before].lower in _WORDS["subjects"]
+
+
+def _verb_follows(tokens: list[Token], at: int) -> bool:
+    return at + 1 < len(tokens) and (tokens[at + 1].tag in ("MD", "VBZ", "VBP", "VBD"))
+
+
+def _mend_participle(tokens: list[Token], at: int) -> None:
+    """ "Got pg onto 16": a participle that is no form of a verb is a noun; the first one of a message is a past."""
+    token = tokens[at]
+    if verb_form(token.lower) is None and not token.lower.endswith(("ed", "en", "t")):
+        token.tag = "NN"
+    elif not any(other.verbal for other in tokens[:at]) and all(
+        other.lower in _OPENERS or other.tag in ("RB", ",", "UH") for other in tokens[:at]
+    ):
+        token.tag = "VBD"
+
+
+def _mend_possessives(tokens: list[Token]) -> None:
+    for at, token in enumerate(tokens):
+        if token.lower == "'s" and at + 1 < len(tokens):
+            after = tokens[at + 1]
+            is_verb = after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG")
+            if token.tag == "POS" and is_verb and after.lower not in _WORDS["kit"]:
+                token.tag = "VBZ"
+        if token.lower in ("my", "our", "your", "his", "their", "its"):
+            token.tag = "PRP$"
+        elif token.lower == "her" and at + 1 < len(tokens) and (tokens[at + 1].noun or tokens[at + 1].tag == "JJ"):
+            token.tag = "PRP$"
+        elif token.lower == "to" and at + 1 < len(tokens) and tokens[at + 1].noun:
+            token.tag = "TO"
+
+

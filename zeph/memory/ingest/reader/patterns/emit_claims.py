@@ -1,0 +1,133 @@
+"""Matches to claims: kind, ends, times, qualifiers, and a sentence that a stranger can read.
+
+In: a match of a row with a clause. Out: :class:`Claim` values. How a clause's tense and phase turn a state into its
+beginning or end is told here, once for all rows.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, TimeSpan
+from zeph.memory.ingest.reader.clauses.wording import sentence
+from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION, OF_BARE, type_of_kind
+from zeph.memory.ingest.reader.patterns.match_rows import Match
+from zeph.memory.ingest.reader.patterns.row import Shape
+from zeph.memory.language.ontology import Ontology
+from zeph.records.claim import Claim, ClaimKind, Mention, Modality, Span
+
+CONFIDENCE = 0.95
+_UNSURE = 0.5
+_STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
+
+
+def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
+    """What a match claims; nothing where the clause asks, orders or supposes."""
+    clause = match.clause
+    if clause.question or clause.request or clause.conditional:
+        return
+    for shape in match.row.claims:
+        kind = _kind(match, shape)
+        subject, thing = _part(match, shape.subject), _part(match, shape.object)
+        if kind is None or not (subject and thing and subject.name and thing.name) or subject.name == thing.name:
+            continue
+        relation = shape.relation or ""
+        if relation == "@kin":
+            relation = KIN_RELATION.get(match.subject.mention.head, "")
+        known = ontology.get(relation)
+        start, end = _times(clause, kind)
+        yield Claim(
+            kind, subject, relation, thing, _sentence(match, shape), clause.span, f"pattern:{match.row.id}",
+            CONFIDENCE if _modality(clause, kind) in ("fact", "plan") else _UNSURE,
+            old=_typed(match.old, match.kind) if match.old else None,
+            family=shape.family or (known.family if known else ""), qualifiers=_qualifiers(match),
+            polarity=clause.polarity, modality=_modality(clause, kind), start=start, end=end,
+            edge_type=shape.edge_type or (known.edge_type if known else "semantic"), reported_by=clause.reported_by,
+        )  # fmt: skip
+
+
+def _kind(match: Match, shape: Shape) -> ClaimKind | None:
+    """A state that is over, has begun, or is past; whatever else a row says stands, but cannot be begun or stopped."""
+    clause, kind = match.clause, shape.kind
+    if match.row.mention:
+        return kind
+    if kind != "state":
+        return kind if clause.phase in ("", "continue") else None
+    if clause.phase == "" and clause.tense == "past":
+        return None if match.row.past == "nothing" else match.row.past  # type: ignore[return-value]
+    return _STATE_PHASES[clause.phase]
+
+
+def _modality(clause: Clause, kind: ClaimKind) -> Modality:
+    """ "I'm moving to Hull" is a plan, "I'm living in Hull" is none."""
+    ahead = clause.tense == "future" or clause.progressive and clause.tense == "present" and kind not in ("state", "end")
+    return "plan" if clause.modality == "fact" and ahead and clause.phase == "" else clause.modality
+
+
+def _part(match: Match, part: str) -> Mention | None:
+    if part.startswith("="):
+        return Mention(part[1:], head=part[1:])
+    argument = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}.get(part)
+    if part == "owner":
+        return Mention(match.subject.mention.owner, "person") if match.subject.mention.owner else None
+    return _typed(argument, match.kind if part == "object" else "") if argument is not None else None
+
+
+def _typed(argument: Argument, kind: str) -> Mention:
+    """With the type that its kind stands for, where the gazetteer knows none."""
+    mention = argument.mention
+    if "bare" in argument.kinds and kind in OF_BARE and mention.head not in ("home",):
+        mention = replace(mention, name=mention.name.title(), named=True)
+    if mention.entity_type:
+        return mention
+    if not kind or kind in ("thing", "any"):
+        kind = next((k for k in ("person_known", "kin", "org", "place", "tool") if k in argument.kinds), "any")
+    return replace(mention, entity_type="person" if kind == "person_known" else type_of_kind(kind))
+
+
+def _times(clause: Clause, kind: ClaimKind) -> tuple[str, str]:
+    start = _time(clause, "since", "duration")
+    end = _time(clause, "until")
+    at = _time(clause, "at")
+    if kind == "end" and clause.tense != "used_to" and not start and not end:
+        return "", at
+    return start or at, end
+
+
+def _time(clause: Clause, *roles: str) -> str:
+    return next((time.text for time in clause.times if time.role in roles), "")
+
+
+def _qualifiers(match: Match) -> dict[str, str]:
+    found = {key: argument.mention.name for key, argument in match.where.items()}
+    often = _time(match.clause, "frequency")
+    if often:
+        found["when"] = often
+    if match.object is not None and match.object.count:
+        found["amount"] = match.object.count
+    return found
+
+
+def _sentence(match: Match, shape: Shape) -> str:
+    clause = match.clause
+    if match.row.mention:
+        noun = match.subject.mention.head
+        return f"{match.subject.mention.owner}'s {noun} is {match.subject.mention.name}"
+    listed: list[Span] = []
+    for argument in clause.arguments:
+        if match.object is not None and match.object in argument.listed and argument.others and argument.role != "subject":
+            listed += _others(argument, match.object)
+    times = [time.span for time in clause.times if _is_dated(time)]
+    return sentence(match.subject.mention.name, clause.words, [*times, *listed])
+
+
+def _is_dated(time: TimeSpan) -> bool:
+    return time.role != "frequency"
+
+
+def _others(argument: Argument, wanted: Argument) -> list[Span]:
+    """The words of a list but those of one thing in it."""
+    spans = [one.mention.span for one in argument.listed if one.mention.span is not None]
+    own = wanted.mention.span
+    if own is None or not spans:
+        return []
+    return [Span(spans[0].start, own.start), Span(own.end, max(s.end for s in spans))]
