@@ -12,7 +12,7 @@ from zeph.records.claim import Mention, Modality, Span
 Role = Literal["subject", "object", "second_object", "complement", "oblique"]
 Tense = Literal["past", "present", "perfect", "future", "used_to", "bare"]
 Phase = Literal["", "begin", "end", "continue"]
-TimeRole = Literal["at", "since", "until", "duration", "frequency"]
+TimeRole = Literal["at", "since", "until", "duration", "frequency", "now"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class Argument:
     """ "a", "the", "my", "no" … in small letters; empty where there is none."""
     count: str = ""
     """The number before it: "two", "320"."""
+    adjectives: frozenset[str] = frozenset()
+    """What stands before its noun and is no part of its name: "new", "favourite"."""
     described: str = ""
     """What an apposition says of it: "billing service" of "Abacus, our billing service"."""
     others: "tuple[Argument, ...]" = ()
@@ -65,7 +67,8 @@ class Clause:
     """One predicate with all that stands around it."""
 
     verb: str
-    """Dictionary form with its particle: "give up", "be", "move in"; "" of a note without a verb."""
+    """Dictionary form with its particle: "give up", "be", "move in". Of a note without a verb "" ("new dog, Rex"), or its
+    label with a colon ("work:" of "work: plumber")."""
     arguments: tuple[Argument, ...]
     span: Span
     tense: Tense = "present"
@@ -82,8 +85,8 @@ class Clause:
     """Adverbs that change what is claimed, in dictionary form: "now", "again", "still", "just", "instead"."""
     times: tuple[TimeSpan, ...] = ()
     reported_by: str = ""
-    then: "tuple[Clause, ...]" = ()
-    """Clauses that hang on this one as its complement: "love *playing the drums*"."""
+    outer: "Clause | None" = None
+    """Of "stopped baking", read as the end of baking: the same with "stop" as its verb and "baking" as its object."""
     lead: str = ""
     """The word that joins it to the clause before: "and", "because", "so", "when" …"""
     words: tuple[Word, ...] = ()

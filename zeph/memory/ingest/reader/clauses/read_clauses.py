@@ -8,7 +8,7 @@ lives in Ghent, …"); it knows English clauses and no relation.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role, TimeSpan
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role, TimeSpan, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup, VerbGroups, note_adverb
 from zeph.memory.ingest.reader.clauses.wording import worded
 from zeph.memory.ingest.reader.mentions.kinds import kinds_of
@@ -21,6 +21,7 @@ from zeph.memory.ingest.reader.tables import read_table, words
 from zeph.records.claim import Mention, Modality, Span
 
 _OPENERS = words(read_table("text/chat.toml")["openers"])
+_PAUSED = words(read_table("text/chat.toml")["before_pause"])
 _REPORTING: dict[str, str] = {
     verb: made for made, listed in read_table("clauses/words.toml")["reporting"].items() for verb in listed.split()
 }
@@ -43,6 +44,8 @@ class _Draft:
     relative: str = ""
     """The pronoun of a relative clause."""
     commas: bool = False
+    label: str = ""
+    """Of a note: "work:"."""
     conditional: bool = False
     inverted: bool = False
     modality: Modality = "fact"
@@ -82,6 +85,8 @@ class ClauseReader:
         while self._outer:
             self._close()
         self._finish()
+        if any(clause.lead in WORDS["supposing"] and clause.conditional for _, clause in self._done):
+            self._done = [(at, replace(clause, conditional=True)) for at, clause in self._done]
         return [clause for _, clause in sorted(self._done, key=lambda done: done[0])]
 
     # ------------------------------------------------------------ one step
@@ -108,7 +113,11 @@ class ClauseReader:
         end = at
         while end < len(self._tokens) and self._tokens[end].time == index:
             end += 1
-        self._draft.times.append(self._parsed.times[index])
+        time = self._parsed.times[index]
+        if time.role == "now":
+            self._draft.markers.add("now")
+        else:
+            self._draft.times.append(time)
         if self._draft.preposition and self._draft.words[-1:] == [at - 1]:
             self._draft.words.pop()
         self._draft.preposition = ""
@@ -118,11 +127,19 @@ class ClauseReader:
         token = self._tokens[at]
         if not self._draft.empty or token.lower not in _OPENERS and token.tag != "UH":
             return 0
-        if token.lower in WORDS["coordinators"] and not token.lower == "plus":
+        if token.lower in _PAUSED and not self._pauses(at + 1):
+            return 0
+        if token.lower in WORDS["coordinators"] and token.lower != "plus":
             return 0
         if token.lower in WORDS["markers"]:
             self._draft.markers.add(token.lower)
         return at + 1
+
+    def _is_label(self, at: int) -> bool:
+        return not self._outer and 0 < at <= 2 and self._draft.subject is not None and self._draft.subject.end == at
+
+    def _pauses(self, at: int) -> bool:
+        return at >= len(self._tokens) or not self._tokens[at].form[0].isalnum()
 
     def _punctuation(self, at: int) -> int:
         token = self._tokens[at]
@@ -131,6 +148,8 @@ class ClauseReader:
         if token.form in (",", ")", "-", "–", "—", ":", "("):
             if self._draft.relative and self._draft.commas and self._draft.group is not None:
                 self._close()
+            elif token.form == ":" and self._draft.group is None and self._is_label(at):
+                self._draft = _Draft(label=f"{self._tokens[at - 1].lower}:")
             elif token.form in (":", "-", "–", "—") and self._draft.group is not None:
                 self._finish()
             else:
@@ -151,7 +170,9 @@ class ClauseReader:
 
     def _starts_clause(self, at: int) -> bool:
         """Whether a clause with a verb of its own begins here, with a subject or without."""
-        while at < len(self._tokens) and (self._tokens[at].time >= 0 or self._tokens[at].lower in _OPENERS or self._tokens[at].form == ","):
+        while at < len(self._tokens) and (
+            self._tokens[at].time >= 0 or self._tokens[at].lower in _OPENERS or self._tokens[at].form == ","
+        ):
             at += 1
         group = self._groups.read(at)
         if group is not None:
@@ -210,6 +231,9 @@ class ClauseReader:
         if group is None or self._is_adjective(at, group):
             return 0
         draft = self._draft
+        if draft.group is not None and f"{draft.group.verb} {group.verb}" in self._phrasal:
+            draft.group.verb = f"{draft.group.verb} {group.verb}"  # "let me go"
+            return self._take(at, group.end)
         if draft.group is not None and not draft.group.only_helpers:
             if group.infinitive or not group.finite and not group.bare:
                 return self._nonfinite(at, group)
@@ -242,6 +266,7 @@ class ClauseReader:
         name = self._phrases.text(at, end)
         span = Span(self._tokens[at].start, self._tokens[end - 1].end)
         kinds = kinds_of(self._tokens[at].lower, None, named=False, gerund=not infinitive)
+        kinds |= {"to_do"} if infinitive else frozenset()
         return Phrase(at, end, Mention(name, "concept", span, head), kinds, determiner="to" if infinitive else "")
 
     def _until_break(self, at: int) -> int:
@@ -249,7 +274,11 @@ class ClauseReader:
         end = at
         while end < len(self._tokens):
             token = self._tokens[end]
-            breaks = token.time >= 0 or token.form in (",", ".", "!", "(", ":", "-") or token.tag in ("WRB", "MD", "VBZ", "VBP", "VBD")
+            breaks = (
+                token.time >= 0
+                or token.form in (",", ".", "!", "(", ":", "-")
+                or token.tag in ("WRB", "MD", "VBZ", "VBP", "VBD")
+            )
             if breaks or token.lower in WORDS["joiners"] or token.tag == "CC" and self._starts_clause(end + 1):
                 break
             end += 1
@@ -298,13 +327,35 @@ class ClauseReader:
         if phrase is None:
             return 0
         phrase = self._phrases.listed(phrase, self._is_elsewhere)
+        self._within(phrase, at)
         self._memory.note(phrase.mention, phrase.kinds, several=phrase.several)
         self._argument(phrase, at)
         return self._take(at, phrase.end)
 
+    def _within(self, phrase: Phrase, at: int) -> None:
+        """Opens the clause that a phrase begins right behind another one: "the app *my sister* built"."""
+        about = self._draft.last
+        if (
+            about is None
+            or about.end != at
+            or about.pronoun
+            or self._draft.preposition
+            or not self._finite_at(phrase.end)
+        ):
+            return
+        if phrase.mention.name == "" and phrase.pronoun not in ("he", "she", "they", "it"):
+            return
+        if self._reports():
+            self._finish(embedded=True)
+        elif self._draft.group is not None or self._draft.subject is about:
+            self._outer.append(self._draft)
+            self._draft = _Draft(relative="that", gap=about, conditional=self._draft.conditional)
+
     def _is_elsewhere(self, phrase: Phrase, separator: str) -> bool:
         """Whether a phrase behind a comma or "and" is no part of the list before it."""
         before_verb = self._draft.group is None
+        if phrase.mention.head.isdigit() and separator == ",":
+            return True
         if phrase.pronoun and not (before_verb and separator in ("and", "&")):
             return True
         return not before_verb and self._finite_at(phrase.end)
@@ -337,7 +388,9 @@ class ClauseReader:
             return 0
         mention = Mention(token.form, "", Span(token.start, token.end), token.lower)
         kinds = kinds_of(token.lower, token.known, named=False)
-        draft.arguments.append(Argument("complement", mention, draft.preposition, True, kinds))
+        copular = draft.group is None or draft.group.verb.split(" ")[0] in WORDS["copulas"]
+        role: Role = "oblique" if draft.preposition else "complement" if copular else "object"
+        draft.arguments.append(Argument(role, mention, draft.preposition, copular, kinds))
         draft.preposition = ""
         return self._take(at, at + 1)
 
@@ -381,14 +434,20 @@ class ClauseReader:
         if dropped:
             subject = self._shared if draft.lead in WORDS["coordinators"] else None
             if subject is None and not draft.preposition and self._is_own(group):
-                subject = Phrase(0, 0, Mention(self._memory.speaker, "person"), frozenset(("self", "person")), pronoun="i")
+                subject = Phrase(
+                    0, 0, Mention(self._memory.speaker, "person"), frozenset(("self", "person")), pronoun="i"
+                )
         arguments = list(draft.arguments)
         if draft.gap is not None:
             arguments.append(draft.gap.argument("object"))
+        if draft.group is None:
+            arguments, subject = self._noted(draft)
         if subject is not None:
             arguments.insert(0, subject.argument("subject"))
         negative = any(a.determiner == "no" for a in arguments if a.role == "object")
-        modality = next((m for m in (group.modality, draft.adverbs.modality, draft.modality) if m != "fact"), "fact")
+        modality: Modality = next(
+            (m for m in (group.modality, draft.adverbs.modality, draft.modality) if m != "fact"), "fact"
+        )
         phase = draft.adverbs.phase or group.phase
         polarity = group.polarity and draft.adverbs.polarity and not negative
         if phase == "end" and draft.adverbs.phase == "end" or group.phase == "end" and not group.polarity:
@@ -400,9 +459,25 @@ class ClauseReader:
             group.verb, tuple(arguments), self._span(draft, used), tense, group.progressive, group.passive,
             polarity, modality, phase, self._parsed.sentence.question or draft.inverted, request, draft.conditional,
             frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by,
-            (), draft.lead, self._words(draft, subject, used),
+            None, draft.lead, self._words(draft, subject, used),
         )  # fmt: skip
-        return subject, clause
+        if group.raiser:
+            clause = replace(clause, outer=self._outer_clause(clause, group, used))
+        return subject, replace(clause, verb=draft.label or clause.verb)
+
+    def _noted(self, draft: _Draft) -> tuple[list[Argument], Phrase]:
+        """A note without a verb is about the speaker: "new dog, Rex"."""
+        own = Phrase(0, 0, Mention(self._memory.speaker, "person"), frozenset(("self", "person")), pronoun="i")
+        if draft.subject is None:
+            return list(draft.arguments), own
+        return [draft.subject.argument("object"), *draft.arguments], own
+
+    def _outer_clause(self, clause: Clause, group: VerbGroup, used: list[int]) -> Clause:
+        """The same as it is said: "stop" with "baking bread" as its object."""
+        last = max(i for i in used if self._tokens[i].time < 0) + 1
+        doing = self._doing(group.inner, max(last, group.inner + 1), group.verb, infinitive=False)
+        subject = [a for a in clause.arguments if a.role == "subject"]
+        return replace(clause, verb=group.raiser, arguments=(*subject, doing.argument("object")), phase="")
 
     def _is_own(self, group: VerbGroup) -> bool:
         """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's."""
@@ -415,12 +490,23 @@ class ClauseReader:
             spans.append(Span(self._tokens[subject.start].start, self._tokens[subject.end - 1].end))
         return Span(min(s.start for s in spans), max(s.end for s in spans)) if spans else Span(0, 0)
 
-    def _words(self, draft: _Draft, subject: Phrase | None, used: list[int]) -> tuple:  # type: ignore[type-arg]
+    def _words(self, draft: _Draft, subject: Phrase | None, used: list[int]) -> tuple[Word, ...]:
         own = subject is not None and "self" in subject.kinds
         singular = subject is None or own or not subject.several
         inside = range(subject.start, subject.end) if subject is not None and not draft.relative else range(0)
         tokens = [self._tokens[i] for i in used if i not in inside]
-        return worded(tokens, self._memory.speaker, own=own, singular=singular)
+        if tokens and tokens[0] is self._tokens[0] and not tokens[0].named:
+            tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
+        made = worded(tokens, self._memory.speaker, own=own, singular=singular)
+        helper = _helper(draft.group)
+        return (Word(helper, made[0].span), *made) if helper and made else made
+
+
+def _helper(group: VerbGroup | None) -> str:
+    """What a verb without its helper needs: "starting a new job", "been there since May"."""
+    if group is None or group.finite or group.infinitive or group.bare:
+        return ""
+    return "is" if group.progressive else ""
 
 
 def read_clauses(parsed: ParsedSentence, memory: Memory, phrasal: frozenset[str]) -> list[Clause]:

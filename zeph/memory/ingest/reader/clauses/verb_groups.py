@@ -8,16 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from zeph.memory.ingest.reader.clauses.clause import Phase, Tense
-from zeph.memory.ingest.reader.parse.morphology import PARTICLES, lemma_of_verb
+from zeph.memory.ingest.reader.parse.morphology import PARTICLES, lemma_of_verb, verb_form
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.tables import read_table, word_sets, words
 from zeph.records.claim import Modality
 
 _TABLE = read_table("clauses/words.toml")
 WORDS = word_sets(_TABLE)
-_RAISING = {
-    verb.replace("-", " "): made for made, listed in _TABLE["raising"].items() for verb in words(listed)
-}
+_RAISING = {verb.replace("-", " "): made for made, listed in _TABLE["raising"].items() for verb in words(listed)}
 _PHASES = ("begin", "end", "continue")
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _ADVERBS = frozenset(("RB", "RBR", "RBS"))
@@ -41,6 +39,10 @@ class VerbGroup:
     phase: Phase = ""
     only_helpers: bool = False
     """ "Do you …", "is it …": the verb has not come yet."""
+    raiser: str = ""
+    """ "Stop" of "stopped baking"."""
+    inner: int = -1
+    """The token of the second verb."""
     markers: set[str] = field(default_factory=set)
 
 
@@ -68,7 +70,10 @@ class VerbGroups:
         if token.time >= 0:
             return False
         if token.lower == "to":
-            return at + 1 < len(self._tokens) and self._tokens[self._skip_adverbs(at + 1, strict=True)].tag in ("VB", "VBP")
+            return at + 1 < len(self._tokens) and self._tokens[self._skip_adverbs(at + 1, strict=True)].tag in (
+                "VB",
+                "VBP",
+            )
         return token.verbal and not (token.tag == "VBN" and token.lower in ("called", "named") and at > 0)
 
     def _skip_adverbs(self, at: int, *, strict: bool = False) -> int:
@@ -94,7 +99,11 @@ class VerbGroups:
                 note_adverb(group, [t.lower for t in self._tokens[at : at + 2]])
             elif token.lower == "to" and (not verbs or self._goes_on(verbs, at)):
                 group.infinitive = group.infinitive or not verbs
-            elif token.verbal and token.time < 0 and (not verbs or self._helps(verbs[-1], at) or self._tokens[at - 1].lower == "to"):
+            elif (
+                token.verbal
+                and token.time < 0
+                and (not verbs or self._helps(verbs[-1], at) or self._tokens[at - 1].lower == "to")
+            ):
                 verbs.append(token)
             else:
                 break
@@ -153,7 +162,7 @@ class VerbGroups:
         if lower == "used":
             group.tense, group.phase = "used_to", "end"
         elif lower == "going":
-            group.modality = "plan"
+            group.modality = "wish" if verbs[0].lower in ("was", "were") else "plan"
         else:
             _raise(group, _RAISING.get(raiser, "fact"))
         if verbs[0].tag == "MD":
@@ -182,12 +191,18 @@ class VerbGroups:
         if made is None or group.end >= len(self._tokens):
             return
         inner = self._tokens[group.end]
-        if inner.tag != "VBG" or inner.time >= 0 or made == "wish":
+        if not _is_gerund(inner) or inner.time >= 0 or made == "wish":
             return
         _raise(group, made)
+        group.raiser, group.inner = group.verb, group.end
         group.verb, group.end = lemma_of_verb(inner.lower), group.end + 1
         group.progressive = False
         self._particle(group)
+
+
+def _is_gerund(token: Token) -> bool:
+    """Also where the tagger has a noun: "quit smoking"."""
+    return token.tag == "VBG" or token.tag == "NN" and (verb_form(token.lower) or ("", ""))[1] == "VBG"
 
 
 def note_adverb(group: VerbGroup, following: list[str]) -> None:
@@ -210,7 +225,13 @@ def _tense(verbs: list[Token], chain: list[str]) -> Tense:
     first = verbs[0]
     if first.lower in WORDS["plan"]:
         return "future"
-    if len(chain) > 1 and chain[0] == "have" or len(verbs) > 1 and first.lower in ("'s", "'d") and verbs[1].lower == "been":
+    if (
+        len(chain) > 1
+        and chain[0] == "have"
+        or len(verbs) > 1
+        and first.lower in ("'s", "'d")
+        and verbs[1].lower == "been"
+    ):
         return "perfect"
     if first.tag == "VBD" or first.tag == "VBN" and len(verbs) == 1:
         return "past"
@@ -220,7 +241,13 @@ def _tense(verbs: list[Token], chain: list[str]) -> Tense:
 def _modal(group: VerbGroup, first: Token) -> None:
     word = first.lower
     made: Modality | None = (
-        "plan" if word in WORDS["plan"] else "maybe" if word in WORDS["maybe"] else "wish" if word in WORDS["wish"] else None
+        "plan"
+        if word in WORDS["plan"]
+        else "maybe"
+        if word in WORDS["maybe"]
+        else "wish"
+        if word in WORDS["wish"]
+        else None
     )
     if made is not None:
         group.modality = made

@@ -34,9 +34,7 @@ def _closed(kinds: frozenset[str]) -> frozenset[str]:
 def kinds_of_noun(noun: str) -> frozenset[str]:
     """By the dictionary form of a noun."""
     return _closed(
-        frozenset(
-            kind for kind, row in KINDS.items() if any(noun in _GROUPS[group] for group in row.get("nouns", ()))
-        )
+        frozenset(kind for kind, row in KINDS.items() if any(noun in _GROUPS[group] for group in row.get("nouns", ())))
     )
 
 
@@ -45,9 +43,7 @@ def kinds_of_class(kind: str, entity_type: str) -> frozenset[str]:
     """By a class and type of the gazetteer."""
     return _closed(
         frozenset(
-            name
-            for name, row in KINDS.items()
-            if kind in row.get("classes", ()) or entity_type in row.get("types", ())
+            name for name, row in KINDS.items() if kind in row.get("classes", ()) or entity_type in row.get("types", ())
         )
     )
 
@@ -58,7 +54,9 @@ OF_BARE = frozenset(kind for kind, row in KINDS.items() if row.get("bare"))
 OF_GERUNDS = _closed(frozenset(kind for kind, row in KINDS.items() if row.get("gerunds")))
 
 
-def kinds_of(head: str, known: Known | None, *, named: bool, gerund: bool = False, bare: bool = False) -> frozenset[str]:
+def kinds_of(
+    head: str, known: Known | None, *, named: bool, gerund: bool = False, bare: bool = False
+) -> frozenset[str]:
     """The kinds of a noun phrase, before what rules a kind out."""
     kinds = kinds_of_noun(head)
     if known is not None:

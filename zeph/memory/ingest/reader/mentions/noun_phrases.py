@@ -30,6 +30,7 @@ class Phrase:
     kinds: frozenset[str] = frozenset()
     determiner: str = ""
     count: str = ""
+    adjectives: frozenset[str] = frozenset()
     described: str = ""
     pronoun: str = ""
     several: bool = False
@@ -38,8 +39,8 @@ class Phrase:
     def argument(self, role: Role, preposition: str = "") -> Argument:
         """The phrase in its role."""
         return Argument(
-            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.described,
-            tuple(other.argument(role, preposition) for other in self.others),
+            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.adjectives,
+            self.described, tuple(other.argument(role, preposition) for other in self.others),
         )  # fmt: skip
 
 
@@ -98,7 +99,9 @@ class NounPhrases:
         if word in PRONOUNS["self"]:
             several = word in ("we", "us")
             kinds = frozenset(("self", "person"))
-            return Phrase(at, at + 1, Mention(self._memory.speaker, "person", span), kinds, pronoun=word, several=several)
+            return Phrase(
+                at, at + 1, Mention(self._memory.speaker, "person", span), kinds, pronoun=word, several=several
+            )
         if token.tag == "PRP":
             meant = self._memory.meant(word)
             mention = replace(meant[0], span=span) if meant else Mention("", span=span)
@@ -137,7 +140,11 @@ class NounPhrases:
         if token.tag in _INSIDE:
             return True
         leads = after is not None and after.tag in _INSIDE and after.time < 0
-        if token.tag in ("VBN", "VBG", "RB", "HYPH", "NFP", "SYM") and leads and token.lower not in PRONOUNS["never_first"]:
+        if (
+            token.tag in ("VBN", "VBG", "RB", "HYPH", "NFP", "SYM")
+            and leads
+            and token.lower not in PRONOUNS["never_first"]
+        ):
             determined = first > 0 and self._tokens[first - 1].tag in _DETERMINING
             return (determined or at > first) and token.lower not in PRONOUNS["called"]
         return False
@@ -145,14 +152,24 @@ class NounPhrases:
     def _made(self, begin: int, first: int, end: int, determiner: str, owner: Mention | None) -> Phrase:
         tokens = self._tokens
         count = ""
+        adjectives: set[str] = set()
         while first < end - 1 and (tokens[first].tag == "CD" or tokens[first].lower in LIGHT):
+            if tokens[first].tag == "CD" and tokens[first + 1].named and tokens[end - 1].named:
+                break  # "19 Canal Street"
             if tokens[first].tag == "CD":
                 count = tokens[first].form
+            else:
+                adjectives.add(tokens[first].lower)
             first += 1
         name_from = self._name_within(first, end)
         head_at = name_from - 1 if name_from > first else end - 1
         head = tokens[head_at].lower if tokens[head_at].named else singular(tokens[head_at].lower)
-        named = all(t.named or t.known is not None and t.known.entity_type != "concept" for t in tokens[name_from:end])
+        if tokens[head_at].tag == "CD" and tokens[name_from].known is not None:
+            head = tokens[name_from].lower  # "Postgres 16"
+        named = all(
+            t.named or t.tag == "CD" and end - name_from > 1 or t.known is not None and t.known.entity_type != "concept"
+            for t in tokens[name_from:end]
+        )
         known = tokens[name_from].known if tokens[name_from].known_start else None
         whole = known is not None and all(t.known is known or t.tag == "CD" for t in tokens[name_from:end])
         owner = owner or self._possessor(determiner)
@@ -166,15 +183,27 @@ class NounPhrases:
             kinds |= {"named"} | ({"name"} if named else frozenset())
         elif named:
             kinds |= {"named", "name"}
-        elif end - first == 1 and tokens[first].everyday is not None:
-            kinds |= kinds_of_class(tokens[first].everyday.kind, tokens[first].everyday.entity_type)
+        elif end - first == 1 and (everyday := tokens[first].everyday) is not None:
+            kinds |= kinds_of_class(everyday.kind, everyday.entity_type)
+        if tokens[end - 1].tag == "CD" and end - first == 1:
+            return self._amount(begin, end, mention_kinds=kinds)
         plural = tokens[end - 1].tag in ("NNS", "NNPS") or is_plural(tokens[head_at].lower)
         entity_type = known.entity_type if known is not None and whole else ""
         mention = Mention(
             name, entity_type, self._span(begin, end), head, owner.name if owner else "",
             determiner in PRONOUNS["definite"], named,
         )  # fmt: skip
-        return Phrase(begin, end, mention, kinds, determiner, count, several=plural or bool(count and count != "one"))
+        several = plural or bool(count and count != "one")
+        return Phrase(begin, end, mention, kinds, determiner, count, frozenset(adjectives), several=several)
+
+    def _amount(self, begin: int, end: int, mention_kinds: frozenset[str]) -> Phrase:
+        """ "320 a day", "£12 per hour", "29"."""
+        tokens = self._tokens[end : end + 2]
+        if len(tokens) == 2 and tokens[0].lower in ("a", "an", "per") and tokens[1].lower in PRONOUNS["rates"]:
+            end += 2
+        number = self._tokens[begin].form
+        mention = Mention(self.text(begin, end), "concept", self._span(begin, end), number)
+        return Phrase(begin, end, mention, mention_kinds | {"number"}, count=number)
 
     def _name_within(self, first: int, end: int) -> int:
         """Where the name begins in "dog Rex", "uncle Fritz"; the phrase's own beginning where it is all one."""
@@ -210,7 +239,7 @@ class NounPhrases:
 
     def _of(self, phrase: Phrase) -> Phrase:
         token = self._token(phrase.end)
-        if token is None or token.lower != "of" or token.time >= 0:
+        if token is None or token.lower != "of" or token.time >= 0 or "role" in phrase.kinds:
             return phrase
         inner = self.read(phrase.end + 1)
         if inner is None or inner.pronoun:
@@ -269,5 +298,6 @@ class NounPhrases:
 
     def _takes_name(self, phrase: Phrase) -> bool:
         common = not phrase.mention.named and not phrase.several
-        return common and (bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in ANIMALS)
-
+        return common and (
+            bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in ANIMALS
+        )

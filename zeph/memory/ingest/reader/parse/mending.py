@@ -6,7 +6,7 @@ words; none knows what a sentence means.
 
 from collections.abc import Callable
 
-from zeph.memory.ingest.reader.parse.morphology import singular, verb_form
+from zeph.memory.ingest.reader.parse.morphology import verb_form
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.tables import read_table, word_sets
 
@@ -16,27 +16,58 @@ _OPENERS = frozenset(read_table("text/chat.toml")["openers"].split())
 
 def mend_tags(tokens: list[Token], is_word: Callable[[str], bool]) -> None:
     """Mends in place."""
-    for at, token in enumerate(tokens):
-        before = tokens[at - 1] if at else None
-        if token.known is not None and token.known.entity_type != "concept" and not _verb_after_all(tokens, at):
-            token.tag = "NNP"
-        elif token.lower in _WORDS["always_nouns"] and not token.noun:
-            token.tag = "NN"
-        elif token.lower in _WORDS["always_adverbs"]:
-            token.tag = "RB"
-        elif before is not None and before.lower in _WORDS["nominal_before"] and token.tag in ("VB", "VBP", "VBD"):
-            token.tag = "NN"
-        elif token.form[0].isupper() and at and token.tag in ("NN", "NNS") and tokens[at - 1].form not in '.:"-':
-            token.tag = "NNP"
-        elif token.form.istitle() and at and not token.noun and _is_odd(token, before, is_word):
-            token.tag = "NNP"
-        elif not token.verbal or token.tag == "VB":
-            _mend_verb(tokens, at)
-        elif token.tag == "VBN":
-            _mend_participle(tokens, at)
-        if token.tag == "JJ" and _leads_to_be(tokens, at):
-            token.tag = "NN"
+    for at in range(len(tokens)):
+        _mend(tokens, at, is_word)
     _mend_possessives(tokens)
+    if not any(token.verbal for token in tokens):
+        _mend_only_verb(tokens)
+
+
+def _mend(tokens: list[Token], at: int, is_word: Callable[[str], bool]) -> None:
+    token = tokens[at]
+    before = tokens[at - 1] if at else None
+    if token.known is not None and token.known.entity_type != "concept" and not _verb_after_all(tokens, at):
+        token.tag = "NNP"
+    elif token.lower in _WORDS["always_nouns"] and not token.noun:
+        token.tag = "NN"
+    elif token.lower in _WORDS["always_adverbs"] or token.lower == "no" and _is_longer(tokens, at + 1):
+        token.tag = "RB"
+    elif before is not None and before.lower in _WORDS["nominal_before"] and token.tag in ("VB", "VBP", "VBD"):
+        token.tag = "NN"
+    elif (
+        token.form[0].isupper()
+        and at
+        and token.tag in ("NN", "NNS")
+        and tokens[at - 1].form not in '.:"-'
+        or token.form.istitle()
+        and at
+        and not token.noun
+        and _is_odd(token, before, is_word)
+    ):
+        token.tag = "NNP"
+    elif not token.verbal or token.tag == "VB":
+        _mend_verb(tokens, at)
+    elif token.tag == "VBN":
+        _mend_participle(tokens, at)
+    if token.tag == "JJ" and _leads_to_be(tokens, at):
+        token.tag = "NN"
+
+
+def _mend_only_verb(tokens: list[Token]) -> None:
+    """ "Our billing service talks to Stripe": a sentence wants a verb, and nothing else in it can be one."""
+    for at, token in enumerate(tokens[1:-1], 1):
+        after = tokens[at + 1]
+        if (
+            token.tag == "NNS"
+            and (verb_form(token.lower) or ("", ""))[1] == "VBZ"
+            and after.tag in ("IN", "TO", "DT", "NNP")
+        ):
+            token.tag = "VBZ"
+            return
+
+
+def _is_longer(tokens: list[Token], at: int) -> bool:
+    return at < len(tokens) and tokens[at].lower == "longer"
 
 
 def _leads_to_be(tokens: list[Token], at: int) -> bool:
@@ -102,11 +133,12 @@ def _mend_possessives(tokens: list[Token]) -> None:
             is_verb = after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG")
             if token.tag == "POS" and is_verb and after.lower not in _WORDS["kit"]:
                 token.tag = "VBZ"
-        if token.lower in ("my", "our", "your", "his", "their", "its"):
-            token.tag = "PRP$"
-        elif token.lower == "her" and at + 1 < len(tokens) and (tokens[at + 1].noun or tokens[at + 1].tag == "JJ"):
+        if (
+            token.lower in ("my", "our", "your", "his", "their", "its")
+            or token.lower == "her"
+            and at + 1 < len(tokens)
+            and (tokens[at + 1].noun or tokens[at + 1].tag == "JJ")
+        ):
             token.tag = "PRP$"
         elif token.lower == "to" and at + 1 < len(tokens) and tokens[at + 1].noun:
             token.tag = "TO"
-
-

@@ -70,7 +70,9 @@ class SpacyTagger:
         return cls._nlp
 
 
-_TAGS = {word: tag for tag, listed in read_table("parse/plain_tags.toml")["tags"].items() for word in listed.split()}
+_TAGS: dict[str, str] = {
+    word: tag for tag, listed in read_table("parse/plain_tags.toml")["tags"].items() for word in listed.split()
+}
 _AFTER_THESE_A_VERB = frozenset(("PRP", "MD", "TO", "WP", "RB"))
 _AFTER_THESE_A_NOUN = frozenset(("DT", "PRP$", "JJ", "IN", "POS", "CD"))
 

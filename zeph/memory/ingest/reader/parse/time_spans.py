@@ -6,7 +6,7 @@ frequencies, which have no date.
 
 import re
 
-from zeph.memory.ingest.reader.clauses.clause import TimeSpan
+from zeph.memory.ingest.reader.clauses.clause import TimeRole, TimeSpan
 from zeph.memory.ingest.reader.tables import read_table
 from zeph.memory.ingest.reader.text.sentence_split import Sentence
 from zeph.memory.ingest.times.date_phrases import DatePhrase, find_date_phrases
@@ -14,6 +14,7 @@ from zeph.records.claim import Span
 
 _TABLE = read_table("parse/times.toml")
 _FREQUENCY = re.compile(_TABLE["frequency"], re.IGNORECASE)
+_NOW = re.compile(_TABLE["now"], re.IGNORECASE)
 _DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)
 _NO_TIME_BEFORE = re.compile(_TABLE["no_time_before"], re.IGNORECASE)
 
@@ -25,6 +26,10 @@ def find_times(sentence: Sentence) -> list[TimeSpan]:
         TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "frequency")
         for match in _FREQUENCY.finditer(text)
     ]
+    found += [
+        TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "now")
+        for match in _NOW.finditer(text)
+    ]
     for phrase in find_date_phrases(text):
         begin, end = phrase.start + shift, phrase.end + shift
         if any(begin < other.span.end and other.span.start < end for other in found):
@@ -34,7 +39,7 @@ def find_times(sentence: Sentence) -> list[TimeSpan]:
     return sorted(found, key=lambda time: time.span.start)
 
 
-def _role(phrase: DatePhrase) -> str:  # type: ignore[valid-type]
+def _role(phrase: DatePhrase) -> TimeRole:
     if phrase.role == "since":
         return "duration" if _DURATION.match(phrase.text) else "since"
     return "until" if phrase.role == "until" else "at"

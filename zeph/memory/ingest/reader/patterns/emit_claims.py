@@ -36,11 +36,11 @@ def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
         known = ontology.get(relation)
         start, end = _times(clause, kind)
         yield Claim(
-            kind, subject, relation, thing, _sentence(match, shape), clause.span, f"pattern:{match.row.id}",
+            kind, subject, relation, thing, _sentence(match, shape, ontology), clause.span, f"pattern:{match.row.id}",
             CONFIDENCE if _modality(clause, kind) in ("fact", "plan") else _UNSURE,
             old=_typed(match.old, match.kind) if match.old else None,
             family=shape.family or (known.family if known else ""), qualifiers=_qualifiers(match),
-            polarity=clause.polarity, modality=_modality(clause, kind), start=start, end=end,
+            polarity=clause.polarity or match.row.negative, modality=_modality(clause, kind), start=start, end=end,
             edge_type=shape.edge_type or (known.edge_type if known else "semantic"), reported_by=clause.reported_by,
         )  # fmt: skip
 
@@ -59,7 +59,9 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
 
 def _modality(clause: Clause, kind: ClaimKind) -> Modality:
     """ "I'm moving to Hull" is a plan, "I'm living in Hull" is none."""
-    ahead = clause.tense == "future" or clause.progressive and clause.tense == "present" and kind not in ("state", "end")
+    ahead = (
+        clause.tense == "future" or clause.progressive and clause.tense == "present" and kind not in ("state", "end")
+    )
     return "plan" if clause.modality == "fact" and ahead and clause.phase == "" else clause.modality
 
 
@@ -107,14 +109,22 @@ def _qualifiers(match: Match) -> dict[str, str]:
     return found
 
 
-def _sentence(match: Match, shape: Shape) -> str:
+def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
     clause = match.clause
+    if clause.verb == "" or clause.verb.endswith(":"):
+        said, thing = _part(match, shape.subject), _part(match, shape.object)
+        return f"{said.name if said else ''} {ontology.label(shape.relation)} {thing.name if thing else ''}"
     if match.row.mention:
         noun = match.subject.mention.head
         return f"{match.subject.mention.owner}'s {noun} is {match.subject.mention.name}"
     listed: list[Span] = []
     for argument in clause.arguments:
-        if match.object is not None and match.object in argument.listed and argument.others and argument.role != "subject":
+        if (
+            match.object is not None
+            and match.object in argument.listed
+            and argument.others
+            and argument.role != "subject"
+        ):
             listed += _others(argument, match.object)
     times = [time.span for time in clause.times if _is_dated(time)]
     return sentence(match.subject.mention.name, clause.words, [*times, *listed])

@@ -43,6 +43,12 @@ class Patterns:
 
     def matches(self, clause: Clause) -> Iterator[Match]:
         """The rows that read a clause, one match for each thing of a list."""
+        found = list(self._of(clause))
+        if not found and clause.outer is not None:
+            found = list(self._of(clause.outer))
+        yield from found
+
+    def _of(self, clause: Clause) -> Iterator[Match]:
         subject = clause.subject
         if subject is None:
             return
@@ -60,6 +66,8 @@ class Patterns:
 
 
 def _holds(row: Row, clause: Clause) -> bool:
+    if row.negative and clause.polarity:
+        return False
     if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
         return False
     if row.without and any(argument.preposition in row.without for argument in clause.arguments):

@@ -6,7 +6,8 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     id = "end.doing"                       # family.name; part of a claim's ``reader``
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
-    object = ["activity", "in:language"]   # what must stand there: "kind", "preposition:kind", "noun:word"; any of them
+    object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
+                                           # "adj:favourite", "to:noun:job"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
@@ -14,6 +15,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
     markers = ["now"]                      # one of them must stand there
+    negative = true                        # only said with "not", and what is claimed is so: "I don't eat meat"
     past = "end"                           # what the simple past of a state means: end (default), state, event, nothing
     claim = { kind = "end", family = "doing", relation = "likes", subject = "subject", object = "object" }
     yes = ["I gave up smoking in May => end doing smoking @ May"]
@@ -30,8 +32,8 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
-from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.memory.ingest.reader.clauses.clause import Argument
+from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
@@ -45,11 +47,14 @@ class Slot:
     preposition: str
     kind: str = ""
     noun: str = ""
+    adjective: str = ""
 
     @staticmethod
     def of(text: str) -> "Slot":
-        """ "at:org", "org", "noun:name", "to:noun:job"."""
+        """ "at:org", "org", "noun:name", "adj:favourite", "to:noun:job"."""
         *before, last = text.split(":")
+        if before and before[-1] == "adj":
+            return Slot(before[0] if len(before) > 1 else "", adjective=last)
         if before and before[-1] == "noun":
             return Slot(before[0] if len(before) > 1 else "", noun=last)
         if last not in KINDS:
@@ -58,6 +63,8 @@ class Slot:
 
     def takes(self, argument: Argument) -> bool:
         """Whether the argument itself is of the kind; where it stands is not asked."""
+        if self.adjective:
+            return self.adjective in argument.adjectives
         return argument.mention.head == self.noun if self.noun else fits(argument.kinds, self.kind)
 
 
@@ -88,6 +95,7 @@ class Row:
     where: dict[str, tuple[Slot, ...]] = field(default_factory=dict)
     without: frozenset[str] = frozenset()
     passive: bool = False
+    negative: bool = False
     tense: frozenset[str] = frozenset()
     markers: frozenset[str] = frozenset()
     past: str = "end"
@@ -97,7 +105,22 @@ class Row:
 
 _SLOTS = ("subject", "object", "old", "needs")
 _KEYS = frozenset(
-    ("id", "verb", "mention", *_SLOTS, "where", "without", "passive", "tense", "markers", "past", "claim", "yes", "no")
+    (
+        "id",
+        "verb",
+        "mention",
+        *_SLOTS,
+        "where",
+        "without",
+        "passive",
+        "negative",
+        "tense",
+        "markers",
+        "past",
+        "claim",
+        "yes",
+        "no",
+    )
 )
 
 
@@ -132,6 +155,6 @@ def _row(values: dict[str, Any], file: str) -> Row:
     return Row(
         values["id"], shapes, tuple(values.get("verb", ())), tuple(values.get("mention", ())), **slots, where=more,
         without=frozenset(values.get("without", ())), passive=values.get("passive", False),
-        tense=frozenset(values.get("tense", ())), markers=frozenset(values.get("markers", ())),
+        negative=values.get("negative", False), tense=frozenset(values.get("tense", ())), markers=frozenset(values.get("markers", ())),
         past=values.get("past", "end"), yes=tuple(values["yes"]), no=tuple(values.get("no", ())),
     )  # fmt: skip

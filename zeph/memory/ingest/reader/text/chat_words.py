@@ -53,10 +53,12 @@ def _spelled(word: str, first: bool) -> list[str]:
     return full
 
 
-def restore_capitals(tokens: Sequence[Token], gazetteer: Gazetteer, is_word: Callable[[str], bool], kin: frozenset[str]) -> None:
+def restore_capitals(
+    tokens: Sequence[Token], gazetteer: Gazetteer, is_word: Callable[[str], bool], kin: frozenset[str]
+) -> None:
     """Gives names of a message in small letters their capitals: known ones, and those that their place betrays."""
     capital = _known(tokens, gazetteer)
-    for at, token in enumerate(tokens):
+    for at in range(len(tokens)):
         if at not in capital and _is_name(tokens, at, capital, gazetteer, is_word, kin):
             capital.add(at)
     for at in capital:
