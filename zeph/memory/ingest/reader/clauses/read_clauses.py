@@ -6,19 +6,19 @@ lives in Ghent, …"); it knows English clauses and no relation.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role, TimeSpan, Word
-from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup, VerbGroups, note_adverb
-from zeph.memory.ingest.reader.clauses.wording import worded
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role
+from zeph.memory.ingest.reader.clauses.draft import Draft, Surroundings, finished
+from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL, WORDS, VerbGroup, VerbGroups, note_adverb
 from zeph.memory.ingest.reader.mentions.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.memory import Memory
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases, Phrase
-from zeph.memory.ingest.reader.parse.morphology import lemma_of_verb
+from zeph.memory.ingest.reader.parse.morphology import PARTICLES, lemma_of_verb
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.tables import read_table, words
-from zeph.records.claim import Mention, Modality, Span
+from zeph.records.claim import Mention, Span
 
 _OPENERS = words(read_table("text/chat.toml")["openers"])
 _PAUSED = words(read_table("text/chat.toml")["before_pause"])
@@ -27,38 +27,6 @@ _REPORTING: dict[str, str] = {
 }
 _ADJECTIVES = frozenset(("JJ", "JJR", "JJS", "VBN", "VBG"))
 _PREPOSITIONS = frozenset(("IN", "TO", "RP"))
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A clause that is being read."""
-
-    subject: Phrase | None = None
-    group: VerbGroup | None = None
-    arguments: list[Argument] = field(default_factory=list)
-    last: Phrase | None = None
-    preposition: str = ""
-    times: list[TimeSpan] = field(default_factory=list)
-    words: list[int] = field(default_factory=list)
-    lead: str = ""
-    relative: str = ""
-    """The pronoun of a relative clause."""
-    commas: bool = False
-    label: str = ""
-    """Of a note: "work:"."""
-    conditional: bool = False
-    inverted: bool = False
-    modality: Modality = "fact"
-    reported_by: str = ""
-    markers: set[str] = field(default_factory=set)
-    adverbs: VerbGroup = field(default_factory=lambda: VerbGroup(0, 0))
-    """What adverbs outside the verb group say."""
-    gap: Phrase | None = None
-    """What a relative clause is about where it is not its subject: "the app *that I built*"."""
-
-    @property
-    def empty(self) -> bool:
-        return self.group is None and self.subject is None and not self.arguments
 
 
 class ClauseReader:
@@ -70,9 +38,9 @@ class ClauseReader:
         self._memory = memory
         self._phrases = NounPhrases(parsed.tokens, memory, small=parsed.sentence.small)
         self._groups = VerbGroups(parsed.tokens, phrasal)
-        self._phrasal = phrasal
-        self._draft = _Draft()
-        self._outer: list[_Draft] = []
+        self._phrasal = phrasal | PHRASAL
+        self._draft = Draft()
+        self._outer: list[Draft] = []
         self._done: list[tuple[int, Clause]] = []
         self._shared: Phrase | None = None
         """The subject that a clause without one takes over."""
@@ -94,7 +62,7 @@ class ClauseReader:
     def _step(self, at: int) -> int:
         """Reads what begins at a token; gives the token after it."""
         for read in (
-            self._time, self._opener, self._punctuation, self._coordinator, self._joiner, self._relative, self._verb,
+            self._time, self._phrase_adverb, self._opener, self._punctuation, self._coordinator, self._joiner, self._relative, self._verb,
             self._preposed, self._noun, self._complement, self._adverb,
         ):  # fmt: skip
             after = read(at)
@@ -123,6 +91,14 @@ class ClauseReader:
         self._draft.preposition = ""
         return self._take(at, end)
 
+    def _phrase_adverb(self, at: int) -> int:
+        """ "Any more", "any longer"."""
+        pair = [t.lower for t in self._tokens[at : at + 2]]
+        if len(pair) < 2 or "-".join(pair) not in WORDS["over"] or pair[0] == "no":
+            return 0
+        note_adverb(self._draft.adverbs, pair)
+        return self._take(at, at + 2)
+
     def _opener(self, at: int) -> int:
         token = self._tokens[at]
         if not self._draft.empty or token.lower not in _OPENERS and token.tag != "UH":
@@ -149,7 +125,7 @@ class ClauseReader:
             if self._draft.relative and self._draft.commas and self._draft.group is not None:
                 self._close()
             elif token.form == ":" and self._draft.group is None and self._is_label(at):
-                self._draft = _Draft(label=f"{self._tokens[at - 1].lower}:")
+                self._draft = Draft(label=f"{self._tokens[at - 1].lower}:")
             elif token.form in (":", "-", "–", "—") and self._draft.group is not None:
                 self._finish()
             else:
@@ -192,6 +168,14 @@ class ClauseReader:
     def _joiner(self, at: int) -> int:
         token = self._tokens[at]
         word = token.lower
+        if (
+            word == "let"
+            and [t.lower for t in self._tokens[at + 2 : at + 3]]
+            and self._tokens[at + 2].lower in WORDS["let_us"]
+        ):
+            self._finish()
+            self._draft.conditional = True
+            return at + 3
         is_joiner = word in WORDS["joiners"] and token.tag in ("IN", "WRB", "RB", "CC", "VB", "VBP", "VBG", "NN")
         if not is_joiner and token.tag != "WRB":
             return 0
@@ -216,7 +200,7 @@ class ClauseReader:
             return 0
         subject = self._groups.read(at + 1) is not None
         self._outer.append(self._draft)
-        self._draft = _Draft(relative=token.lower, commas=at > 0 and self._tokens[at - 1].form == ",")
+        self._draft = Draft(relative=token.lower, commas=at > 0 and self._tokens[at - 1].form == ",")
         self._draft.conditional = self._outer[-1].conditional
         if subject:
             self._draft.subject = about
@@ -228,7 +212,7 @@ class ClauseReader:
 
     def _verb(self, at: int) -> int:
         group = self._groups.read(at)
-        if group is None or self._is_adjective(at, group):
+        if group is None or self._is_doing(at):
             return 0
         draft = self._draft
         if draft.group is not None and f"{draft.group.verb} {group.verb}" in self._phrasal:
@@ -248,10 +232,9 @@ class ClauseReader:
         draft.preposition = ""
         return self._take(at, group.end)
 
-    def _is_adjective(self, at: int, group: VerbGroup) -> bool:
-        """ "I'm *retired*" is read as a complement where the copula stands alone; "the broken bike" is a phrase."""
-        token = self._tokens[at]
-        return token.tag == "VBG" and self._draft.group is not None and bool(self._draft.preposition)
+    def _is_doing(self, at: int) -> bool:
+        """ "I'm into *baking*": what follows a preposition is a thing."""
+        return self._tokens[at].tag == "VBG" and self._draft.group is not None and bool(self._draft.preposition)
 
     def _nonfinite(self, at: int, group: VerbGroup) -> int:
         """ "… to see my aunt", "loves playing chess": an object of its kind where nothing else is, else what follows."""
@@ -307,9 +290,10 @@ class ClauseReader:
 
     def _preposed(self, at: int) -> int:
         token = self._tokens[at]
-        if token.tag not in _PREPOSITIONS and token.lower not in ("like", "near"):
-            return 0
         draft = self._draft
+        parted = token.lower in PARTICLES and draft.last is not None and draft.last.end == at
+        if token.tag not in _PREPOSITIONS and token.lower not in ("like", "near") and not parted:
+            return 0
         phrasal = draft.group is not None and f"{draft.group.verb} {token.lower}" in self._phrasal
         if phrasal and draft.group is not None and (token.tag == "RP" or draft.last is not None):
             draft.group.verb = f"{draft.group.verb} {token.lower}"
@@ -349,7 +333,7 @@ class ClauseReader:
             self._finish(embedded=True)
         elif self._draft.group is not None or self._draft.subject is about:
             self._outer.append(self._draft)
-            self._draft = _Draft(relative="that", gap=about, conditional=self._draft.conditional)
+            self._draft = Draft(relative="that", gap=about, conditional=self._draft.conditional)
 
     def _is_elsewhere(self, phrase: Phrase, separator: str) -> bool:
         """Whether a phrase behind a comma or "and" is no part of the list before it."""
@@ -410,105 +394,27 @@ class ClauseReader:
     def _finish(self, lead: str = "", *, embedded: bool = False) -> None:
         """Ends the clause that is being read and begins the next one."""
         draft = self._draft
-        following = _Draft(lead=lead)
+        following = Draft(lead=lead)
+        supposed = embedded and draft.group is not None and draft.group.bare and draft.subject is None
         if embedded and draft.group is not None:
             made = _REPORTING.get(draft.group.verb.split(" ")[0], "fact")
             own = draft.subject is None or "self" in draft.subject.kinds
+            made = "fact" if own and made == "reported" or supposed else made
             following.modality = "reported" if made != "fact" and not own else made  # type: ignore[assignment]
             following.reported_by = "" if own or draft.subject is None else draft.subject.mention.name
-        following.conditional = draft.conditional and (embedded or lead in ("and", "or"))
+        following.conditional = supposed or draft.conditional and (embedded or lead in ("and", "or"))
         self._draft = following
         if draft.empty:
             following.times, following.markers = draft.times, draft.markers
             return
-        subject, clause = self._clause(draft)
+        question, spoken = self._parsed.sentence.question, self._memory.speaker
+        subject, clause = finished(draft, Surroundings(self._tokens, spoken, question, self._shared))
         if draft.group is not None and not draft.relative:
             self._shared = subject if lead in WORDS["coordinators"] or lead == "" else None
         start = draft.words[0] if draft.words else 0
         self._done.append((start, clause))
 
-    def _clause(self, draft: _Draft) -> tuple[Phrase | None, Clause]:
-        group = draft.group or VerbGroup(0, 0, tense="present")
-        subject = draft.subject
-        dropped = subject is None and draft.group is not None
-        if dropped:
-            subject = self._shared if draft.lead in WORDS["coordinators"] else None
-            if subject is None and not draft.preposition and self._is_own(group):
-                subject = Phrase(
-                    0, 0, Mention(self._memory.speaker, "person"), frozenset(("self", "person")), pronoun="i"
-                )
-        arguments = list(draft.arguments)
-        if draft.gap is not None:
-            arguments.append(draft.gap.argument("object"))
-        if draft.group is None:
-            arguments, subject = self._noted(draft)
-        if subject is not None:
-            arguments.insert(0, subject.argument("subject"))
-        negative = any(a.determiner == "no" for a in arguments if a.role == "object")
-        modality: Modality = next(
-            (m for m in (group.modality, draft.adverbs.modality, draft.modality) if m != "fact"), "fact"
-        )
-        phase = draft.adverbs.phase or group.phase
-        polarity = group.polarity and draft.adverbs.polarity and not negative
-        if phase == "end" and draft.adverbs.phase == "end" or group.phase == "end" and not group.polarity:
-            polarity = True
-        request = group.bare and dropped and group.verb not in WORDS["statement_alone"] and group.tense != "past"
-        tense = "present" if group.tense == "bare" and subject is not None else group.tense
-        used = sorted(draft.words)
-        clause = Clause(
-            group.verb, tuple(arguments), self._span(draft, used), tense, group.progressive, group.passive,
-            polarity, modality, phase, self._parsed.sentence.question or draft.inverted, request, draft.conditional,
-            frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by,
-            None, draft.lead, self._words(draft, subject, used),
-        )  # fmt: skip
-        if group.raiser:
-            clause = replace(clause, outer=self._outer_clause(clause, group, used))
-        return subject, replace(clause, verb=draft.label or clause.verb)
-
-    def _noted(self, draft: _Draft) -> tuple[list[Argument], Phrase]:
-        """A note without a verb is about the speaker: "new dog, Rex"."""
-        own = Phrase(0, 0, Mention(self._memory.speaker, "person"), frozenset(("self", "person")), pronoun="i")
-        if draft.subject is None:
-            return list(draft.arguments), own
-        return [draft.subject.argument("object"), *draft.arguments], own
-
-    def _outer_clause(self, clause: Clause, group: VerbGroup, used: list[int]) -> Clause:
-        """The same as it is said: "stop" with "baking bread" as its object."""
-        last = max(i for i in used if self._tokens[i].time < 0) + 1
-        doing = self._doing(group.inner, max(last, group.inner + 1), group.verb, infinitive=False)
-        subject = [a for a in clause.arguments if a.role == "subject"]
-        return replace(clause, verb=group.raiser, arguments=(*subject, doing.argument("object")), phase="")
-
-    def _is_own(self, group: VerbGroup) -> bool:
-        """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's."""
-        return group.tense in ("past", "perfect") or group.progressive or group.verb in WORDS["statement_alone"]
-
-    def _span(self, draft: _Draft, used: list[int]) -> Span:
-        subject = draft.subject
-        spans = [Span(self._tokens[i].start, self._tokens[i].end) for i in used]
-        if subject is not None and subject.end and subject.mention.span is not None and not draft.relative:
-            spans.append(Span(self._tokens[subject.start].start, self._tokens[subject.end - 1].end))
-        return Span(min(s.start for s in spans), max(s.end for s in spans)) if spans else Span(0, 0)
-
-    def _words(self, draft: _Draft, subject: Phrase | None, used: list[int]) -> tuple[Word, ...]:
-        own = subject is not None and "self" in subject.kinds
-        singular = subject is None or own or not subject.several
-        inside = range(subject.start, subject.end) if subject is not None and not draft.relative else range(0)
-        tokens = [self._tokens[i] for i in used if i not in inside]
-        if tokens and tokens[0] is self._tokens[0] and not tokens[0].named:
-            tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
-        made = worded(tokens, self._memory.speaker, own=own, singular=singular)
-        helper = _helper(draft.group)
-        return (Word(helper, made[0].span), *made) if helper and made else made
-
-
-def _helper(group: VerbGroup | None) -> str:
-    """What a verb without its helper needs: "starting a new job", "been there since May"."""
-    if group is None or group.finite or group.infinitive or group.bare:
-        return ""
-    return "is" if group.progressive else ""
-
 
 def read_clauses(parsed: ParsedSentence, memory: Memory, phrasal: frozenset[str]) -> list[Clause]:
     """The clauses of one sentence."""
-    return [replace(clause) for clause in ClauseReader(parsed, memory, phrasal).read()]
+    return ClauseReader(parsed, memory, phrasal).read()

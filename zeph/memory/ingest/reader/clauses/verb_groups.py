@@ -16,6 +16,11 @@ from zeph.records.claim import Modality
 _TABLE = read_table("clauses/words.toml")
 WORDS = word_sets(_TABLE)
 _RAISING = {verb.replace("-", " "): made for made, listed in _TABLE["raising"].items() for verb in words(listed)}
+PHRASAL = frozenset(_TABLE["phrasal"])
+"""Verbs with a particle that mean something of their own, whether a pattern names them or not."""
+_HELPED = {
+    "be": ("VBG", "VBN", "VBD"), "have": ("VBN", "VBD"), "do": ("VB", "VBP"), "get": ("VBN",),
+}  # fmt: skip
 _PHASES = ("begin", "end", "continue")
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _ADVERBS = frozenset(("RB", "RBR", "RBS"))
@@ -39,6 +44,7 @@ class VerbGroup:
     phase: Phase = ""
     only_helpers: bool = False
     """ "Do you …", "is it …": the verb has not come yet."""
+    first: Token | None = None
     raiser: str = ""
     """ "Stop" of "stopped baking"."""
     inner: int = -1
@@ -51,127 +57,117 @@ class VerbGroups:
 
     def __init__(self, tokens: Sequence[Token], phrasal: frozenset[str]) -> None:
         self._tokens = tokens
-        self._phrasal = phrasal
+        self._phrasal = phrasal | PHRASAL
 
     def read(self, at: int) -> VerbGroup | None:
         """The group that begins at a token; None where none does."""
         first = self._skip_adverbs(at)
-        if first >= len(self._tokens) or not self._begins(first):
+        if not self._begins(first):
             return None
-        group = VerbGroup(at, first)
+        group = VerbGroup(at, first, infinitive=self._tokens[first].lower == "to")
         self._adverbs(group, at, first)
-        helpers = self._helpers(group, first)
-        self._main(group, helpers)
+        verbs = self._segment(group, first + group.infinitive)
+        self._opening(group, verbs)
+        while (after := self._leads_to(group, verbs)) is not None:
+            self._lift(group, verbs)
+            verbs = self._segment(group, after)
+        self._main(group, verbs)
         self._raised(group)
         return group
 
+    def _token(self, at: int) -> Token | None:
+        return self._tokens[at] if at < len(self._tokens) else None
+
     def _begins(self, at: int) -> bool:
-        token = self._tokens[at]
-        if token.time >= 0:
+        token = self._token(at)
+        if token is None or token.time >= 0:
             return False
         if token.lower == "to":
-            return at + 1 < len(self._tokens) and self._tokens[self._skip_adverbs(at + 1, strict=True)].tag in (
-                "VB",
-                "VBP",
-            )
-        return token.verbal and not (token.tag == "VBN" and token.lower in ("called", "named") and at > 0)
+            return self._is_bare(self._skip_adverbs(at + 1))
+        return token.verbal and not (token.tag == "VBN" and token.lower in WORDS["calling"] and at > 0)
 
-    def _skip_adverbs(self, at: int, *, strict: bool = False) -> int:
-        end = at
-        while end < len(self._tokens) and (self._tokens[end].tag in _ADVERBS) and self._tokens[end].time < 0:
-            end += 1
-        return min(end, len(self._tokens) - 1) if strict else end
+    def _is_bare(self, at: int) -> bool:
+        token = self._token(at)
+        return token is not None and token.tag in ("VB", "VBP")
+
+    def _skip_adverbs(self, at: int) -> int:
+        while (token := self._token(at)) is not None and token.tag in _ADVERBS and token.time < 0:
+            at += 1
+        return at
 
     def _adverbs(self, group: VerbGroup, start: int, end: int) -> None:
         for at in range(start, end):
             note_adverb(group, [t.lower for t in self._tokens[at : at + 2]])
 
-    def _helpers(self, group: VerbGroup, at: int) -> list[Token]:
-        """The helping verbs, and the main verb last; sets where the group ends."""
-        verbs: list[Token] = []
-        while at < len(self._tokens):
-            token = self._tokens[at]
-            if token.tag in _ADVERBS and verbs:
-                after = self._skip_adverbs(at)
-                more = after < len(self._tokens) and self._tokens[after].verbal and self._helps(verbs[-1], after)
-                if not more and token.lower not in WORDS["negative"]:
-                    break
-                note_adverb(group, [t.lower for t in self._tokens[at : at + 2]])
-            elif token.lower == "to" and (not verbs or self._goes_on(verbs, at)):
-                group.infinitive = group.infinitive or not verbs
-            elif (
-                token.verbal
-                and token.time < 0
-                and (not verbs or self._helps(verbs[-1], at) or self._tokens[at - 1].lower == "to")
-            ):
-                verbs.append(token)
+    def _segment(self, group: VerbGroup, at: int) -> list[Token]:
+        """Helping verbs and the verb that they help; sets where the group ends."""
+        begin = self._skip_adverbs(at)
+        self._adverbs(group, at, begin)
+        verbs = [self._tokens[begin]]
+        at = begin + 1
+        while (token := self._token(at)) is not None:
+            after = self._skip_adverbs(at)
+            verb = self._token(after)
+            if verb is not None and verb.verbal and verb.time < 0 and _helps(verbs[-1], verb.tag):
+                self._adverbs(group, at, after)
+                verbs.append(verb)
+                at = after + 1
+            elif token.lower in WORDS["negative"]:
+                note_adverb(group, [token.lower])
+                at += 1
             else:
                 break
-            at += 1
         group.end = at
         return verbs
 
-    def _helps(self, helper: Token, at: int) -> bool:
-        """Whether a verb may help the one at ``at``."""
-        if helper.tag == "MD":
-            return True
-        lemma, tag = lemma_of_verb(helper.lower), self._tokens[at].tag
-        if helper.lower in ("'d", "'s"):
-            return tag in ("VB", "VBN", "VBG")
-        return (
-            lemma == "be" and tag in ("VBG", "VBN", "VBD")
-            or lemma == "have" and tag in ("VBN", "VBD")
-            or lemma == "do" and tag in ("VB", "VBP")
-            or lemma == "get" and tag == "VBN"
-        )  # fmt: skip
-
-    def _goes_on(self, verbs: list[Token], at: int) -> bool:
-        """ "Going *to* move", "used *to* play", "have *to* go"."""
-        after = self._skip_adverbs(at + 1)
-        if after >= len(self._tokens) or self._tokens[after].tag not in ("VB", "VBP"):
-            return False
-        lower = verbs[-1].lower
-        return lower in ("going", "used") or lemma_of_verb(lower) in _RAISING
-
-    def _main(self, group: VerbGroup, verbs: list[Token]) -> None:
-        chain = [lemma_of_verb(verb.lower) for verb in verbs]
-        while len(verbs) > 1 and self._lifts(group, chain, verbs):
-            chain, verbs = chain[1:], verbs[1:]
-        group.verb = chain[-1]
-        first, last = verbs[0], verbs[-1]
-        if group.tense == "present":
-            group.tense = _tense(verbs, chain)
+    def _opening(self, group: VerbGroup, verbs: list[Token]) -> None:
+        """What the first verb says of the whole: tense, certainty, whether a clause is made with it."""
+        first = verbs[0]
+        group.first = first
+        group.tense = _tense(verbs)
         group.finite = not group.infinitive and (first.tag in _FINITE or first.tag == "VBN" and len(verbs) == 1)
-        group.bare = first.tag == "VB" and not group.infinitive
-        group.progressive = last.tag == "VBG"
-        group.passive = last.tag in ("VBN", "VBD") and any(c in WORDS["passive_helpers"] for c in chain[:-1])
-        if first.tag == "MD" or first.lower in ("'d",):
+        group.bare = first.tag == "VB" and not group.infinitive and group.tense == "bare"
+        if first.tag == "MD" or first.lower == "'d" and verbs[-1].tag != "VBN":
             _modal(group, first)
-        if not group.infinitive:
-            group.only_helpers = len(verbs) == 1 and (first.tag == "MD" or group.verb == "do" and first.lower != "done")
-        self._particle(group)
+        elif len(verbs) == 1 and first.tag != "VBG":
+            group.only_helpers = lemma_of_verb(first.lower) == "do" and first.lower != "done"
+        group.only_helpers = group.only_helpers or len(verbs) == 1 and first.tag == "MD"
+        if group.infinitive:
+            group.only_helpers = False
 
-    def _lifts(self, group: VerbGroup, chain: list[str], verbs: list[Token]) -> bool:
-        """Takes the first verbs for what they say of the last ("going to", "used to", "want to")."""
-        at = next((i for i in range(1, len(verbs)) if self._tokens[self._index(verbs[i]) - 1].lower == "to"), 0)
-        if not at:
-            return False
-        raiser, lower = chain[at - 1], verbs[at - 1].lower
-        if group.tense == "present":
-            group.tense = _tense(verbs[:at], chain[:at])
+    def _leads_to(self, group: VerbGroup, verbs: list[Token]) -> int | None:
+        """Where the verb stands that this one leads to: "going *to move*", "used to", "want to", "about to"."""
+        at, lower = group.end, verbs[-1].lower
+        token = self._token(at)
+        ahead = lemma_of_verb(lower) == "be" and token is not None and token.lower in WORDS["ahead"]
+        at += ahead
+        follows = self._token(at)
+        if follows is None or follows.lower != "to" or not self._is_bare(self._skip_adverbs(at + 1)):
+            return None
+        lemma = lemma_of_verb(lower)
+        wished = lemma in WORDS["wishful"] and group.modality == "wish"
+        leads = ahead or lower in WORDS["leading"] or lemma in _RAISING or wished
+        return at + 1 if leads else None
+
+    def _lift(self, group: VerbGroup, verbs: list[Token]) -> None:
+        """Takes verbs for what they say of the one that they lead to."""
+        lower, past = verbs[-1].lower, verbs[0].tag == "VBD"
         if lower == "used":
             group.tense, group.phase = "used_to", "end"
         elif lower == "going":
-            group.modality = "wish" if verbs[0].lower in ("was", "were") else "plan"
+            group.modality = "wish" if past else "plan"
+        elif lemma_of_verb(lower) == "be":
+            about = self._tokens[group.end].lower == "about"
+            group.modality = "almost" if past and about else "plan" if about else "wish"
         else:
-            _raise(group, _RAISING.get(raiser, "fact"))
-        if verbs[0].tag == "MD":
-            _modal(group, verbs[0])
-        del chain[: at - 1], verbs[: at - 1]
-        return True
+            _raise(group, _RAISING.get(lemma_of_verb(lower), "fact"))
 
-    def _index(self, token: Token) -> int:
-        return next(i for i, other in enumerate(self._tokens) if other is token)
+    def _main(self, group: VerbGroup, verbs: list[Token]) -> None:
+        group.verb = lemma_of_verb(verbs[-1].lower)
+        group.progressive = verbs[-1].tag == "VBG"
+        helped = any(lemma_of_verb(verb.lower) in WORDS["passive_helpers"] for verb in verbs[:-1])
+        group.passive = verbs[-1].tag in ("VBN", "VBD") and helped
+        self._particle(group)
 
     def _particle(self, group: VerbGroup) -> None:
         for length in (2, 1):
@@ -180,24 +176,30 @@ class VerbGroups:
             if len(following) == length and (with_particle in self._phrasal or with_particle in _RAISING):
                 group.verb, group.end = with_particle, group.end + length
                 return
-        if group.end < len(self._tokens):
-            after = self._tokens[group.end]
-            if after.tag == "RP" and after.lower in PARTICLES:
-                group.verb, group.end = f"{group.verb} {after.lower}", group.end + 1
+        after = self._token(group.end)
+        if after is not None and after.tag == "RP" and after.lower in PARTICLES:
+            group.verb, group.end = f"{group.verb} {after.lower}", group.end + 1
 
     def _raised(self, group: VerbGroup) -> None:
         """ "Stopped smoking", "gave up on learning Dutch": the second verb is what is told of."""
-        made = _RAISING.get(group.verb)
-        if made is None or group.end >= len(self._tokens):
-            return
-        inner = self._tokens[group.end]
-        if not _is_gerund(inner) or inner.time >= 0 or made == "wish":
+        made, inner = _RAISING.get(group.verb), self._token(group.end)
+        if made is None or inner is None or not _is_gerund(inner) or inner.time >= 0 or made == "wish":
             return
         _raise(group, made)
         group.raiser, group.inner = group.verb, group.end
         group.verb, group.end = lemma_of_verb(inner.lower), group.end + 1
         group.progressive = False
         self._particle(group)
+
+
+def _helps(helper: Token, tag: str) -> bool:
+    """Whether a verb may help one with that tag."""
+    if helper.tag == "MD":
+        return tag in ("VB", "VBP", "VBN")
+    if helper.lower in ("'d", "'s"):
+        return tag in ("VB", "VBN", "VBG")
+    lemma = lemma_of_verb(helper.lower)
+    return tag in _HELPED.get(lemma, ()) and not (lemma == "get" and tag != "VBN")
 
 
 def _is_gerund(token: Token) -> bool:
@@ -221,19 +223,18 @@ def note_adverb(group: VerbGroup, following: list[str]) -> None:
         group.markers.add(word)
 
 
-def _tense(verbs: list[Token], chain: list[str]) -> Tense:
-    first = verbs[0]
+def _tense(verbs: list[Token]) -> Tense:
+    first, last = verbs[0], verbs[-1]
+    lemma = lemma_of_verb(first.lower)
     if first.lower in WORDS["plan"]:
         return "future"
-    if (
-        len(chain) > 1
-        and chain[0] == "have"
-        or len(verbs) > 1
-        and first.lower in ("'s", "'d")
-        and verbs[1].lower == "been"
-    ):
+    had = lemma == "have" or first.lower in ("'s", "'d") and verbs[-1].lower == "been" or first.lower == "'d"
+    alone = len(verbs) == 1
+    if not alone and had and any(verb.tag in ("VBN", "VBD") for verb in verbs[1:]):
         return "perfect"
-    if first.tag == "VBD" or first.tag == "VBN" and len(verbs) == 1:
+    if alone and (verb_form(last.lower) or ("", ""))[1] == "VBN":
+        return "perfect"  # "been there", "gone to Hull"
+    if first.tag in ("VBD", "VBN") or alone and lemma in WORDS["past_alike"]:
         return "past"
     return "bare" if first.tag == "VB" else "present"
 

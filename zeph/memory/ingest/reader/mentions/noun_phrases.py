@@ -71,7 +71,7 @@ class NounPhrases:
             if at < len(self._tokens) and self._tokens[at].tag == "RB" and at > end:
                 at += 1
             other = self.read(at) if at > end else None
-            if other is None or stop(other, self._tokens[end].lower):
+            if other is None or other.determiner == "no" or stop(other, self._tokens[end].lower):
                 break
             phrase.others.append(other)
             end = other.end
@@ -153,7 +153,7 @@ class NounPhrases:
         tokens = self._tokens
         count = ""
         adjectives: set[str] = set()
-        while first < end - 1 and (tokens[first].tag == "CD" or tokens[first].lower in LIGHT):
+        while first < end - 1 and (tokens[first].tag in ("CD", "RB") or tokens[first].lower in LIGHT):
             if tokens[first].tag == "CD" and tokens[first + 1].named and tokens[end - 1].named:
                 break  # "19 Canal Street"
             if tokens[first].tag == "CD":
@@ -175,7 +175,7 @@ class NounPhrases:
         owner = owner or self._possessor(determiner)
         name = self.text(name_from if name_from > first else first, end)
         if owner is not None and not named:
-            name = f"{owner.name}'s {name}" if owner.name else ""
+            name = f"{_possessive(owner)} {name}" if owner.name else ""
         bare = self._small and not determiner and end - first == 1 and not named
         kinds = kinds_of(head, known if whole else None, named=named and name_from == first, bare=bare)
         kinds |= {"bare"} if bare else frozenset()
@@ -210,11 +210,23 @@ class NounPhrases:
         at = end
         while at > first and self._tokens[at - 1].named:
             at -= 1
+        if self._names_pet(first, end):
+            self._tokens[end - 1].form = self._tokens[end - 1].form.capitalize()
+            self._tokens[end - 1].tag = "NNP"
+            return end - 1
         if first < at < end and self._tokens[at - 1].noun:
             noun = singular(self._tokens[at - 1].lower)
             if noun in KIN or noun in ANIMALS or noun in PRONOUNS["titles"]:
                 return at
         return first
+
+    def _names_pet(self, first: int, end: int) -> bool:
+        """ "My dog biscuit hates thunder": no thing hates."""
+        after = self._token(end)
+        return (
+            self._small and end - first == 2 and singular(self._tokens[first].lower) in ANIMALS
+            and self._tokens[end - 1].tag == "NN" and after is not None and after.lower in PRONOUNS["lively"]
+        )  # fmt: skip
 
     def _possessor(self, determiner: str) -> Mention | None:
         if determiner in ("my", "our"):
@@ -239,10 +251,10 @@ class NounPhrases:
 
     def _of(self, phrase: Phrase) -> Phrase:
         token = self._token(phrase.end)
-        if token is None or token.lower != "of" or token.time >= 0 or "role" in phrase.kinds:
+        if token is None or token.lower != "of" or token.time >= 0:
             return phrase
         inner = self.read(phrase.end + 1)
-        if inner is None or inner.pronoun:
+        if inner is None or inner.pronoun or "role" in phrase.kinds and "org" in inner.kinds:
             return phrase
         name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
         hollow = "hollow" in phrase.kinds
@@ -301,3 +313,13 @@ class NounPhrases:
         return common and (
             bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in ANIMALS
         )
+
+
+def _possessive(owner: Mention) -> str:
+    plural = (
+        owner.head.endswith("s")
+        or not owner.named
+        and owner.name.endswith("s")
+        and is_plural(owner.name.rsplit(" ", 1)[-1].lower())
+    )
+    return f"{owner.name}'" if plural else f"{owner.name}'s"

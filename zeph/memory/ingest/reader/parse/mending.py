@@ -28,7 +28,14 @@ def _mend(tokens: list[Token], at: int, is_word: Callable[[str], bool]) -> None:
     before = tokens[at - 1] if at else None
     if token.known is not None and token.known.entity_type != "concept" and not _verb_after_all(tokens, at):
         token.tag = "NNP"
-    elif token.lower in _WORDS["always_nouns"] and not token.noun:
+    elif token.lower in _WORDS["adjectival"] and token.tag in ("VBN", "VBD") and _after_be(tokens, at):
+        token.tag = "JJ"
+    elif (
+        token.tag in ("VB", "VBP")
+        and (_is_compound(tokens, at) or _is_goal(tokens, at))
+        or token.lower in _WORDS["always_nouns"]
+        and not token.noun
+    ):
         token.tag = "NN"
     elif token.lower in _WORDS["always_adverbs"] or token.lower == "no" and _is_longer(tokens, at + 1):
         token.tag = "RB"
@@ -70,6 +77,39 @@ def _is_longer(tokens: list[Token], at: int) -> bool:
     return at < len(tokens) and tokens[at].lower == "longer"
 
 
+def _after_be(tokens: list[Token], at: int) -> bool:
+    """ "I'm (happily) *married*"."""
+    before = at - 1
+    while before >= 0 and tokens[before].tag == "RB":
+        before -= 1
+    return before >= 0 and tokens[before].lower in _WORDS["be"]
+
+
+def _is_compound(tokens: list[Token], at: int) -> bool:
+    """ "Team *lead*": a verb would agree with one noun before it."""
+    alone = at > 0 and tokens[at - 1].tag == "NN" and not _is_collective(tokens, at - 1)
+    joined = any(other.lower in ("and", "&") for other in tokens[max(0, at - 4) : at])
+    return (
+        alone
+        and not any((verb_form(other.lower) or ("",))[0] in _WORDS["causing"] for other in tokens[:at])
+        and not joined
+        and not tokens[at].lower.startswith("'")
+        and verb_form(tokens[at].lower) != ("be", "VBP")
+    )
+
+
+def _is_collective(tokens: list[Token], at: int) -> bool:
+    """ "My family live": one noun that means several."""
+    determined = at > 0 and tokens[at - 1].tag in ("DT", "PRP$")
+    return determined and tokens[at].lower in _WORDS["collective"]
+
+
+def _is_goal(tokens: list[Token], at: int) -> bool:
+    """ "Moved to *hull*": behind such verbs "to" leads to a thing where the word is no verb that is known."""
+    goes = at > 1 and tokens[at - 1].lower == "to" and verb_form(tokens[at].lower) is None
+    return goes and (verb_form(tokens[at - 2].lower) or ("",))[0] in _WORDS["to_a_thing"]
+
+
 def _leads_to_be(tokens: list[Token], at: int) -> bool:
     """ "…, *brave* is my browser now": a subject can be no adjective."""
     first = at == 0 or tokens[at - 1].form == ","
@@ -96,7 +136,7 @@ def _mend_verb(tokens: list[Token], at: int) -> None:
         return
     verb, tag = found
     opening = all(other.lower in _OPENERS or other.tag in ("RB", ",", "UH") for other in tokens[:at])
-    if opening and tag in ("VBD", "VBN") and token.lower not in _WORDS["not_opening"]:
+    if opening and (tag in ("VBD", "VBN") or verb in _WORDS["past_alike"]) and token.lower not in _WORDS["not_opening"]:
         token.tag = "VBD"
     elif tag in ("VB", "VBZ", "VBD") and _after_subject(tokens, at) and not _verb_follows(tokens, at):
         token.tag = "VBP" if tag == "VB" else tag

@@ -36,22 +36,32 @@ def parse(
     sentences: Sequence[Sentence], tagger: Tagger, gazetteer: Gazetteer, kin: frozenset[str]
 ) -> list[ParsedSentence]:
     """Every sentence tagged, in one batch. ``kin``: nouns after which a name may stand ("my sister ana")."""
-    made = []
+    made, typed = [], []
     for sentence in sentences:
         tokens = words_of(sentence.text, sentence.start)
         if sentence.small:
             restore_capitals(tokens, gazetteer, tagger.is_word, kin)
+        typed.append(tokens[0].form if tokens else "")
         if tokens:
-            tokens[0].form = tokens[0].form[:1].upper() + tokens[0].form[1:] if sentence.small else tokens[0].form
+            tokens[0].form = tokens[0].form[:1].upper() + tokens[0].form[1:]  # a capital helps the tagger
         made.append(ParsedSentence(sentence, tokens, find_times(sentence)))
     tagger.tag([one.tokens for one in made])
-    for one in made:
+    for one, form in zip(made, typed, strict=True):
+        if one.tokens:
+            _unmark_first(one.tokens[0], form, tagger)
         _mark_times(one)
         _mark_known(one.tokens, gazetteer)
         mend_tags(one.tokens, tagger.is_word)
         for token in one.tokens:
             token.lemma = lemma_of_verb(token.lower) if token.verbal else singular(token.lower)
     return made
+
+
+def _unmark_first(token: Token, form: str, tagger: Tagger) -> None:
+    """Takes the lent capital back; the tagger may have seen a name where only the capital made one."""
+    if token.form != form and token.named and tagger.is_word(form):
+        token.tag = "NN"
+    token.form = form
 
 
 def _mark_times(parsed: ParsedSentence) -> None:
