@@ -54,7 +54,7 @@ def _is(clause: Clause, written: str) -> bool:
 
 
 def _states(clause: Clause) -> set[str]:
-    said: set[str] = {clause.modality, clause.phase} - {"fact", ""}
+    said = {str(clause.modality), str(clause.phase)} - {"fact", ""}
     if not clause.polarity:
         said.add("not")
     return {*said, *(flag for flag in ("question", "request", "conditional") if getattr(clause, flag))}

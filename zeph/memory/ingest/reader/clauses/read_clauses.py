@@ -48,11 +48,14 @@ class ClauseReader:
     def read(self) -> list[Clause]:
         """All clauses, in the order of the text."""
         at = 0
+        self._memory.sentence += 1
         while at < len(self._tokens):
             at = max(self._step(at), at + 1)
         while self._outer:
             self._close()
         self._finish()
+        if self._done and all(clause.request for _, clause in self._done[-1:]):
+            self._done = [(at, replace(clause, request=True)) for at, clause in self._done]
         if any(clause.lead in WORDS["supposing"] and clause.conditional for _, clause in self._done):
             self._done = [(at, replace(clause, conditional=True)) for at, clause in self._done]
         return [clause for _, clause in sorted(self._done, key=lambda done: done[0])]
@@ -137,6 +140,11 @@ class ClauseReader:
         if token.tag != "CC" and token.lower not in ("&", "plus"):
             return 0
         if self._draft.group is not None and self._starts_clause(at + 1):
+            if self._draft.relative and self._draft.subject is not None and self._groups.read(at + 1) is not None:
+                draft = self._draft  # "who lives in Ghent *and works* at …"
+                self._finish(lead=token.lower)
+                self._draft = Draft(draft.subject, relative=draft.relative, commas=draft.commas, lead=token.lower)
+                return at + 1
             while self._draft.relative and self._outer and self._outer[-1].group is not None:
                 self._close()
             self._finish(lead=token.lower)
@@ -312,7 +320,8 @@ class ClauseReader:
             return 0
         phrase = self._phrases.listed(phrase, self._is_elsewhere)
         self._within(phrase, at)
-        self._memory.note(phrase.mention, phrase.kinds, several=phrase.several)
+        subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
+        self._memory.note(phrase.mention, phrase.kinds, several=phrase.several, subject=subject)
         self._argument(phrase, at)
         return self._take(at, phrase.end)
 

@@ -20,8 +20,12 @@ class Memory:
     speaker: str
     last: dict[str, tuple[Mention, frozenset[str]]] = field(default_factory=dict)
     """Pronoun → whom it would mean now."""
+    sentence: int = 0
+    """Which sentence is being read."""
+    subject: int = -9
+    """The sentence in which "it" was last the subject: what stands beside a subject is not taken up before it."""
 
-    def note(self, mention: Mention, kinds: frozenset[str], *, several: bool = False) -> None:
+    def note(self, mention: Mention, kinds: frozenset[str], *, several: bool = False, subject: bool = False) -> None:
         """Remembers a phrase that a pronoun may take up."""
         if not mention.name or "self" in kinds or "hollow" in kinds:
             return
@@ -34,8 +38,9 @@ class Memory:
                 self.last[pronoun] = entry
             if "org" in kinds:
                 self.last["it"] = entry
-        else:
+        elif subject or self.sentence > self.subject + 1:
             self.last["it"] = entry
+            self.subject = self.sentence if subject else self.subject
             if "animal" in kinds:
                 self.last["he"] = self.last["she"] = entry
 

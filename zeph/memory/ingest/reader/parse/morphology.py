@@ -39,7 +39,7 @@ def _regular(verb: str) -> VerbForms:
 
 def _doubles(verb: str) -> bool:
     """ "Jog" gives "jogged": one short vowel before one consonant at the end of a short word."""
-    short = len(verb) > 2 and sum(letter in VOWELS for letter in verb) == 1
+    short = len(verb) > 2 and sum(letter in VOWELS for letter in verb.replace("qu", "q")) == 1
     return (short or verb in ("admit", "commit", "regret", "prefer", "refer", "occur", "control")) and (
         verb[-2] in VOWELS and verb[-1] not in VOWELS and verb[-1] not in "wxy"
     )
