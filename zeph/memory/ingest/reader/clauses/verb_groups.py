@@ -171,13 +171,14 @@ class VerbGroups:
 
     def _particle(self, group: VerbGroup) -> None:
         for length in (2, 1):
-            following = [t.lower for t in self._tokens[group.end : group.end + length]]
+            behind = self._tokens[group.end : group.end + length]
+            following = [t.lower for t in behind if t.time < 0]  # "let me go *on friday*"
             with_particle = " ".join((group.verb, *following))
             if len(following) == length and (with_particle in self._phrasal or with_particle in _RAISING):
                 group.verb, group.end = with_particle, group.end + length
                 return
         after = self._token(group.end)
-        if after is not None and after.tag == "RP" and after.lower in PARTICLES:
+        if after is not None and after.tag == "RP" and after.lower in PARTICLES and after.time < 0:
             group.verb, group.end = f"{group.verb} {after.lower}", group.end + 1
 
     def _raised(self, group: VerbGroup) -> None:

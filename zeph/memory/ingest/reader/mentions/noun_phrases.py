@@ -12,6 +12,7 @@ from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_
 from zeph.memory.ingest.reader.mentions.memory import PRONOUNS, Memory
 from zeph.memory.ingest.reader.parse.morphology import is_plural, singular
 from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.language.gazetteer import Known
 from zeph.records.claim import Mention, Span
 
 _INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
@@ -30,6 +31,7 @@ class Phrase:
     kinds: frozenset[str] = frozenset()
     determiner: str = ""
     count: str = ""
+    version: str = ""
     adjectives: frozenset[str] = frozenset()
     described: str = ""
     pronoun: str = ""
@@ -39,7 +41,7 @@ class Phrase:
     def argument(self, role: Role, preposition: str = "") -> Argument:
         """The phrase in its role."""
         return Argument(
-            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.adjectives,
+            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.version, self.adjectives,
             self.described, tuple(other.argument(role, preposition) for other in self.others),
         )  # fmt: skip
 
@@ -172,10 +174,14 @@ class NounPhrases:
         )
         known = tokens[name_from].known if tokens[name_from].known_start else None
         whole = known is not None and all(t.known is known or t.tag == "CD" for t in tokens[name_from:end])
-        owner = owner or self._possessor(determiner)
-        name = self.text(name_from if name_from > first else first, end)
+        own_kin = begin + 1 == end and tokens[begin].lower in PRONOUNS["own_kin"]
+        named = named and not own_kin
+        owner = owner or self._possessor("my" if own_kin else determiner)
+        version = tokens[end - 1].form if whole and known is not None and _has_versions(known) else ""
+        version = version if tokens[end - 1].tag == "CD" else ""
+        name = self.text(name_from if name_from > first else first, end - bool(version))
         if owner is not None and not named:
-            name = f"{_possessive(owner)} {name}" if owner.name else ""
+            name = f"{_possessive(owner)} {name.lower() if own_kin else name}" if owner.name else ""
         bare = self._small and not determiner and end - first == 1 and not named
         kinds = kinds_of(head, known if whole else None, named=named and name_from == first, bare=bare)
         kinds |= {"bare"} if bare else frozenset()
@@ -194,7 +200,7 @@ class NounPhrases:
             determiner in PRONOUNS["definite"], named,
         )  # fmt: skip
         several = plural or bool(count and count != "one")
-        return Phrase(begin, end, mention, kinds, determiner, count, frozenset(adjectives), several=several)
+        return Phrase(begin, end, mention, kinds, determiner, count, version, frozenset(adjectives), several=several)
 
     def _amount(self, begin: int, end: int, mention_kinds: frozenset[str]) -> Phrase:
         """ "320 a day", "£12 per hour", "29"."""
@@ -323,3 +329,8 @@ def _possessive(owner: Mention) -> str:
         and is_plural(owner.name.rsplit(" ", 1)[-1].lower())
     )
     return f"{owner.name}'" if plural else f"{owner.name}'s"
+
+
+def _has_versions(known: Known) -> bool:
+    """Software; the number behind a device or a car belongs to its name."""
+    return known.entity_type in ("tool", "language") and known.kind not in ("device", "car")

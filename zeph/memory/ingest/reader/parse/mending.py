@@ -28,8 +28,9 @@ def _mend(tokens: list[Token], at: int, is_word: Callable[[str], bool]) -> None:
     before = tokens[at - 1] if at else None
     if token.known is not None and token.known.entity_type != "concept" and not _verb_after_all(tokens, at):
         token.tag = "NNP"
-    elif token.lower in _WORDS["adjectival"] and token.tag in ("VBN", "VBD") and _after_be(tokens, at):
-        token.tag = "JJ"
+    elif token.lower in _WORDS["adjectival"] and token.tag in ("VBN", "VBD", "JJ") and _after_be(tokens, at):
+        by = at + 1 < len(tokens) and tokens[at + 1].lower == "by"
+        token.tag = "VBN" if by else "JJ"  # "employed by the council"
     elif (
         token.tag in ("VB", "VBP")
         and (_is_compound(tokens, at) or _is_goal(tokens, at))
@@ -56,20 +57,19 @@ def _mend(tokens: list[Token], at: int, is_word: Callable[[str], bool]) -> None:
         _mend_verb(tokens, at)
     elif token.tag == "VBN":
         _mend_participle(tokens, at)
+    if token.tag == "NN" and _is_going_on(tokens, at):
+        token.tag = "VBG"
     if token.tag == "JJ" and _leads_to_be(tokens, at):
         token.tag = "NN"
 
 
 def _mend_only_verb(tokens: list[Token]) -> None:
-    """ "Our billing service talks to Stripe": a sentence wants a verb, and nothing else in it can be one."""
+    """ "Our billing service talks to Stripe", "Ingrid qualified as a vet": a sentence wants a verb, and nothing else in it can be one."""
     for at, token in enumerate(tokens[1:-1], 1):
         after = tokens[at + 1]
-        if (
-            token.tag == "NNS"
-            and (verb_form(token.lower) or ("", ""))[1] == "VBZ"
-            and after.tag in ("IN", "TO", "DT", "NNP")
-        ):
-            token.tag = "VBZ"
+        wanted = "VBZ" if token.tag == "NNS" else "VBD" if token.tag == "JJ" and tokens[at - 1].noun else ""
+        if wanted and (verb_form(token.lower) or ("", ""))[1] == wanted and after.tag in ("IN", "TO", "DT", "NNP"):
+            token.tag = wanted
             return
 
 
@@ -106,8 +106,17 @@ def _is_collective(tokens: list[Token], at: int) -> bool:
 
 def _is_goal(tokens: list[Token], at: int) -> bool:
     """ "Moved to *hull*": behind such verbs "to" leads to a thing where the word is no verb that is known."""
-    goes = at > 1 and tokens[at - 1].lower == "to" and verb_form(tokens[at].lower) is None
-    return goes and (verb_form(tokens[at - 2].lower) or ("",))[0] in _WORDS["to_a_thing"]
+    if at < 2 or tokens[at - 1].lower != "to":
+        return False
+    verb = (verb_form(tokens[at - 2].lower) or ("",))[0]
+    only = verb in _WORDS["to_a_thing_only"]  # "promoted to head nurse"
+    return only or verb in _WORDS["to_a_thing"] and verb_form(tokens[at].lower) is None
+
+
+def _is_going_on(tokens: list[Token], at: int) -> bool:
+    """ "My niece is *training* as a plumber"."""
+    as_what = at + 1 < len(tokens) and tokens[at + 1].lower == "as"
+    return as_what and _after_be(tokens, at) and (verb_form(tokens[at].lower) or ("", ""))[1] == "VBG"
 
 
 def _leads_to_be(tokens: list[Token], at: int) -> bool:

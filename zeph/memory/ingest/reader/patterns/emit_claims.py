@@ -35,12 +35,13 @@ def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
             relation = KIN_RELATION.get(match.subject.mention.head, "")
         known = ontology.get(relation)
         start, end = _times(clause, kind)
+        modality = _modality(clause, shape.kind)
         yield Claim(
             kind, subject, relation, thing, _sentence(match, shape, ontology), clause.span, f"pattern:{match.row.id}",
-            CONFIDENCE if _modality(clause, kind) in ("fact", "plan") else _UNSURE,
+            CONFIDENCE if modality in ("fact", "plan") else _UNSURE,
             old=_typed(match.old, match.kind) if match.old else None,
             family=shape.family or (known.family if known else ""), qualifiers=_qualifiers(match),
-            polarity=clause.polarity or match.row.negative, modality=_modality(clause, kind), start=start, end=end,
+            polarity=clause.polarity or match.row.negative, modality=modality, start=start, end=end,
             edge_type=shape.edge_type or (known.edge_type if known else "semantic"), reported_by=clause.reported_by,
         )  # fmt: skip
 
@@ -57,20 +58,21 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
     return _STATE_PHASES[clause.phase]
 
 
-def _modality(clause: Clause, kind: ClaimKind) -> Modality:
-    """ "I'm moving to Hull" is a plan, "I'm living in Hull" is none."""
-    ahead = (
-        clause.tense == "future" or clause.progressive and clause.tense == "present" and kind not in ("state", "end")
-    )
-    return "plan" if clause.modality == "fact" and ahead and clause.phase == "" else clause.modality
+def _modality(clause: Clause, said: ClaimKind) -> Modality:
+    """ "I'm moving to Hull" and "dad retires in June" are plans, "I'm living in Hull" is none."""
+    dated = any(time.role == "at" for time in clause.times)
+    coming = clause.tense == "present" and said != "state" and (clause.progressive or dated)
+    ahead = clause.phase == "" and (clause.tense == "future" or coming)
+    return "plan" if clause.modality == "fact" and ahead else clause.modality
 
 
 def _part(match: Match, part: str) -> Mention | None:
     if part.startswith("="):
         return Mention(part[1:], head=part[1:])
     argument = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}.get(part)
-    if part == "owner":
-        return Mention(match.subject.mention.owner, "person") if match.subject.mention.owner else None
+    if part in ("owner", "object_owner"):
+        owned = match.subject if part == "owner" else match.object
+        return Mention(owned.mention.owner, "person") if owned is not None and owned.mention.owner else None
     return _typed(argument, match.kind if part == "object" else "") if argument is not None else None
 
 
@@ -106,6 +108,8 @@ def _qualifiers(match: Match) -> dict[str, str]:
         found["when"] = often
     if match.object is not None and match.object.count:
         found["amount"] = match.object.count
+    if match.object is not None and match.object.version:
+        found["version"] = match.object.version
     return found
 
 

@@ -70,6 +70,8 @@ def _holds(row: Row, clause: Clause) -> bool:
         return False
     if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
         return False
+    if row.alone and any(argument.role in _PLACES for argument in clause.arguments):
+        return False
     if row.without and any(argument.preposition in row.without for argument in clause.arguments):
         return False
     return all(next(_found((slot,), clause), None) is not None for slot in row.needs)

@@ -7,11 +7,12 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "to:noun:job"
+                                           # "adj:favourite", "to:noun:job", "the:noun:sack"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
     without = ["with", "for"]              # prepositions that must not
+    alone = true                           # no object, no complement: "she quit", not "she quit the band"
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
     markers = ["now"]                      # one of them must stand there
@@ -21,14 +22,14 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     yes = ["I gave up smoking in May => end doing smoking @ May"]
     no = ["I stopped at the shop"]
 
-``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject, mention) or,
-with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
+``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
+object_owner, mention) or, with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
 sister Ana"), and the relation "@kin" is the one that its noun stands for.
 """
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import Any
 
@@ -37,7 +38,7 @@ from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
-_PARTS = frozenset(("subject", "object", "old", "owner", "mention"))
+_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "mention"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,16 @@ class Slot:
     kind: str = ""
     noun: str = ""
     adjective: str = ""
+    definite: bool = False
+    """With "the", "this" or "that"."""
 
     @staticmethod
     def of(text: str) -> "Slot":
         """ "at:org", "org", "noun:name", "adj:favourite", "to:noun:job"."""
         *before, last = text.split(":")
+        if "the" in before:
+            before.remove("the")
+            return replace(Slot.of(":".join((*before, last))), definite=True)
         if before and before[-1] == "adj":
             return Slot(before[0] if len(before) > 1 else "", adjective=last)
         if before and before[-1] == "noun":
@@ -63,6 +69,8 @@ class Slot:
 
     def takes(self, argument: Argument) -> bool:
         """Whether the argument itself is of the kind; where it stands is not asked."""
+        if self.definite and not argument.mention.definite:
+            return False
         if self.adjective:
             return self.adjective in argument.adjectives
         return argument.mention.head == self.noun if self.noun else fits(argument.kinds, self.kind)
@@ -94,6 +102,7 @@ class Row:
     needs: tuple[Slot, ...] = ()
     where: dict[str, tuple[Slot, ...]] = field(default_factory=dict)
     without: frozenset[str] = frozenset()
+    alone: bool = False
     passive: bool = False
     negative: bool = False
     tense: frozenset[str] = frozenset()
@@ -112,6 +121,7 @@ _KEYS = frozenset(
         *_SLOTS,
         "where",
         "without",
+        "alone",
         "passive",
         "negative",
         "tense",
@@ -154,7 +164,7 @@ def _row(values: dict[str, Any], file: str) -> Row:
         raise ValueError(f"{where}: a row has an example")
     return Row(
         values["id"], shapes, tuple(values.get("verb", ())), tuple(values.get("mention", ())), **slots, where=more,
-        without=frozenset(values.get("without", ())), passive=values.get("passive", False),
+        without=frozenset(values.get("without", ())), alone=values.get("alone", False), passive=values.get("passive", False),
         negative=values.get("negative", False), tense=frozenset(values.get("tense", ())), markers=frozenset(values.get("markers", ())),
         past=values.get("past", "end"), yes=tuple(values["yes"]), no=tuple(values.get("no", ())),
     )  # fmt: skip
