@@ -130,7 +130,8 @@ class VerbGroups:
         if first.tag == "MD" or first.lower == "'d" and verbs[-1].tag != "VBN":
             _modal(group, first)
         elif len(verbs) == 1 and first.tag != "VBG":
-            group.only_helpers = lemma_of_verb(first.lower) == "do" and first.lower != "done"
+            does = lemma_of_verb(first.lower) == "do" and first.lower != "done"
+            group.only_helpers = does and any(t.verbal for t in self._tokens[group.end :])
         group.only_helpers = group.only_helpers or len(verbs) == 1 and first.tag == "MD"
         if group.infinitive:
             group.only_helpers = False

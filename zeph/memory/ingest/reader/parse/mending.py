@@ -21,6 +21,8 @@ def mend_tags(tokens: list[Token], is_word: Callable[[str], bool]) -> None:
     _mend_possessives(tokens)
     if not any(token.verbal for token in tokens):
         _mend_only_verb(tokens)
+    if len(tokens) > 1 and tokens[0].tag == "JJ" and tokens[1].verbal and not is_word(tokens[0].lower):
+        tokens[0].tag = "NNP"  # "Noor majors in economics"
 
 
 def _mend(tokens: list[Token], at: int, is_word: Callable[[str], bool]) -> None:
