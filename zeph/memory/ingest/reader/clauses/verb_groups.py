@@ -159,7 +159,7 @@ class VerbGroups:
         elif lemma_of_verb(lower) == "be":
             about = self._tokens[group.end].lower == "about"
             group.modality = "almost" if past and about else "plan" if about else "wish"
-        else:
+        elif lower != "had":  # "had to give up": so it was
             _raise(group, _RAISING.get(lemma_of_verb(lower), "fact"))
 
     def _main(self, group: VerbGroup, verbs: list[Token]) -> None:
