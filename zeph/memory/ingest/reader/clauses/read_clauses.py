@@ -189,6 +189,9 @@ class ClauseReader:
             self._draft.conditional = True
             return at + 3
         is_joiner = word in WORDS["joiners"] and token.tag in ("IN", "WRB", "RB", "CC", "VB", "VBP", "VBG", "NN")
+        if word == "so" and self._draft.group is not None and not self._starts_clause(at + 1) and self._pauses(at - 1):
+            self._finish(lead=word)
+            return at + 1
         if not is_joiner and token.tag != "WRB":
             return 0
         if not (word in WORDS["conditional"] or self._starts_clause(at + 1)):
@@ -303,12 +306,12 @@ class ClauseReader:
     def _preposed(self, at: int) -> int:
         token = self._tokens[at]
         draft = self._draft
-        parted = token.lower in PARTICLES and draft.last is not None and draft.last.end == at
-        if token.tag not in _PREPOSITIONS and token.lower not in ("like", "near") and not parted:
-            return 0
         if (pair := "-".join(t.lower for t in self._tokens[at : at + 2])) in WORDS["prepositions"]:
             draft.preposition = pair.replace("-", " ")
             return self._take(at, at + 2)
+        parted = token.lower in PARTICLES and draft.last is not None and draft.last.end == at
+        if token.tag not in _PREPOSITIONS and token.lower not in ("like", "near") and not parted:
+            return 0
         phrasal = draft.group is not None and f"{draft.group.verb} {token.lower}" in self._phrasal
         if phrasal and draft.group is not None and (token.tag == "RP" or draft.last is not None):
             draft.group.verb = f"{draft.group.verb} {token.lower}"
@@ -358,9 +361,21 @@ class ClauseReader:
             return True
         if phrase.pronoun and not (before_verb and separator in ("and", "&")):
             return True
+        following = self._tokens[phrase.end].lower if phrase.end < len(self._tokens) else ""
+        if following and following == self._draft.preposition:
+            return True  # "Terraform for infra and Ansible for config"
         return not before_verb and self._finite_at(phrase.end)
 
+    def _is_aside(self, at: int) -> bool:
+        """ "I passed my test, *fourth attempt*": behind a comma, and no part of a list."""
+        draft, group = self._draft, self._draft.group
+        if group is None or group.only_helpers or draft.preposition or at == 0 or self._tokens[at - 1].form != ",":
+            return False
+        return bool(draft.arguments or draft.times) and group.verb not in WORDS["copulas"]
+
     def _argument(self, phrase: Phrase, at: int) -> None:
+        if self._is_aside(at):
+            self._finish()
         draft = self._draft
         draft.last = phrase
         group = draft.group
@@ -377,7 +392,8 @@ class ClauseReader:
         if role == "object" and group is not None:
             copular = group.verb in WORDS["copulas"] and group.verb != "get"
             taken = any(a.role in ("object", "complement") for a in draft.arguments)
-            role = "complement" if copular else "second_object" if taken else "object"
+            again = taken and self._tokens[at - 1].lower in ("and", "&", "plus")
+            role = "complement" if copular else "second_object" if taken and not again else "object"
         draft.arguments.append(phrase.argument(role, draft.preposition))
         draft.preposition = ""
 
@@ -396,7 +412,7 @@ class ClauseReader:
 
     def _adverb(self, at: int) -> int:
         token = self._tokens[at]
-        if token.lower == "not" and self._draft.group is not None and self._tokens[at - 1].form == ",":
+        if token.lower == "not" and self._draft.group is not None and self._tokens[at - 1].lower in (",", "but", "and"):
             self._draft.preposition = "not"  # "on the 9th, not the 1st"
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):

@@ -234,6 +234,8 @@ def _tense(verbs: list[Token]) -> Tense:
         return "perfect"
     if alone and (verb_form(last.lower) or ("", ""))[1] == "VBN":
         return "perfect"  # "been there", "gone to Hull"
+    if alone and first.lower == lemma and lemma in WORDS["past_maybe"]:
+        return "bare" if first.tag == "VB" else "present"
     if first.tag in ("VBD", "VBN") or alone and lemma in WORDS["past_alike"]:
         return "past"
     return "bare" if first.tag == "VB" else "present"

@@ -5,6 +5,7 @@ that the word must have there, or nothing; the first that gives one counts. The 
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from zeph.memory.ingest.reader.mentions.kinds import KIN
 from zeph.memory.ingest.reader.parse.morphology import verb_form
@@ -93,6 +94,8 @@ def _noun(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "NN"
     if token.tag == "VBD":
         return ""
+    if token.tag == "VB" and before.lower in _WORDS["having"]:
+        return "NN"  # "has type 1 diabetes"
     plain = token.tag == "VB" and before.tag in ("VBP", "VBZ", "VBD") and verb_form(token.lower) is None
     return "NN" if plain or _is_compound(tokens, at) or _is_goal(tokens, at) else ""
 
@@ -107,6 +110,8 @@ def _verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "VBD"
     if tag in ("VB", "VBZ", "VBD") and _after_subject(tokens, at) and not _verb_follows(tokens, at):
         return "VBP" if tag == "VB" else tag
+    if tag == "VBZ" and token.tag == "NNS" and _is_second(tokens, at):
+        return "VBZ"
     return "VBP" if token.lower == "like" and at and tokens[at - 1].lower in ("both", "all") else ""
 
 
@@ -126,6 +131,13 @@ _RULES = (_known, _closed, _common, _named, _adjective, _noun, _verb, _participl
 def _opens(tokens: Sequence[Token], at: int) -> bool:
     """Nothing but openers stands before it."""
     return all(other.lower in _OPENERS or other.tag in ("RB", ",", "UH") for other in tokens[:at])
+
+
+def _is_second(tokens: Sequence[Token], at: int) -> bool:
+    """ "… is built with Flutter and *talks* to a backend"."""
+    joined = at > 1 and tokens[at - 1].lower in ("and", "but")
+    leads_on = at + 1 < len(tokens) and tokens[at + 1].tag in ("IN", "TO", "DT", "PRP$")
+    return joined and leads_on and any(token.tag == "VBZ" for token in tokens[max(0, at - 2 * _NEAR) : at])
 
 
 def _is_compound(tokens: Sequence[Token], at: int) -> bool:
@@ -169,7 +181,7 @@ def _verb_follows(tokens: Sequence[Token], at: int) -> bool:
 
 def _mend_only_verb(tokens: Sequence[Token]) -> None:
     """ "Our billing service *talks* to Stripe": a sentence wants a verb, and nothing else in it can be one."""
-    for token, after in zip(tokens[1:], tokens[2:], strict=False):
+    for token, after in pairwise(tokens[1:]):
         third = (verb_form(token.lower) or ("", ""))[1] == "VBZ"
         if token.tag == "NNS" and third and after.tag in ("IN", "TO", "DT", "NNP"):
             token.tag = "VBZ"

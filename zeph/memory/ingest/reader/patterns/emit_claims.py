@@ -25,7 +25,7 @@ _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue
 def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
     """What a match claims; nothing where the clause asks, orders or supposes."""
     clause = match.clause if not match.row.mention else _spoken_of(match.clause)
-    if clause.question or clause.request or clause.conditional:
+    if clause.question or clause.conditional or clause.request and not match.row.request:
         return
     if _is_anybody(match.subject):
         return
@@ -84,6 +84,9 @@ def _part(match: Match, part: str) -> Mention | None:
     if part.startswith("="):
         return Mention(part[1:], head=part[1:])
     argument = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}.get(part)
+    if part == "me":
+        own = (argument.mention for argument in match.clause.arguments if "self" in argument.kinds)
+        return next(own, None)
     if part == "owner":
         return Mention(match.subject.mention.owner, "person") if match.subject.mention.owner else None
     return _typed(argument, match.kind if part == "object" else "") if argument is not None else None
