@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Tense, TimeSpan, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import worded
-from zeph.memory.ingest.reader.mentions.noun_phrases import Phrase
+from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.records.claim import Mention, Modality, Span
 
@@ -78,7 +78,7 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     tense = _tense(draft, group, subject)
     used = sorted(draft.words)
     clause = Clause(
-        draft.label or group.verb, tuple(arguments), _span(draft, used, around.tokens), tense, group.progressive,
+        draft.label or group.verb or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense, group.progressive,
         group.passive, _polarity(draft, group, arguments),
         min((group.modality, draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
         around.question or draft.inverted, _is_request(draft, group, subject, tense), draft.conditional,
@@ -99,9 +99,15 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
     return Phrase(0, 0, mention, frozenset(("self", "person")), pronoun="i") if own else None
 
 
+def _noted_verb(draft: Draft) -> str:
+    """ "Allergic to nuts", "not a fan of jazz": a note that is said of the speaker has the verb that it leaves out."""
+    adjective = draft.subject is None and bool(draft.arguments) and draft.arguments[0].adjective
+    return "be" if draft.group is None and (adjective or not draft.adverbs.polarity) else ""
+
+
 def _is_own(group: VerbGroup) -> bool:
     """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's."""
-    going = group.first is not None and group.first.tag == "VBG"
+    going = group.first is not None and group.first.tag in ("VBG", "MD")
     alone = group.verb in WORDS["statement_alone"]
     return group.tense in ("past", "perfect") or group.progressive or going or alone
 

@@ -13,7 +13,8 @@ from zeph.memory.ingest.reader.clauses.draft import Draft, Surroundings, finishe
 from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL, WORDS, VerbGroup, VerbGroups, note_adverb
 from zeph.memory.ingest.reader.mentions.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.memory import Memory
-from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases, Phrase
+from zeph.memory.ingest.reader.mentions.naming import Phrase
+from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
 from zeph.memory.ingest.reader.parse.morphology import PARTICLES, lemma_of_verb
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.parse.token import Token
@@ -54,7 +55,7 @@ class ClauseReader:
         while self._outer:
             self._close()
         self._finish()
-        if self._done and all(clause.request for _, clause in self._done[-1:]):
+        if self._done and min(self._done, key=lambda done: done[0])[1].request:
             self._done = [(at, replace(clause, request=True)) for at, clause in self._done]
         if any(clause.lead in WORDS["supposing"] and clause.conditional for _, clause in self._done):
             self._done = [(at, replace(clause, conditional=True)) for at, clause in self._done]
@@ -85,7 +86,10 @@ class ClauseReader:
         while end < len(self._tokens) and self._tokens[end].time == index:
             end += 1
         time = self._parsed.times[index]
-        if time.role == "now":
+        if self._draft.preposition == "not":
+            mention = Mention(time.text, "", time.span, time.text.lower())
+            self._draft.arguments.append(Argument("oblique", mention, "not", kinds=frozenset(("when",))))
+        elif time.role == "now":
             self._draft.markers.add("now")
         else:
             self._draft.times.append(time)
@@ -160,7 +164,7 @@ class ClauseReader:
             at += 1
         group = self._groups.read(at)
         if group is not None:
-            return group.finite or group.bare or self._tokens[at].tag in ("VBN", "VBD", "VBG")
+            return group.finite or group.bare or group.first is not None and group.first.tag in ("VBN", "VBD", "VBG")
         phrase = self._phrases.read(at) if at < len(self._tokens) else None
         if phrase is None:
             return False
@@ -185,6 +189,9 @@ class ClauseReader:
             self._draft.conditional = True
             return at + 3
         is_joiner = word in WORDS["joiners"] and token.tag in ("IN", "WRB", "RB", "CC", "VB", "VBP", "VBG", "NN")
+        if word == "so" and self._draft.group is not None and not self._starts_clause(at + 1) and self._pauses(at - 1):
+            self._finish(lead=word)
+            return at + 1
         if not is_joiner and token.tag != "WRB":
             return 0
         if not (word in WORDS["conditional"] or self._starts_clause(at + 1)):
@@ -229,7 +236,7 @@ class ClauseReader:
         if draft.group is not None and not draft.group.only_helpers:
             if group.infinitive or not group.finite and not group.bare:
                 return self._nonfinite(at, group)
-            self._next_finite(at)
+            self._next_finite(at, "," if group.verb == "be" else "")
             draft = self._draft
         if draft.group is not None and draft.group.only_helpers:
             group.polarity = group.polarity and draft.group.polarity
@@ -275,7 +282,7 @@ class ClauseReader:
             end += 1
         return max(end, at)
 
-    def _next_finite(self, at: int) -> None:
+    def _next_finite(self, at: int, lead: str) -> None:
         """A second finite verb: the end of a relative clause, or a clause within ("I think *Bob lives*")."""
         draft = self._draft
         if draft.relative and self._outer and self._outer[-1].group is None:
@@ -283,7 +290,7 @@ class ClauseReader:
             return
         last = draft.last
         if last is None or last.end != at or draft.arguments == [] or draft.preposition:
-            self._finish()
+            self._finish(lead)
             return
         draft.arguments.pop()
         draft.words = [i for i in draft.words if not last.start <= i < last.end]
@@ -299,6 +306,9 @@ class ClauseReader:
     def _preposed(self, at: int) -> int:
         token = self._tokens[at]
         draft = self._draft
+        if (pair := "-".join(t.lower for t in self._tokens[at : at + 2])) in WORDS["prepositions"]:
+            draft.preposition = pair.replace("-", " ")
+            return self._take(at, at + 2)
         parted = token.lower in PARTICLES and draft.last is not None and draft.last.end == at
         if token.tag not in _PREPOSITIONS and token.lower not in ("like", "near") and not parted:
             return 0
@@ -351,9 +361,21 @@ class ClauseReader:
             return True
         if phrase.pronoun and not (before_verb and separator in ("and", "&")):
             return True
+        following = self._tokens[phrase.end].lower if phrase.end < len(self._tokens) else ""
+        if following and following == self._draft.preposition:
+            return True  # "Terraform for infra and Ansible for config"
         return not before_verb and self._finite_at(phrase.end)
 
+    def _is_aside(self, at: int) -> bool:
+        """ "I passed my test, *fourth attempt*": behind a comma, and no part of a list."""
+        draft, group = self._draft, self._draft.group
+        if group is None or group.only_helpers or draft.preposition or at == 0 or self._tokens[at - 1].form != ",":
+            return False
+        return bool(draft.arguments or draft.times) and group.verb not in WORDS["copulas"]
+
     def _argument(self, phrase: Phrase, at: int) -> None:
+        if self._is_aside(at):
+            self._finish()
         draft = self._draft
         draft.last = phrase
         group = draft.group
@@ -370,7 +392,8 @@ class ClauseReader:
         if role == "object" and group is not None:
             copular = group.verb in WORDS["copulas"] and group.verb != "get"
             taken = any(a.role in ("object", "complement") for a in draft.arguments)
-            role = "complement" if copular else "second_object" if taken else "object"
+            again = taken and self._tokens[at - 1].lower in ("and", "&", "plus")
+            role = "complement" if copular else "second_object" if taken and not again else "object"
         draft.arguments.append(phrase.argument(role, draft.preposition))
         draft.preposition = ""
 
@@ -389,6 +412,9 @@ class ClauseReader:
 
     def _adverb(self, at: int) -> int:
         token = self._tokens[at]
+        if token.lower == "not" and self._draft.group is not None and self._tokens[at - 1].lower in (",", "but", "and"):
+            self._draft.preposition = "not"  # "on the 9th, not the 1st"
+            return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):
             note_adverb(self._draft.adverbs, [t.lower for t in self._tokens[at : at + 2]])
         return self._take(at, at + 1) if not self._draft.empty else at + 1

@@ -160,7 +160,7 @@ class VerbGroups:
         elif lemma_of_verb(lower) == "be":
             about = self._tokens[group.end].lower == "about"
             group.modality = "almost" if past and about else "plan" if about else "wish"
-        else:
+        elif lower != "had":  # "had to give up": so it was
             _raise(group, _RAISING.get(lemma_of_verb(lower), "fact"))
 
     def _main(self, group: VerbGroup, verbs: list[Token]) -> None:
@@ -236,6 +236,8 @@ def _tense(verbs: list[Token]) -> Tense:
         return "perfect"
     if alone and (verb_form(last.lower) or ("", ""))[1] == "VBN":
         return "perfect"  # "been there", "gone to Hull"
+    if alone and first.lower == lemma and lemma in WORDS["past_maybe"]:
+        return "bare" if first.tag == "VB" else "present"
     if first.tag in ("VBD", "VBN") or alone and lemma in WORDS["past_alike"]:
         return "past"
     return "bare" if first.tag == "VB" else "present"

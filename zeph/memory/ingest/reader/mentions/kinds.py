@@ -77,8 +77,6 @@ def kinds_of(
 def fits(kinds: frozenset[str], kind: str) -> bool:
     """Whether something of these kinds may stand where that kind is asked for."""
     row = KINDS[kind]
-    if row.get("whoever"):
-        return True
     if row.get("any"):
         return kinds.isdisjoint(row.get("never", ()))
     return kind in kinds and "hollow" not in kinds

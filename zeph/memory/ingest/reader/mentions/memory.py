@@ -32,17 +32,15 @@ class Memory:
         entry = (mention, kinds)
         if several:
             self.last["they"] = entry
-        elif fits(kinds, "kin") or "person_known" in kinds or "person" in kinds and "tool" not in kinds:
+            return
+        person = fits(kinds, "kin") or "person_known" in kinds
+        if person or "person" in kinds or "animal" in kinds:
             gender = GENDER.get(mention.head, "")
             for pronoun in (gender,) if gender else ("he", "she"):
                 self.last[pronoun] = entry
-            if "org" in kinds:
-                self.last["it"] = entry
-        elif subject or self.sentence > self.subject + 1:
+        if not person and (subject or self.sentence > self.subject + 1):
             self.last["it"] = entry
             self.subject = self.sentence if subject else self.subject
-            if "animal" in kinds:
-                self.last["he"] = self.last["she"] = entry
 
     def meant(self, pronoun: str) -> tuple[Mention, frozenset[str]] | None:
         """Whom a pronoun means."""

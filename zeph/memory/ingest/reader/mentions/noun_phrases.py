@@ -5,45 +5,18 @@ and what kinds of thing it may be. Which phrase is subject or object is for the 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Role
-from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class
+from zeph.memory.ingest.reader.mentions.kinds import ANIMALS
 from zeph.memory.ingest.reader.mentions.memory import PRONOUNS, Memory
-from zeph.memory.ingest.reader.parse.morphology import is_plural, singular
+from zeph.memory.ingest.reader.mentions.naming import Phrase, phrase_of, span_of, text_of
 from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.language.gazetteer import Known
 from zeph.records.claim import Mention, Span
 
 _INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
 _DETERMINING = frozenset(("DT", "PRP$", "PDT", "WP$"))
 _LISTS = frozenset((",", "and", "&", "or", "plus"))
 MOST_LISTED = 8
-
-
-@dataclass(slots=True)
-class Phrase:
-    """A noun phrase of one sentence; ``start`` and ``end`` are indices of its tokens."""
-
-    start: int
-    end: int
-    mention: Mention
-    kinds: frozenset[str] = frozenset()
-    determiner: str = ""
-    count: str = ""
-    version: str = ""
-    adjectives: frozenset[str] = frozenset()
-    described: str = ""
-    pronoun: str = ""
-    several: bool = False
-    others: list["Phrase"] = field(default_factory=list)
-
-    def argument(self, role: Role, preposition: str = "") -> Argument:
-        """The phrase in its role."""
-        return Argument(
-            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.version, self.adjectives,
-            self.described, tuple(other.argument(role, preposition) for other in self.others),
-        )  # fmt: skip
 
 
 class NounPhrases:
@@ -85,11 +58,11 @@ class NounPhrases:
         return self._tokens[at] if at < len(self._tokens) else None
 
     def _span(self, start: int, end: int) -> Span:
-        return Span(self._tokens[start].start, self._tokens[end - 1].end)
+        return span_of(self._tokens[start:end])
 
     def text(self, start: int, end: int) -> str:
         """The words between two tokens as a name is written."""
-        return "".join(t.form + " " * t.space for t in self._tokens[start:end]).strip()
+        return text_of(self._tokens[start:end])
 
     # ------------------------------------------------------------ pronouns
 
@@ -132,13 +105,18 @@ class NounPhrases:
             at -= 1
         if at == first:
             return None
-        return self._made(begin, first, at, determiner, owner)
+        return phrase_of(
+            self._tokens, begin, first, at, determiner, owner or self._possessor(determiner),
+            speaker=self._memory.speaker, small=self._small,
+        )  # fmt: skip
 
     def _is_inside(self, at: int, first: int) -> bool:
         """Whether the word belongs to the phrase; adverbs do before adjectives, participles before nouns."""
         token, after = self._token(at), self._token(at + 1)
         if token is None or token.time >= 0:
             return False
+        if token.tag == "CD" and at > first and self._tokens[at - 1].named and self._tokens[at - 1].known is None:
+            return after is None or after.tag not in ("NN", "NNS")  # "I owe Tom 40 quid"
         if token.tag in _INSIDE:
             return True
         leads = after is not None and after.tag in _INSIDE and after.time < 0
@@ -150,89 +128,6 @@ class NounPhrases:
             determined = first > 0 and self._tokens[first - 1].tag in _DETERMINING
             return (determined or at > first) and token.lower not in PRONOUNS["called"]
         return False
-
-    def _made(self, begin: int, first: int, end: int, determiner: str, owner: Mention | None) -> Phrase:
-        tokens = self._tokens
-        count = ""
-        adjectives: set[str] = set()
-        while first < end - 1 and (tokens[first].tag in ("CD", "RB") or tokens[first].lower in LIGHT):
-            if tokens[first].tag == "CD" and tokens[first + 1].named and tokens[end - 1].named:
-                break  # "19 Canal Street"
-            if tokens[first].tag == "CD":
-                count = tokens[first].form
-            else:
-                adjectives.add(tokens[first].lower)
-            first += 1
-        name_from = self._name_within(first, end)
-        head_at = name_from - 1 if name_from > first else end - 1
-        head = tokens[head_at].lower if tokens[head_at].named else singular(tokens[head_at].lower)
-        if tokens[head_at].tag == "CD" and tokens[name_from].known is not None:
-            head = tokens[name_from].lower  # "Postgres 16"
-        named = all(
-            t.named or t.tag == "CD" and end - name_from > 1 or t.known is not None and t.known.entity_type != "concept"
-            for t in tokens[name_from:end]
-        )
-        known = tokens[name_from].known if tokens[name_from].known_start else None
-        whole = known is not None and all(t.known is known or t.tag == "CD" for t in tokens[name_from:end])
-        own_kin = begin + 1 == end and tokens[begin].lower in PRONOUNS["own_kin"]
-        named = named and not own_kin
-        owner = owner or self._possessor("my" if own_kin else determiner)
-        version = tokens[end - 1].form if whole and known is not None and _has_versions(known) else ""
-        version = version if tokens[end - 1].tag == "CD" else ""
-        name = self.text(name_from if name_from > first else first, end - bool(version))
-        if owner is not None and not named:
-            name = f"{_possessive(owner)} {name.lower() if own_kin else name}" if owner.name else ""
-        bare = self._small and not determiner and end - first == 1 and not named
-        kinds = kinds_of(head, known if whole else None, named=named and name_from == first, bare=bare)
-        kinds |= {"bare"} if bare else frozenset()
-        if name_from > first:
-            kinds |= {"named"} | ({"name"} if named else frozenset())
-        elif named:
-            kinds |= {"named", "name"}
-        elif end - first == 1 and (everyday := tokens[first].everyday) is not None:
-            kinds |= kinds_of_class(everyday.kind, everyday.entity_type)
-        if tokens[end - 1].tag == "CD" and end - first == 1:
-            return self._amount(begin, end, mention_kinds=kinds)
-        plural = tokens[end - 1].tag in ("NNS", "NNPS") or is_plural(tokens[head_at].lower)
-        entity_type = known.entity_type if known is not None and whole else ""
-        mention = Mention(
-            name, entity_type, self._span(begin, end), head, owner.name if owner else "",
-            determiner in PRONOUNS["definite"], named,
-        )  # fmt: skip
-        several = plural or bool(count and count != "one")
-        return Phrase(begin, end, mention, kinds, determiner, count, version, frozenset(adjectives), several=several)
-
-    def _amount(self, begin: int, end: int, mention_kinds: frozenset[str]) -> Phrase:
-        """ "320 a day", "£12 per hour", "29"."""
-        tokens = self._tokens[end : end + 2]
-        if len(tokens) == 2 and tokens[0].lower in ("a", "an", "per") and tokens[1].lower in PRONOUNS["rates"]:
-            end += 2
-        number = self._tokens[begin].form
-        mention = Mention(self.text(begin, end), "concept", self._span(begin, end), number)
-        return Phrase(begin, end, mention, mention_kinds | {"number"}, count=number)
-
-    def _name_within(self, first: int, end: int) -> int:
-        """Where the name begins in "dog Rex", "uncle Fritz"; the phrase's own beginning where it is all one."""
-        at = end
-        while at > first and self._tokens[at - 1].named:
-            at -= 1
-        if self._names_pet(first, end):
-            self._tokens[end - 1].form = self._tokens[end - 1].form.capitalize()
-            self._tokens[end - 1].tag = "NNP"
-            return end - 1
-        if first < at < end and self._tokens[at - 1].noun:
-            noun = singular(self._tokens[at - 1].lower)
-            if noun in KIN or noun in ANIMALS or noun in PRONOUNS["titles"]:
-                return at
-        return first
-
-    def _names_pet(self, first: int, end: int) -> bool:
-        """ "My dog biscuit hates thunder": no thing hates."""
-        after = self._token(end)
-        return (
-            self._small and end - first == 2 and singular(self._tokens[first].lower) in ANIMALS
-            and self._tokens[end - 1].tag == "NN" and after is not None and after.lower in PRONOUNS["lively"]
-        )  # fmt: skip
 
     def _possessor(self, determiner: str) -> Mention | None:
         if determiner in ("my", "our"):
@@ -319,18 +214,3 @@ class NounPhrases:
         return common and (
             bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in ANIMALS
         )
-
-
-def _possessive(owner: Mention) -> str:
-    plural = (
-        owner.head.endswith("s")
-        or not owner.named
-        and owner.name.endswith("s")
-        and is_plural(owner.name.rsplit(" ", 1)[-1].lower())
-    )
-    return f"{owner.name}'" if plural else f"{owner.name}'s"
-
-
-def _has_versions(known: Known) -> bool:
-    """Software; the number behind a device or a car belongs to its name."""
-    return known.entity_type in ("tool", "language") and known.kind not in ("device", "car")

@@ -7,9 +7,10 @@ beginning or end is told here, once for all rows.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, TimeSpan
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, TimeSpan, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
 from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION, OF_BARE, type_of_kind
+from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.language.ontology import Ontology
@@ -17,13 +18,16 @@ from zeph.records.claim import Claim, ClaimKind, Mention, Modality, Span
 
 CONFIDENCE = 0.95
 _UNSURE = 0.5
+_TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
 _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
 
 
 def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
     """What a match claims; nothing where the clause asks, orders or supposes."""
-    clause = match.clause
-    if clause.question or clause.request or clause.conditional:
+    clause = match.clause if not match.row.mention else _spoken_of(match.clause)
+    if clause.question or clause.conditional or clause.request and not match.row.request:
+        return
+    if _is_anybody(match.subject):
         return
     for shape in match.row.claims:
         kind = _kind(match, shape)
@@ -40,10 +44,21 @@ def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
             kind, subject, relation, thing, _sentence(match, shape, ontology), clause.span, f"pattern:{match.row.id}",
             CONFIDENCE if modality in ("fact", "plan") else _UNSURE,
             old=_typed(match.old, match.kind) if match.old else None,
-            family=shape.family or (known.family if known else ""), qualifiers=_qualifiers(match),
+            family=shape.family or (known.family if known else ""), qualifiers={} if match.row.mention else _qualifiers(match),
             polarity=clause.polarity or match.row.negative, modality=modality, start=start, end=end,
             edge_type=shape.edge_type or (known.edge_type if known else "semantic"), reported_by=clause.reported_by,
         )  # fmt: skip
+
+
+def _spoken_of(clause: Clause) -> Clause:
+    """What a noun phrase says is so, whatever is said of it."""
+    return replace(clause, polarity=True, modality="fact", phase="", times=(), tense="present", reported_by="")
+
+
+def _is_anybody(subject: Argument) -> bool:
+    """ "A friend lives in Ghent": nobody could say later who that is."""
+    mention = subject.mention
+    return not mention.named and not mention.owner and subject.determiner in ("a", "an", "some", "another", "no")
 
 
 def _kind(match: Match, shape: Shape) -> ClaimKind | None:
@@ -70,6 +85,9 @@ def _part(match: Match, part: str) -> Mention | None:
     if part.startswith("="):
         return Mention(part[1:], head=part[1:])
     argument = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}.get(part)
+    if part == "me":
+        own = (argument.mention for argument in match.clause.arguments if "self" in argument.kinds)
+        return next(own, None)
     if part in ("owner", "object_owner"):
         owned = match.subject if part == "owner" else match.object
         return Mention(owned.mention.owner, "person") if owned is not None and owned.mention.owner else None
@@ -131,7 +149,20 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
         ):
             listed += _others(argument, match.object)
     times = [time.span for time in clause.times if _is_dated(time)]
-    return sentence(match.subject.mention.name, clause.words, [*times, *listed])
+    return sentence(match.subject.mention.name, _resolved(clause), [*times, *listed])
+
+
+def _resolved(clause: Clause) -> tuple[Word, ...]:
+    """The words with names in the place of pronouns: "loves it" says nothing to a stranger."""
+    names = {
+        argument.mention.span.start: argument.mention.name
+        for argument in clause.arguments
+        if argument.role != "subject" and argument.mention.span is not None and "self" not in argument.kinds
+    }
+    return tuple(
+        replace(word, text=names[word.span.start]) if word.text in _TAKEN_UP and word.span.start in names else word
+        for word in clause.words
+    )
 
 
 def _is_dated(time: TimeSpan) -> bool:

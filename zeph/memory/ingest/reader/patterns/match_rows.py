@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause
 from zeph.memory.ingest.reader.parse.morphology import add_verbs
 from zeph.memory.ingest.reader.patterns.row import Row, Slot
+from zeph.records.claim import Mention
 
 _PLACES = ("object", "second_object", "complement")
 
@@ -25,6 +26,10 @@ class Match:
     kind: str = ""
     """The kind that the object's slot asked for."""
     where: dict[str, Argument] = field(default_factory=dict)
+
+
+NOBODY = Argument("subject", Mention(""), kinds=frozenset(("hollow",)))
+"""Of an order, which says no subject."""
 
 
 class Patterns:
@@ -49,9 +54,7 @@ class Patterns:
         yield from found
 
     def _of(self, clause: Clause) -> Iterator[Match]:
-        subject = clause.subject
-        if subject is None:
-            return
+        subject = clause.subject or NOBODY
         for row in self._by_verb.get(clause.verb, ()):
             if row.passive is clause.passive and _holds(row, clause):
                 for one in subject.listed:

@@ -17,13 +17,14 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     tense = ["past", "perfect"]            # default any
     markers = ["now"]                      # one of them must stand there
     negative = true                        # only said with "not", and what is claimed is so: "I don't eat meat"
+    request = true                         # said as an order too: "call me Kit"; its subject is of the kind "anybody"
     past = "end"                           # what the simple past of a state means: end (default), state, event, nothing
     claim = { kind = "end", family = "doing", relation = "likes", subject = "subject", object = "object" }
     yes = ["I gave up smoking in May => end doing smoking @ May"]
     no = ["I stopped at the shop"]
 
 ``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
-object_owner, mention) or, with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
+object_owner, mention, me: the speaker) or, with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
 sister Ana"), and the relation "@kin" is the one that its noun stands for.
 """
 
@@ -38,7 +39,7 @@ from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
-_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "mention"))
+_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "mention", "me"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,7 @@ class Row:
     alone: bool = False
     passive: bool = False
     negative: bool = False
+    request: bool = False
     tense: frozenset[str] = frozenset()
     markers: frozenset[str] = frozenset()
     past: str = "end"
@@ -115,22 +117,8 @@ class Row:
 _SLOTS = ("subject", "object", "old", "needs")
 _KEYS = frozenset(
     (
-        "id",
-        "verb",
-        "mention",
-        *_SLOTS,
-        "where",
-        "without",
-        "alone",
-        "passive",
-        "negative",
-        "tense",
-        "markers",
-        "past",
-        "claim",
-        "yes",
-        "no",
-    )
+        "id verb mention where without alone passive negative request tense markers past claim yes no " + " ".join(_SLOTS)
+    ).split()
 )
 
 
@@ -162,9 +150,8 @@ def _row(values: dict[str, Any], file: str) -> Row:
             raise ValueError(f"{where}: {part} is no part of a clause")
     if not values.get("yes"):
         raise ValueError(f"{where}: a row has an example")
-    return Row(
-        values["id"], shapes, tuple(values.get("verb", ())), tuple(values.get("mention", ())), **slots, where=more,
-        without=frozenset(values.get("without", ())), alone=values.get("alone", False), passive=values.get("passive", False),
-        negative=values.get("negative", False), tense=frozenset(values.get("tense", ())), markers=frozenset(values.get("markers", ())),
-        past=values.get("past", "end"), yes=tuple(values["yes"]), no=tuple(values.get("no", ())),
-    )  # fmt: skip
+    flags = {key: bool(values[key]) for key in ("alone", "passive", "negative", "request") if key in values}
+    sets = {key: frozenset(values[key]) for key in ("without", "tense", "markers") if key in values}
+    texts = {key: tuple(values[key]) for key in ("mention", "yes", "no") if key in values}
+    verbs, past = tuple(values.get("verb", ())), values.get("past", "end")
+    return Row(values["id"], shapes, verbs, past=past, where=more, **slots, **flags, **sets, **texts)
