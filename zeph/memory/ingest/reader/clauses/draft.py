@@ -61,6 +61,8 @@ class Surroundings:
     question: bool
     shared: Phrase | None
     """The subject that a clause without one takes over."""
+    passive: bool
+    """The clause before is passive: "is hosted here *and written in Go*"."""
 
 
 def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]:
@@ -78,8 +80,8 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     tense = _tense(draft, group, subject)
     used = sorted(draft.words)
     clause = Clause(
-        draft.label or group.verb or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense, group.progressive,
-        group.passive, _polarity(draft, group, arguments),
+        group.verb or draft.label or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense, group.progressive,
+        group.passive or _is_passive(draft, group, around), _polarity(draft, group, arguments),
         min((group.modality, draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
         around.question or draft.inverted, _is_request(draft, group, subject, tense), draft.conditional,
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
@@ -97,6 +99,11 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
     own = draft.group is None or not draft.preposition and (_is_own(group) or _is_past(draft, group, None))
     mention = Mention(around.speaker, "person")
     return Phrase(0, 0, mention, frozenset(("self", "person")), pronoun="i") if own else None
+
+
+def _is_passive(draft: Draft, group: VerbGroup, around: Surroundings) -> bool:
+    participle = group.first is not None and group.first.tag == "VBN" and group.end == group.start + 1
+    return around.passive and participle and draft.lead in WORDS["coordinators"]
 
 
 def _noted_verb(draft: Draft) -> str:

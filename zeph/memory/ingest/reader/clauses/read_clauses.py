@@ -43,6 +43,10 @@ class ClauseReader:
         self._draft = Draft()
         self._outer: list[Draft] = []
         self._done: list[tuple[int, Clause]] = []
+        self._within_other: set[int] = set()
+        """Which of them are relative clauses."""
+        self._passive = False
+        """Whether the last one is passive."""
         self._shared: Phrase | None = None
         """The subject that a clause without one takes over."""
 
@@ -56,7 +60,7 @@ class ClauseReader:
             self._close()
         self._finish()
         if self._done and min(self._done, key=lambda done: done[0])[1].request:
-            self._done = [(at, replace(clause, request=True)) for at, clause in self._done]
+            self._done = [(at, replace(c, request=c.request or at in self._within_other)) for at, c in self._done]
         if any(clause.lead in WORDS["supposing"] and clause.conditional for _, clause in self._done):
             self._done = [(at, replace(clause, conditional=True)) for at, clause in self._done]
         return [clause for _, clause in sorted(self._done, key=lambda done: done[0])]
@@ -133,7 +137,7 @@ class ClauseReader:
                 self._close()
             elif token.form == ":" and self._draft.group is None and self._is_label(at):
                 self._draft = Draft(label=f"{self._tokens[at - 1].lower}:")
-            elif token.form in (":", "-", "–", "—") and self._draft.group is not None:
+            elif token.form in (":", "-", "–", "—") and not self._outer:
                 self._finish()
             else:
                 self._take(at, at + 1)
@@ -170,6 +174,9 @@ class ClauseReader:
             return False
         phrase = self._phrases.listed(phrase, lambda other, sep: False)
         return self._finite_at(phrase.end)
+
+    def _verb_at(self, at: int) -> bool:
+        return self._groups.read(at) is not None
 
     def _finite_at(self, at: int) -> bool:
         while at < len(self._tokens) and self._tokens[at].time >= 0:
@@ -289,7 +296,8 @@ class ClauseReader:
             self._close()
             return
         last = draft.last
-        if last is None or last.end != at or draft.arguments == [] or draft.preposition:
+        hanging = not draft.arguments or draft.preposition or draft.arguments[-1].preposition
+        if last is None or last.end != at or hanging:
             self._finish(lead)
             return
         draft.arguments.pop()
@@ -328,10 +336,14 @@ class ClauseReader:
         phrase = self._phrases.read(at)
         if phrase is None:
             return 0
+        if phrase.pronoun in WORDS["reflexive"] and not self._draft.preposition:
+            return self._take(at, phrase.end)  # "built it himself", "got myself a bike"
         phrase = self._phrases.listed(phrase, self._is_elsewhere)
         self._within(phrase, at)
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
         self._memory.note(phrase.mention, phrase.kinds, several=phrase.several, subject=subject)
+        if phrase.others:
+            self._memory.forget("they")
         self._argument(phrase, at)
         return self._take(at, phrase.end)
 
@@ -350,7 +362,7 @@ class ClauseReader:
             return
         if self._reports():
             self._finish(embedded=True)
-        elif self._draft.group is not None or self._draft.subject is about:
+        else:
             self._outer.append(self._draft)
             self._draft = Draft(relative="that", gap=about, conditional=self._draft.conditional)
 
@@ -376,18 +388,23 @@ class ClauseReader:
     def _argument(self, phrase: Phrase, at: int) -> None:
         if self._is_aside(at):
             self._finish()
-        draft = self._draft
-        draft.last = phrase
-        group = draft.group
+        draft, group = self._draft, self._draft.group
         if group is None and not draft.preposition:
+            if draft.subject is not None and phrase.pronoun in WORDS["nominative"] and not draft.relative:
+                self._finish()  # "not a fan, I need quiet"
+                draft = self._draft
+            draft.last = phrase
             if draft.subject is None:
                 draft.subject = phrase
             elif not phrase.pronoun:
                 draft.arguments.append(phrase.argument("object"))
             return
+        draft.last = phrase
         if group is not None and group.only_helpers and draft.subject is None:
-            draft.subject = phrase
-            return
+            if phrase.pronoun or group.verb != "do" or self._verb_at(phrase.end):
+                draft.subject = phrase
+                return
+            group.only_helpers, draft.inverted = False, False  # "did physio for months"
         role: Role = "oblique" if draft.preposition else "object"
         if role == "object" and group is not None:
             copular = group.verb in WORDS["copulas"] and group.verb != "get"
@@ -443,10 +460,13 @@ class ClauseReader:
             following.times, following.markers = draft.times, draft.markers
             return
         question, spoken = self._parsed.sentence.question, self._memory.speaker
-        subject, clause = finished(draft, Surroundings(self._tokens, spoken, question, self._shared))
+        subject, clause = finished(draft, Surroundings(self._tokens, spoken, question, self._shared, self._passive))
         if draft.group is not None and not draft.relative:
             self._shared = subject if lead in WORDS["coordinators"] or lead == "" else None
         start = draft.words[0] if draft.words else 0
+        self._passive = clause.passive
+        if draft.relative:
+            self._within_other.add(start)
         self._done.append((start, clause))
 
 

@@ -36,7 +36,7 @@ def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
             continue
         relation = shape.relation or ""
         if relation == "@kin":
-            relation = KIN_RELATION.get(match.subject.mention.head, "")
+            relation = KIN_RELATION.get(thing.head, "")
         known = ontology.get(relation)
         start, end = _times(clause, kind)
         yield Claim(

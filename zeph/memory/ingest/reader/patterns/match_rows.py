@@ -39,7 +39,7 @@ class Patterns:
         self.rows = tuple(rows)
         self._by_verb: dict[str, list[Row]] = {}
         for row in self.rows:
-            for verb in row.verbs:
+            for verb in row.verb:
                 self._by_verb.setdefault(verb, []).append(row)
         self.of_mentions = tuple(row for row in self.rows if row.mention)
         self.phrasal = frozenset(verb for verb in self._by_verb if " " in verb)

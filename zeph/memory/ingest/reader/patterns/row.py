@@ -28,8 +28,8 @@ sister Ana"), and the relation "@kin" is the one that its noun stands for.
 """
 
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
@@ -87,25 +87,25 @@ class Row:
 
     id: str
     claims: tuple[Shape, ...]
-    verbs: tuple[str, ...] = ()
-    mention: tuple[str, ...] = ()
-    subject: tuple[Slot, ...] = (Slot("", "person"),)
-    object: tuple[Slot, ...] = ()
-    old: tuple[Slot, ...] = ()
-    needs: tuple[Slot, ...] = ()
-    where: dict[str, tuple[Slot, ...]] = field(default_factory=dict)
-    without: frozenset[str] = frozenset()
-    passive: bool = False
-    negative: bool = False
-    request: bool = False
-    tense: frozenset[str] = frozenset()
-    markers: frozenset[str] = frozenset()
-    past: str = "end"
-    yes: tuple[str, ...] = ()
-    no: tuple[str, ...] = ()
+    verb: tuple[str, ...]
+    mention: tuple[str, ...]
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+    where: Mapping[str, tuple[Slot, ...]]
+    past: str
+    passive: bool
+    negative: bool
+    request: bool
+    without: frozenset[str]
+    tense: frozenset[str]
+    markers: frozenset[str]
+    subject: tuple[Slot, ...]
+    object: tuple[Slot, ...]
+    old: tuple[Slot, ...]
+    needs: tuple[Slot, ...]
 
 
-_SLOTS = ("subject", "object", "old", "needs")
+_SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "needs": ()}
 _KEYS = frozenset(
     (
         "id verb mention where without passive negative request tense markers past claim yes no " + " ".join(_SLOTS)
@@ -130,7 +130,7 @@ def _row(values: dict[str, Any], file: str) -> Row:
     if unknown := values.keys() - _KEYS:
         raise ValueError(f"{where}: unknown key {', '.join(sorted(unknown))}")
     try:
-        slots = {key: tuple(map(Slot.of, values[key])) for key in _SLOTS if key in values}
+        slots = {key: tuple(map(Slot.of, values.get(key, default))) for key, default in _SLOTS.items()}
         more = {key: tuple(map(Slot.of, listed)) for key, listed in values.get("where", {}).items()}
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error
@@ -141,8 +141,8 @@ def _row(values: dict[str, Any], file: str) -> Row:
             raise ValueError(f"{where}: {part} is no part of a clause")
     if not values.get("yes"):
         raise ValueError(f"{where}: a row has an example")
-    flags = {key: bool(values[key]) for key in ("passive", "negative", "request") if key in values}
-    sets = {key: frozenset(values[key]) for key in ("without", "tense", "markers") if key in values}
-    texts = {key: tuple(values[key]) for key in ("mention", "yes", "no") if key in values}
-    verbs, past = tuple(values.get("verb", ())), values.get("past", "end")
-    return Row(values["id"], shapes, verbs, past=past, where=more, **slots, **flags, **sets, **texts)
+    given: dict[str, Any] = {"past": "end", "passive": False, "negative": False, "request": False}
+    given |= {key: values[key] for key in given if key in values}
+    given |= {key: tuple(values.get(key, ())) for key in ("verb", "mention", "yes", "no")}
+    given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers")}
+    return Row(id=values["id"], claims=shapes, where=more, **given, **slots)
