@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role
 from zeph.memory.ingest.reader.clauses.draft import Draft, Surroundings, finished
+from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL, WORDS, VerbGroup, VerbGroups, note_adverb
 from zeph.memory.ingest.reader.mentions.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.memory import Memory
@@ -21,7 +22,6 @@ from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.tables import read_table, words
 from zeph.records.claim import Mention, Span
 
-_OPENERS = words(read_table("text/chat.toml")["openers"])
 _PAUSED = words(read_table("text/chat.toml")["before_pause"])
 _REPORTING: dict[str, str] = {
     verb: made for made, listed in read_table("clauses/words.toml")["reporting"].items() for verb in listed.split()
@@ -39,6 +39,7 @@ class ClauseReader:
         self._memory = memory
         self._phrases = NounPhrases(parsed.tokens, memory, small=parsed.sentence.small)
         self._groups = VerbGroups(parsed.tokens, phrasal)
+        self._ahead = Lookahead(parsed.tokens, self._groups, self._phrases)
         self._phrasal = phrasal | PHRASAL
         self._draft = Draft()
         self._outer: list[Draft] = []
@@ -112,9 +113,9 @@ class ClauseReader:
 
     def _opener(self, at: int) -> int:
         token = self._tokens[at]
-        if not self._draft.empty or token.lower not in _OPENERS and token.tag != "UH":
+        if not self._draft.empty or token.lower not in OPENERS and token.tag != "UH":
             return 0
-        if token.lower in _PAUSED and not self._pauses(at + 1):
+        if token.lower in _PAUSED and not self._ahead.pauses(at + 1):
             return 0
         if token.lower in WORDS["coordinators"] and token.lower != "plus":
             return 0
@@ -124,9 +125,6 @@ class ClauseReader:
 
     def _is_label(self, at: int) -> bool:
         return not self._outer and 0 < at <= 2 and self._draft.subject is not None and self._draft.subject.end == at
-
-    def _pauses(self, at: int) -> bool:
-        return at >= len(self._tokens) or not self._tokens[at].form[0].isalnum()
 
     def _punctuation(self, at: int) -> int:
         token = self._tokens[at]
@@ -147,7 +145,7 @@ class ClauseReader:
         token = self._tokens[at]
         if token.tag != "CC" and token.lower not in ("&", "plus"):
             return 0
-        if self._draft.group is not None and self._starts_clause(at + 1):
+        if self._draft.group is not None and self._ahead.starts_clause(at + 1):
             if self._draft.relative and self._draft.subject is not None and self._groups.read(at + 1) is not None:
                 draft = self._draft  # "who lives in Ghent *and works* at …"
                 self._finish(lead=token.lower)
@@ -159,30 +157,6 @@ class ClauseReader:
         elif not self._draft.empty:
             self._take(at, at + 1)
         return at + 1
-
-    def _starts_clause(self, at: int) -> bool:
-        """Whether a clause with a verb of its own begins here, with a subject or without."""
-        while at < len(self._tokens) and (
-            self._tokens[at].time >= 0 or self._tokens[at].lower in _OPENERS or self._tokens[at].form == ","
-        ):
-            at += 1
-        group = self._groups.read(at)
-        if group is not None:
-            return group.finite or group.bare or group.first is not None and group.first.tag in ("VBN", "VBD", "VBG")
-        phrase = self._phrases.read(at) if at < len(self._tokens) else None
-        if phrase is None:
-            return False
-        phrase = self._phrases.listed(phrase, lambda other, sep: False)
-        return self._finite_at(phrase.end)
-
-    def _verb_at(self, at: int) -> bool:
-        return self._groups.read(at) is not None
-
-    def _finite_at(self, at: int) -> bool:
-        while at < len(self._tokens) and self._tokens[at].time >= 0:
-            at += 1
-        group = self._groups.read(at)
-        return group is not None and group.finite
 
     def _joiner(self, at: int) -> int:
         token = self._tokens[at]
@@ -196,12 +170,17 @@ class ClauseReader:
             self._draft.conditional = True
             return at + 3
         is_joiner = word in WORDS["joiners"] and token.tag in ("IN", "WRB", "RB", "CC", "VB", "VBP", "VBG", "NN")
-        if word == "so" and self._draft.group is not None and not self._starts_clause(at + 1) and self._pauses(at - 1):
+        if (
+            word == "so"
+            and self._draft.group is not None
+            and not self._ahead.starts_clause(at + 1)
+            and self._ahead.pauses(at - 1)
+        ):
             self._finish(lead=word)
             return at + 1
         if not is_joiner and token.tag != "WRB":
             return 0
-        if not (word in WORDS["conditional"] or self._starts_clause(at + 1)):
+        if not (word in WORDS["conditional"] or self._ahead.starts_clause(at + 1)):
             return 0
         if word == "that" and self._draft.last is not None and not self._reports():
             return 0  # a relative clause
@@ -218,7 +197,7 @@ class ClauseReader:
         about = self._draft.last or (self._draft.subject if self._draft.group is None else None)
         if token.lower not in WORDS["relative"] or token.tag not in ("WP", "WDT", "IN", "WP$") or about is None:
             return 0
-        if self._groups.read(at + 1) is None and not self._starts_clause(at + 1):
+        if self._groups.read(at + 1) is None and not self._ahead.starts_clause(at + 1):
             return 0
         subject = self._groups.read(at + 1) is not None
         self._outer.append(self._draft)
@@ -260,34 +239,12 @@ class ClauseReader:
 
     def _nonfinite(self, at: int, group: VerbGroup) -> int:
         """ "… to see my aunt", "loves playing chess": an object of its kind where nothing else is, else what follows."""
-        end = self._until_break(group.end)
+        end = self._ahead.until_break(group.end)
         if group.infinitive or self._tokens[at].tag == "VBG":
             head = lemma_of_verb(self._tokens[group.end - 1].lower)
-            self._argument(self._doing(at, end, head, infinitive=group.infinitive), at)
+            self._argument(self._ahead.doing(at, end, head, infinitive=group.infinitive), at)
             return self._take(at, end)
         return self._take(at, group.end)
-
-    def _doing(self, at: int, end: int, head: str, *, infinitive: bool) -> Phrase:
-        name = self._phrases.text(at, end)
-        span = Span(self._tokens[at].start, self._tokens[end - 1].end)
-        kinds = kinds_of(self._tokens[at].lower, None, named=False, gerund=not infinitive)
-        kinds |= {"to_do"} if infinitive else frozenset()
-        return Phrase(at, end, Mention(name, "concept", span, head), kinds, determiner="to" if infinitive else "")
-
-    def _until_break(self, at: int) -> int:
-        """The end of what belongs to a verb without a subject: to the next comma, time or clause."""
-        end = at
-        while end < len(self._tokens):
-            token = self._tokens[end]
-            breaks = (
-                token.time >= 0
-                or token.form in (",", ".", "!", "(", ":", "-")
-                or token.tag in ("WRB", "MD", "VBZ", "VBP", "VBD")
-            )
-            if breaks or token.lower in WORDS["joiners"] or token.tag == "CC" and self._starts_clause(end + 1):
-                break
-            end += 1
-        return max(end, at)
 
     def _next_finite(self, at: int, lead: str) -> None:
         """A second finite verb: the end of a relative clause, or a clause within ("I think *Bob lives*")."""
@@ -330,8 +287,8 @@ class ClauseReader:
     def _noun(self, at: int) -> int:
         token = self._tokens[at]
         if token.tag == "VBG" and self._draft.preposition:
-            end = self._until_break(at + 1)
-            self._argument(self._doing(at, end, lemma_of_verb(token.lower), infinitive=False), at)
+            end = self._ahead.until_break(at + 1)
+            self._argument(self._ahead.doing(at, end, lemma_of_verb(token.lower), infinitive=False), at)
             return self._take(at, end)
         phrase = self._phrases.read(at)
         if phrase is None:
@@ -355,7 +312,7 @@ class ClauseReader:
             or about.end != at
             or about.pronoun
             or self._draft.preposition
-            or not self._finite_at(phrase.end)
+            or not self._ahead.finite_at(phrase.end)
         ):
             return
         if phrase.mention.name == "" and phrase.pronoun not in ("he", "she", "they", "it"):
@@ -376,7 +333,7 @@ class ClauseReader:
         following = self._tokens[phrase.end].lower if phrase.end < len(self._tokens) else ""
         if following and following == self._draft.preposition:
             return True  # "Terraform for infra and Ansible for config"
-        return not before_verb and self._finite_at(phrase.end)
+        return not before_verb and self._ahead.finite_at(phrase.end)
 
     def _is_aside(self, at: int) -> bool:
         """ "I passed my test, *fourth attempt*": behind a comma, and no part of a list."""
@@ -401,7 +358,7 @@ class ClauseReader:
             return
         draft.last = phrase
         if group is not None and group.only_helpers and draft.subject is None:
-            if phrase.pronoun or group.verb != "do" or self._verb_at(phrase.end):
+            if phrase.pronoun or group.verb != "do" or self._ahead.verb_at(phrase.end):
                 draft.subject = phrase
                 return
             group.only_helpers, draft.inverted = False, False  # "did physio for months"

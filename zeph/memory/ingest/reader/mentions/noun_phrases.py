@@ -6,6 +6,7 @@ and what kinds of thing it may be. Which phrase is subject or object is for the 
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from zeph.memory.ingest.reader.mentions.kinds import ANIMALS
 from zeph.memory.ingest.reader.mentions.memory import PRONOUNS, Memory
@@ -51,7 +52,7 @@ class NounPhrases:
             end = other.end
         if not others or not joined and not self._is_plain_list(phrase, others):
             return phrase
-        if self._takes_names(phrase) and all(other.mention.named for other in others):
+        if self._takes_names(phrase) and others[0].mention.named:
             return self._members(phrase, others, end)
         return replace(phrase, others=others, end=end, several=True)
 
@@ -76,10 +77,12 @@ class NounPhrases:
                 name, mention=replace(name.mention, head=phrase.mention.head, owner=phrase.mention.owner),
                 kinds=phrase.kinds | {"named", "name"}, adjectives=phrase.adjectives,
             )
-            for name in names
+            for name in takewhile(lambda name: name.mention.named, names)
         ]  # fmt: skip
-        first = replace(made[0], start=phrase.start, end=end, determiner=phrase.determiner, others=made[1:])
-        return replace(first, several=len(made) > 1)
+        first = replace(
+            made[0], start=phrase.start, end=end, determiner=phrase.determiner, others=[*made[1:], *names[len(made) :]]
+        )
+        return replace(first, several=len(names) > 1)
 
     def _token(self, at: int) -> Token | None:
         return self._tokens[at] if at < len(self._tokens) else None

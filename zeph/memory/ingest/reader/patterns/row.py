@@ -7,7 +7,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "to:noun:job"
+                                           # "adj:favourite", "named:kin", "to:noun:job"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
@@ -49,21 +49,26 @@ class Slot:
     kind: str = ""
     noun: str = ""
     adjective: str = ""
+    named: bool = False
 
     @staticmethod
     def of(text: str) -> "Slot":
-        """ "at:org", "org", "noun:name", "adj:favourite", "to:noun:job"."""
+        """ "at:org", "org", "noun:name", "adj:favourite", "named:kin", "to:noun:job"."""
         *before, last = text.split(":")
         if before and before[-1] == "adj":
             return Slot(before[0] if len(before) > 1 else "", adjective=last)
         if before and before[-1] == "noun":
             return Slot(before[0] if len(before) > 1 else "", noun=last)
+        named = bool(before) and before[-1] == "named"
+        before = before[:-1] if named else before
         if last not in KINDS:
             raise ValueError(f"{text}: {last} is no kind of mentions/kinds.toml")
-        return Slot(before[0] if before else "", last)
+        return Slot(before[0] if before else "", last, named=named)
 
     def takes(self, argument: Argument) -> bool:
         """Whether the argument itself is of the kind; where it stands is not asked."""
+        if self.named and not argument.mention.named:
+            return False
         if self.adjective:
             return self.adjective in argument.adjectives
         return argument.mention.head == self.noun if self.noun else fits(argument.kinds, self.kind)
@@ -130,7 +135,7 @@ def _row(values: dict[str, Any], file: str) -> Row:
     if unknown := values.keys() - _KEYS:
         raise ValueError(f"{where}: unknown key {', '.join(sorted(unknown))}")
     try:
-        slots = {key: tuple(map(Slot.of, values.get(key, default))) for key, default in _SLOTS.items()}
+        slots: dict[str, Any] = {key: tuple(map(Slot.of, values.get(key, default))) for key, default in _SLOTS.items()}
         more = {key: tuple(map(Slot.of, listed)) for key, listed in values.get("where", {}).items()}
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error
