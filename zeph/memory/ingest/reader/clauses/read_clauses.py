@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role
-from zeph.memory.ingest.reader.clauses.draft import Draft, Surroundings, finished
+from zeph.memory.ingest.reader.clauses.draft import Draft, Surroundings, finished, following, reports, role_of
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL, WORDS, VerbGroup, VerbGroups, note_adverb
 from zeph.memory.ingest.reader.mentions.kinds import kinds_of
@@ -23,9 +23,6 @@ from zeph.memory.ingest.reader.tables import read_table, words
 from zeph.records.claim import Mention, Span
 
 _PAUSED = words(read_table("text/chat.toml")["before_pause"])
-_REPORTING: dict[str, str] = {
-    verb: made for made, listed in read_table("clauses/words.toml")["reporting"].items() for verb in listed.split()
-}
 _ADJECTIVES = frozenset(("JJ", "JJR", "JJS", "VBN", "VBG"))
 _PREPOSITIONS = frozenset(("IN", "TO", "RP"))
 
@@ -182,15 +179,12 @@ class ClauseReader:
             return 0
         if not (word in WORDS["conditional"] or self._ahead.starts_clause(at + 1)):
             return 0
-        if word == "that" and self._draft.last is not None and not self._reports():
+        if word == "that" and self._draft.last is not None and not reports(self._draft):
             return 0  # a relative clause
         embedded = word == "that" or token.tag == "WRB" and self._draft.group is not None
         self._finish(lead=word, embedded=embedded)
         self._draft.conditional = self._draft.conditional or word in WORDS["conditional"]
         return at + 1
-
-    def _reports(self) -> bool:
-        return self._draft.group is not None and self._draft.group.verb.split(" ")[0] in _REPORTING
 
     def _relative(self, at: int) -> int:
         token = self._tokens[at]
@@ -259,7 +253,7 @@ class ClauseReader:
             return
         draft.arguments.pop()
         draft.words = [i for i in draft.words if not last.start <= i < last.end]
-        if self._reports():
+        if reports(self._draft):
             self._finish(embedded=True)
             self._draft.subject = last
         else:
@@ -317,7 +311,7 @@ class ClauseReader:
             return
         if phrase.mention.name == "" and phrase.pronoun not in ("he", "she", "they", "it"):
             return
-        if self._reports():
+        if reports(self._draft):
             self._finish(embedded=True)
         else:
             self._outer.append(self._draft)
@@ -347,14 +341,7 @@ class ClauseReader:
             self._finish()
         draft, group = self._draft, self._draft.group
         if group is None and not draft.preposition:
-            if draft.subject is not None and phrase.pronoun in WORDS["nominative"] and not draft.relative:
-                self._finish()  # "not a fan, I need quiet"
-                draft = self._draft
-            draft.last = phrase
-            if draft.subject is None:
-                draft.subject = phrase
-            elif not phrase.pronoun:
-                draft.arguments.append(phrase.argument("object"))
+            self._before_verb(phrase)
             return
         draft.last = phrase
         if group is not None and group.only_helpers and draft.subject is None:
@@ -362,14 +349,17 @@ class ClauseReader:
                 draft.subject = phrase
                 return
             group.only_helpers, draft.inverted = False, False  # "did physio for months"
-        role: Role = "oblique" if draft.preposition else "object"
-        if role == "object" and group is not None:
-            copular = group.verb in WORDS["copulas"] and group.verb != "get"
-            taken = any(a.role in ("object", "complement") for a in draft.arguments)
-            again = taken and self._tokens[at - 1].lower in ("and", "&", "plus")
-            role = "complement" if copular else "second_object" if taken and not again else "object"
-        draft.arguments.append(phrase.argument(role, draft.preposition))
-        draft.preposition = ""
+        joined = self._tokens[at - 1].lower in ("and", "&", "plus")
+        draft.add(phrase, "oblique" if draft.preposition else role_of(draft, joined=joined))
+
+    def _before_verb(self, phrase: Phrase) -> None:
+        if self._draft.subject is not None and phrase.pronoun in WORDS["nominative"] and not self._draft.relative:
+            self._finish()  # "not a fan, I need quiet"
+        self._draft.last = phrase
+        if self._draft.subject is None:
+            self._draft.subject = phrase
+        elif not phrase.pronoun:
+            self._draft.add(phrase, "object")
 
     def _complement(self, at: int) -> int:
         """ "Allergic", "married", "retired": what is said of the subject and is no noun."""
@@ -403,18 +393,9 @@ class ClauseReader:
     def _finish(self, lead: str = "", *, embedded: bool = False) -> None:
         """Ends the clause that is being read and begins the next one."""
         draft = self._draft
-        following = Draft(lead=lead)
-        supposed = embedded and draft.group is not None and draft.group.bare and draft.subject is None
-        if embedded and draft.group is not None:
-            made = _REPORTING.get(draft.group.verb.split(" ")[0], "fact")
-            own = draft.subject is None or "self" in draft.subject.kinds
-            made = "fact" if own and made == "reported" or supposed else made
-            following.modality = "reported" if made != "fact" and not own else made  # type: ignore[assignment]
-            following.reported_by = "" if own or draft.subject is None else draft.subject.mention.name
-        following.conditional = supposed or draft.conditional and (embedded or lead in ("and", "or"))
-        self._draft = following
+        self._draft = following(draft, lead, embedded=embedded)
         if draft.empty:
-            following.times, following.markers = draft.times, draft.markers
+            self._draft.times, self._draft.markers = draft.times, draft.markers
             return
         question, spoken = self._parsed.sentence.question, self._memory.speaker
         subject, clause = finished(draft, Surroundings(self._tokens, spoken, question, self._shared, self._passive))

@@ -14,7 +14,7 @@ from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.language.ontology import Ontology
-from zeph.records.claim import Claim, ClaimKind, Mention, Modality, Span
+from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Mention, Modality, Span
 
 CONFIDENCE = 0.95
 _UNSURE = 0.5
@@ -32,21 +32,26 @@ def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
     for shape in match.row.claims:
         kind = _kind(match, shape)
         subject, thing = _part(match, shape.subject), _part(match, shape.object)
-        if kind is None or not (subject and thing and subject.name and thing.name) or subject.name == thing.name:
-            continue
-        relation = shape.relation or ""
-        if relation == "@kin":
-            relation = KIN_RELATION.get(thing.head, "")
-        known = ontology.get(relation)
-        start, end = _times(clause, kind)
-        yield Claim(
-            kind, subject, relation, thing, _sentence(match, shape, ontology), clause.span, f"pattern:{match.row.id}",
-            CONFIDENCE if _modality(clause, kind) in ("fact", "plan") else _UNSURE,
-            old=_typed(match.old, match.kind) if match.old else None,
-            family=shape.family or (known.family if known else ""), qualifiers={} if match.row.mention else _qualifiers(match),
-            polarity=clause.polarity or match.row.negative, modality=_modality(clause, kind), start=start, end=end,
-            edge_type=shape.edge_type or (known.edge_type if known else "semantic"), reported_by=clause.reported_by,
-        )  # fmt: skip
+        if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
+            yield _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
+
+
+def _claim(
+    match: Match, shape: Shape, kind: ClaimKind, subject: Mention, thing: Mention, ontology: Ontology
+) -> Claim:  # fmt: skip
+    clause, modality = match.clause, _modality(match.clause, kind)
+    relation = KIN_RELATION.get(thing.head, "") if shape.relation == "@kin" else shape.relation
+    known = ontology.get(relation)
+    start, end = _times(clause, kind)
+    return Claim(
+        kind, subject, relation, thing, _sentence(match, shape, ontology), clause.span, f"pattern:{match.row.id}",
+        CONFIDENCE if modality in GRAPH_MODALITIES else _UNSURE,
+        old=_typed(match.old, match.kind) if match.old else None,
+        family=shape.family or (known.family if known else ""),
+        qualifiers={} if match.row.mention else _qualifiers(match), polarity=clause.polarity or match.row.negative,
+        modality=modality, start=start, end=end, reported_by=clause.reported_by,
+        edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
+    )  # fmt: skip
 
 
 def _spoken_of(clause: Clause) -> Clause:
