@@ -129,6 +129,7 @@ class VerbGroups:
         group.bare = first.tag == "VB" and not group.infinitive and group.tense == "bare"
         if first.tag == "MD" or first.lower == "'d" and verbs[-1].tag != "VBN":
             _modal(group, first)
+            group.markers |= {"can"} if first.lower in WORDS["able"] else set()
         elif len(verbs) == 1 and first.tag != "VBG":
             does = lemma_of_verb(first.lower) == "do" and first.lower != "done"
             group.only_helpers = does and any(t.verbal for t in self._tokens[group.end :])

@@ -110,7 +110,7 @@ def phrase_of(
     head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
     if owner is None and not determiner and head in PRONOUNS["bare_kin"]:
         owner = Mention(speaker, "person")  # "mum still works"
-    bare = small and not determiner and len(frame.words) == 1 and not frame.named
+    bare = (small or begin == 0) and not determiner and len(frame.words) == 1 and not frame.named
     mention = Mention(
         _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
         span_of(tokens[begin:end]), head, owner.name if owner else "", determiner in PRONOUNS["definite"], frame.named,

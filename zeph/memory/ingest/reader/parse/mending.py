@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from zeph.memory.ingest.reader.mentions.kinds import KIN
-from zeph.memory.ingest.reader.parse.morphology import verb_form
+from zeph.memory.ingest.reader.parse.morphology import forms_of, verb_form
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.tables import read_table, word_sets
 
@@ -58,6 +58,8 @@ def _closed(tokens: list[Token], at: int, _is_word: IsWord) -> str:
 def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:
     """Words for relatives, and ordinary words in small letters, that the tagger takes for names."""
     token = tokens[at]
+    if token.lower in KIN and token.tag in ("JJ", "JJS", "RB") and at and tokens[at - 1].tag == "PRP$":
+        return "NN" if at + 1 == len(tokens) or not tokens[at + 1].noun else ""  # "our eldest"
     if not token.named or token.known is not None:
         return ""
     following = at + 1 < len(tokens) and tokens[at + 1].named
@@ -102,6 +104,8 @@ def _after_be(tokens: Sequence[Token], at: int) -> bool:
 def _noun(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     """What looks like a verb and stands where none can."""
     token, before = tokens[at], tokens[at - 1] if at else None
+    if token.tag == "JJ" and before is not None and before.tag in ("IN", "TO") and _ends(tokens, at):
+        return "NNS" if token.lower.endswith("s") else "NN"  # "allergic to nuts"
     if before is None or token.tag not in ("VB", "VBP", "VBD"):
         return ""
     if before.tag in ("PRP$", "DT") and before.lower in _WORDS["nominal_before"]:
@@ -136,15 +140,30 @@ def _participle(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return ""
     if verb_form(token.lower) is None and not token.lower.endswith(("ed", "en", "t")):
         return "NN"
+    if (found := verb_form(token.lower)) and found[1] == "VB" and forms_of(found[0]).participle != token.lower:
+        return "NN"  # "has type 1 diabetes"
     return "VBD" if _opens(tokens, at) else ""
 
 
-_RULES = (_known, _closed, _common, _named, _adjective, _going_on, _noun, _verb, _participle)
+def _past(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "We *rewrote* it": a form that is nothing but a past."""
+    token, found = tokens[at], verb_form(tokens[at].lower)
+    plain = found is not None and found[1] == "VBD" and found[0] != token.lower
+    return "VBD" if plain and token.tag in ("VB", "VBP") else ""
+
+
+_RULES = (_past, _known, _closed, _common, _named, _adjective, _going_on, _noun, _verb, _participle)
 
 
 def _opens(tokens: Sequence[Token], at: int) -> bool:
     """Nothing but openers stands before it."""
     return all(other.lower in _OPENERS or other.tag in ("RB", ",", "UH") for other in tokens[:at])
+
+
+def _ends(tokens: Sequence[Token], at: int) -> bool:
+    """Nothing that it could describe follows."""
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    return after is None or not after.noun and after.tag not in ("JJ", "CC", "CD", "VBG", "HYPH")
 
 
 def _is_second(tokens: Sequence[Token], at: int) -> bool:

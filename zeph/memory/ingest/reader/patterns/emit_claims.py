@@ -11,10 +11,11 @@ from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, TimeSpan,
 from zeph.memory.ingest.reader.clauses.wording import sentence
 from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION, OF_BARE, type_of_kind
 from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
+from zeph.memory.ingest.reader.parse.morphology import forms_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.language.ontology import Ontology
-from zeph.records.claim import Claim, ClaimKind, Mention, Modality, Span
+from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Mention, Modality, Span
 
 CONFIDENCE = 0.95
 _UNSURE = 0.5
@@ -32,22 +33,26 @@ def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
     for shape in match.row.claims:
         kind = _kind(match, shape)
         subject, thing = _part(match, shape.subject), _part(match, shape.object)
-        if kind is None or not (subject and thing and subject.name and thing.name) or subject.name == thing.name:
-            continue
-        relation = shape.relation or ""
-        if relation == "@kin":
-            relation = KIN_RELATION.get(match.subject.mention.head, "")
-        known = ontology.get(relation)
-        start, end = _times(clause, kind)
-        modality = _modality(clause, shape.kind)
-        yield Claim(
-            kind, subject, relation, thing, _sentence(match, shape, ontology), clause.span, f"pattern:{match.row.id}",
-            CONFIDENCE if modality in ("fact", "plan") else _UNSURE,
-            old=_typed(match.old, match.kind) if match.old else None,
-            family=shape.family or (known.family if known else ""), qualifiers={} if match.row.mention else _qualifiers(match),
-            polarity=clause.polarity or match.row.negative, modality=modality, start=start, end=end,
-            edge_type=shape.edge_type or (known.edge_type if known else "semantic"), reported_by=clause.reported_by,
-        )  # fmt: skip
+        if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
+            yield _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
+
+
+def _claim(
+    match: Match, shape: Shape, kind: ClaimKind, subject: Mention, thing: Mention, ontology: Ontology
+) -> Claim:  # fmt: skip
+    clause, modality = match.clause, _modality(match.clause, shape.kind)
+    relation = KIN_RELATION.get(thing.head, "") if shape.relation == "@kin" else shape.relation
+    known = ontology.get(relation)
+    start, end = _times(clause, kind)
+    return Claim(
+        kind, subject, relation, thing, _sentence(match, shape, ontology), clause.span, f"pattern:{match.row.id}",
+        CONFIDENCE if modality in GRAPH_MODALITIES else _UNSURE,
+        old=_typed(match.old, match.kind) if match.old else None,
+        family=shape.family or (known.family if known else ""),
+        qualifiers={} if match.row.mention else _qualifiers(match, shape.object), polarity=clause.polarity or match.row.negative,
+        modality=modality, start=start, end=end, reported_by=clause.reported_by,
+        edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
+    )  # fmt: skip
 
 
 def _spoken_of(clause: Clause) -> Clause:
@@ -84,14 +89,23 @@ def _modality(clause: Clause, said: ClaimKind) -> Modality:
 def _part(match: Match, part: str) -> Mention | None:
     if part.startswith("="):
         return Mention(part[1:], head=part[1:])
-    argument = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}.get(part)
+    if part == "verb":
+        verb = match.clause.verb.split(" ")[0]
+        return Mention(forms_of(verb).gerund, "concept", head=verb)
     if part == "me":
         own = (argument.mention for argument in match.clause.arguments if "self" in argument.kinds)
         return next(own, None)
     if part in ("owner", "object_owner"):
         owned = match.subject if part == "owner" else match.object
         return Mention(owned.mention.owner, "person") if owned is not None and owned.mention.owner else None
+    argument = _argument(match, part)
     return _typed(argument, match.kind if part == "object" else "") if argument is not None else None
+
+
+def _argument(match: Match, part: str) -> Argument | None:
+    if part in ("subject", "mention"):
+        return match.subject
+    return {"object": match.object, "old": match.old, "needed": match.needed}.get(part)
 
 
 def _typed(argument: Argument, kind: str) -> Mention:
@@ -119,15 +133,16 @@ def _time(clause: Clause, *roles: str) -> str:
     return next((time.text for time in clause.times if time.role in roles), "")
 
 
-def _qualifiers(match: Match) -> dict[str, str]:
+def _qualifiers(match: Match, part: str) -> dict[str, str]:
+    """Also the number and the version of the claim's object."""
     found = {key: argument.mention.name for key, argument in match.where.items()}
     often = _time(match.clause, "frequency")
     if often:
         found["when"] = often
-    if match.object is not None and match.object.count:
-        found["amount"] = match.object.count
-    if match.object is not None and match.object.version:
-        found["version"] = match.object.version
+    argument = _argument(match, part)
+    if argument is not None:
+        found |= {"amount": argument.count} if argument.count else {}
+        found |= {"version": argument.version} if argument.version else {}
     return found
 
 

@@ -26,6 +26,8 @@ class Match:
     kind: str = ""
     """The kind that the object's slot asked for."""
     where: dict[str, Argument] = field(default_factory=dict)
+    needed: Argument | None = None
+    """What the first of the row's needs found."""
 
 
 NOBODY = Argument("subject", Mention(""), kinds=frozenset(("hollow",)))
@@ -39,7 +41,7 @@ class Patterns:
         self.rows = tuple(rows)
         self._by_verb: dict[str, list[Row]] = {}
         for row in self.rows:
-            for verb in row.verbs:
+            for verb in row.verb:
                 self._by_verb.setdefault(verb, []).append(row)
         self.of_mentions = tuple(row for row in self.rows if row.mention)
         self.phrasal = frozenset(verb for verb in self._by_verb if " " in verb)
@@ -85,10 +87,11 @@ def _filled(row: Row, clause: Clause, subject: Argument) -> Iterator[Match]:
     if row.old and old is None:
         return
     where = {key: found[0] for key, slots in row.where.items() if (found := next(_found(slots, clause), None))}
+    needed = next((argument for argument, _ in _found(row.needs[:1], clause)), None)
     if not row.object:
-        yield Match(row, clause, subject, None, old[0] if old else None, "", where)
+        yield Match(row, clause, subject, None, old[0] if old else None, "", where, needed)
     for argument, slot in _found(row.object, clause):
-        yield Match(row, clause, subject, argument, old[0] if old else None, slot.kind, where)
+        yield Match(row, clause, subject, argument, old[0] if old else None, slot.kind, where, needed)
 
 
 def _found(slots: Iterable[Slot], clause: Clause) -> Iterator[tuple[Argument, Slot]]:

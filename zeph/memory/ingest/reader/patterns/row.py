@@ -7,7 +7,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "to:noun:job", "the:noun:sack"
+                                           # "adj:favourite", "named:kin", "the:sack", "to:noun:job"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
@@ -24,13 +24,14 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     no = ["I stopped at the shop"]
 
 ``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
-object_owner, mention, me: the speaker) or, with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
-sister Ana"), and the relation "@kin" is the one that its noun stands for.
+object_owner, needed: the first of ``needs``, verb: its gerund, mention, me: the speaker) or, with "=", a name
+("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana"), and the
+relation "@kin" is the one that its noun stands for.
 """
 
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from importlib import resources
 from typing import Any
 
@@ -39,7 +40,7 @@ from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
-_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "mention", "me"))
+_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "needed", "verb", "mention", "me"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +51,13 @@ class Slot:
     kind: str = ""
     noun: str = ""
     adjective: str = ""
+    named: bool = False
     definite: bool = False
     """With "the", "this" or "that"."""
 
     @staticmethod
     def of(text: str) -> "Slot":
-        """ "at:org", "org", "noun:name", "adj:favourite", "to:noun:job"."""
+        """ "at:org", "org", "noun:name", "adj:favourite", "named:kin", "to:noun:job"."""
         *before, last = text.split(":")
         if "the" in before:
             before.remove("the")
@@ -64,13 +66,15 @@ class Slot:
             return Slot(before[0] if len(before) > 1 else "", adjective=last)
         if before and before[-1] == "noun":
             return Slot(before[0] if len(before) > 1 else "", noun=last)
+        named = bool(before) and before[-1] == "named"
+        before = before[:-1] if named else before
         if last not in KINDS:
             raise ValueError(f"{text}: {last} is no kind of mentions/kinds.toml")
-        return Slot(before[0] if before else "", last)
+        return Slot(before[0] if before else "", last, named=named)
 
     def takes(self, argument: Argument) -> bool:
         """Whether the argument itself is of the kind; where it stands is not asked."""
-        if self.definite and not argument.mention.definite:
+        if self.named and not argument.mention.named or self.definite and not argument.mention.definite:
             return False
         if self.adjective:
             return self.adjective in argument.adjectives
@@ -95,26 +99,26 @@ class Row:
 
     id: str
     claims: tuple[Shape, ...]
-    verbs: tuple[str, ...] = ()
-    mention: tuple[str, ...] = ()
-    subject: tuple[Slot, ...] = (Slot("", "person"),)
-    object: tuple[Slot, ...] = ()
-    old: tuple[Slot, ...] = ()
-    needs: tuple[Slot, ...] = ()
-    where: dict[str, tuple[Slot, ...]] = field(default_factory=dict)
-    without: frozenset[str] = frozenset()
-    alone: bool = False
-    passive: bool = False
-    negative: bool = False
-    request: bool = False
-    tense: frozenset[str] = frozenset()
-    markers: frozenset[str] = frozenset()
-    past: str = "end"
-    yes: tuple[str, ...] = ()
-    no: tuple[str, ...] = ()
+    verb: tuple[str, ...]
+    mention: tuple[str, ...]
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+    where: Mapping[str, tuple[Slot, ...]]
+    past: str
+    alone: bool
+    passive: bool
+    negative: bool
+    request: bool
+    without: frozenset[str]
+    tense: frozenset[str]
+    markers: frozenset[str]
+    subject: tuple[Slot, ...]
+    object: tuple[Slot, ...]
+    old: tuple[Slot, ...]
+    needs: tuple[Slot, ...]
 
 
-_SLOTS = ("subject", "object", "old", "needs")
+_SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "needs": ()}
 _KEYS = frozenset(
     (
         "id verb mention where without alone passive negative request tense markers past claim yes no " + " ".join(_SLOTS)
@@ -139,7 +143,7 @@ def _row(values: dict[str, Any], file: str) -> Row:
     if unknown := values.keys() - _KEYS:
         raise ValueError(f"{where}: unknown key {', '.join(sorted(unknown))}")
     try:
-        slots = {key: tuple(map(Slot.of, values[key])) for key in _SLOTS if key in values}
+        slots: dict[str, Any] = {key: tuple(map(Slot.of, values.get(key, default))) for key, default in _SLOTS.items()}
         more = {key: tuple(map(Slot.of, listed)) for key, listed in values.get("where", {}).items()}
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error
@@ -150,8 +154,8 @@ def _row(values: dict[str, Any], file: str) -> Row:
             raise ValueError(f"{where}: {part} is no part of a clause")
     if not values.get("yes"):
         raise ValueError(f"{where}: a row has an example")
-    flags = {key: bool(values[key]) for key in ("alone", "passive", "negative", "request") if key in values}
-    sets = {key: frozenset(values[key]) for key in ("without", "tense", "markers") if key in values}
-    texts = {key: tuple(values[key]) for key in ("mention", "yes", "no") if key in values}
-    verbs, past = tuple(values.get("verb", ())), values.get("past", "end")
-    return Row(values["id"], shapes, verbs, past=past, where=more, **slots, **flags, **sets, **texts)
+    given: dict[str, Any] = {"past": "end", "alone": False, "passive": False, "negative": False, "request": False}
+    given |= {key: values[key] for key in given if key in values}
+    given |= {key: tuple(values.get(key, ())) for key in ("verb", "mention", "yes", "no")}
+    given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers")}
+    return Row(id=values["id"], claims=shapes, where=more, **given, **slots)
