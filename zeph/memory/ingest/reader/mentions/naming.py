@@ -98,6 +98,10 @@ def _is_name(token: Token) -> bool:
     return token.named or token.known is not None and token.known.entity_type != "concept"
 
 
+def _describes(token: Token) -> bool:
+    return token.tag == "JJ" and token.known is None and token.form.islower()
+
+
 def phrase_of(
     tokens: Sequence[Token], begin: int, first: int, end: int, determiner: str, owner: Mention | None, *,
     speaker: str, small: bool,
@@ -118,6 +122,8 @@ def phrase_of(
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
     several = plural or frame.count not in ("", "one", "1")
     kinds = _kinds(frame, head, bare=bare)
+    if frame.named and determiner in ("a", "an"):
+        kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"
     return Phrase(
         begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, several=several
     )
@@ -132,6 +138,9 @@ def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Fra
             count = words[at].form
         else:
             adjectives.add(words[at].lower)
+        at += 1
+    while at < len(words) - 1 and _describes(words[at]) and all(map(_is_name, words[at + 1 :])):
+        adjectives.add(words[at].lower)  # "ok German"
         at += 1
     words = words[at:]
     if small and _names_pet(words, after):
@@ -171,6 +180,9 @@ def _kinds(frame: _Frame, head: str, *, bare: bool) -> frozenset[str]:
     kinds = kinds_of(head, frame.known, named=frame.named and frame.name_at == 0, bare=bare)
     if bare:
         kinds |= {"bare"}
+    last = frame.words[-1].known
+    if frame.named and frame.known is None and last is not None and last.kind == "spoken_language":
+        kinds |= kinds_of_class(last.kind, last.entity_type)  # "Low German"
     if frame.named:
         kinds |= {"named", "name"}
     elif len(frame.words) == 1 + bool(frame.version) and (everyday := frame.words[0].everyday) is not None:

@@ -77,6 +77,8 @@ def _holds(row: Row, clause: Clause) -> bool:
         return False
     if row.alone and any(argument.role in _PLACES for argument in clause.arguments):
         return False
+    if "when" in row.without and any(time.role == "at" for time in clause.times):
+        return False
     if row.without and any(argument.preposition in row.without for argument in clause.arguments):
         return False
     return all(next(_found((slot,), clause), None) is not None for slot in row.needs)

@@ -11,7 +11,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
-    without = ["with", "for"]              # prepositions that must not
+    without = ["with", "for"]              # prepositions that must not; "when": a time at which it happens
     alone = true                           # no object, no complement: "she quit", not "she quit the band"
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
