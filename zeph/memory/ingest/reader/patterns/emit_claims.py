@@ -153,9 +153,11 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
             listed += _others(argument, match.object)
     times = [time.span for time in clause.times if _is_dated(time)]
     said = sentence(match.subject.mention.name, _resolved(clause), [*times, *listed])
-    for thing in (_part(match, "object"), _part(match, "old")):  # "york" is York where it can only be a place
-        if thing is not None and thing.named and thing.name not in said:
-            said = re.sub(rf"\b{re.escape(thing.name)}\b", lambda _, name=thing.name: name, said, flags=re.IGNORECASE)
+    for mention in (_part(match, "object"), _part(match, "old")):  # "york" is York where it can only be a place
+        if mention is not None and mention.named and mention.name not in said:
+            said = re.sub(
+                rf"\b{re.escape(mention.name)}\b", mention.name.replace("\\", r"\\"), said, flags=re.IGNORECASE
+            )
     return said
 
 
