@@ -83,7 +83,8 @@ def following(draft: Draft, lead: str, *, embedded: bool) -> Draft:
     supposed = draft.group.bare and draft.subject is None  # "imagine you live in Wales"
     after.conditional = supposed or draft.conditional
     made = _REPORTING.get(draft.group.verb.split(" ")[0], "fact")
-    if made == "fact" or supposed:
+    denied = not draft.group.polarity and draft.group.verb in WORDS["true_if_not"]  # "can't believe I passed"
+    if made == "fact" or supposed or denied:
         return after
     if draft.subject is None or "self" in draft.subject.kinds:
         after.modality = "maybe" if made == "maybe" else "fact"

@@ -32,7 +32,10 @@ class Lookahead:
     def starts_clause(self, at: int) -> bool:
         """Whether a clause with a verb of its own begins here, with a subject or without."""
         while at < len(self._tokens) and (
-            self._tokens[at].time >= 0 or self._tokens[at].lower in OPENERS or self._tokens[at].form == ","
+            self._tokens[at].time >= 0
+            or self._tokens[at].lower in OPENERS
+            or self._tokens[at].form == ","
+            or self._tokens[at].lower in WORDS["markers"]
         ):
             at += 1
         group = self._groups.read(at)

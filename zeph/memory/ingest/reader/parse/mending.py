@@ -7,7 +7,7 @@ that the word must have there, or nothing; the first that gives one counts. The 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from zeph.memory.ingest.reader.mentions.kinds import KIN
+from zeph.memory.ingest.reader.mentions.kinds import KIN, kinds_of_noun
 from zeph.memory.ingest.reader.parse.morphology import forms_of, verb_form
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.tables import read_table, word_sets
@@ -15,6 +15,7 @@ from zeph.memory.ingest.reader.tables import read_table, word_sets
 IsWord = Callable[[str], bool]
 _WORDS = word_sets(read_table("parse/repairs.toml"))
 _OPENERS = frozenset(read_table("text/chat.toml")["openers"].split())
+_FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _NEAR = 8
 """Words before one that are looked at."""
 
@@ -25,7 +26,7 @@ def mend_tags(tokens: list[Token], is_word: IsWord) -> None:
         token.tag = next((tag for rule in _RULES if (tag := rule(tokens, at, is_word))), token.tag)
         if token.tag == "JJ" and _leads_to_be(tokens, at):
             token.tag = "NN"
-    if not any(token.verbal for token in tokens):
+    if not any(token.tag in _FINITE for token in tokens):
         _mend_only_verb(tokens)
     if len(tokens) > 1 and tokens[0].tag == "JJ" and tokens[1].verbal and not is_word(tokens[0].lower):
         tokens[0].tag = "NNP"  # "Noor majors in economics"
@@ -62,6 +63,8 @@ def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:
         return "NN" if at + 1 == len(tokens) or not tokens[at + 1].noun else ""  # "our eldest"
     if not token.named or token.known is not None:
         return ""
+    if at and token.form.isupper() and tokens[at - 1].tag in ("PRP$", "DT") and "role" in kinds_of_noun(token.lower):
+        return "NN"  # "our CTO"
     following = at + 1 < len(tokens) and tokens[at + 1].named
     plain = token.form.islower() and not following and is_word(token.lower)
     return "NN" if token.lower in KIN or plain else ""
@@ -70,8 +73,10 @@ def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:
 def _named(tokens: list[Token], at: int, is_word: IsWord) -> str:
     """A capital within a sentence makes a name of a noun, and of whatever is no word."""
     token = tokens[at]
-    if not at or not token.form[0].isupper() or token.lower in KIN:
+    if not token.form[0].isupper() or token.lower in KIN:
         return ""
+    if not at:
+        return "NNP" if token.noun and token.form.istitle() and not is_word(token.lower) else ""
     if token.noun:
         return "NNP" if tokens[at - 1].form not in '.:"-' else ""
     called = tokens[at - 1].lower in _WORDS["calling"]
@@ -216,9 +221,14 @@ def _verb_follows(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _mend_only_verb(tokens: Sequence[Token]) -> None:
-    """ "Our billing service *talks* to Stripe", "Ingrid *qualified* as a vet": a sentence wants a verb, and nothing else in it can be one."""
+    """ "Our billing service *talks* to Stripe": a sentence wants a verb, and nothing else in it can be one."""
+    for before, token in pairwise(tokens):
+        alike = token.tag == "VBN" and (verb_form(token.lower) or ("", ""))[1] == "VBD"
+        if alike and (before.named or before.tag == "PRP"):
+            token.tag = "VBD"  # "Wiebe handed in his badge"
+            return
     for before, (token, after) in zip(tokens, pairwise(tokens[1:]), strict=False):
         wanted = "VBZ" if token.tag == "NNS" else "VBD" if token.tag == "JJ" and before.noun else ""
         if wanted and (verb_form(token.lower) or ("", ""))[1] == wanted and after.tag in ("IN", "TO", "DT", "NNP"):
-            token.tag = wanted
+            token.tag = wanted  # also "Ingrid *qualified* as a vet"
             return

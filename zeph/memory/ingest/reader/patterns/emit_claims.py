@@ -4,6 +4,7 @@ In: a match of a row with a clause. Out: :class:`Claim` values. How a clause's t
 beginning or end is told here, once for all rows.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -73,7 +74,7 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
         return kind
     if kind != "state":
         return kind if clause.phase in ("", "continue") else None
-    if clause.phase == "" and clause.tense == "past":
+    if clause.phase == "" and clause.tense == "past" and clause.polarity:
         return None if match.row.past == "nothing" else match.row.past  # type: ignore[return-value]
     return _STATE_PHASES[clause.phase]
 
@@ -113,10 +114,11 @@ def _typed(argument: Argument, kind: str) -> Mention:
     mention = argument.mention
     if "bare" in argument.kinds and kind in OF_BARE and mention.head not in ("home",):
         mention = replace(mention, name=mention.name.title(), named=True)
-    if mention.entity_type:
+    if mention.entity_type and kind != "org":
         return mention
     if not kind or kind in ("thing", "any"):
-        kind = next((k for k in ("person_known", "kin", "org", "place", "tool") if k in argument.kinds), "any")
+        known = argument.kinds - {"place"} if "bare" in argument.kinds else argument.kinds
+        kind = next((k for k in ("person_known", "kin", "org", "place", "tool") if k in known), "any")
     return replace(mention, entity_type="person" if kind == "person_known" else type_of_kind(kind))
 
 
@@ -164,7 +166,13 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
         ):
             listed += _others(argument, match.object)
     times = [time.span for time in clause.times if _is_dated(time)]
-    return sentence(match.subject.mention.name, _resolved(clause), [*times, *listed])
+    said = sentence(match.subject.mention.name, _resolved(clause), [*times, *listed])
+    for mention in (_part(match, "object"), _part(match, "old")):  # "york" is York where it can only be a place
+        if mention is not None and mention.named and mention.name not in said:
+            said = re.sub(
+                rf"\b{re.escape(mention.name)}\b", mention.name.replace("\\", r"\\"), said, flags=re.IGNORECASE
+            )
+    return said
 
 
 def _resolved(clause: Clause) -> tuple[Word, ...]:
