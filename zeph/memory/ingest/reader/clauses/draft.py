@@ -215,6 +215,14 @@ def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Su
     if tokens and tokens[0] is around.tokens[0] and not tokens[0].named:
         tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
     made = worded(tokens, around.speaker, own=own, singular=subject is None or own or not subject.several)
-    group = draft.group
-    helped = group is None or group.finite or group.infinitive or group.bare or not group.progressive
-    return made if helped or not made else (Word("is", made[0].span), *made)
+    helper = _helper(draft.group)
+    return (Word(helper, made[0].span), *made) if helper and made else made
+
+
+def _helper(group: VerbGroup | None) -> str:
+    """What the speaker left out: "is" of "starting a job", "has" of "been there"."""
+    if group is None or group.infinitive or group.bare:
+        return ""
+    if group.tense == "perfect" and group.first is not None and group.first.lower in ("been", "gone"):
+        return "has"
+    return "" if group.finite or not group.progressive else "is"

@@ -202,4 +202,4 @@ def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
 def possessive(owner: Mention) -> str:
     """ "Ana's", "my parents'"."""
     last = owner.name.rsplit(" ", 1)[-1].lower()
-    return f"{owner.name}'" if not owner.named and is_plural(last) else f"{owner.name}'s"
+    return f"{owner.name}'" if not owner.named and is_plural(last) and last.endswith("s") else f"{owner.name}'s"

@@ -7,7 +7,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "named:kin", "the:sack", "to:noun:job"
+                                           # "adj:favourite", "named:kin", "the:sack", "free:role", "to:noun:job"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
@@ -53,15 +53,18 @@ class Slot:
     adjective: str = ""
     named: bool = False
     definite: bool = False
-    """With "the", "this" or "that"."""
+    """With "the", "this", "that" or somebody's: "the sack", "our team"."""
+    free: bool = False
+    """Nobody's: "a manager", not "my manager"."""
 
     @staticmethod
     def of(text: str) -> "Slot":
         """ "at:org", "org", "noun:name", "adj:favourite", "named:kin", "to:noun:job"."""
         *before, last = text.split(":")
-        if "the" in before:
-            before.remove("the")
-            return replace(Slot.of(":".join((*before, last))), definite=True)
+        for word, flag in (("the", "definite"), ("free", "free")):
+            if word in before:
+                before.remove(word)
+                return replace(Slot.of(":".join((*before, last))), **{flag: True})
         if before and before[-1] == "adj":
             return Slot(before[0] if len(before) > 1 else "", adjective=last)
         if before and before[-1] == "noun":
@@ -74,7 +77,9 @@ class Slot:
 
     def takes(self, argument: Argument) -> bool:
         """Whether the argument itself is of the kind; where it stands is not asked."""
-        if self.named and not argument.mention.named or self.definite and not argument.mention.definite:
+        if self.named and not argument.mention.named or self.free and argument.mention.owner:
+            return False
+        if self.definite and not (argument.mention.definite or argument.mention.owner):
             return False
         if self.adjective:
             return self.adjective in argument.adjectives
