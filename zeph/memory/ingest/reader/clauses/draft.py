@@ -1,7 +1,7 @@
 """A clause while it is being read, and what becomes of it at its end.
 
-In: what the clause reader gathered, word by word. Out: a finished :class:`Clause`: whose it is where no subject is said,
-how sure it is, whether it asks or orders, in what words a sentence about its subject says it.
+In: what the clause reader gathered, word by word. Out: a finished :class:`Clause`: whose it is where no subject is
+said, how sure it is, whether it asks or orders, in what words a sentence about its subject says it.
 """
 
 from collections.abc import Sequence
@@ -121,7 +121,8 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     tense = _tense(draft, group, subject)
     used = sorted(draft.words)
     clause = Clause(
-        group.verb or draft.label or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense, group.progressive,
+        group.verb or draft.label or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense,
+        group.progressive,
         group.passive or _is_passive(draft, group, around), _polarity(draft, group, arguments),
         min((group.modality, draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
         around.question or draft.inverted, _is_request(draft, group, subject, tense), draft.conditional,

@@ -68,8 +68,8 @@ class ClauseReader:
     def _step(self, at: int) -> int:
         """Reads what begins at a token; gives the token after it."""
         for read in (
-            self._time, self._phrase_adverb, self._opener, self._punctuation, self._coordinator, self._joiner, self._relative, self._verb,
-            self._preposed, self._noun, self._complement, self._adverb,
+            self._time, self._phrase_adverb, self._opener, self._punctuation, self._coordinator, self._joiner,
+            self._relative, self._verb, self._preposed, self._noun, self._complement, self._adverb,
         ):  # fmt: skip
             after = read(at)
             if after:
@@ -232,7 +232,7 @@ class ClauseReader:
         return self._tokens[at].tag == "VBG" and self._draft.group is not None and bool(self._draft.preposition)
 
     def _nonfinite(self, at: int, group: VerbGroup) -> int:
-        """ "… to see my aunt", "loves playing chess": an object of its kind where nothing else is, else what follows."""
+        """ "… to see my aunt", "loves playing chess": what is done, as an object of the verb before."""
         end = self._ahead.until_break(group.end)
         if group.infinitive or self._tokens[at].tag == "VBG":
             head = lemma_of_verb(self._tokens[group.end - 1].lower)

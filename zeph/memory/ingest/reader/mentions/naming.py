@@ -1,7 +1,7 @@
 """What a noun phrase is called: from its words to a mention with name, head, kinds and number.
 
-In: the tokens of one phrase, its determiner, whose it is. Out: a :class:`Phrase`. What hangs on the phrase ("of", "called",
-a list) is for ``noun_phrases``.
+In: the tokens of one phrase, its determiner, whose it is. Out: a :class:`Phrase`. What hangs on the phrase
+("of", "called", a list) is for ``noun_phrases``.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Noun phrases of a sentence, with owners, lists, appositions and pronouns.
 
-In: the tagged tokens of a sentence and what was spoken of before. Out: :class:`Phrase` values: a mention, where it ends,
-and what kinds of thing it may be. Which phrase is subject or object is for the clause reader.
+In: the tagged tokens of a sentence and what was spoken of before. Out: :class:`Phrase` values: a mention, where it
+ends, and what kinds of thing it may be. Which phrase is subject or object is for the clause reader.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,6 +1,6 @@
 """Pattern rows: what a clause claims, as data.
 
-In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when they are read. The format, with an example:
+In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when they are read. The format by example:
 
     [[pattern]]
     id = "end.doing"                       # family.name; part of a claim's ``reader``
@@ -22,9 +22,9 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     yes = ["I gave up smoking in May => end doing smoking @ May"]
     no = ["I stopped at the shop"]
 
-``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject, mention, me:
-the speaker) or, with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
-sister Ana"), and the relation "@kin" is the one that its noun stands for.
+``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject, mention,
+me: the speaker) or, with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase
+says by itself ("my sister Ana"), and the relation "@kin" is the one that its noun stands for.
 """
 
 import tomllib
