@@ -125,7 +125,8 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         group.progressive,
         group.passive or _is_passive(draft, group, around), _polarity(draft, group, arguments),
         min((group.modality, draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
-        around.question or draft.inverted, _is_request(draft, group, subject, tense), draft.conditional,
+        around.question or draft.inverted, _is_request(draft, group, subject, tense),
+        draft.conditional or any(a.preposition == "in" and a.mention.head in WORDS["fiction"] for a in arguments),
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
         draft.lead, _words(draft, subject, used, around),
     )  # fmt: skip
@@ -186,7 +187,7 @@ def _polarity(draft: Draft, group: VerbGroup, arguments: Sequence[Argument]) -> 
     """ "Not … anymore" is an end, not a denial."""
     if draft.adverbs.phase == "end" or group.phase == "end" and not group.polarity:
         return True
-    negative = any(argument.determiner == "no" for argument in arguments if argument.role == "object")
+    negative = any(argument.determiner == "no" for argument in arguments if argument.role in ("object", "complement"))
     return group.polarity and draft.adverbs.polarity and not negative
 
 

@@ -292,11 +292,17 @@ class ClauseReader:
         phrase = self._phrases.listed(phrase, self._is_elsewhere)
         self._within(phrase, at)
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
-        self._memory.note(phrase.mention, phrase.kinds, several=phrase.several, subject=subject)
+        if not self._is_said_of_subject():
+            self._memory.note(phrase.mention, phrase.kinds, several=phrase.several, subject=subject)
         if phrase.others:
             self._memory.forget("they")
         self._argument(phrase, at)
         return self._take(at, phrase.end)
+
+    def _is_said_of_subject(self) -> bool:
+        """ "She is *a doctor*": nobody new, so no pronoun takes it up."""
+        group = self._draft.group
+        return group is not None and not self._draft.preposition and group.verb in WORDS["copulas"]
 
     def _within(self, phrase: Phrase, at: int) -> None:
         """Opens the clause that a phrase begins right behind another one: "the app *my sister* built"."""
