@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION, OF_BARE, type_of_kind
-from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.language.ontology import Ontology

@@ -6,7 +6,7 @@ In: the phrases of a message as they are read. Out: the mention that a pronoun s
 from dataclasses import dataclass, field
 
 from zeph.memory.ingest.reader.mentions.kinds import GENDER, fits
-from zeph.memory.ingest.reader.tables import read_table, word_sets
+from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.records.claim import Mention
 
 PRONOUNS = word_sets(read_table("mentions/words.toml"))
@@ -14,7 +14,7 @@ _OTHER = {"he": "she", "she": "he"}
 
 
 @dataclass(slots=True)
-class Memory:
+class Discourse:
     """What was spoken of last. One per message; it may be fed with the messages before."""
 
     speaker: str

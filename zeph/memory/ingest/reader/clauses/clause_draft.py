@@ -4,7 +4,7 @@ In: what the clause reader gathered, word by word. Out: a finished :class:`Claus
 said, how sure it is, whether it asks or orders, in what words a sentence about its subject says it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role, Tense, TimeSpan, Word
@@ -12,12 +12,14 @@ from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import worded
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.tables import read_table
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.records.claim import Mention, Modality, Span
 
 _REPORTING: dict[str, str] = {
     verb: made for made, listed in read_table("clauses/words.toml")["reporting"].items() for verb in listed.split()
 }
+_LABEL = 2
+"""Words that a label may have."""
 _STRENGTH: tuple[Modality, ...] = ("reported", "almost", "wish", "maybe", "plan", "fact")
 
 
@@ -55,10 +57,39 @@ class Draft:
     def empty(self) -> bool:
         return self.group is None and self.subject is None and not self.arguments
 
+    @property
+    def complete(self) -> bool:
+        """What follows behind a comma is an aside: "I passed my test, *fourth attempt*"."""
+        group = self.group
+        if group is None or group.only_helpers or self.preposition or group.verb in WORDS["copulas"]:
+            return False
+        return bool(self.arguments or self.times)
+
+    @property
+    def copular(self) -> bool:
+        """What comes next is said of the subject: "she is *a doctor*"."""
+        return self.group is not None and not self.preposition and self.group.verb in WORDS["copulas"]
+
+    def labels(self, at: int) -> bool:
+        """Whether it is a label that ends before that token: "work: plumber"."""
+        return self.group is None and self.subject is not None and 0 < self.subject.end == at <= _LABEL
+
     def add(self, phrase: Phrase, role: Role) -> None:
         """One more argument, behind the preposition that waits for it."""
         self.arguments.append(phrase.argument(role, self.preposition))
         self.preposition = ""
+
+
+def settled(done: Sequence[tuple[int, Clause]], within: Collection[int]) -> list[Clause]:
+    """The clauses of a sentence in order, by their places. What an order or an "if" says reaches further than its own
+    clause: to those within it (``within``), and to all."""
+    clauses = sorted(done, key=lambda one: one[0])
+    asked = bool(clauses) and clauses[0][1].request
+    supposed = any(clause.lead in WORDS["supposing"] and clause.conditional for _, clause in clauses)
+    return [
+        replace(c, request=c.request or asked and at in within, conditional=c.conditional or supposed)
+        for at, c in clauses
+    ]  # fmt: skip
 
 
 def role_of(draft: Draft, *, joined: bool) -> Role:
