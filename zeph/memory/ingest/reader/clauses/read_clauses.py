@@ -199,7 +199,7 @@ class ClauseReader:
             self._draft.gap = about
         return at + 1
 
-    # ------------------------------------------------------------ verbs
+    # ------------------------------------------------------------ verbs and nouns
 
     def _verb(self, at: int) -> int:
         group = self._groups.read(at)
@@ -254,8 +254,6 @@ class ClauseReader:
         self._draft.subject = last
         if bare is not None and bare.bare:
             self._draft.modality = "maybe"  # "they made me use Jira"
-
-    # ------------------------------------------------------------ nouns
 
     def _preposed(self, at: int) -> int:
         token = self._tokens[at]
@@ -386,7 +384,8 @@ class ClauseReader:
             self._draft.times, self._draft.markers = draft.times, draft.markers
             return
         question, spoken = self._parsed.sentence.question, self._discourse.speaker
-        subject, clause = finished(draft, Surroundings(self._tokens, spoken, question, self._shared, self._passive))
+        around = Surroundings(self._tokens, spoken, question, self._shared, self._passive)
+        subject, clause = finished(draft, around)
         if draft.group is not None and not draft.relative:
             self._shared = subject if lead in WORDS["coordinators"] or lead == "" else None
         start = draft.words[0] if draft.words else 0

@@ -145,7 +145,7 @@ class NounPhrases:
         token, after = self._token(at), self._token(at + 1)
         if token is None or token.time >= 0:
             return False
-        if token.tag == "CD" and at > first and self._tokens[at - 1].named and self._tokens[at - 1].known is None:
+        if token.tag == "CD" and at > first and self._tokens[at - 1].named and not _is_thing(self._tokens[at - 1]):
             return after is None or after.tag not in ("NN", "NNS")  # "I owe Tom 40 quid"
         if token.tag in _INSIDE:
             return True
@@ -248,3 +248,8 @@ class NounPhrases:
         return common and (
             bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in ANIMALS
         )
+
+
+def _is_thing(token: Token) -> bool:
+    """A known name that a number may belong to: "Postgres 16"."""
+    return token.known is not None and token.known.kind != "given_name"
