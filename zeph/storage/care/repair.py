@@ -6,8 +6,9 @@ model wrote are never thrown away; references to what is not there are taken out
 
 from collections.abc import Iterator
 
-from zeph.storage.care.health import FTS_TABLES, VECTOR_OWNERS, circles, fts_disagrees
+from zeph.storage.care.health import FTS_TABLES, circles, fts_disagrees
 from zeph.storage.engine.driver import Connection
+from zeph.storage.vectors.item_vectors import TABLES
 
 STATS = """
     INSERT INTO graph_entity_stats (entity_id, edge_type, space_id, degree)
@@ -65,7 +66,7 @@ def _circles(conn: Connection) -> Iterator[str]:
 
 
 def _vectors(conn: Connection) -> Iterator[str]:
-    for kind, table in VECTOR_OWNERS.items():
+    for kind, table in TABLES.items():
         yield from _told(
             conn.execute(
                 f"DELETE FROM embeddings WHERE kind = ? AND item_id NOT IN (SELECT id FROM {table})", (kind,)

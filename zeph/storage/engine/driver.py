@@ -6,7 +6,8 @@ the drivers' own exceptions (pysqlite3's do not descend from the standard librar
 
 import importlib
 import importlib.util
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -103,6 +104,11 @@ def _prepare(connection: Connection, reader: bool) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     for pragma in ("synchronous = FULL", "secure_delete = ON", "recursive_triggers = OFF"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def as_json(ids: Iterable[int]) -> str:
+    """Ids for ``json_each``."""
+    return json.dumps([int(i) for i in ids])
 
 
 @contextmanager

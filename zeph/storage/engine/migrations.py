@@ -13,6 +13,7 @@ from blake3 import blake3
 from zeph.clock import Moment
 from zeph.errors import DatabaseForeign, SchemaMismatch
 from zeph.storage.engine.driver import Connection, driver, mapped_errors
+from zeph.storage.engine.file_copies import automatic
 
 APPLICATION_ID = int.from_bytes(b"Zeph", "big")
 RECORDS = """
@@ -91,8 +92,6 @@ def migrate(connection: Connection, path: Path, now: Moment, folder: Path | None
         version = check(connection, path, migrations)
         missing = migrations[version:]
         if version and missing:
-            from zeph.storage.care.backup import automatic
-
             automatic(path, f"schema-{version}", now)  # the way back, should the new form not please
         for migration in missing:
             _apply(connection, migration, now)

@@ -15,11 +15,11 @@ from zeph.records.entity import Origin
 from zeph.records.message import Message
 from zeph.records.plan import CloseEdge, EpisodeRow, NewEdge, NewEntity, Plan, Ref, Reinforce, ReopenEdge, SeenEntity
 from zeph.records.revision import Receipt
-from zeph.storage.care import costs as ledger
 from zeph.storage.engine.driver import Connection
-from zeph.storage.graph.read import system_time
+from zeph.storage.engine.metadata import remember_time, system_time
+from zeph.storage.graph.community_rows import assign_new
+from zeph.storage.messages import ledger_entry
 from zeph.storage.ports import Committed
-from zeph.storage.search.full_text import as_json
 
 LENGTH: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
 """How much of a moment is shown."""
@@ -27,6 +27,14 @@ VERSIONED = (
     "relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision, valid_from_stated,"
     " valid_until, valid_until_precision, expired_at, expired_reason, superseded_by"
 )
+
+
+def carry_out(conn: Connection, message: Message, plan: Plan, now: Moment) -> Committed:
+    """Writes one message's plan; what is new joins the community of most of its neighbours."""
+    writer = PlanWriter(conn, message, plan, now)
+    done = writer.run()
+    assign_new(conn, message.space_id, writer.new_entity_ids)
+    return done
 
 
 class PlanWriter:
@@ -290,7 +298,7 @@ class PlanWriter:
             VALUES (?, ?, ?, ?, ?)""",
             [(self.message.space_id, r.relation, r.canonical, self.message.id, self.now) for r in self.plan.relations],
         )
-        ledger.enter(self.conn, self.message.id, self.plan.ledger, self.now)
+        ledger_entry.enter(self.conn, self.message.id, self.plan.ledger, self.now)
 
     def _committed(
         self, closed: Sequence[tuple[str, str]], reinforced: Sequence[str], changed: Sequence[str]
@@ -307,15 +315,6 @@ class PlanWriter:
             dropped=self.plan.ledger.dropped,
         )
         return Committed(receipt, tuple(self._id(e.ref) for e in self.plan.new_entities))
-
-
-def remember_time(conn: Connection, space_id: int, now: Moment) -> None:
-    """Nothing is written with an earlier system time from now on."""
-    conn.execute(
-        """INSERT INTO graph_metadata (space_id, key, value) VALUES (:space, 'system_time', :now)
-        ON CONFLICT DO UPDATE SET value = max(value, :now)""",
-        {"space": space_id, "now": now},
-    )
 
 
 def keep_version(conn: Connection, edge_id: int, now: Moment) -> None:
@@ -340,13 +339,3 @@ def ensure_episode(conn: Connection, message: Message, now: Moment, kind: Episod
     )
     row = conn.execute("SELECT id FROM graph_episodes WHERE conversation_id = :conversation", values).fetchone()
     return int(row[0])
-
-
-def count_usage(conn: Connection, edge_ids: Sequence[int], now: Moment) -> None:
-    """One more retrieval for each edge that was injected."""
-    conn.execute(
-        """INSERT INTO graph_edge_usage (edge_id, retrieval_count, last_retrieved_at)
-        SELECT id, 1.0, :now FROM graph_edges WHERE id IN (SELECT value FROM json_each(:ids))
-        ON CONFLICT (edge_id) DO UPDATE SET retrieval_count = retrieval_count + 1.0, last_retrieved_at = :now""",
-        {"ids": as_json(edge_ids), "now": now},
-    )

@@ -1,72 +1,61 @@
-"""The links of note linking (A-MEM): which entities are alike, smaller id first.
+"""The links of note linking in SQLite: which entities are alike, smaller id first.
 
-In: a connection inside a transaction or snapshot. Out: ids and counts. They are no edges: degrees, communities and
-supersession never see them. How far linking has come is one number for each embedding model, so that what a killed
-process left, and what was there before the setting was turned on, is linked later.
+How far linking has come is one number for each embedding model, so that what a killed process left, and what was there
+before the setting was turned on, is linked later.
 """
 
 from collections.abc import Mapping, Sequence
 
 from zeph.clock import Moment
+from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection
 from zeph.storage.engine.metadata import get_metadata, set_metadata
-from zeph.storage.search.full_text import as_json
+
+
+class SqliteNoteLinks:
+    """The port :class:`~zeph.storage.ports.NoteLinks`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def unlinked(self, space_id: int, model: str, limit: int) -> list[int]:
+        def read(conn: Connection) -> list[int]:
+            rows = conn.execute(
+                """SELECT n.id, EXISTS (SELECT 1 FROM embeddings v WHERE v.kind = 'entity' AND v.item_id = n.id
+                    AND v.model_id = (SELECT id FROM embedding_models WHERE name = :model))
+                FROM graph_entities n WHERE n.space_id = :space AND n.id > :after ORDER BY n.id LIMIT :limit""",
+                {"space": space_id, "model": model, "after": _linked_to(conn, space_id, model), "limit": limit},
+            ).fetchall()
+            ready: list[int] = []
+            for entity_id, has_vector in rows:
+                if not has_vector:
+                    break
+                ready.append(entity_id)
+            return ready
+
+        return await self._db.snapshot(read)
+
+    async def link(self, space_id: int, model: str, near: Mapping[int, Sequence[tuple[int, float]]], top_k: int) -> int:
+        def write(conn: Connection) -> int:
+            linked = sum(
+                _link_two(conn, space_id, entity_id, other, similarity, top_k, self._db.now)
+                for entity_id, others in near.items()
+                for other, similarity in others
+            )
+            done = _linked_to(conn, space_id, model)
+            set_metadata(conn, space_id, _progress(model), str(max(done, *near)))
+            return linked
+
+        return await self._db.write_behind(write)
 
 
 def _progress(model: str) -> str:
     return f"linked_entities:{model}"
 
 
-def unlinked(conn: Connection, space_id: int, model: str, limit: int) -> list[int]:
-    """Entities after the last linked one, in id order, up to the first that has no vector yet."""
-    rows = conn.execute(
-        """SELECT n.id, EXISTS (SELECT 1 FROM embeddings v WHERE v.kind = 'entity' AND v.item_id = n.id
-            AND v.model_id = (SELECT id FROM embedding_models WHERE name = :model))
-        FROM graph_entities n WHERE n.space_id = :space AND n.id > :after ORDER BY n.id LIMIT :limit""",
-        {
-            "space": space_id,
-            "model": model,
-            "after": int(get_metadata(conn, space_id, _progress(model)) or 0),
-            "limit": limit,
-        },
-    ).fetchall()
-    ready: list[int] = []
-    for entity_id, has_vector in rows:
-        if not has_vector:
-            break
-        ready.append(entity_id)
-    return ready
-
-
-def neighbours(conn: Connection, entity_ids: Sequence[int]) -> list[tuple[int, int, float]]:
-    """(entity, the one it is like, their similarity), both directions, in a fixed order."""
-    rows = conn.execute(
-        """SELECT n.value, s.similar_id, s.similarity FROM json_each(:ids) n JOIN graph_similar s ON s.entity_id = n.value
-        UNION ALL
-        SELECT n.value, s.entity_id, s.similarity FROM json_each(:ids) n JOIN graph_similar s ON s.similar_id = n.value
-        ORDER BY 1, 2""",
-        {"ids": as_json(entity_ids)},
-    )
-    return [(int(one), int(other), float(similarity)) for one, other, similarity in rows]
-
-
-def link(
-    conn: Connection,
-    space_id: int,
-    model: str,
-    near: Mapping[int, Sequence[tuple[int, float]]],
-    top_k: int,
-    now: Moment,
-) -> int:
-    """Links each entity to its neighbours, nearest first, unless either has ``top_k`` links already; how many."""
-    linked = sum(
-        _link_two(conn, space_id, entity_id, other, similarity, top_k, now)
-        for entity_id, others in near.items()
-        for other, similarity in others
-    )
-    done = int(get_metadata(conn, space_id, _progress(model)) or 0)
-    set_metadata(conn, space_id, _progress(model), str(max(done, *near)))
-    return linked
+def _linked_to(conn: Connection, space_id: int, model: str) -> int:
+    """The last linked entity."""
+    return int(get_metadata(conn, space_id, _progress(model)) or 0)
 
 
 def _link_two(conn: Connection, space_id: int, one: int, other: int, similarity: float, top_k: int, now: Moment) -> int:

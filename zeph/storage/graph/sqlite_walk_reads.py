@@ -1,6 +1,6 @@
-"""Walks over the graph: the edges around some nodes, and what is counted about nodes.
+"""Walks over the graph as one snapshot reads it: the edges around some nodes.
 
-In: a connection, node ids, a view. Out: the records of ``zeph.storage.ports``. A hop is one
+In: a connection that holds a transaction open, node ids, a view. Out: the records of ``zeph.storage.ports``. A hop is one
 statement over ``json_each`` with an ordered, limited sub-select per node and direction, each
 served by a full index in its own order, so that a hub of any size costs no more than its cap.
 """
@@ -12,21 +12,47 @@ from itertools import chain, islice, zip_longest
 
 from zeph.clock import Moment
 from zeph.records.view import View
-from zeph.storage.ports import Degree, Hop
-from zeph.storage.search.full_text import (
-    Connection,
-    as_json,
-    edge_in_view,
-    interval_holds,
-    said_in,
-    version_then,
-    view_params,
-)
+from zeph.storage.engine.driver import Connection, as_json
+from zeph.storage.engine.view_sql import edge_in_view, interval_holds, said_in, version_then, view_params
+from zeph.storage.ports import Hop
 
 ENDS = (("source_entity_id", "graph_edges_out"), ("target_entity_id", "graph_edges_in"))
 DEGREE = "coalesce((SELECT degree FROM graph_entity_stats WHERE entity_id = n.value AND edge_type = ''), 0)"
 _hop_of = partial(tuple.__new__, Hop)
 """A Hop of a list; ``Hop._make`` is the same at thrice the price."""
+
+
+class SqliteWalkReads:
+    """The port :class:`~zeph.storage.ports.WalkReads`."""
+
+    def __init__(self, conn: Connection) -> None:
+        self._conn = conn
+
+    def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()) -> list[Hop]:
+        return self.counted_hop(nodes, view, cap=cap, budget=budget, prefer=prefer)[0]
+
+    def counted_hop(
+        self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()
+    ) -> tuple[list[Hop], dict[int, int]]:
+        """Dealt out in turns, so that no node takes another's share; degrees of those that have edges."""
+        if not nodes or cap < 1 or budget < 1:
+            return [], {}
+        sql = hop_sql(view)
+        params = view_params(view) | {"nodes": as_json(nodes), "cap": cap}
+        rows = self._conn.execute(sql, {name: v for name, v in params.items() if f":{name}" in sql}).fetchall()
+        lists = json.loads(f"[{','.join([row[2] for row in rows])}]")
+        edges: dict[int, Hop] = {fields[0]: _hop_of(fields) for fields in chain.from_iterable(lists)}
+        newest = {row[0]: [fields[0] for fields in fields_of] for row, fields_of in zip(rows, lists, strict=True)}
+        first = {edge[0]: edge for edge in prefer}
+        edges |= first
+        chosen = _deal(newest, _touching(first.values(), nodes), cap, budget)
+        return [edges[i] for i in chosen], {row[0]: row[1] for row in rows}
+
+    def edges_dated(self, nodes: Sequence[int], view: View, start: Moment, end: Moment, limit: int) -> list[int]:
+        sql = dated_sql(view, "" if start >= view.now else "DESC")
+        params = view_params(view) | {"nodes": as_json(nodes), "start": start, "end": end, "limit": limit}
+        params["over"] = min(end, view.now)
+        return [row[0] for row in self._conn.execute(sql, {n: v for n, v in params.items() if f":{n}" in sql})]
 
 
 def hop_sql(view: View) -> str:
@@ -77,32 +103,6 @@ def _walkable(view: View) -> str:
     return interval_holds("i", view) + said_in(view, "i") if _is_current(view) else edge_in_view(view, "i")
 
 
-def hop(
-    conn: Connection, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()
-) -> list[Hop]:
-    """Edges around ``nodes`` in both directions, at most ``cap`` a node (those of ``prefer`` first, then the newest) and
-    ``budget`` in all, dealt out in turns so that no node takes another's share."""
-    return counted_hop(conn, nodes, view, cap=cap, budget=budget, prefer=prefer)[0]
-
-
-def counted_hop(
-    conn: Connection, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()
-) -> tuple[list[Hop], dict[int, int]]:
-    """A hop and the degrees of those of ``nodes`` that have edges, still in one statement."""
-    if not nodes or cap < 1 or budget < 1:
-        return [], {}
-    sql = hop_sql(view)
-    params = view_params(view) | {"nodes": as_json(nodes), "cap": cap}
-    rows = conn.execute(sql, {name: v for name, v in params.items() if f":{name}" in sql}).fetchall()
-    lists = json.loads(f"[{','.join([row[2] for row in rows])}]")
-    edges: dict[int, Hop] = {fields[0]: _hop_of(fields) for fields in chain.from_iterable(lists)}
-    newest = {row[0]: [fields[0] for fields in fields_of] for row, fields_of in zip(rows, lists, strict=True)}
-    first = {edge[0]: edge for edge in prefer}
-    edges |= first
-    chosen = _deal(newest, _touching(first.values(), nodes), cap, budget)
-    return [edges[i] for i in chosen], {row[0]: row[1] for row in rows}
-
-
 def _touching(edges: Iterable[Hop], nodes: Sequence[int]) -> dict[int, list[int]]:
     """Of each node the edges that have it as an end, the newest first; nodes without any left out."""
     around: dict[int, list[int]] = {}
@@ -127,44 +127,6 @@ def _deal(
         return dict.fromkeys(chain(*before, *after))
     turns = (turn for lists in (before, after) for turn in zip_longest(*lists))
     return islice(dict.fromkeys(i for turn in turns for i in turn if i is not None), budget)
-
-
-def degrees(conn: Connection, ids: Sequence[int]) -> dict[int, Degree]:
-    """Active edges, distinct edge types and community of each id; nodes without any count zero."""
-    sql = (
-        "SELECT n.value,"
-        " coalesce((SELECT degree FROM graph_entity_stats WHERE entity_id = n.value AND edge_type = ''), 0),"
-        " (SELECT count(*) FROM graph_entity_stats WHERE entity_id = n.value AND edge_type <> '' AND degree > 0),"
-        " (SELECT community_id FROM graph_community_members WHERE entity_id = n.value) FROM json_each(?) AS n"
-    )
-    return {int(i): Degree(int(d), int(t), c) for i, d, t, c in conn.execute(sql, (as_json(ids),))}
-
-
-def max_degree(conn: Connection, space_id: int) -> int:
-    sql = "SELECT degree FROM graph_entity_stats WHERE space_id = ? AND edge_type = '' ORDER BY degree DESC LIMIT 1"
-    row = conn.execute(sql, (space_id,)).fetchone()
-    return int(row[0]) if row else 0
-
-
-def recent_episode_entities(conn: Connection, space_id: int, conversation_id: int, limit: int) -> list[int]:
-    """Entities of the conversation's episode, seen last first."""
-    sql = (
-        "SELECT n.id FROM graph_episodes AS p JOIN graph_episode_entities AS m ON m.episode_id = p.id"
-        " JOIN graph_entities AS n ON n.id = m.entity_id WHERE p.conversation_id = ? AND p.space_id = ?"
-        " ORDER BY n.last_seen_at DESC, n.id LIMIT ?"
-    )
-    return [int(row[0]) for row in conn.execute(sql, (conversation_id, space_id, limit))]
-
-
-def edges_dated(
-    conn: Connection, nodes: Sequence[int], view: View, start: Moment, end: Moment, limit: int
-) -> list[int]:
-    """Edges around ``nodes`` that begin or are over in [start, end): first what has a date of its own; of days ahead the
-    soonest first, else the latest."""
-    sql = dated_sql(view, "" if start >= view.now else "DESC")
-    params = view_params(view) | {"nodes": as_json(nodes), "start": start, "end": end, "limit": limit}
-    params["over"] = min(end, view.now)
-    return [row[0] for row in conn.execute(sql, {name: v for name, v in params.items() if f":{name}" in sql})]
 
 
 def dated_sql(view: View, order: str = "") -> str:

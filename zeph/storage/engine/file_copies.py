@@ -1,4 +1,4 @@
-"""Copies of the database: made while others write, and put back.
+"""Copies of a database file, made while others write.
 
 In: paths. Out: paths. SQLite's backup reads one consistent state and writes through its own pager, so that neither a
 running chat nor an open reader is disturbed (https://www.sqlite.org/backup.html). Automatic copies lie in ``backups``
@@ -14,9 +14,8 @@ from glob import escape
 from pathlib import Path
 
 from zeph.clock import Moment
-from zeph.errors import BadInput, DatabaseForeign, DatabaseFull
+from zeph.errors import BadInput, DatabaseFull
 from zeph.storage.engine.driver import Connection, connect, driver, mapped_errors
-from zeph.storage.engine.migrations import check, load_migrations
 
 FOLDER = "backups"
 KEPT = 5
@@ -29,12 +28,12 @@ PAGES = 2_000
 
 def backup(source: Path, target: Path) -> int:
     """A copy of ``source`` as it is now, whole or not there; its bytes. Raises BadInput and StorageError's leaves."""
-    _tidy(target.parent, target.name)
+    _clear_parts(target.parent, target.name)
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")  # others may make the same copy
     try:
         os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
         with mapped_errors(source):
-            _copy(source, part)
+            copy_pages(source, part)
         part.replace(target)
     except DatabaseFull as error:  # only the copy is written
         raise BadInput(f"{target} cannot be written: its disk is full or failing.") from error
@@ -46,30 +45,6 @@ def backup(source: Path, target: Path) -> int:
     return target.stat().st_size
 
 
-def damage(copy: Path) -> str:
-    """What is wrong with a copy; empty where :func:`restore` would take it. SQLite copies damaged pages as they are."""
-    try:
-        _sound(copy)
-    except BadInput as error:
-        return str(error)
-    return ""
-
-
-def restore(source: Path, target: Path, now: Moment) -> Path | None:
-    """``target`` becomes what ``source`` holds; a copy of what it was before, where there was anything.
-
-    Raises BadInput where ``source`` is not a sound database of Zeph's; ``target`` is untouched then.
-    """
-    _sound(source)
-    before = automatic(target, "restore", now) if target.exists() and target.stat().st_size else None
-    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if not target.exists():
-        os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o600))
-    with mapped_errors(target):
-        _copy(source, target)
-    return before
-
-
 def automatic(path: Path, reason: str, now: Moment) -> Path:
     """A copy beside the file, named for its time and reason; only the latest few are kept."""
     folder = path.parent / FOLDER
@@ -77,7 +52,7 @@ def automatic(path: Path, reason: str, now: Moment) -> Path:
     stamp = now.replace(" ", "-").replace(":", "")
     target = folder / f"{path.stem}-{stamp}-{reason}.db"
     backup(path, target)
-    _tidy(folder, f"{path.stem}-")
+    _clear_parts(folder, f"{path.stem}-")
     for old in automatic_copies(path)[:-KEPT]:
         old.unlink(missing_ok=True)
     return target
@@ -93,16 +68,9 @@ def broken_copies(path: Path) -> list[Path]:
     return sorted((path.parent / FOLDER).glob(f".{path.stem}-[0-9]*.part*"))
 
 
-def _tidy(folder: Path, beginning: str) -> None:
-    """A copy that was killed leaves no half behind for long."""
-    for part in folder.glob(f".{escape(beginning)}*.part*"):
-        with contextlib.suppress(OSError):
-            if time.time() - part.stat().st_mtime > PART_KEPT_SECS:
-                part.unlink()
-
-
-def _copy(source: Path, target: Path) -> None:
-    with closing(_reading(source)) as there, closing(connect(target)) as here:
+def copy_pages(source: Path, target: Path) -> None:
+    """``target`` becomes what ``source`` holds now."""
+    with closing(open_reading(source)) as there, closing(connect(target)) as here:
         there.execute("BEGIN")  # one state from the first page to the last: else each write of others begins it anew
         there.execute("SELECT count(*) FROM sqlite_master").fetchone()
         there.backup(here, pages=PAGES)
@@ -111,19 +79,14 @@ def _copy(source: Path, target: Path) -> None:
             here.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
 
 
-def _reading(path: Path) -> Connection:
+def open_reading(path: Path) -> Connection:
+    """A connection that cannot write, to a file of any kind."""
     return driver().module.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
-def _sound(path: Path) -> None:
-    if not path.is_file():
-        raise BadInput(f"{path} is no file.")
-    try:
-        with closing(_reading(path)) as conn:
-            if check(conn, path, load_migrations()) == 0:
-                raise BadInput(f"{path} is empty.")
-            found = [row[0] for row in conn.execute("PRAGMA integrity_check")]
-    except (DatabaseForeign, driver().module.DatabaseError) as error:
-        raise BadInput(f"{path} is not a sound database of Zeph's ({error}).") from error
-    if found != ["ok"]:
-        raise BadInput(f"{path} is damaged ({found[0]}); nothing was restored.")
+def _clear_parts(folder: Path, beginning: str) -> None:
+    """A copy that was killed leaves no half behind for long."""
+    for part in folder.glob(f".{escape(beginning)}*.part*"):
+        with contextlib.suppress(OSError):
+            if time.time() - part.stat().st_mtime > PART_KEPT_SECS:
+                part.unlink()

@@ -1,6 +1,6 @@
 """Eviction: what has been out of use for long leaves the graph (graph-memory §6).
 
-In: a connection and :class:`Limits`. Out: what would go and why, or how many went. Three rules, in this order, each
+In: a connection and :class:`~zeph.storage.ports.Limits`. Out: what would go and why, or how many went. Three rules, in this order, each
 fact and entity taken by the first that fits: facts retired before the cutoff; entities that no kept fact needs and that
 were not seen since; above the cap, entities without active facts, those unseen longest first.
 
@@ -10,37 +10,18 @@ fact or a member of a community in use. Rows are judged again in the transaction
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
-from zeph.clock import Moment, parse_moment
+from zeph.clock import Moment
 from zeph.records.eviction import Evictable, Eviction, Rule
-from zeph.storage.engine.driver import Connection
-from zeph.storage.search.full_text import as_json
-from zeph.storage.vectors.embeddings import drop_vectors
+from zeph.storage.engine.driver import Connection, as_json
+from zeph.storage.ports import Limits
+from zeph.storage.vectors.item_vectors import drop_vectors
 
 ROUND = 2_000
 """Rows looked up in one snapshot."""
 SLICE = 50
 """Rows removed between two looks at the time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    retention_days: int
-    """Days that retired facts are kept; 0 keeps them, and entities without facts, for ever."""
-    max_entities: int
-    """0 is unlimited."""
-
-    def cutoff(self, now: Moment) -> Moment:
-        """What was retired or seen before it may go; the empty text where nothing may for its age."""
-        if not self.retention_days:
-            return ""
-        try:
-            return f"{parse_moment(now) - timedelta(days=self.retention_days):%Y-%m-%d %H:%M:%S}"
-        except OverflowError:
-            return ""
 
 
 # The parts below are about an edge ``e`` or an entity ``n``; parameters are those of _values().
@@ -73,7 +54,7 @@ ORPHAN = f"n.last_seen_at < :cutoff AND {IDLE} AND " + NO_EDGE.format(kept=f"NOT
 SPARE = f"{IDLE} AND " + NO_EDGE.format(kept=KEPT_FACT)
 
 
-def look(conn: Connection, space_id: int, limits: Limits, now: Moment, most: int) -> Eviction:
+def preview(conn: Connection, space_id: int, limits: Limits, now: Moment, most: int) -> Eviction:
     """What would go; ``most`` items of each rule are listed, all are counted."""
     values = _values(space_id, limits, now)
     counts: dict[Rule, int] = {
