@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.graphs import SPACE, Graph
-from zeph.storage.care import health as care
+from tests.storage.graphs import SPACE, Graph, database_health
+from zeph.storage.care.health import circles
 from zeph.storage.care.repair import repair
 
 
@@ -18,7 +18,7 @@ def graph(tmp_path: Path) -> Graph:
 
 
 def ailing(graph: Graph) -> list[str]:
-    return care.database_health(graph.conn, thorough=True)
+    return database_health(graph.conn, thorough=True)
 
 
 def test_a_sound_file_is_left_alone(graph: Graph) -> None:
@@ -48,7 +48,7 @@ def test_circles_of_supersession_are_opened(graph: Graph) -> None:
         graph.conn.execute("UPDATE graph_edges SET superseded_by = ? WHERE id = ?", (ring[(n + 1) % 3], edge))
     line = [graph.edge(ann, f"s{n}", bob) for n in range(2)]
     graph.conn.execute("UPDATE graph_edges SET superseded_by = ? WHERE id = ?", (line[1], line[0]))
-    assert care.circles(graph.conn) == [ring]
+    assert circles(graph.conn) == [ring]
     assert ailing(graph) == [f"The facts {', '.join(map(str, ring))} supersede one another in a circle."]
     assert repair(graph.conn) == ["1 facts that superseded each other in a circle were taken apart."]
     assert ailing(graph) == []
