@@ -1,4 +1,4 @@
-"""Where everything is kept: :func:`open_store` gives the ports (:class:`zeph.storage.ports.Store`), nothing else is public."""
+"""Where everything is kept. :func:`open_store` gives a :class:`zeph.storage.ports.Store`; nothing else is public."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

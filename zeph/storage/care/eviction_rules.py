@@ -1,8 +1,8 @@
 """Eviction: what has been out of use for long leaves the graph (graph-memory §6).
 
-In: a connection and :class:`~zeph.storage.ports.Limits`. Out: what would go and why, or how many went. Three rules, in this order, each
-fact and entity taken by the first that fits: facts retired before the cutoff; entities that no kept fact needs and that
-were not seen since; above the cap, entities without active facts, those unseen longest first.
+In: a connection and :class:`~zeph.storage.ports.Limits`. Out: what would go and why, or how many went. Three rules, in
+this order, each fact and entity taken by the first that fits: facts retired before the cutoff; entities that no kept
+fact needs and that were not seen since; above the cap, entities without active facts, those unseen longest first.
 
 Never taken: an active fact; what a person set by hand; what an undo of a change since the cutoff would need; the only
 fact or a member of a community in use. Rows are judged again in the transaction that removes them.
@@ -86,7 +86,7 @@ def candidates(conn: Connection, space_id: int, limits: Limits, now: Moment, rul
 def evict(
     conn: Connection, space_id: int, limits: Limits, now: Moment, rule: Rule, ids: list[int], seconds: float
 ) -> tuple[int, int]:
-    """(how many of ``ids`` went, how many were judged) within about ``seconds``; those that may not go any more stay."""
+    """(how many of ``ids`` went, how many were judged) within about ``seconds``; those that may not go now stay."""
     values, started, gone, judged = _values(space_id, limits, now), time.monotonic(), 0, 0
     while judged < len(ids) and (not judged or time.monotonic() - started < seconds):
         part = ids[judged : judged + SLICE]
@@ -128,7 +128,8 @@ def _excess(conn: Connection, values: dict[str, Any]) -> int:
 
 
 def _facts(conn: Connection, values: dict[str, Any], most: int) -> Iterable[Evictable]:
-    sql = f"SELECT e.id, e.fact, e.expired_at FROM graph_edges AS e WHERE {OLD_FACT} ORDER BY e.expired_at, e.id LIMIT {most}"
+    sql = f"""SELECT e.id, e.fact, e.expired_at FROM graph_edges AS e WHERE {OLD_FACT}
+              ORDER BY e.expired_at, e.id LIMIT {most}"""
     return [Evictable("fact", int(i), text, "expired", at) for i, text, at in conn.execute(sql, _used(sql, values))]
 
 

@@ -28,9 +28,11 @@ NAMED_FACTS = """
 
 # Ends that only these messages stated, where nothing has changed the fact since.
 ENDED_HERE = f"""
-    SELECT i.item_id, i.before, r.created_at FROM graph_revisions AS r JOIN graph_revision_items AS i ON i.revision_id = r.id
+    SELECT i.item_id, i.before, r.created_at FROM graph_revisions AS r
+    JOIN graph_revision_items AS i ON i.revision_id = r.id
     JOIN graph_edges AS e ON e.id = i.item_id
-    WHERE r.kind = 'end' AND r.undone_by IS NULL AND r.message_id IN {LISTED} AND i.item_kind = 'edge' AND i.before <> ''
+    WHERE r.kind = 'end' AND r.undone_by IS NULL AND r.message_id IN {LISTED}
+      AND i.item_kind = 'edge' AND i.before <> ''
       AND i.item_id NOT IN (SELECT value FROM json_each(:edges)) AND e.superseded_by IS NULL
       AND NOT EXISTS (SELECT 1 FROM graph_revision_items AS l
                       WHERE l.item_kind = 'edge' AND l.item_id = i.item_id AND l.revision_id > r.id)"""
@@ -53,7 +55,8 @@ REOPEN_AS = """
     WHERE id = :edge AND NOT EXISTS (
         SELECT 1 FROM graph_edges AS o WHERE o.id <> graph_edges.id AND o.space_id = graph_edges.space_id
           AND o.source_entity_id = graph_edges.source_entity_id AND o.target_entity_id = graph_edges.target_entity_id
-          AND o.canonical_relation = graph_edges.canonical_relation AND o.expired_at IS NULL AND o.valid_until IS NULL)"""
+          AND o.canonical_relation = graph_edges.canonical_relation
+          AND o.expired_at IS NULL AND o.valid_until IS NULL)"""
 
 # An entity stays in a conversation that still has a message about it.
 EPISODES_LEFT = f"""

@@ -30,7 +30,8 @@ LINKS = (
     ("graph_edge_usage", "edge_id", "graph_edges"), ("graph_edge_versions", "edge_id", "graph_edges"),
     ("graph_community_members", "entity_id", "graph_entities"),
     ("graph_community_members", "community_id", "graph_communities"),
-    ("graph_episode_entities", "entity_id", "graph_entities"), ("graph_episode_entities", "episode_id", "graph_episodes"),
+    ("graph_episode_entities", "entity_id", "graph_entities"),
+    ("graph_episode_entities", "episode_id", "graph_episodes"),
     ("graph_similar", "entity_id", "graph_entities"), ("graph_similar", "similar_id", "graph_entities"),
     ("graph_entity_stats", "entity_id", "graph_entities"), ("graph_revision_items", "revision_id", "graph_revisions"),
 )  # fmt: skip
@@ -51,7 +52,8 @@ def _references(conn: Connection) -> Iterator[str]:
     for table, column, parent in DANGLING:
         yield from _told(
             conn.execute(
-                f"UPDATE {table} SET {column} = NULL WHERE {column} IS NOT NULL AND {column} NOT IN (SELECT id FROM {parent})"
+                f"UPDATE {table} SET {column} = NULL"
+                f" WHERE {column} IS NOT NULL AND {column} NOT IN (SELECT id FROM {parent})"
             ).rowcount,
             f"references of {table}.{column} to rows that are not there were emptied",
         )

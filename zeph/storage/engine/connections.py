@@ -71,7 +71,10 @@ class _Writer:
 
     def _in_transaction(self, connection: Connection, fn: Callable[[Connection], T], begun: Callable[[], None]) -> T:
         if _identity(self.path) != self._file:
-            raise DatabaseGone(f"{self.path} was removed or replaced while Zeph had it open: nothing said from now on would be kept. Put it back (`zeph db restore`) and start Zeph again.")  # fmt: skip
+            raise DatabaseGone(
+                f"{self.path} was removed or replaced while Zeph had it open: nothing said from now on would be kept."
+                " Put it back (`zeph db restore`) and start Zeph again."
+            )
         self.gate.begin(connection)
         begun()
         try:
@@ -123,7 +126,7 @@ class Database:
         self.path = path
         self.clock = clock
         self.on_wait: OnWait | None = None
-        """Called with True when a write that a person waits for does not get its turn, with False when it is through."""
+        """Called with True when a write that a person waits for does not get its turn, then with False."""
         self._pool_size = pool_size
         self._writer: _Writer | None = None
         self._behind: _Writer | None = None
@@ -195,8 +198,8 @@ class Database:
     async def apart(self, fn: Callable[[Connection], T]) -> T:
         """As :meth:`snapshot`, on a connection that has read nothing before.
 
-        SQLite's own check of a full-text index trusts what its connection remembers of that index, and takes what another
-        connection has merged since for damage.
+        SQLite's own check of a full-text index trusts what its connection remembers of that index, and takes what
+        another connection has merged since for damage.
         """
         with mapped_errors(self.path):
             reader = await self._reader()

@@ -137,5 +137,8 @@ def _mapped(error: Exception, path: Path) -> ZephError:
     if "full" in text or "no space" in text or "disk i/o" in text or "quota" in text:
         return DatabaseFull(f"The disk that holds {path} is full or failing: free some space and try again.")
     if "malformed" in text or "not a database" in text or "encrypted" in text or "corrupt" in text:
-        return DatabaseCorrupt(f"{path} is damaged or not a database; it was left as it is. Restore a backup, or name another file with --db.")  # fmt: skip
+        return DatabaseCorrupt(
+            f"{path} is damaged or not a database; it was left as it is."
+            " Restore a backup, or name another file with --db."
+        )
     return StorageError(f"The database {path} failed: {error}.")

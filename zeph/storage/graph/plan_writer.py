@@ -61,8 +61,11 @@ class PlanWriter:
             self._new_edge(edge)
         self._point_to_successors()
         reinforced = [self._reinforce(r) for r in plan.reinforced]
-        changed += [f"{fact}, since {r.valid_from[: LENGTH[r.valid_from_precision or 'day']]}"
-                    for r, fact in zip(plan.reinforced, reinforced, strict=True) if r.valid_from and r.stated]  # fmt: skip
+        changed += [
+            f"{fact}, since {r.valid_from[: LENGTH[r.valid_from_precision or 'day']]}"
+            for r, fact in zip(plan.reinforced, reinforced, strict=True)
+            if r.valid_from and r.stated
+        ]
         self._reviews()
         self._mentions()
         self._relations_and_ledger()
@@ -100,7 +103,8 @@ class PlanWriter:
 
     def _seen_entity(self, seen: SeenEntity) -> None:
         self.conn.execute(
-            """UPDATE graph_entities SET name = :name, canonical_name = coalesce(nullif(:canonical, ''), canonical_name),
+            """UPDATE graph_entities SET name = :name,
+                canonical_name = coalesce(nullif(:canonical, ''), canonical_name),
                 summary = CASE WHEN summary = '' THEN :summary ELSE summary END,
                 first_seen_at = min(first_seen_at, :sent_at), last_seen_at = max(last_seen_at, :sent_at)
             WHERE id = :id""",
@@ -126,7 +130,8 @@ class PlanWriter:
 
     def _add_alias(self, entity_id: int, alias: str, alias_name: str, entity_type: str) -> None:
         self.conn.execute(
-            """INSERT INTO graph_entity_aliases (space_id, entity_id, alias, alias_name, entity_type, message_id, created_at)
+            """INSERT INTO graph_entity_aliases (space_id, entity_id, alias, alias_name, entity_type, message_id,
+                created_at)
             VALUES (:space, :entity, :alias, :name, :type, :message, :now) ON CONFLICT DO NOTHING""",
             {
                 "space": self.message.space_id,
@@ -144,8 +149,8 @@ class PlanWriter:
     def _new_edge(self, edge: NewEdge) -> None:
         expired = self.now if edge.expired else None
         row = self.conn.execute(
-            """INSERT INTO graph_edges (space_id, source_entity_id, target_entity_id, relation, canonical_relation, fact,
-                indexed_text, edge_type, confidence, origin, valid_from, valid_from_precision, valid_from_stated,
+            """INSERT INTO graph_edges (space_id, source_entity_id, target_entity_id, relation, canonical_relation,
+                fact, indexed_text, edge_type, confidence, origin, valid_from, valid_from_precision, valid_from_stated,
                 valid_until, valid_until_precision, created_at, expired_at, expired_reason, supersedes_id, live)
             VALUES (:space, :source, :target, :relation, :canonical, :fact, :indexed, :type, :confidence, :origin,
                 :from, :from_precision, :stated, :until, :until_precision, :now, :expired, :reason, :supersedes, :live)
@@ -215,7 +220,8 @@ class PlanWriter:
         return f"{before['fact']}, which goes on"
 
     def _point_to_successors(self) -> None:
-        olds = [(c.edge, c.superseded_by) for c in self.plan.closes] + [(e.ref, e.superseded_by) for e in self.plan.new_edges]  # fmt: skip
+        olds = [(c.edge, c.superseded_by) for c in self.plan.closes]
+        olds += [(e.ref, e.superseded_by) for e in self.plan.new_edges]
         for old, successor in olds:
             if successor is not None:
                 self.conn.execute(
@@ -329,7 +335,7 @@ def keep_version(conn: Connection, edge_id: int, now: Moment) -> None:
 
 
 def ensure_episode(conn: Connection, message: Message, now: Moment, kind: EpisodeRow) -> int:
-    """The conversation's row in the graph; asking again gives the same id, and where kinds mix, it is a conversation."""
+    """The conversation's row in the graph; asking again gives the same id. Where kinds mix it is a conversation."""
     values = {"space": message.space_id, "conversation": message.conversation_id, "now": now, "kind": kind}
     conn.execute(
         """INSERT INTO graph_episodes (space_id, conversation_id, kind, created_at)

@@ -197,7 +197,8 @@ class SqliteGraph:
             conn.execute(
                 """INSERT INTO graph_edge_usage (edge_id, retrieval_count, last_retrieved_at)
                 SELECT id, 1.0, :now FROM graph_edges WHERE id IN (SELECT value FROM json_each(:ids))
-                ON CONFLICT (edge_id) DO UPDATE SET retrieval_count = retrieval_count + 1.0, last_retrieved_at = :now""",
+                ON CONFLICT (edge_id) DO UPDATE
+                SET retrieval_count = retrieval_count + 1.0, last_retrieved_at = :now""",
                 {"ids": as_json(edge_ids), "now": now},
             )
 

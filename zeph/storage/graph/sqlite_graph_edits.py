@@ -34,7 +34,8 @@ class SqliteGraphEdits:
     async def amend(self, space_id: int, edge_id: int, columns: Mapping[str, Any]) -> int:
         def write(conn: Connection) -> int:
             row = conn.execute(
-                "SELECT fact, valid_from, valid_until, expired_at, origin FROM graph_edges WHERE id = ? AND space_id = ?",
+                "SELECT fact, valid_from, valid_until, expired_at, origin FROM graph_edges"
+                " WHERE id = ? AND space_id = ?",
                 (edge_id, space_id),
             ).fetchone()
             if row is None:

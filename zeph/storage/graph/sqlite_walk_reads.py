@@ -1,8 +1,8 @@
 """Walks over the graph as one snapshot reads it: the edges around some nodes.
 
-In: a connection that holds a transaction open, node ids, a view. Out: the records of ``zeph.storage.ports``. A hop is one
-statement over ``json_each`` with an ordered, limited sub-select per node and direction, each
-served by a full index in its own order, so that a hub of any size costs no more than its cap.
+In: a connection that holds a transaction open, node ids, a view. Out: the records of ``zeph.storage.ports``. A hop is
+one statement over ``json_each`` with an ordered, limited sub-select per node and direction, each served by a full index
+in its own order, so that a hub of any size costs no more than its cap.
 """
 
 import json
@@ -58,8 +58,9 @@ class SqliteWalkReads:
 def hop_sql(view: View) -> str:
     """The statement of a hop; its parameters are nodes, cap and those of the view.
 
-    A row a node of the space: its id, its degree, and the newest ``:cap`` edges around it, as JSON: SQLite has no lateral
-    join, and reading each edge's own row again would double the time. The indexes of both directions are merged.
+    A row a node of the space: its id, its degree, and the newest ``:cap`` edges around it, as JSON: SQLite has no
+    lateral join, and reading each edge's own row again would double the time. The indexes of both directions are
+    merged.
     """
     around = " UNION ALL ".join(_arm(view, end, index, live) for end, index in ENDS for live in _lives(view))
     edges = f"SELECT json_group_array({_fields(view)}) FROM ({around} ORDER BY id DESC LIMIT :cap) AS e"

@@ -132,7 +132,8 @@ def _ask(conn: Connection, edit: Edit, edge_id: int, excludes: Excludes) -> None
     others = conn.execute(
         """SELECT id FROM graph_edges WHERE space_id = :space AND source_entity_id = :source
             AND canonical_relation = :relation AND expired_at IS NULL AND valid_until IS NULL AND live = 1
-        UNION SELECT id FROM graph_edges WHERE source_entity_id = :source AND target_entity_id = :target AND live = 1""",
+        UNION SELECT id FROM graph_edges
+        WHERE source_entity_id = :source AND target_entity_id = :target AND live = 1""",
         {
             "space": edit.space_id, "source": row["source_entity_id"], "relation": row["canonical_relation"],
             "target": row["target_entity_id"],

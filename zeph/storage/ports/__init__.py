@@ -33,8 +33,8 @@ from zeph.storage.ports.vectors_port import KINDS, Kind, VectorRow, Vectors, tex
 
 __all__ = [
     "KINDS", "ROW_KINDS", "Care", "Committed", "Communities", "CommunityReads", "Degree", "Describe", "EdgeReads",
-    "EntityReads", "Excludes", "Graph", "GraphEdits", "Hop", "Kind", "Lease", "Ledger", "Limits", "Load", "MessageReads",
-    "Messages", "NoteLinks", "OnBadRow", "OnWait", "PictureReads", "Queue", "Reader", "SearchReads", "Store", "Stored",
-    "Strongest", "Summaries", "Transfer", "Turn", "Upkeep", "VectorReads", "VectorRow", "Vectors", "WalkReads", "Work",
-    "excludes_nothing", "text_hash",
+    "EntityReads", "Excludes", "Graph", "GraphEdits", "Hop", "Kind", "Lease", "Ledger", "Limits", "Load",
+    "MessageReads", "Messages", "NoteLinks", "OnBadRow", "OnWait", "PictureReads", "Queue", "Reader", "SearchReads",
+    "Store", "Stored", "Strongest", "Summaries", "Transfer", "Turn", "Upkeep", "VectorReads", "VectorRow",
+    "Vectors", "WalkReads", "Work", "excludes_nothing", "text_hash",
 ]  # fmt: skip

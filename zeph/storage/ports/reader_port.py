@@ -82,8 +82,8 @@ class EdgeReads(Protocol):
     def from_source(
         self, source_id: int, *, relations: Sequence[str] = (), history: bool = False, after: Moment | None = None
     ) -> list[Edge]:
-        """Edges with this source: active ones, or with ``history`` also expired ones; of ``relations`` only those not over
-        by ``after``; id order."""
+        """Edges with this source: active ones, or with ``history`` also expired ones; of ``relations`` only those not
+        over by ``after``; id order."""
         ...
 
     def between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:
@@ -115,13 +115,14 @@ class WalkReads(Protocol):
         ...
 
     def edges_dated(self, nodes: Sequence[int], view: View, start: Moment, end: Moment, limit: int) -> list[int]:
-        """Edges around ``nodes`` that begin or are over in [start, end): first those with a date of their own, then those
-        that began when they were told; of days ahead the soonest first, else the latest."""
+        """Edges around ``nodes`` that begin or are over in [start, end): first those with a date of their own, then
+        those that began when they were told; of days ahead the soonest first, else the latest."""
         ...
 
 
 class SearchReads(Protocol):
-    """Full-text search: (id, score), best first, higher is better. ``match`` is what ``zeph.memory.recall.query`` makes."""
+    """Full-text search: (id, score), best first, higher is better. ``match`` is what ``zeph.memory.recall.query``
+    makes."""
 
     def messages(
         self, space_id: int, match: str, limit: int, before_id: int | None, conversation_id: int | None = None
@@ -143,8 +144,8 @@ class SearchReads(Protocol):
         ...
 
     def names_going_on(self, beginnings: Mapping[str, int]) -> dict[str, list[str]]:
-        """Of each beginning (lower case, no accents) the words of entity names and aliases that go on from it and have at
-        most so many characters."""
+        """Of each beginning (lower case, no accents) the words of entity names and aliases that go on from it and have
+        at most so many characters."""
         ...
 
     def are_spoken(self, terms: Sequence[str], most: int) -> list[bool]:

@@ -36,7 +36,8 @@ class Transfer(Protocol):
     """Dump and load."""
 
     async def dump(self, view: View, take: Callable[[str, dict[str, Any]], None]) -> None:
-        """Gives ``take`` every row of the space (with ``as_of``: what was true then), kind by kind, from one snapshot."""
+        """Gives ``take`` every row of the space (with ``as_of``: what was true then), kind by kind, from one
+        snapshot."""
         ...
 
     def load(self, space_id: int) -> Load:

@@ -1,9 +1,9 @@
 """Full-text search over messages, facts, entities and communities, as one snapshot reads them.
 
-In: a connection that holds a transaction open, a view or space, an FTS5 match string. Out: (id, score), best first, higher
-is better. The inner query touches the FTS index alone and stops at a limit; only those few
-ids are joined to their rows (a bm25 of every joined row is what makes such searches slow). It orders by bm25() itself: the
-hidden column ``rank`` costs a third more, because it looks each row up again.
+In: a connection that holds a transaction open, a view or space, an FTS5 match string. Out: (id, score), best first,
+higher is better. The inner query touches the FTS index alone and stops at a limit; only those few ids are joined to
+their rows (a bm25 of every joined row is what makes such searches slow). It orders by bm25() itself: the hidden column
+``rank`` costs a third more, because it looks each row up again.
 """
 
 import json
@@ -101,8 +101,8 @@ def _filtered(
     weights: str = "",
     where: str = "",
 ) -> list[tuple[int, float]]:
-    """The best ``limit`` rows of ``table`` by bm25 (with the columns' ``weights``) that pass ``keep``; looks further where too
-    few of the index's best do. ``where`` is asked of the index itself."""
+    """The best ``limit`` rows of ``table`` by bm25 (with the columns' ``weights``) that pass ``keep``; looks further
+    where too few of the index's best do. ``where`` is asked of the index itself."""
     if not params["match"] or limit < 1:
         return []
     index, most = f"{table}_fts", SCORED_NAMES if table == "graph_entities" else SCORED_ROWS
@@ -127,8 +127,8 @@ def _filtered(
 
 
 def rarest_terms(conn: Connection, index: str, match: str, most: int) -> tuple[str, bool]:
-    """The rarest terms of ``match`` (an OR of terms) that are in at most ``most`` rows together, and whether the rarest alone
-    is in more than that; empty where none has a row."""
+    """The rarest terms of ``match`` (an OR of terms) that are in at most ``most`` rows together, and whether the rarest
+    alone is in more than that; empty where none has a row."""
     terms = match.split(" OR ")
     count = f"(SELECT count(*) FROM (SELECT rowid FROM {index} WHERE {index} MATCH ? LIMIT {most + 1}))"
     counts = chain.from_iterable(

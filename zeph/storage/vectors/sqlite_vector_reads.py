@@ -1,7 +1,7 @@
 """Nearest neighbours, as one snapshot finds them.
 
-In: a connection that holds a transaction open, a unit vector. Out: (id, cosine), best first. The ``vec0`` index answers up
-to a few thousand vectors; above, and without vec0, the bits in memory (``bits.py``) do.
+In: a connection that holds a transaction open, a unit vector. Out: (id, cosine), best first. The ``vec0`` index answers
+up to a few thousand vectors; above, and without vec0, the bits in memory (``bits.py``) do.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,9 @@
 """Vectors in SQLite: the table ``embeddings`` is the truth, ``vec0`` tables are an index over it.
 
-Vectors are kept as int8 with one scale each; the index of a kind and model is written in the transaction of its vectors.
-After a change of model all rows lack one, afterwards those in ``embedding_queue``. The queue begins with the first look at
-all rows and is used once that look has come to its end, so that a process that is killed meanwhile loses its place and
-nothing else.
+Vectors are kept as int8 with one scale each; the index of a kind and model is written in the transaction of its
+vectors. After a change of model all rows lack one, afterwards those in ``embedding_queue``. The queue begins with the
+first look at all rows and is used once that look has come to its end, so that a process that is killed meanwhile loses
+its place and nothing else.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """The ``vec0`` tables: an index over the plain table ``embeddings``, which can be made again from it at any time.
 
-In: a connection, a kind and a model. Out: whether there is an index, and one that is in step. A driver without vec0 marks
-it stale instead of writing it, and the next one with vec0 rebuilds it.
+In: a connection, a kind and a model. Out: whether there is an index, and one that is in step. A driver without vec0
+marks it stale instead of writing it, and the next one with vec0 rebuilds it.
 """
 
 from collections.abc import Sequence
