@@ -11,7 +11,7 @@ from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import MemorySettings
 from zeph.errors import NotFound
 from zeph.memory.facade import Memory
-from zeph.memory.index import filler as embedding
+from zeph.memory.index import vector_filler as embedding
 from zeph.models.ports import Vectors
 from zeph.records.message import NewMessage
 from zeph.storage.engine.driver import connect

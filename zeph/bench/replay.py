@@ -13,7 +13,7 @@ from typing import Self
 
 from zeph.clock import Moment
 from zeph.config.schema import MemorySettings
-from zeph.memory.exchange.lines import Line
+from zeph.memory.exchange.message_lines import Line
 from zeph.memory.facade import Memory
 from zeph.models.ports import ChatModel, Embedder
 from zeph.records.recalled import Recalled

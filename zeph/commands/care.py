@@ -11,7 +11,7 @@ from zeph.commands.context import CommandContext
 from zeph.commands.results import Data, Output, Rows, Text, Warn
 from zeph.config.load import Loaded, load_settings
 from zeph.errors import ConfigError, ZephError
-from zeph.memory.admin.driver_state import sqlite_facts
+from zeph.memory.admin.driver_report import sqlite_facts
 from zeph.version import __version__
 
 EMPTY = {"settings": "no file; the defaults hold", "communities": "not looked for yet"}

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Literal, Self
 from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
 from zeph.errors import NotFound, UsageError, ZephError
-from zeph.memory.background import Background
+from zeph.memory.background.runner import Background
 from zeph.memory.edits.graph_edits import Corrections
-from zeph.memory.index.filler import VectorFiller
+from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.eligible import eligible, flags_of
 from zeph.memory.language.names import asked_name
-from zeph.memory.views.browse import Browse
+from zeph.memory.views.graph_queries import Browse
 from zeph.memory.views.timeline import Timeline
 from zeph.models.ports import ChatModel, Embedder, Reranker
 from zeph.models.tokens import count_tokens
@@ -41,8 +41,8 @@ from zeph.safety.text import clean_text, one_line
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
-    from zeph.memory.edits.forgetting_by_name import Forgetting
-    from zeph.memory.exchange.lines import OnBadLine
+    from zeph.memory.edits.forget_targets import Forgetting
+    from zeph.memory.exchange.message_lines import OnBadLine
     from zeph.memory.ingest.run.worker import Ingested
     from zeph.memory.language.ontology import ListedRelation
     from zeph.memory.recall.scope import Scope
@@ -169,7 +169,7 @@ class Memory:
     @property
     def forgetting(self) -> "Forgetting":
         """Taking things out for good."""
-        from zeph.memory.edits.forgetting_by_name import Forgetting
+        from zeph.memory.edits.forget_targets import Forgetting
 
         return Forgetting(self._store, self._space, self.now)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from zeph.commands.context import CommandContext
 from zeph.commands.table import COMMANDS, Command
-from zeph.memory.views.browse import Page
+from zeph.memory.views.graph_queries import Page
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.revision import Revision

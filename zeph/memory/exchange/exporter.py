@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from zeph.errors import BadInput
-from zeph.memory.exchange import graphs, whole
+from zeph.memory.exchange import graph_formats, whole_memory
 from zeph.records.view import View
 from zeph.storage.store import SqliteStore
 
@@ -44,12 +44,12 @@ def _unwritable(path: Path, error: OSError) -> BadInput:
 async def _write(store: SqliteStore, view: View, file: TextIO, path: Path, format: str) -> Mapping[str, int]:
     counts: Counter[str] = Counter()
     if format == "jsonl":
-        file.write(whole.header())
+        file.write(whole_memory.header())
 
         def take(kind: str, row: dict[str, object]) -> None:
             counts[kind] += 1
             try:
-                file.write(whole.line(kind, row))
+                file.write(whole_memory.line(kind, row))
             except OSError as error:  # the store would take it for a failure of its own file
                 raise _unwritable(path, error) from error
 
@@ -60,6 +60,8 @@ async def _write(store: SqliteStore, view: View, file: TextIO, path: Path, forma
     entities = sorted(
         (await store.read(lambda r: r.entities(sorted(ends)))).values(), key=lambda n: n.id
     )  # only what is part of a fact
-    pieces: Iterator[str] = (graphs.graphml if format == "graphml" else graphs.mcp_memory)(entities, edges)
+    pieces: Iterator[str] = (graph_formats.graphml if format == "graphml" else graph_formats.mcp_memory)(
+        entities, edges
+    )
     file.writelines(pieces)
     return {"entity": len(entities), "fact": len(edges)}

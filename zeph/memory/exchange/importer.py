@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from zeph.errors import BadInput
-from zeph.memory.exchange import chats, lines
+from zeph.memory.exchange import chat_exports, message_lines
 from zeph.memory.exchange.formats import ARRAYS, READERS, WHOLE, files_of, format_of
-from zeph.memory.exchange.lines import Line, OnBadLine
-from zeph.memory.exchange.whole import read_rows
+from zeph.memory.exchange.message_lines import Line, OnBadLine
+from zeph.memory.exchange.whole_memory import read_rows
 from zeph.records.message import NewMessage
 from zeph.storage.store import SqliteStore
 
@@ -120,7 +120,7 @@ def _take(rows: Iterator[Any]) -> list[Any]:
 
 def _count(file: Path, name: str) -> int:
     if name not in ARRAYS:
-        return lines.count_lines(file)
+        return message_lines.count_lines(file)
     with contextlib.suppress(BadInput):  # told when the conversations before the damage are in
-        return sum(1 for _ in chats.conversations(file))
+        return sum(1 for _ in chat_exports.conversations(file))
     return 0

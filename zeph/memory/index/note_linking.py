@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from zeph.clock import Moment
 from zeph.config.schema import NoteLinkingSettings
 from zeph.errors import ZephError
-from zeph.memory.index.filler import VectorFiller
+from zeph.memory.index.vector_filler import VectorFiller
 from zeph.models.ports import Vectors
 from zeph.records.view import View
 from zeph.storage.ports import Reader, Store

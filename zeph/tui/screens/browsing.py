@@ -13,7 +13,7 @@ from textual.screen import Screen
 from zeph.commands.context import CommandContext
 from zeph.commands.moment_args import end_of
 from zeph.errors import ZephError
-from zeph.memory.views.browse import Matches, Page
+from zeph.memory.views.graph_queries import Matches, Page
 from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.revision import Revision

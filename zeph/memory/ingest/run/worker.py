@@ -15,9 +15,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from zeph.cancellation import end_if_cancelled
 from zeph.errors import LeaseLost, ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
-from zeph.memory.cancellation import end_if_cancelled
-from zeph.memory.index.filler import VectorFiller
+from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.extraction import Extracted, Extractor
 from zeph.memory.ingest.pipeline import Rules, make_plan
 from zeph.memory.ingest.questions import ModelNeeded

@@ -14,7 +14,7 @@ from typing import Any
 
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.errors import BadInput
-from zeph.memory.exchange.lines import Line, OnBadLine, raw_lines, read_object
+from zeph.memory.exchange.message_lines import Line, OnBadLine, raw_lines, read_object
 from zeph.records.message import Role
 from zeph.safety.text import clean_text
 

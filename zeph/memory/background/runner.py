@@ -12,11 +12,11 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from zeph.cancellation import end_if_cancelled
 from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
 from zeph.errors import ZephError
-from zeph.memory.cancellation import end_if_cancelled
-from zeph.memory.index.filler import VectorFiller
+from zeph.memory.index.vector_filler import VectorFiller
 from zeph.models.ports import ChatModel
 from zeph.records.ledger import Budget
 from zeph.records.revision import Receipt
