@@ -1,7 +1,8 @@
-"""The ingest worker and its late start: nothing that extraction needs is loaded before the door is drawn.
+"""What runs in the background of one memory: the ingest worker, upkeep, and scrubbing what was forgotten.
 
-In: a store, settings, models. Out: a worker, built once, when somebody first needs it or the program has been
-up for a moment. Rules, schemas and the tagger are read in a thread; the prompt waits for none of them.
+In: a store, settings, models. Out: a worker, built once, when somebody first needs it or the program has been up for a
+moment. Rules, schemas and the tagger are read in a thread; the prompt waits for none of them. Here alone ingestion, the
+index and upkeep meet: the worker is handed what follows it.
 """
 
 import asyncio
@@ -40,8 +41,8 @@ OnChange = Callable[[Receipt], None]
 OnStatus = Callable[[str], None]
 
 
-class Background:
-    """Builds and runs the worker of one memory."""
+class BackgroundRunner:
+    """Builds and runs the background work of one memory."""
 
     def __init__(
         self, store: SqliteStore, space_id: int, graph: GraphSettings, chat: ChatModel | None, vectors: VectorFiller,
@@ -52,7 +53,7 @@ class Background:
         self._graph = graph
         self._chat = chat
         self._vectors = vectors
-        self._now = now
+        self.now = now
         self._on_change = on_change
         self._on_status = on_status
         self._building = asyncio.Lock()
@@ -81,7 +82,7 @@ class Background:
 
             require()
         return Upkeep(
-            self._store.upkeep, self._space_id, self._graph, self._now, self._summariser(),
+            self._store.upkeep, self._space_id, self._graph, self.now, self._summariser(),
             lambda text: self._on_status(text),
         )  # fmt: skip
 
@@ -96,7 +97,7 @@ class Background:
 
     async def budget(self) -> Budget:
         """What models may spend on extraction today, and what of it is spent."""
-        spent = await self._store.tokens_spent(self._space_id, self._now()[:10])
+        spent = await self._store.tokens_spent(self._space_id, self.now()[:10])
         return Budget(self._graph.extraction_token_budget_per_day, spent, self._graph.extractor in ("auto", "hybrid"))
 
     async def run(self) -> None:
@@ -126,11 +127,11 @@ class Background:
             self._worker.wake()
         self._needed.set()
 
-    async def quiet(self) -> None:
+    async def wait_idle(self) -> None:
         """Returns when nothing that is due is left; only while :meth:`run` runs."""
         self._needed.set()
-        await (await self.worker()).quiet()
-        await self.upkeep.quiet()
+        await (await self.worker()).wait_idle()
+        await self.upkeep.wait_idle()
 
     def _build(self) -> "Worker":
         from zeph.memory.ingest.run.choose_extractor import choose_decider, choose_extractor, load_rules
@@ -162,7 +163,7 @@ class Background:
             return None
         from zeph.memory.index.note_linking import Linker
 
-        return Linker(self._store, self._space_id, self._graph.note_linking, self._vectors, self._now)
+        return Linker(self._store, self._space_id, self._graph.note_linking, self._vectors, self.now)
 
     def _budget(self) -> Callable[[], Awaitable[Budget]] | None:
         return self.budget if self._graph.extraction_token_budget_per_day else None

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from zeph.errors import BadInput
+from zeph.memory.conversations.incoming import Incoming
 from zeph.memory.exchange import chat_exports, message_lines
 from zeph.memory.exchange.formats import ARRAYS, READERS, WHOLE, files_of, format_of
 from zeph.memory.exchange.message_lines import Line, OnBadLine
@@ -21,8 +22,6 @@ from zeph.storage.store import SqliteStore
 
 BATCH = 200
 ROWS = 500
-Prepared = tuple[NewMessage, tuple[str, ...], bool]
-"""A message, its injection flags, and whether facts may come from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Imported:
 class Importer:
     """One import of a file or folder into one space."""
 
-    def __init__(self, store: SqliteStore, space_id: int, prepare: Callable[[NewMessage], Prepared]) -> None:
+    def __init__(self, store: SqliteStore, space_id: int, prepare: Callable[[NewMessage], Incoming]) -> None:
         self._store = store
         self._space_id = space_id
         self._prepare = prepare

@@ -62,7 +62,7 @@ class Upkeep:
             self._quiet.clear()
             self._wake.set()
 
-    async def quiet(self) -> None:
+    async def wait_idle(self) -> None:
         """Returns when nothing is due; summaries that a model still writes are not waited for."""
         await self._quiet.wait()
 

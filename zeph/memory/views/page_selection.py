@@ -20,7 +20,9 @@ Ends = Sequence[tuple[int, int, int]]
 """(fact, source, target), newest fact first."""
 
 
-def draw(reader: PictureReader, now: Moment, around: Collection[int] = (), most: int = MOST_ENTITIES) -> Picture:
+def select_picture(
+    reader: PictureReader, now: Moment, around: Collection[int] = (), most: int = MOST_ENTITIES
+) -> Picture:
     """At most ``most`` entities; with ``around`` only those within two hops of these."""
     ends = reader.ends()
     reached = _within(ends, around) if around else None

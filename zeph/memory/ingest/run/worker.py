@@ -121,7 +121,7 @@ class Worker:
         self._quiet.clear()
         self._wake.set()
 
-    async def quiet(self) -> None:
+    async def wait_idle(self) -> None:
         """Returns when nothing that is due is left."""
         await self._quiet.wait()
 
