@@ -8,7 +8,7 @@ from tests.fakes.embedder import FakeEmbedder
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.memory.facade import Memory
-from zeph.memory.index.note_linking import Linker
+from zeph.memory.index.note_linking import NoteLinker
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
 from zeph.records.message import Message, NewMessage
 from zeph.storage.engine.driver import driver
@@ -128,7 +128,7 @@ async def test_a_defect_in_linking_is_logged_and_loses_nothing(
     def broken(*_: object) -> None:
         raise RuntimeError("a defect")
 
-    monkeypatch.setattr(Linker, "_near", broken)
+    monkeypatch.setattr(NoteLinker, "_similar", broken)
     async with opened(tmp_path, FakeEmbedder()) as memory:
         await like(memory, *ALIKE)
         assert (await memory.stats()).edges == 3

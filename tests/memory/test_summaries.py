@@ -8,7 +8,7 @@ from zeph.agent.context import SUMMARY_HEADER
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
 from zeph.errors import ModelUnreachable
-from zeph.memory.conversations.rolling_summary import MOST_TOKENS, extracted
+from zeph.memory.conversations.rolling_summary import MOST_TOKENS, extractive_summary
 from zeph.memory.facade import Memory
 from zeph.models.ports import Usage
 from zeph.models.tokens import count_messages, count_tokens
@@ -114,6 +114,6 @@ def test_questions_and_small_talk_are_not_summarised() -> None:
     from tests.agent.made import message
 
     said = ["Hi!", "ok", "What is the capital of Norway?", "My budget is 500 euro for the trip to Norway in May."]
-    text = extracted("", [message(n, line) for n, line in enumerate(said, 1)])
+    text = extractive_summary("", [message(n, line) for n, line in enumerate(said, 1)])
     assert text == "- User: My budget is 500 euro for the trip to Norway in May."
-    assert extracted("", [message(1, "ok")]) == ""
+    assert extractive_summary("", [message(1, "ok")]) == ""

@@ -8,7 +8,7 @@ import pytest
 
 from zeph.clock import FixedClock
 from zeph.errors import BadInput
-from zeph.memory.exchange.formats import format_of
+from zeph.memory.exchange.import_formats import format_of
 from zeph.memory.facade import Memory
 from zeph.records.message import Message
 

@@ -24,7 +24,7 @@ from zeph.records.revision import Receipt
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
-    from zeph.memory.index.note_linking import Linker
+    from zeph.memory.index.note_linking import NoteLinker
     from zeph.memory.ingest.run.gate_check import Gatekeeper
     from zeph.memory.ingest.run.worker import Worker
     from zeph.memory.language.gazetteer import Gazetteer
@@ -158,12 +158,12 @@ class BackgroundRunner:
 
         return Gatekeeper(self._store, self._graph.rpe, self._vectors, gazetteer)
 
-    def _linker(self) -> "Linker | None":
+    def _linker(self) -> "NoteLinker | None":
         if not self._graph.note_linking.enabled:
             return None
-        from zeph.memory.index.note_linking import Linker
+        from zeph.memory.index.note_linking import NoteLinker
 
-        return Linker(self._store, self._space_id, self._graph.note_linking, self._vectors, self.now)
+        return NoteLinker(self._store, self._space_id, self._graph.note_linking, self._vectors, self.now)
 
     def _budget(self) -> Callable[[], Awaitable[Budget]] | None:
         return self.budget if self._graph.extraction_token_budget_per_day else None

@@ -102,9 +102,9 @@ class Conversations:
         return task
 
     async def _refresh_summary(self, conversation_id: int, until_id: int) -> None:
-        from zeph.memory.conversations.rolling_summary import Summaries
+        from zeph.memory.conversations.rolling_summary import RollingSummary
 
-        await Summaries(self._store, self._chat, self._now).refresh(conversation_id, until_id)
+        await RollingSummary(self._store, self._chat, self._now).refresh(conversation_id, until_id)
 
     def stop_summarising(self) -> None:
         """Cuts off the summaries that are being written; the next turn of each conversation tries again."""

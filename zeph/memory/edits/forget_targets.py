@@ -1,7 +1,7 @@
 """What to forget, as a person names it: a message, an entity, a fact, or whatever holds some words.
 
-In: ids and names as they are typed. Out: a target, and what would go with it; :meth:`Memory.forget` takes it out. Raises
-NotFound where nothing is meant, and UsageError where too much is.
+In: ids and names as they are typed. Out: a target, and what would go with it; :meth:`Memory.forget` takes it out.
+Raises NotFound where nothing is meant, and UsageError where too much is.
 """
 
 from zeph.clock import Moment

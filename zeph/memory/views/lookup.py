@@ -1,8 +1,10 @@
 """The one entity, or the one fact, that a person means.
 
-In: a name or a number as it was typed. Out: the record. Raises NotFound where nothing bears it, UsageError where several
-things do.
+In: a name or a number as it was typed. Out: the record. Raises NotFound where nothing bears it, UsageError where
+several things do.
 """
+
+from collections.abc import Sequence
 
 from zeph.errors import NotFound, UsageError
 from zeph.memory.language.names import asked_name, canonical_name
@@ -16,19 +18,23 @@ MOST = 20
 
 async def entity_of_name(store: SqliteStore, space_id: int, name: str) -> Entity:
     """The one entity of that name or alias; "Mercury (project)" tells apart what shares a name."""
-    plain, _, kind = name.removesuffix(")").rpartition(" (") if name.endswith(")") else (name, "", "")
-    found = await store.entities_matching(space_id, asked_name(name), "", MOST) if kind else []
-    kind = "" if found else kind  # "Anna (sister)" is a name
-    found = found or await store.entities_matching(space_id, asked_name(plain or name), "", MOST)
-    found = [e for e in found if not kind or e.entity_type == kind]
-    own = [e for e in found if kind and e.canonical_name == canonical_name(plain)]
-    found = own or found  # "Anna (person)" is not "Anna (sister)", who is called Anna too
+    found = await store.entities_matching(space_id, asked_name(name), "", MOST)
+    if not found and name.endswith(")"):  # "Anna (sister)" may be a name
+        plain, _, kind = name.removesuffix(")").rpartition(" (")
+        found = _of_type(await store.entities_matching(space_id, asked_name(plain or name), "", MOST), plain, kind)
     if not found:
         raise NotFound(f"Nothing is known under the name “{name}”; `zeph graph entities` lists what is.")
     if len(found) > 1:
         types = ", ".join(f"“{e.name} ({e.entity_type})”" for e in found)
         raise UsageError(f"“{name}” means several things: say which one, {types}.")
     return found[0]
+
+
+def _of_type(found: Sequence[Entity], plain: str, kind: str) -> list[Entity]:
+    """Those of that type; "Anna (person)" is not "Anna (sister)", who is called Anna too."""
+    of_type = [entity for entity in found if not kind or entity.entity_type == kind]
+    own = [entity for entity in of_type if kind and entity.canonical_name == canonical_name(plain)]
+    return own or of_type
 
 
 async def fact_of_number(store: SqliteStore, space_id: int, fact_id: int) -> Edge:

@@ -13,12 +13,14 @@ from zeph.memory.exchange import chat_exports, message_lines
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 
 WHOLE = "zeph"
-"""Zeph's own export, with the graph."""
+"""Zeph's own export, with the graph; it is no chat, so that :data:`READERS` has none for it."""
 READERS: dict[str, Callable[[Path, OnBadLine], Iterator[tuple[int, list[Line]]]]] = {
-    "lines": message_lines.messages, "chatgpt": chat_exports.chatgpt, "claude": chat_exports.claude, "claude-code": chat_exports.claude_code,
+    "lines": message_lines.messages,
+    "chatgpt": chat_exports.chatgpt,
+    "claude": chat_exports.claude,
+    "claude-code": chat_exports.claude_code,
     "codex": chat_exports.codex,
-}  # fmt: skip
-FORMATS = (WHOLE, *READERS)
+}
 ARRAYS = ("chatgpt", "claude")
 """Files that are one JSON array."""
 LOOKED_AT = 50
