@@ -11,6 +11,8 @@ from zeph.clock import FixedClock
 from zeph.storage.care.health import FTS_TABLES, index_health, rows_health
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection
+from zeph.storage.ports import Store
+from zeph.storage.sqlite_store import SqliteStore
 
 T = TypeVar("T")
 SPACE = 1
@@ -33,6 +35,12 @@ class OneConnection(Database):
 
     async def snapshot(self, fn: Callable[[Connection], T]) -> T:
         return fn(self._conn)
+
+
+def raw(store: Store) -> Database:
+    """What lies beneath an open store, for rows that no port gives."""
+    assert isinstance(store, SqliteStore)
+    return store._db
 
 
 def database_health(conn: Connection, *, thorough: bool = False) -> list[str]:

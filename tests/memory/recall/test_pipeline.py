@@ -20,8 +20,9 @@ from zeph.records.edge import Edge
 from zeph.records.message import NewMessage
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.view import View
-from zeph.storage.graph import read as graph_read
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
+from zeph.storage.graph.sqlite_edge_reads import SqliteEdgeReads
+from zeph.storage.ports import Store
 
 NOW = "2024-06-01 00:00:00"
 
@@ -45,7 +46,7 @@ class Unlike(Failing):
 class Room:
     """A store and the rows written beside it."""
 
-    def __init__(self, path: Path, store: SqliteStore) -> None:
+    def __init__(self, path: Path, store: Store) -> None:
         self.store = store
         self.graph = Graph(path, make=False)
         self.user = self.graph.entity("User", "person")
@@ -60,7 +61,7 @@ class Room:
         return pet
 
     def edge(self, number: int) -> Edge:
-        return graph_read.edges(self.graph.conn, [number], View(SPACE, NOW))[0]
+        return SqliteEdgeReads(self.graph.conn).by_id([number], View(SPACE, NOW))[0]
 
     async def ask(self, question: str, embedder: Any = None, **changes: Any) -> Recalled:
         self.graph.conn.commit()
@@ -74,7 +75,7 @@ class Room:
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    store = await SqliteStore.open(tmp_path / "z.db")
+    store = await open_store(tmp_path / "z.db")
     yield Room(tmp_path / "z.db", store)
     await store.close()
 

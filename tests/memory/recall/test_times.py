@@ -13,9 +13,10 @@ from zeph.memory.recall.pipeline import recall
 from zeph.memory.recall.times import FOR_EVER, Past, asks_plans, month_match, past, period
 from zeph.records.recalled import Recalled
 from zeph.records.view import View
-from zeph.storage.graph import walk as graph_walk
-from zeph.storage.search.full_text import view_params
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
+from zeph.storage.engine.view_sql import view_params
+from zeph.storage.graph.sqlite_walk_reads import SqliteWalkReads, dated_sql
+from zeph.storage.ports import Store
 
 NOW = "2026-11-21 20:00:00"
 
@@ -23,7 +24,7 @@ NOW = "2026-11-21 20:00:00"
 class Life:
     """A person whose life changed, with rows as ingesting leaves them."""
 
-    def __init__(self, path: Path, store: SqliteStore) -> None:
+    def __init__(self, path: Path, store: Store) -> None:
         self.store = store
         self.graph = graph = Graph(path, make=False)
         self.user = graph.entity("User", "person")
@@ -61,7 +62,7 @@ class Life:
 
 @pytest_asyncio.fixture
 async def life(tmp_path: Path) -> AsyncIterator[Life]:
-    store = await SqliteStore.open(tmp_path / "z.db")
+    store = await open_store(tmp_path / "z.db")
     yield Life(tmp_path / "z.db", store)
     await store.close()
 
@@ -191,10 +192,10 @@ def test_dated_edges_are_read_from_the_index(tmp_path: Path) -> None:
     graph.edge(hub, "uses", graph.entity("ed"), valid_from="2026-06-01 00:00:00")
     view = View(SPACE, NOW, ended=True)
     may = ("2026-05-01 00:00:00", "2026-06-01 00:00:00")
-    assert graph_walk.edges_dated(graph.conn, [hub], view, *may, 9) == [over, begun, told]
-    assert graph_walk.edges_dated(graph.conn, [hub], view, *may, 1) == [over]
-    assert graph_walk.edges_dated(graph.conn, [hub], View(SPACE, NOW), *may, 9) == [begun, told]
-    plan = " ".join(str(row) for row in graph.conn.execute(f"EXPLAIN QUERY PLAN {graph_walk.dated_sql(view)}", {
+    assert SqliteWalkReads(graph.conn).edges_dated([hub], view, *may, 9) == [over, begun, told]
+    assert SqliteWalkReads(graph.conn).edges_dated([hub], view, *may, 1) == [over]
+    assert SqliteWalkReads(graph.conn).edges_dated([hub], View(SPACE, NOW), *may, 9) == [begun, told]
+    plan = " ".join(str(row) for row in graph.conn.execute(f"EXPLAIN QUERY PLAN {dated_sql(view)}", {
         "nodes": "[1]", "start": may[0], "end": may[1], "over": may[1], "limit": 9, **view_params(view)}))  # fmt: skip
     assert "COVERING INDEX graph_edges_out" in plan
     assert "COVERING INDEX graph_edges_in" in plan

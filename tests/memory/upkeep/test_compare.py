@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from zeph.memory.upkeep.communities import Found
 from zeph.memory.upkeep.compare import NEW, compare
-from zeph.storage.graph.communities import Stored
+from zeph.storage.ports import Stored
 
 
 def found(**groups: tuple[int, ...]) -> Found:

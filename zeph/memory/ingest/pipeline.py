@@ -187,7 +187,7 @@ class _Step:
 
     def _by_name(self, fact: str, target_name: str, target: Ref) -> tuple[str, str]:
         """ "Noor works at User's employer", by the name that the employer has."""
-        meant = self._draft.reader.entity(target) if target > 0 else None
+        meant = self._draft.reader.entities.get(target) if target > 0 else None
         return (fact.replace(target_name, meant.name), meant.name) if meant else (fact, target_name)
 
     def _meant(self, edge: ExtractedEdge, owner: str, source: Ref, what: str) -> Ref | None:
@@ -205,7 +205,7 @@ class _Step:
     def _learned(self, edge: ExtractedEdge) -> RelationMatch | None:
         """What a model said that an unknown relation means: asked once, kept for good, also where it means none."""
         slug = relation_slug(edge.relation)
-        known = self._draft.reader.learned_relation(self._draft.message.space_id, slug)
+        known = self._draft.reader.edges.learned_relation(self._draft.message.space_id, slug)
         if known is None and self._rules.asks_relations:
             said = one_line(f"{edge.source} {edge.relation} {edge.target}")
             question = Question("relation", said, self._rules.ontology.readings())
@@ -252,5 +252,5 @@ class _Step:
     def _same_kind(self, edge: Edge, fact: Fact) -> bool:
         if self._rules.gazetteer.kind(edge.target) != fact.target_class:
             return False
-        entity = self._draft.reader.entity(edge.target_id)
+        entity = self._draft.reader.entities.get(edge.target_id)
         return entity is not None and entity.entity_type == fact.target_type

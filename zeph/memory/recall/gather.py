@@ -35,7 +35,7 @@ def gather(reader: Reader, ask: Ask) -> Found:
     found = Found()
     _search(reader, ask, found)
     hits = list(dict.fromkeys(i for scores in found.fact_channels.values() for i in scores))
-    found.edges = {edge.id: edge for edge in reader.edges(hits, ask.view)} if hits else {}
+    found.edges = {edge.id: edge for edge in reader.edges.by_id(hits, ask.view)} if hits else {}
     find_seeds(reader, ask, found)
     _walk(reader, ask, found, [_as_hop(edge) for edge in found.edges.values()])
     _search_days(reader, ask, found)
@@ -46,9 +46,9 @@ def gather(reader: Reader, ask: Ask) -> Found:
 def _search(reader: Reader, ask: Ask, found: Found) -> None:
     query, view = ask.query, ask.view
     if query.terms:
-        found.fact_channels["fact_text"] = dict(reader.search_edges(view, query.fact_match, ask.facts_deep))
+        found.fact_channels["fact_text"] = dict(reader.search.edges(view, query.fact_match, ask.facts_deep))
         deep = ask.messages_deep(MESSAGES_DEEP)
-        hits = reader.search_messages(view.space_id, query.match, deep, ask.before_id, view.conversation_id)
+        hits = reader.search.messages(view.space_id, query.match, deep, ask.before_id, view.conversation_id)
         found.message_channels["message_text"] = dict(hits)
     found.vector = ask.vector()
     if found.vector is not None:
@@ -60,10 +60,10 @@ def _search(reader: Reader, ask: Ask, found: Found) -> None:
 
 def _search_communities(reader: Reader, ask: Ask, found: Found) -> None:
     if ask.query.terms:
-        hits = reader.search_communities(ask.view.space_id, ask.query.match, COMMUNITIES_DEEP)
+        hits = reader.search.communities(ask.view.space_id, ask.query.match, COMMUNITIES_DEEP)
         found.community_channels["community_text"] = dict(hits)
     if found.vector is not None:
-        likes = reader.search_vectors("community", ask.model, found.vector, COMMUNITIES_DEEP, ask.view)
+        likes = reader.vectors.nearest("community", ask.model, found.vector, COMMUNITIES_DEEP, ask.view)
         found.community_channels["community_vector"] = {i: s for i, s in likes if s >= ask.vector_floor}
 
 
@@ -75,17 +75,17 @@ def _search_days(reader: Reader, ask: Ask, found: Found) -> None:
         return
     around = [i for i, depth in found.depth.items() if depth <= 1][:AROUND]
     whom = sorted(found.others or {*found.selves, *around})
-    dated = reader.edges_dated(whom, ask.view, days.start, days.end, ask.facts_deep) if whom else []
+    dated = reader.walk.edges_dated(whom, ask.view, days.start, days.end, ask.facts_deep) if whom else []
     found.fact_channels["days"] = {i: 1.0 - 0.5 * place / len(dated) for place, i in enumerate(dated)}
     if months := month_match(days):
         deep = ask.messages_deep(MESSAGES_DEEP)
-        hits = reader.search_messages(ask.view.space_id, months, deep, ask.before_id, ask.view.conversation_id)
+        hits = reader.search.messages(ask.view.space_id, months, deep, ask.before_id, ask.view.conversation_id)
         found.message_channels["message_days"] = dict(hits)
 
 
 def _like(reader: Reader, ask: Ask, found: Found, kind: Kind) -> list[tuple[int, float]]:
     deep = ask.messages_deep(LIKE_DEEP) if kind == "message" else ask.facts_deep
-    return reader.search_vectors(kind, ask.model, found.vector, deep, ask.view)
+    return reader.vectors.nearest(kind, ask.model, found.vector, deep, ask.view)
 
 
 def _walk(reader: Reader, ask: Ask, found: Found, prefer: Sequence[Hop]) -> None:
@@ -107,7 +107,7 @@ def _breadth_first(
     view = replace(ask.view, ended=False)  # what is over is searched for, not walked to
 
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
-        return _of_types(reader.hop(nodes, view, cap=cap, budget=budget, prefer=prefer), ask)
+        return _of_types(reader.walk.hop(nodes, view, cap=cap, budget=budget, prefer=prefer), ask)
 
     done = bfs.walk(found.seeds, read_hop, ask.settings.max_hops)
     found.partial, found.depth, found.via = done.partial, done.depth, done.via
@@ -122,7 +122,7 @@ def _spread(reader: Reader, ask: Ask, found: Found, prefer: Sequence[Hop], relev
     view = replace(ask.view, ended=False)
 
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> tuple[list[Hop], dict[int, int]]:
-        edges, degrees = reader.counted_hop(nodes, view, cap=cap, budget=budget, prefer=prefer)
+        edges, degrees = reader.walk.counted_hop(nodes, view, cap=cap, budget=budget, prefer=prefer)
         return _of_types(edges, ask), degrees
 
     active = synapse.spread([s.entity_id for s in found.seeds], read_hop, ask.settings.spreading_activation)
@@ -152,7 +152,7 @@ def _load(reader: Reader, ask: Ask, found: Found) -> None:
     """Hits of search first, then the walk's best."""
     wanted = dict.fromkeys(i for scores in found.fact_channels.values() for i in scores)
     missing = [i for i in wanted if i not in found.edges]
-    found.edges |= {e.id: e for e in reader.edges(missing, ask.view)}
+    found.edges |= {e.id: e for e in reader.edges.by_id(missing, ask.view)}
     if ask.scope.edge_types:
         found.edges = {i: e for i, e in found.edges.items() if e.edge_type in ask.scope.edge_types}
     cited = [i for e in found.edges.values() for i in e.sources if ask.before_id is None or i < ask.before_id]
@@ -165,9 +165,9 @@ def _load(reader: Reader, ask: Ask, found: Found) -> None:
     ]
     ids = dict.fromkeys([*hits, *cited, *(i for i in beside if ask.before_id is None or i < ask.before_id)])
     found.messages = {
-        i: m for i, m in reader.messages(list(ids)).items() if _worth_showing(m, ask) and _visible(m, ask.view)
+        i: m for i, m in reader.messages.by_id(list(ids)).items() if _worth_showing(m, ask) and _visible(m, ask.view)
     }
-    names = reader.names([*(s.entity_id for s in found.seeds), *found.named])
+    names = reader.entities.names([*(s.entity_id for s in found.seeds), *found.named])
     found.names = {i: render.inert(name) for i, name in names.items()}
     _load_asked(reader, ask, found)
 
@@ -176,13 +176,13 @@ def _load_asked(reader: Reader, ask: Ask, found: Found) -> None:
     """What only a search asks for."""
     space, scope = ask.view.space_id, ask.scope
     if "entities" in scope.kinds:
-        found.entities = reader.entities(sorted({i for hits in found.entity_channels.values() for i in hits}))
+        found.entities = reader.entities.by_id(sorted({i for hits in found.entity_channels.values() for i in hits}))
     if "communities" in scope.kinds:
-        found.communities = reader.communities(
+        found.communities = reader.communities.by_id(
             ask.view.space_id, sorted({i for hits in found.community_channels.values() for i in hits})
         )
     if scope.near or ask.measured:
-        named = [e.id for e in reader.entities_named(space, fold(scope.near))] if scope.near else sorted(found.named)
+        named = [e.id for e in reader.entities.named(space, fold(scope.near))] if scope.near else sorted(found.named)
         found.distances = near.distances(reader, ask.view, named)
 
 

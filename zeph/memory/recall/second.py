@@ -47,7 +47,7 @@ class SecondLook:
     async def _by_content(self, ranking: Ranking, kind: Kind, texts: dict[int, str]) -> Ranking:
         if self._methods.mmr_lambda < 1 and len(ranking.order) > 1:
             best = ranking.order[: rerank.COMPARED]
-            vectors = await self._store.vectors_of(self._ask.model, kind, best) if self._ask.model else {}
+            vectors = await self._store.vectors.of_items(self._ask.model, kind, best) if self._ask.model else {}
             ranking = rerank.diversified(ranking, {i: texts[i] for i in best}, vectors, self._methods.mmr_lambda)
         return await self._by_cross_encoder(ranking, texts)
 

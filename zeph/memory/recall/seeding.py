@@ -19,11 +19,11 @@ OWNER = 0.3
 def find_seeds(reader: Reader, ask: Ask, found: Found) -> None:
     query, space = ask.query, ask.view.space_id
     text: dict[int, float] = {}
-    bearers = reader.ids_named(space, [*query.spans, SELF])
+    bearers = reader.entities.ids_named(space, [*query.spans, SELF])
     named, own, name_words = _named(query, bearers)
     going_on = spelling.going_on(reader, query, name_words)
     for word, meant in spelling.meant(reader, query, going_on, space, name_words).items():
-        found.misspelt[word] = render.inert(reader.entities(meant)[meant[0]].name)
+        found.misspelt[word] = render.inert(reader.entities.by_id(meant)[meant[0]].name)
         named += [i for i in meant if i not in named]
         name_words.add(word)
     whose = relatives.meant(query.text, found.edges.values(), lambda name: bearers.get(name or SELF, []))
@@ -40,12 +40,12 @@ def find_seeds(reader: Reader, ask: Ask, found: Found) -> None:
     _raise(text, dict.fromkeys(named, 1.0))
     _raise(text, dict.fromkeys(own, 0.6))
     match = spelling.name_match(query, going_on, name_words)
-    by_name = scaled(reader.search_entities(space, match, 20)) if match else {}
+    by_name = scaled(reader.search.entities(space, match, 20)) if match else {}
     _raise(text, {i: 0.8 * s for i, s in by_name.items()})
     found.entity_hit = bool(named or by_name)
     found.entity_channels = {"entity_name": dict.fromkeys((*named, *own), 1.0), "entity_text": by_name}
     if found.vector is not None:
-        likes = reader.search_vectors("entity", ask.model, found.vector, 20, ask.view)
+        likes = reader.vectors.nearest("entity", ask.model, found.vector, 20, ask.view)
         found.entity_channels["entity_vector"] = {i: s for i, s in likes if s >= ask.vector_floor}
         _raise(text, {i: 0.7 * s for i, s in found.entity_channels["entity_vector"].items()})
         found.entity_hit = found.entity_hit or bool(found.entity_channels["entity_vector"])
@@ -60,12 +60,12 @@ def find_seeds(reader: Reader, ask: Ask, found: Found) -> None:
         found.entity_hit = found.entity_hit or found.communal
         _raise(text, central)
     if query.third_person and not named and ask.conversation_id is not None:
-        _raise(text, dict.fromkeys(reader.recent_episode_entities(space, ask.conversation_id, 3), 0.3))
+        _raise(text, dict.fromkeys(reader.entities.recent_in_conversation(space, ask.conversation_id, 3), 0.3))
     spreading = ask.settings.spreading_activation
     found.seeds = choose_seeds(
         text,
-        reader.degrees(sorted(text)) if text else {},
-        reader.max_degree(space),
+        reader.entities.degrees(sorted(text)) if text else {},
+        reader.entities.max_degree(space),
         spreading.seed_structural_weight,
         spreading.seed_community_cap,
     )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from zeph.memory.upkeep.communities import Found
 from zeph.memory.upkeep.links import Ints
-from zeph.storage.graph.communities import Stored
+from zeph.storage.ports import Stored
 
 NEW = -1
 

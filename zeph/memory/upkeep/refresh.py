@@ -15,15 +15,15 @@ from zeph.memory.upkeep.communities import Found, detect
 from zeph.memory.upkeep.compare import NEW, Difference, compare
 from zeph.memory.upkeep.describe import describe
 from zeph.memory.upkeep.links import Links
-from zeph.memory.upkeep.ports import UpkeepStore
 from zeph.records.upkeep import UpkeepState
+from zeph.storage.ports import Communities
 
 Keep = Callable[[], Awaitable[None]]
 """Called between the steps; raises LeaseLost where another process has taken over."""
 
 
 async def find(
-    store: UpkeepStore, space_id: int, settings: GraphSettings, state: UpkeepState, now: Moment, keep: Keep
+    store: Communities, space_id: int, settings: GraphSettings, state: UpkeepState, now: Moment, keep: Keep
 ) -> int:
     """How many communities there are now. ``state`` is from before: what changes meanwhile counts for the next time."""
     links = await load(store, space_id, settings.lpa_edge_chunk_size)
@@ -41,7 +41,7 @@ async def find(
     return total
 
 
-async def load(store: UpkeepStore, space_id: int, chunk: int) -> Links:
+async def load(store: Communities, space_id: int, chunk: int) -> Links:
     """All current links of a space, ``chunk`` at a time (0: at once)."""
     parts, after = [], 0
     while True:
@@ -54,12 +54,12 @@ async def load(store: UpkeepStore, space_id: int, chunk: int) -> Links:
 
 
 async def _write(
-    store: UpkeepStore, space_id: int, found: Found, difference: Difference, now: Moment, keep: Keep
+    store: Communities, space_id: int, found: Found, difference: Difference, now: Moment, keep: Keep
 ) -> int:
     """A fingerprint is written last, so that what a killed process left half done is seen as changed."""
     community = difference.community.copy()
     fresh = community == NEW
-    community[fresh] = await store.open_communities(space_id, int(fresh.sum()), now)
+    community[fresh] = await store.open(space_id, int(fresh.sum()), now)
     moved = difference.moved
     await keep()
     await store.join(space_id, np.stack([found.members[moved], community[found.groups[moved]]], 1))
@@ -67,4 +67,4 @@ async def _write(
     await keep()
     changed = [(int(community[g]), found.fingerprints[g]) for g in difference.changed]
     await store.describe(changed, found.hubs, describe, now)
-    return await store.close_communities(space_id, difference.gone)
+    return await store.close(space_id, difference.gone)

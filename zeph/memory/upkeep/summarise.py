@@ -13,11 +13,11 @@ from pydantic import BaseModel, Field
 
 from zeph.config.schema import GraphSettings
 from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable
-from zeph.memory.upkeep.ports import UpkeepStore
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.structured.ask import ask_structured
 from zeph.records.ledger import Budget
 from zeph.safety.text import one_line
+from zeph.storage.ports import Communities
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class Summariser:
     """Writes a space's summaries with one chat model."""
 
     def __init__(
-        self, store: UpkeepStore, space_id: int, chat: ChatModel, settings: GraphSettings,
+        self, store: Communities, space_id: int, chat: ChatModel, settings: GraphSettings,
         budget: Callable[[], Awaitable[Budget]],
     ) -> None:  # fmt: skip
         self._store = store

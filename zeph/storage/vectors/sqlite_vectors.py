@@ -19,15 +19,13 @@ from zeph.storage.engine.metadata import get_json, get_metadata, set_json, set_m
 from zeph.storage.ports import KINDS, Kind, VectorRow, text_hash
 from zeph.storage.vectors.item_vectors import LACKS, TABLES, TEXTS, WORTH, pack, texts_of, unqueue
 from zeph.storage.vectors.vec0_index import (
-    VEC0_AGAIN,
-    VEC0_ROWS,
     drop_index,
     exists,
     has_vec0,
     index_name,
     is_stale,
     mark_stale,
-    more_than,
+    outgrown,
     rebuild,
     write_rows,
 )
@@ -219,7 +217,7 @@ def _put_kind(
     there = exists(conn, index_name(kind, model_id))
     if not indexable:
         mark_stale(conn, kind, model_id)
-    elif more_than(conn, kind, model_id, VEC0_ROWS if there else VEC0_AGAIN):
+    elif outgrown(conn, kind, model_id, there=there):
         drop_index(conn, kind, model_id)
     elif not there or is_stale(conn, kind, model_id):
         rebuild(conn, kind, model_id, dimension)

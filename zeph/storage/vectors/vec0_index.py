@@ -49,7 +49,7 @@ def _out_of_step(conn: Connection, kind: Kind, model_id: int) -> bool:
         return is_stale(conn, kind, model_id)
     sql = "SELECT 1 FROM embeddings WHERE kind = ? AND model_id = ? LIMIT 1"
     some = conn.execute(sql, (kind, model_id)).fetchone() is not None
-    return some and not more_than(conn, kind, model_id, VEC0_AGAIN)
+    return some and not outgrown(conn, kind, model_id, there=False)
 
 
 def index_name(kind: Kind, model_id: int) -> str:
@@ -64,8 +64,9 @@ def exists(conn: Connection, table: str) -> bool:
     )
 
 
-def more_than(conn: Connection, kind: Kind, model_id: int, most: int) -> bool:
-    """Whether a kind has more than ``most`` vectors of the model."""
+def outgrown(conn: Connection, kind: Kind, model_id: int, *, there: bool) -> bool:
+    """Whether a kind has too many vectors of the model for an index that is ``there``, or for one to be made."""
+    most = VEC0_ROWS if there else VEC0_AGAIN
     sql = "SELECT count(*) FROM (SELECT 1 FROM embeddings WHERE kind = ? AND model_id = ? LIMIT ?)"
     return int(conn.execute(sql, (kind, model_id, most + 1)).fetchone()[0]) > most
 

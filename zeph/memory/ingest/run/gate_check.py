@@ -35,7 +35,7 @@ class Gatekeeper:
             return [True] * len(work)
 
     async def _decide(self, messages: Sequence[Message]) -> list[bool]:
-        before = await self._store.turns_before(messages[0], LAST_NAMES)
+        before = await self._store.queue.turns_before(messages[0], LAST_NAMES)
         recent = [turn.message_id for turn in before[-LAST_VECTORS:]]
         vectors = await self._vectors.of("message", [*recent, *(message.id for message in messages)])
         return await asyncio.to_thread(self._judge, before, messages, vectors)

@@ -178,7 +178,7 @@ class Worker:
         With ``gated`` messages that the gate has skipped are taken too, and it skips none.
         """
         async with self._lock:
-            leased = await self._store.lease(
+            leased = await self._store.queue.lease(
                 self._space_id, self._owner, self._lease_secs, imports=imports,
                 conversation_id=conversation_id, batch=batch, gated=gated,
             )  # fmt: skip
@@ -195,7 +195,7 @@ class Worker:
             finally:
                 beat.cancel()
                 await asyncio.gather(beat, return_exceptions=True)
-                await asyncio.shield(self._store.release(lease))
+                await asyncio.shield(self._store.queue.release(lease))
         if announce:
             self._announce(result.receipts)
         return result
@@ -222,7 +222,7 @@ class Worker:
             await self._extractor.prepare([item.message for item in work])
         for index, item in enumerate(work):
             if not passes[index]:
-                await self._store.mark_gated(lease, item.message)
+                await self._store.queue.mark_gated(lease, item.message)
                 result.gated += 1
                 continue
             if budget and (spent := budget.after(_tokens(ready))).used_up:
@@ -254,7 +254,7 @@ class Worker:
         with contextlib.suppress(ZephError):  # whoever commits without the lease is told so then
             while True:
                 await asyncio.sleep(self._lease_secs / 3)
-                await self._store.renew(lease, self._lease_secs)
+                await self._store.queue.renew(lease, self._lease_secs)
 
     async def _commit_all(self, lease: Lease, ready: list[tuple[Message, Extracted]], result: Ingested) -> None:
         while ready:
@@ -288,7 +288,7 @@ class Worker:
     async def _committed(
         self, lease: Lease, work: Sequence[tuple[Message, Callable[[Reader], Plan]]]
     ) -> list[Committed]:
-        done = await self._store.commit(lease, work)
+        done = await self._store.queue.commit(lease, work)
         if self._rules.resolution:
             await self._embed_new(done)
         return done
@@ -314,7 +314,7 @@ class Worker:
     async def _failed(self, lease: Lease, message: Message, error: Exception, seconds: float) -> None:
         delay = BACKOFF_SECS[min(message.attempts, len(BACKOFF_SECS) - 1)]
         sentence = str(error) if isinstance(error, ZephError) else f"{type(error).__name__}: {error}"
-        await self._store.mark_failed(lease, message, sentence, delay, self._spent(error, seconds))
+        await self._store.queue.mark_failed(lease, message, sentence, delay, self._spent(error, seconds))
 
     def _spent(self, error: Exception, seconds: float) -> LedgerEntry | None:
         """What an attempt in vain took; None where no model was asked."""
