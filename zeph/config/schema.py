@@ -5,10 +5,14 @@ example file, the wizard and the error messages all read these fields. The keys 
 ``memory.graph`` and their defaults are those of Zeph's graph memory page, but ``enabled``.
 """
 
-from typing import Any, Literal
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationInfo, field_validator
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, SecretStr, ValidationInfo, field_validator
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from zeph.config.providers import chat_providers, embedding_providers, who_answers
 
 MANY = 1_000_000_000
 """Upper bound of counts that have no natural one, so that they always fit the database's integers."""
@@ -42,13 +46,28 @@ class Section(BaseModel):
     )
 
 
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A text that is a name of a table; the table is read when a value is checked."""
+
+    names: Callable[[], tuple[str, ...]]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self._known, handler(source))
+
+    def _known(self, value: str) -> str:
+        if value not in self.names():
+            allowed = ", ".join(self.names())
+            raise PydanticCustomError("one_of", "must be one of {allowed}", {"allowed": allowed})
+        return value
+
+
 class ModelSettings(Section):
     """Which model answers."""
 
-    provider: Literal["auto", "ollama", "openai", "gguf", "memory"] = Field(
+    provider: Annotated[str, OneOf(chat_providers)] = Field(
         "auto",
-        description="Who answers: an Ollama server, an OpenAI-compatible endpoint, a GGUF file, or the memory "
-        "by itself. auto takes Ollama where it is found, else the memory.",
+        description=f"Who answers: {who_answers()}. auto takes Ollama where it is found, else the memory.",
     )
     name: str = Field("", description="The chat model's name; empty takes the provider's first one.")
     host: str = Field("", description="Ollama's address; empty takes OLLAMA_HOST, else http://127.0.0.1:11434.")
@@ -77,7 +96,7 @@ class ModelSettings(Section):
 class EmbeddingSettings(Section):
     """How texts become vectors."""
 
-    provider: Literal["auto", "embedded", "ollama", "openai", "none"] = Field(
+    provider: Annotated[str, OneOf(embedding_providers)] = Field(
         "auto",
         description="Who makes the vectors; auto takes the embedded model where it is installed, none searches by "
         "words alone.",

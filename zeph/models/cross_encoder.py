@@ -9,31 +9,20 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
+from zeph.config.schema import RerankingSettings
 from zeph.errors import ConfigError, ModelError, ModelGarbage, ModelMissing, ModelTimeout, ModelUnreachable
-from zeph.models.ollama.hosts import client_options
+from zeph.models.endpoints import client_options
 from zeph.models.streams import one_line
 
 if TYPE_CHECKING:
     import httpx
-    from pydantic import SecretStr
 
 LONGEST = 2_000
 """Characters of a text that are sent; cross-encoders read about 512 tokens."""
 REST_SECS = 60.0
 """After a failure it is not asked for this long."""
-
-
-class RerankingSettings(Protocol):
-    @property
-    def model(self) -> str: ...
-    @property
-    def base_url(self) -> str: ...
-    @property
-    def api_key(self) -> "SecretStr | None": ...
-    @property
-    def timeout_secs(self) -> float: ...
 
 
 def choose_reranker(settings: RerankingSettings) -> "EndpointReranker | None":

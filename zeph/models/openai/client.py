@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from zeph.errors import ConfigError, ModelGarbage, ModelMissing, ModelTimeout
 from zeph.models.arrays import no_rows, unit_rows
-from zeph.models.ollama.hosts import client_options, embeds_only
+from zeph.models.endpoints import client_options, embeds_only
 from zeph.models.openai.errors import Exchange, openai_errors, stream_cut
 from zeph.models.openai.wire import ToolCalls, thinking_of, wire_messages, wire_tools
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage, Vectors
