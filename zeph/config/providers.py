@@ -1,4 +1,4 @@
-"""Who can answer and who can make vectors: one row for each name that ``model.provider`` and ``embedding.provider`` take.
+"""Who can answer, and who can make vectors: one row for each name of ``model.provider`` and ``embedding.provider``.
 
 In: nothing. Out: the rows, in the order in which they are listed. The schema checks a name against them, `zeph init`
 asks what a row needs, the reference lists them, and ``zeph.models.registry`` loads what makes a row's models. To add a

@@ -136,8 +136,8 @@ class InterfaceSettings(Section):
     )
     theme: Literal["auto", "dark", "light", "ansi"] = Field(
         "auto",
-        description="Colours of the full screen; ansi takes the terminal's own sixteen, auto asks COLORFGBG whether the "
-        "background is light. NO_COLOR wins over all.",
+        description="Colours of the full screen; ansi takes the terminal's own sixteen, auto asks COLORFGBG whether "
+        "the background is light. NO_COLOR wins over all.",
     )
     mouse: bool = Field(True, description="Let the full screen have the mouse; off leaves it to the terminal.")
     copy_on_select: bool = Field(False, description="Copy what is selected with the mouse at once.")
@@ -207,8 +207,8 @@ class GraphSettings(Section):
     enabled: bool = Field(True, description="Turn messages into facts and recall them.")
     extractor: Literal["auto", "llm", "local", "hybrid"] = Field(
         "auto",
-        description="Who finds the facts: a language model, the local rules, or both (joined, and the rules stand in where "
-        "the model fails); auto takes the model where one answers, and both where it is a GGUF file.",
+        description="Who finds the facts: a language model, the local rules, or both (joined, and the rules stand in "
+        "where the model fails); auto takes the model where one answers, and both where it is a GGUF file.",
     )
     reflection: bool = Field(False, description="Ask the model a second time what it has missed in a message.")
     extract_model: str = Field("", description="The model for extraction; empty takes the chat model.")
@@ -229,8 +229,8 @@ class GraphSettings(Section):
         0,
         ge=0,
         le=MANY,
-        description="Tokens a model may spend on extraction in a day (UTC); then the local rules find the facts, and with "
-        "the extractor llm messages wait for the next day. 0 is unlimited.",
+        description="Tokens a model may spend on extraction in a day (UTC); then the local rules find the facts, and "
+        "with the extractor llm messages wait for the next day. 0 is unlimited.",
     )
     entity_similarity_threshold: float = Field(
         0.85, ge=0, le=1, description="Similarity from which two names are the same entity."
@@ -309,7 +309,8 @@ class RecallSettings(Section):
         1.0,
         gt=0,
         le=1,
-        description="Maximal marginal relevance: below 1, findings that repeat what stands above them go down; 1 is off.",
+        description="Maximal marginal relevance: below 1, findings that repeat what stands above them go down; 1 is "
+        "off.",
     )
     mention_weight: float = Field(
         0.0, ge=0, le=10, description="Weight of how many messages a fact came from, in the order of facts; 0 is off."
@@ -318,7 +319,8 @@ class RecallSettings(Section):
         0.0,
         ge=0,
         le=10,
-        description="Weight of how near a fact is, in hops, to what the question names, in the order of facts; 0 is off.",
+        description="Weight of how near a fact is, in hops, to what the question names, in the order of facts; 0 is "
+        "off.",
     )
 
 

@@ -1,8 +1,8 @@
-"""A cross-encoder behind an HTTP endpoint: ``POST {base_url}/rerank`` as Jina, Cohere, vLLM, llama.cpp and others serve it.
+"""A cross-encoder behind an HTTP endpoint: ``POST {base_url}/rerank`` as Jina, Cohere, vLLM and llama.cpp serve it.
 
 In: a question and texts. Out: a relevance for each text. Both shapes of answer are read: ``{"results": [{"index",
 "relevance_score"}]}``, and the bare list ``[{"index", "score"}]`` of text-embeddings-inference. The key is sent to this
-address alone and never printed. An endpoint that failed is left in peace for a while, so that no turn waits for it again.
+address alone and never printed. An endpoint that failed is not asked for a while, so that no turn waits for it again.
 """
 
 import json

@@ -1,7 +1,7 @@
 """What a provider's row names: the class that makes its chat models and embedders out of the settings.
 
-In: the settings and the environment. Out: a :class:`Choice`. Making a model connects to nothing and loads nothing heavy:
-an endpoint that was named but does not answer is an error of its first use, so that Zeph starts without it.
+In: the settings and the environment. Out: a :class:`Choice`. Making a model connects to nothing and loads nothing
+heavy: an endpoint that was named but does not answer is an error of its first use, so that Zeph starts without it.
 """
 
 from collections.abc import Mapping

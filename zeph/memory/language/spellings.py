@@ -13,18 +13,24 @@ from zeph.memory.language.names import canonical_name
 _ARTICLE = re.compile(r"^(?:the|a|an|this|that|these|those|some)\s+(?=\S)", re.IGNORECASE)
 _EDGES = "\"'`“”„‘’«»*_~,;:!?()[]{}<>"
 _OWNER = r"(?:(?:my|our|his|her|their|your|the|[^\W\d_][\w.-]*['’]s)\s+)"
-_AGED = r"(?:(?:new|old|best|good|dear|late|little|older|younger|elder|eldest|oldest|youngest|big|twin|baby|former|ex)[\s-]+)"
+_AGED = (
+    r"(?:(?:new|old|best|good|dear|late|little|older|younger|elder|eldest|oldest|youngest|big|twin|baby|former"
+    r"|ex)[\s-]+)"
+)
 _ROLES = (
-    "neighbou?r friend buddy pal mate sister brother sibling mother mom mum father dad parent grandma grandpa grandmother "
-    "grandfather aunt uncle cousin niece nephew son daughter kid child wife husband spouse partner girlfriend boyfriend "
-    "fiancée? colleague coworker co-worker teammate boss manager mentor teacher professor coach doctor dentist therapist "
-    "roommate flatmate landlord landlady project team company startup band app dog pup puppy cat kitten kitty pet horse rabbit bunny parrot hamster"
+    "neighbou?r friend buddy pal mate sister brother sibling mother mom mum father dad parent grandma grandpa "
+    "grandmother grandfather aunt uncle cousin niece nephew son daughter kid child wife husband spouse partner "
+    "girlfriend boyfriend fiancée? colleague coworker co-worker teammate boss manager mentor teacher professor coach "
+    "doctor dentist therapist roommate flatmate landlord landlady project team company startup band app dog pup puppy "
+    "cat kitten kitty pet horse rabbit bunny parrot hamster"
 )
 _ROLE = re.compile(
-    rf"^{_OWNER}?{_AGED}{{0,2}}(?:{'|'.join(_ROLES.split())}),?\s+(?P<name>[^\W\d_a-z][\w.]*(?:\s+[^\W\d_a-z][\w.'’-]*){{0,3}})$"
+    rf"^{_OWNER}?{_AGED}{{0,2}}(?:{'|'.join(_ROLES.split())}),?\s+(?P<name>[^\W\d_a-z][\w.]*(?:\s+[^\W\d_a-z][\w.'’-]*)"
+    rf"{{0,3}})$"
 )
 _SPOKEN = re.compile(
-    r"^(?i:yes|yep|yup|yeah|yea|no|nope|hi|hey|hello|oh|ah|aw|wow|haha|lol|ok|okay|well|so|thanks|thank you|sure|sorry|congrats|bye)"
+    r"^(?i:yes|yep|yup|yeah|yea|no|nope|hi|hey|hello|oh|ah|aw|wow|haha|lol|ok|okay|well|so|thanks|thank you|sure|sorry"
+    r"|congrats|bye)"
     r"[\s,!.]+(?P<name>[^\W\d_a-z]\w*)$"
 )
 _IRREGULAR = {
@@ -44,9 +50,9 @@ _SHORT = {
 }  # fmt: skip
 _LONG = {long: short for short, long in _SHORT.items()}
 _APART = frozenset(
-    "art arts cloth clothe clothes content contents custom customs draught draughts earning earnings glass glasses good "
-    "goods green greens jean jeans look looks manner manners mean means minute minutes new news physic physics saving "
-    "savings spectacle spectacles spirit spirits time times wood woods work works".split()
+    "art arts cloth clothe clothes content contents custom customs draught draughts earning earnings glass glasses "
+    "good goods green greens jean jeans look looks manner manners mean means minute minutes new news physic physics "
+    "saving savings spectacle spectacles spirit spirits time times wood woods work works".split()
 )
 """Words of which the many mean another thing than the one."""
 

@@ -8,7 +8,7 @@ DEFAULT_EMBEDDING = "text-embedding-3-small"
 
 
 class OpenAIFactory(ModelFactory):
-    """The environment's key belongs to whom it was made for: this class alone reads it, where the endpoint was asked for."""
+    """The environment's key belongs to whom it was made for: no other class reads it."""
 
     async def chat(self) -> Choice[ChatModel]:
         model = self.settings.model
