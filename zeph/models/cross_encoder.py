@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from zeph.config.schema import RerankingSettings
 from zeph.errors import ConfigError, ModelError, ModelGarbage, ModelMissing, ModelTimeout, ModelUnreachable
 from zeph.models.endpoints import client_options
-from zeph.models.streams import one_line
+from zeph.models.streams import printable_line
 
 if TYPE_CHECKING:
     import httpx
@@ -105,7 +105,7 @@ def _refused(status: int, said: str, model: str, url: str) -> ModelError:
         return ModelError(f"{url} refuses the key (status {status})")  # what it says may quote the key
     if status == 404:
         return ModelMissing(f"{url} is not there, or does not have the model {model} (status 404)")
-    return ModelError(f"{url} failed with status {status}: {one_line(said, 120)}")
+    return ModelError(f"{url} failed with status {status}: {printable_line(said, 120)}")
 
 
 def _scores(answer: Any, count: int, url: str) -> list[float]:

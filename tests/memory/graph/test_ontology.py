@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeph.errors import ConfigError
-from zeph.memory.language.ontology import Gazetteer, Ontology, relation_slug
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.ontology import Ontology, relation_slug
 
 ONTOLOGY = Ontology.load()
 GAZETTEER = Gazetteer.load()

@@ -15,11 +15,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from zeph.errors import ConfigError
-from zeph.memory.language.gazetteer import Gazetteer, Known, read_data
+from zeph.memory.language.gazetteer import read_data
 from zeph.memory.language.names import canonical_name
 from zeph.records.edge import EdgeType
-
-__all__ = ["Gazetteer", "Known", "ListedRelation", "Ontology", "Relation", "RelationMatch", "relation_slug"]
 
 CACHE_SIZE = 4096
 MAX_RELATION = 80

@@ -195,11 +195,6 @@ class OllamaEmbedder:
                 return list((await self._client.embed(self._model, texts)).embeddings)
 
 
-async def list_models(host: str, timeout_secs: float = 5.0) -> list[str]:
-    """The names of the models installed at ``host``, in Ollama's order. Raises ModelError's leaves."""
-    return [model.name for model in await _installed(host, timeout_secs)]
-
-
 async def _installed(host: str, timeout_secs: float) -> list[InstalledModel]:
     client = _client(host)
     try:

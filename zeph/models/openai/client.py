@@ -195,15 +195,6 @@ class OpenAIEmbedder:
             return [item.embedding for item in sorted(answer.data, key=lambda item: item.index)]
 
 
-async def list_models(base_url: str = "", api_key: str = "", timeout_secs: float = 5.0) -> list[str]:
-    """The ids of the models an endpoint offers. Raises ModelError's leaves."""
-    endpoint = _Endpoint(base_url, api_key)
-    try:
-        return await endpoint.models(timeout_secs)
-    finally:
-        await endpoint.close()
-
-
 def _client(url: str, key: str) -> "AsyncOpenAI":
     try:
         import openai
