@@ -224,3 +224,11 @@ def test_empty_sections_change_nothing(desk: Desk) -> None:
     assert desk.load().settings == load_settings(None, {"ZEPH_HOME": "/nowhere"}, desk.work).settings
     desk.user.write_text("[memry]\n")
     assert desk.refused() == [f"memry: unknown key; did you mean memory? (in {desk.user})"]
+
+
+def test_a_misspelt_choice_is_told_the_nearest(desk: Desk) -> None:
+    desk.given.write_text('[memory.graph]\nextractor = "hybird"\n[interface]\nscreen = 3\n')
+    assert desk.refused(desk.given) == [
+        f"interface.screen: must be one of full, line (in {desk.given})",
+        f"memory.graph.extractor: must be one of auto, llm, local, hybrid; did you mean hybrid? (in {desk.given})",
+    ]
