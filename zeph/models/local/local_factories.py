@@ -9,7 +9,7 @@ INSTALL_EMBEDDED = "pip install 'zeph[embedded]'"
 
 class GGUFFactory(ModelFactory):
     async def chat(self) -> Choice[ChatModel]:
-        from zeph.models.local.chat import GGUFChat
+        from zeph.models.local.gguf_chat import GGUFChat
         from zeph.models.local.gguf_file import find_gguf
 
         model = self.settings.model
