@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from zeph.memory.edits.forgetting_by_name import Forgetting
     from zeph.memory.exchange.lines import OnBadLine
     from zeph.memory.ingest.run.worker import Ingested
-    from zeph.memory.language.ontology import ListedRelation
+    from zeph.memory.language.relations import ListedRelation
     from zeph.memory.recall.scope import Scope
 
 log = logging.getLogger(__name__)

@@ -11,6 +11,8 @@ EntityType = str
 ENTITY_TYPES: tuple[EntityType, ...] = (
     "person", "tool", "concept", "project", "language", "file", "config", "organization", "location", "event",
 )  # fmt: skip
+DEFAULT_ENTITY_TYPE: EntityType = "concept"
+"""Of a thing of which nothing better is known."""
 
 Origin = Literal["person", "llm", "local"]
 """Who put a row there: the person by hand, a language model, or the local extractor."""

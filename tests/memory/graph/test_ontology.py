@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from zeph.errors import ConfigError
 from zeph.memory.language.gazetteer import Gazetteer
-from zeph.memory.language.ontology import Ontology, relation_slug
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.relations import relation_slug
 
 ONTOLOGY = Ontology.load()
 GAZETTEER = Gazetteer.load()
