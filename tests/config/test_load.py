@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from zeph.config.keys import all_keys
 from zeph.config.load import Loaded, load_settings
-from zeph.config.template import default_as_toml
 from zeph.errors import ConfigError
 
 
@@ -194,15 +192,6 @@ def test_an_unreadable_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(Path, "open", refuse)
     assert desk.refused() == [f"{desk.user}: it cannot be read: Permission denied."]
-
-
-def test_a_key_that_nothing_reads_yet_is_told(desk: Desk) -> None:
-    waiting = next((key for key in all_keys() if key.later), None)
-    if waiting is None:
-        pytest.skip("every key is in effect")
-    desk.user.write_text(f"{waiting.dotted} = {default_as_toml(waiting)}\n")
-    (warning,) = desk.load().warnings
-    assert warning.startswith(f"{waiting.dotted}: this is kept, but not in effect yet")
 
 
 def test_an_open_file_with_a_key_is_told(desk: Desk) -> None:

@@ -13,7 +13,8 @@ from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
-from zeph.config.schema import MANY, OneOf, Section, Settings
+from zeph.config.fields import MANY, OneOf, Section
+from zeph.config.schema import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,6 @@ class Key:
     description: str
     allowed: str
     """The range or the choices in words; empty where everything of the kind goes."""
-    later: bool
-    """True where this version checks the key but does not read it."""
 
     @property
     def dotted(self) -> str:
@@ -95,14 +94,12 @@ def _section(info: FieldInfo) -> type[Section] | None:
 
 def _key(path: tuple[str, ...], info: FieldInfo) -> Key:
     choices = _choices(info)
-    extra = info.json_schema_extra
     return Key(
         path=path,
         kind="choice" if choices else _kind(info.annotation),
         default=info.default,
         description=info.description or "",
         allowed=", ".join(choices) or _range(info),
-        later=isinstance(extra, dict) and bool(extra.get("later")),
     )
 
 

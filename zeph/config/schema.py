@@ -5,61 +5,19 @@ example file, the wizard and the error messages all read these fields. The keys 
 ``memory.graph`` and their defaults are those of Zeph's graph memory page, but ``enabled``.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, SecretStr, ValidationInfo, field_validator
-from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
 
+from zeph.config.fields import MANY, OneOf, Section, section
 from zeph.config.providers import chat_providers, embedding_providers, who_answers
-
-MANY = 1_000_000_000
-"""Upper bound of counts that have no natural one, so that they always fit the database's integers."""
 
 SYSTEM_PROMPT = (
     "You are Zeph, a helpful assistant in a terminal who remembers what the person has told you. "
     "Facts you are given under [knowledge graph] come from earlier conversations: use them where they "
     "help, prefer what the person says now, and say so when you do not know. Answer briefly and plainly."
 )
-
-
-def later(default: Any, *, description: str, **bounds: Any) -> Any:
-    """A field that is checked, but that no behaviour of this version reads; setting it gives a warning."""
-    return Field(default, description=f"{description} Not in effect yet.", json_schema_extra={"later": True}, **bounds)
-
-
-def section() -> Any:
-    """A subsection with all its defaults, checked as part of the whole."""
-    return Field(default_factory=dict)
-
-
-class Section(BaseModel):
-    model_config = ConfigDict(
-        strict=True,
-        extra="forbid",
-        frozen=True,
-        allow_inf_nan=False,
-        validate_default=True,
-        hide_input_in_errors=True,
-        defer_build=True,  # only the whole is ever validated; building every part as well costs start-up time
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class OneOf:
-    """A text that is a name of a table; the table is read when a value is checked."""
-
-    names: Callable[[], tuple[str, ...]]
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_after_validator_function(self._known, handler(source))
-
-    def _known(self, value: str) -> str:
-        if value not in self.names():
-            allowed = ", ".join(self.names())
-            raise PydanticCustomError("one_of", "must be one of {allowed}", {"allowed": allowed})
-        return value
 
 
 class ModelSettings(Section):
