@@ -1,4 +1,4 @@
-"""Names of entities: one spelling for the key, one for the eye, and which strings are no names at all.
+"""Names of entities: the one that identity is built on, the one that is shown, and which strings are no names.
 
 In: any text, trusted or not (lone surrogates, control characters and 10 MB included). Out: the canonical
 name that identity is built on (graph-memory §3.4: NFKC, trimmed, case and white space folded, at most

@@ -1,7 +1,7 @@
 """Relations: what "is working for" means, which facts exclude each other, and which may replace which.
 
-In: what ``ontology_file`` has read. Out: :class:`Relation` for any wording
-(graph-memory §3.6: table, then inflection folding, behind a cache of 4,096), families, opposites, inverses.
+In: what ``ontology_file`` has read. Out: :class:`Relation` for any wording (graph-memory §3.6: table, then inflection
+folding, behind a cache of 4,096), families, opposites.
 An unknown wording gives None; the caller then keeps ``relation_slug`` of it.
 """
 
@@ -62,24 +62,10 @@ class Ontology:
         back = (other.name for other in self.relations.values() if name in other.opposites)
         return frozenset(match.relation.opposites).union(back)
 
-    def inverse(self, relation: str) -> str | None:
-        """The name of the same relation read from the other end; None where there is none."""
-        match = self.normalise(relation)
-        if match is None:
-            return None
-        if match.swap or match.relation.symmetric:
-            return match.relation.name
-        return match.relation.inverse or None
-
     def functional(self, relation: str) -> bool:
         """Whether a source has one target of it at a time."""
         match = self.normalise(relation)
         return match is not None and match.relation.functional and not match.swap
-
-    def label(self, relation: str) -> str:
-        """The relation as a person reads it."""
-        found = self.relations.get(relation)
-        return found.label if found else relation.replace("_", " ")
 
     def readings(self) -> tuple[str, ...]:
         """Every canonical relation, and the names by which some are read from the other end."""
