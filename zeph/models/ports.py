@@ -1,6 +1,6 @@
 """What Zeph needs of models: three small protocols, and the values that cross them.
 
-Adapters live beside this file, one per kind of endpoint; the layers above know only this page.
+Each kind of endpoint has a room beside this file, the registry knows them; the layers above know only this page.
 """
 
 from collections.abc import AsyncIterator, Sequence

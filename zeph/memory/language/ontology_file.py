@@ -108,14 +108,16 @@ def _strings(value: object, at: str) -> tuple[str, ...]:
 def _known_keys(values: dict[str, Any], known: Iterable[str], at: str) -> None:
     for key in values:
         if key not in set(known):
-            near = get_close_matches(key, list(known), n=1)
-            raise ConfigError(f"{at}: unknown key {key}." + (f" Did you mean {near[0]}?" if near else ""))
+            nearest = get_close_matches(key, list(known), n=1)
+            raise ConfigError(f"{at}: unknown key {key}." + (f" Did you mean {nearest[0]}?" if nearest else ""))
 
 
 def _one_of(value: str, allowed: Collection[str], at: str) -> None:
     if value not in set(allowed):
-        near, few = get_close_matches(value, list(allowed), n=1), sorted(allowed)
-        hint = f" Did you mean {near[0]}?" if near else f" It is one of {', '.join(few)}." if len(few) <= FEW else ""
+        nearest, few = get_close_matches(value, list(allowed), n=1), sorted(allowed)
+        hint = (
+            f" Did you mean {nearest[0]}?" if nearest else f" It is one of {', '.join(few)}." if len(few) <= FEW else ""
+        )
         raise ConfigError(f"{at}: {value} is not known.{hint}")
 
 
