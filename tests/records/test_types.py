@@ -14,8 +14,7 @@ from zeph.memory.language.ontology import Ontology
 from zeph.memory.recall.scope import Scope
 from zeph.memory.recall.synapse import spread
 from zeph.models.structured.plain_schema import plain_schema
-from zeph.records.edge import DEFAULT_EDGE_TYPE, EDGE_TYPES
-from zeph.records.entity import DEFAULT_ENTITY_TYPE, ENTITY_TYPES
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE, DEFAULT_ENTITY_TYPE, EDGE_TYPES, ENTITY_TYPES
 from zeph.storage.ports import Hop
 
 

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from zeph.records.edge import EDGE_TYPES
+from zeph.records.graph_types import EDGE_TYPES
 
 if TYPE_CHECKING:
     from zeph.commands.context import CommandContext

@@ -5,19 +5,7 @@ from typing import Literal, NamedTuple
 
 from zeph.clock import Moment
 from zeph.records.entity import Origin
-
-EdgeType = str
-"""One of :data:`EDGE_TYPES`, or a type that the person's ontology file adds."""
-
-EDGE_TYPES: dict[EdgeType, float] = {
-    "causal": 1.2,  # one brings the other about
-    "temporal": 0.9,  # something that happens, or is before or after something else
-    "semantic": 1.0,  # what one is to the other: any fact that is none of the rest
-    "co_occurrence": 0.5,  # named together, and nothing more is known
-    "hierarchical": 0.8,  # one is a part or a kind of the other
-}
-"""Every type of edge, and how much activation its edges pass on (SYNAPSE); a type that is added passes on 1.0."""
-DEFAULT_EDGE_TYPE: EdgeType = "semantic"
+from zeph.records.graph_types import EdgeType
 
 Precision = Literal["year", "month", "day", "instant"]
 ExpiredReason = Literal["superseded", "retracted", "merged", "evicted"]

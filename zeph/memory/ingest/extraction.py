@@ -12,8 +12,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from zeph.errors import ModelError
 from zeph.models.ports import Usage
-from zeph.records.edge import DEFAULT_EDGE_TYPE
-from zeph.records.entity import DEFAULT_ENTITY_TYPE
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE, DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 
 Name = Annotated[str, Field(max_length=200)]

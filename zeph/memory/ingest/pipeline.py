@@ -25,8 +25,9 @@ from zeph.memory.language.intervals import Dated
 from zeph.memory.language.names import canonical_name, indexed_fact, is_first_person
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import RelationMatch, relation_slug
-from zeph.records.edge import DEFAULT_EDGE_TYPE, Edge, EdgeType
+from zeph.records.edge import Edge
 from zeph.records.entity import Origin
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE, EdgeType
 from zeph.records.message import Message
 from zeph.records.plan import EpisodeRow, LearnedRelation, Plan, Ref, Review
 from zeph.safety.text import one_line

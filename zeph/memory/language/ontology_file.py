@@ -14,8 +14,7 @@ from typing import Any
 from zeph.errors import ConfigError
 from zeph.memory.language.gazetteer import read_data
 from zeph.memory.language.relations import Relation, relation_slug
-from zeph.records.edge import EDGE_TYPES
-from zeph.records.entity import ENTITY_TYPES
+from zeph.records.graph_types import EDGE_TYPES, ENTITY_TYPES
 
 FEW = 12
 """Choices that an error message lists."""

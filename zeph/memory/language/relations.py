@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zeph.memory.language.names import canonical_name
-from zeph.records.edge import DEFAULT_EDGE_TYPE, EdgeType
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE, EdgeType
 
 MAX_RELATION = 80
 """Characters of a relation's identifier."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from zeph.memory.recall.bfs import EDGE_BUDGET, LIMIT_SECS, Via, evolved_weight, fan_out
-from zeph.records.edge import EDGE_TYPES
+from zeph.records.graph_types import EDGE_TYPES
 from zeph.storage.ports import Hop
 
 INHIBITION = 0.15

@@ -37,8 +37,7 @@ from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import relation_slug
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.structured.ask import Structured, ask_structured
-from zeph.records.edge import DEFAULT_EDGE_TYPE
-from zeph.records.entity import DEFAULT_ENTITY_TYPE
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE, DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from zeph.memory.ingest.fence import fenced
 from zeph.memory.language.ontology import Ontology
 from zeph.models.ports import ChatMessage
 from zeph.models.tokens import cut_to_tokens
-from zeph.records.edge import DEFAULT_EDGE_TYPE
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 

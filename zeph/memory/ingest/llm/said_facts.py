@@ -37,8 +37,7 @@ from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, display_name, is_junk_name
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import relation_slug
-from zeph.records.edge import DEFAULT_EDGE_TYPE
-from zeph.records.entity import DEFAULT_ENTITY_TYPE
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE, DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 
 SURE, OPEN, UNSAID, DOUBTED = 0.75, 0.55, 0.55, 0.5

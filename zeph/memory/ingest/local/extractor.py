@@ -58,7 +58,7 @@ from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, display_name, is_junk_name
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import RelationMatch
-from zeph.records.edge import EDGE_TYPES
+from zeph.records.graph_types import EDGE_TYPES
 from zeph.records.message import Message
 
 SENTENCES_A_PART = 3

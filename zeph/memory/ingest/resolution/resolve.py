@@ -17,7 +17,8 @@ from zeph.memory.language.names import canonical_name, compatible_types, display
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.spellings import bare, companies, has_legal_form, spellings, spoken_to, unaccented
 from zeph.records.edge import CANDIDATE_BELOW
-from zeph.records.entity import DEFAULT_ENTITY_TYPE, Entity, EntityType
+from zeph.records.entity import Entity
+from zeph.records.graph_types import DEFAULT_ENTITY_TYPE, EntityType
 from zeph.records.plan import NewAlias, NewEntity, Ref, SeenEntity
 from zeph.records.view import View
 
