@@ -22,7 +22,7 @@ from zeph.records.view import View
 from zeph.storage.ports import Reader, Store
 
 if TYPE_CHECKING:
-    from zeph.memory.language.ontology import ListedRelation
+    from zeph.memory.language.relations import ListedRelation
     from zeph.records.graph_page import Picture
 
 T = TypeVar("T")
