@@ -63,7 +63,7 @@ async def test_it_is_offered_stored_and_recalled(tmp_path: Path) -> None:
         system = chat.prompts[0][0].content
         assert "hierarchical, social" in system and "event, boat" in system
         assert [e.edge_type for e in await talk.edges()] == ["social", "semantic"]
-        assert {e.name: e.entity_type for e in await talk.memory.entities()}["Kestrel"] == "boat"
+        assert {e.name: e.entity_type for e in await talk.memory.graph.entities()}["Kestrel"] == "boat"
         scope = Scope(edge_types=frozenset({"social"}))
         found = await talk.memory.recall("What do you know about me, tea and Kestrel?", scope=scope)
         assert [f.edge.target for f in found.facts] == ["Kestrel"]
