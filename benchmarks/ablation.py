@@ -21,8 +21,9 @@ from zeph.bench.replay import Replay
 from zeph.bench.retrieval import DEPTH
 from zeph.bench.sets import Question, Talk, load
 from zeph.config.schema import MemorySettings
-from zeph.memory.recall import fuse, judge
-from zeph.memory.recall.found import Ask, Found
+from zeph.memory.recall.query.query_plan import Ask, Found
+from zeph.memory.recall.ranking import fact_ranking as judge
+from zeph.memory.recall.ranking import fusion as fuse
 from zeph.models.local.embed import embedded_embedder
 from zeph.models.ports import Embedder
 

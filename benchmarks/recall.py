@@ -28,8 +28,8 @@ from benchmarks.graphs import DIMENSION, MODEL, build, entities_of
 from benchmarks.measure import Row, Sample, table
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.memory.facade import Memory
-from zeph.memory.recall import bfs, synapse
-from zeph.memory.recall.seeds import MOST_SEEDS, Seed
+from zeph.memory.recall.gather import bfs, synapse
+from zeph.memory.recall.gather.seed_choice import MOST_SEEDS, Seed
 from zeph.records.view import View
 from zeph.storage.ports import Hop, Reader
 from zeph.storage.store import SqliteStore

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tests.agent.test_turn import Scripted, opened, told
-from zeph.memory.recall.scope import Scope
 from zeph.records.events import FactsRecalled, Notice
+from zeph.records.recall_request import Scope
 
 
 async def test_the_answer_of_the_memory_is_explained(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from zeph.commands import explain, shapes
 from zeph.commands.context import CommandContext
 from zeph.commands.moment_args import end_of
 from zeph.commands.results import Data, Output, Rows, Text, Warn
-from zeph.memory.recall.scope import Kind, Scope
+from zeph.records.recall_request import Kind, Scope
 from zeph.records.recalled import Recalled
 
 

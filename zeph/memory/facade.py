@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from zeph.memory.exchange.lines import OnBadLine
     from zeph.memory.ingest.run.worker import Ingested
     from zeph.memory.language.ontology import ListedRelation
-    from zeph.memory.recall.scope import Scope
+    from zeph.records.recall_request import Scope
 
 log = logging.getLogger(__name__)
 
@@ -214,7 +214,7 @@ class Memory:
 
     async def search_conversations(self, text: str, limit: int = 20) -> list[tuple[Conversation, list[Message]]]:
         """Conversations with messages that hold every word of ``text``, best first, each with those messages."""
-        from zeph.memory.recall.query import prefix_match
+        from zeph.memory.recall.query.question import prefix_match
 
         match = prefix_match(clean_text(text))
         hits = await self._store.read(lambda r: r.search_messages(self._space, match, SEARCHED_MESSAGES, None))
@@ -294,7 +294,7 @@ class Memory:
         where there is none of that name); ``scope``: kinds, edge types, an entity's neighbourhood.
         """
         from zeph.memory.recall.pipeline import recall
-        from zeph.memory.recall.scope import EVERYWHERE
+        from zeph.records.recall_request import EVERYWHERE
 
         limits = budget or (NO_BUDGET if most else DEFAULT_BUDGET)
         view = replace(
@@ -346,7 +346,7 @@ class Memory:
 
     async def entities_named(self, name: str) -> list[Entity]:
         """Those of exactly this name or alias ("me" is the person), else those whose name begins so; at most 20."""
-        from zeph.memory.recall.query import prefix_match
+        from zeph.memory.recall.query.question import prefix_match
 
         return await self._store.entities_matching(self._space, asked_name(name), prefix_match(name), 20)
 
@@ -358,7 +358,7 @@ class Memory:
         """The largest first; with a question those whose name or summary answers it, best first."""
         if not question:
             return await self._store.communities(self._space, limit)
-        from zeph.memory.recall.scope import Scope
+        from zeph.records.recall_request import Scope
 
         found = await self.recall(question, most=limit, scope=Scope(kinds=("communities",)))
         return [hit.community for hit in found.communities]

@@ -3,10 +3,10 @@
 import pytest
 
 from zeph.config.schema import GraphSettings
-from zeph.memory.recall import judge
-from zeph.memory.recall.cues import dated, message_cues
-from zeph.memory.recall.found import Ask, Found
-from zeph.memory.recall.query import analyse
+from zeph.memory.recall.query.query_plan import Ask, Found
+from zeph.memory.recall.query.question import analyse
+from zeph.memory.recall.ranking import fact_ranking as judge
+from zeph.memory.recall.ranking.features import dated, message_cues
 from zeph.records.message import GraphState, Message
 from zeph.records.view import View
 

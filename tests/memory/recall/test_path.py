@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.storage.graphs import SPACE, Graph
-from zeph.memory.recall.path import FARTHEST, shortest
+from zeph.memory.recall.gather.shortest_path import FARTHEST, shortest
 from zeph.memory.views.timeline import Timeline
 from zeph.storage.ports import Hop
 from zeph.storage.store import SqliteStore

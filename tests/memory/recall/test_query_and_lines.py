@@ -4,8 +4,8 @@ import sqlite3
 
 import pytest
 
-from zeph.memory.recall.query import Terms, analyse, kin, stem
-from zeph.memory.recall.render import fact_line, inert, message_line
+from zeph.memory.recall.query.question import Terms, analyse, kin, stem
+from zeph.memory.recall.render.recall_lines import fact_line, inert, message_line
 from zeph.records.edge import Edge
 from zeph.records.message import GraphState, Message
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.memory.ingest.talk import Talk
 from tests.memory.recall.test_query_and_lines import EDGE
-from zeph.memory.recall.relatives import meant
+from zeph.memory.recall.query.kinship import meant
 from zeph.records.edge import Edge
 
 USER, NORA, PAUL, REX, BERGEN, TOM = range(1, 7)

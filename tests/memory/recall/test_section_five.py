@@ -10,12 +10,13 @@ from tests.fakes.embedder import FakeEmbedder
 from tests.memory.recall.test_pipeline import NOW, Room, lines, room, spreading
 from tests.storage.graphs import SPACE
 from zeph.config.schema import GraphSettings
-from zeph.memory.recall import bfs, spelling, synapse
-from zeph.memory.recall.found import Ask, Found
-from zeph.memory.recall.gather import gather
-from zeph.memory.recall.query import analyse
-from zeph.memory.recall.scope import Scope
-from zeph.memory.recall.seeds import Seed
+from zeph.memory.recall.gather import bfs, synapse
+from zeph.memory.recall.gather.evidence import gather
+from zeph.memory.recall.gather.seed_choice import Seed
+from zeph.memory.recall.query import misspellings as spelling
+from zeph.memory.recall.query.query_plan import Ask, Found
+from zeph.memory.recall.query.question import analyse
+from zeph.records.recall_request import Scope
 from zeph.records.view import View
 from zeph.storage.ports import Hop
 from zeph.storage.snapshot import SnapshotReader

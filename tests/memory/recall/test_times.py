@@ -10,7 +10,7 @@ import pytest_asyncio
 from tests.storage.graphs import SPACE, Graph
 from zeph.config.schema import GraphSettings
 from zeph.memory.recall.pipeline import recall
-from zeph.memory.recall.times import FOR_EVER, Past, asks_plans, month_match, past, period
+from zeph.memory.recall.query.time_intent import FOR_EVER, Past, asks_plans, month_match, past, period
 from zeph.records.recalled import Recalled
 from zeph.records.view import View
 from zeph.storage.graph import walk as graph_walk

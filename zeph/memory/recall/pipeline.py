@@ -12,17 +12,19 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from zeph.errors import ModelError
-from zeph.memory.recall import judge, render, times
-from zeph.memory.recall.found import Ask, Found, GraphSettings
-from zeph.memory.recall.gather import gather
-from zeph.memory.recall.listed import Listed
-from zeph.memory.recall.query import abridged, analyse, words
-from zeph.memory.recall.rerank import Methods
-from zeph.memory.recall.scope import EVERYWHERE, Scope
-from zeph.memory.recall.second import SecondLook
+from zeph.memory.recall.gather.evidence import gather
+from zeph.memory.recall.query import time_intent as times
+from zeph.memory.recall.query.query_plan import Ask, Found, GraphSettings
+from zeph.memory.recall.query.question import abridged, analyse, words
+from zeph.memory.recall.ranking import fact_ranking as judge
+from zeph.memory.recall.ranking.node_ranking import Listed
+from zeph.memory.recall.render import recall_lines as render
+from zeph.memory.recall.rerankers.diversity import Methods
+from zeph.memory.recall.rerankers.second_pass import SecondLook
 from zeph.models.ports import Embedder, Reranker
 from zeph.records.edge import Edge
 from zeph.records.message import Message
+from zeph.records.recall_request import EVERYWHERE, Scope
 from zeph.records.recalled import NOTHING_KNOWN, Recalled
 from zeph.records.view import View
 from zeph.storage.ports import Store

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
-from zeph.memory.recall.query import FIRST_PERSON, kin_stems, stem, words
-from zeph.memory.recall.times import HAPPENING
+from zeph.memory.recall.query.question import FIRST_PERSON, kin_stems, stem, words
+from zeph.memory.recall.query.time_intent import HAPPENING
 from zeph.records.edge import Edge
 
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)?")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from zeph.memory.recall.bfs import EDGE_BUDGET, LIMIT_SECS, Via, evolved_weight, fan_out
+from zeph.memory.recall.gather.bfs import EDGE_BUDGET, LIMIT_SECS, Via, evolved_weight, fan_out
 from zeph.storage.ports import Hop
 
 TYPE_WEIGHTS = {"causal": 1.2, "semantic": 1.0, "temporal": 0.9, "hierarchical": 0.8, "co_occurrence": 0.5}

@@ -10,11 +10,14 @@ from itertools import islice
 
 from zeph.clock import Moment
 from zeph.memory.language.names import SELF
-from zeph.memory.recall import bfs, earned, fuse, render
-from zeph.memory.recall.cues import message_cues, of_days
-from zeph.memory.recall.found import Ask, Found
-from zeph.memory.recall.query import Query, Terms, fold
-from zeph.memory.recall.times import DAYS, Past
+from zeph.memory.recall.gather import bfs
+from zeph.memory.recall.query.query_plan import Ask, Found
+from zeph.memory.recall.query.question import Query, Terms, fold
+from zeph.memory.recall.query.time_intent import DAYS, Past
+from zeph.memory.recall.ranking import admission as earned
+from zeph.memory.recall.ranking import fusion as fuse
+from zeph.memory.recall.ranking.features import message_cues, of_days
+from zeph.memory.recall.render import recall_lines as render
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
 from zeph.records.recalled import RecalledFact, RecalledMessage, Why

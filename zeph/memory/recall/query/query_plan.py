@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
-from zeph.memory.recall import bfs, synapse
-from zeph.memory.recall.query import Query, words
-from zeph.memory.recall.scope import EVERYWHERE, Scope
-from zeph.memory.recall.seeds import Seed
-from zeph.memory.recall.times import HAPPENING, Past, Period
+from zeph.memory.recall.gather import bfs, synapse
+from zeph.memory.recall.gather.seed_choice import Seed
+from zeph.memory.recall.query.question import Query, words
+from zeph.memory.recall.query.time_intent import HAPPENING, Past, Period
 from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
+from zeph.records.recall_request import EVERYWHERE, Scope
 from zeph.records.view import View
 
 DEEP = 24

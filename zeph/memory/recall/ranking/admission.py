@@ -6,9 +6,9 @@ worth looking at, and little answers.
 """
 
 from zeph.clock import Moment
-from zeph.memory.recall import render
-from zeph.memory.recall.found import Ask, Found
-from zeph.memory.recall.times import Past, is_open
+from zeph.memory.recall.query.query_plan import Ask, Found
+from zeph.memory.recall.query.time_intent import Past, is_open
+from zeph.memory.recall.render import recall_lines as render
 from zeph.records.edge import Edge
 
 

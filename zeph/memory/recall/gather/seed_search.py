@@ -6,10 +6,14 @@ In: a reader, the question, the hits of search. Out: seeds, and what the questio
 from collections.abc import Mapping
 
 from zeph.memory.language.names import SELF
-from zeph.memory.recall import fuse, near, relatives, render, spelling
-from zeph.memory.recall.found import Ask, Found
-from zeph.memory.recall.query import Query
-from zeph.memory.recall.seeds import choose_seeds, scaled
+from zeph.memory.recall.gather import neighbours as near
+from zeph.memory.recall.gather.seed_choice import choose_seeds, scaled
+from zeph.memory.recall.query import kinship as relatives
+from zeph.memory.recall.query import misspellings as spelling
+from zeph.memory.recall.query.query_plan import Ask, Found
+from zeph.memory.recall.query.question import Query
+from zeph.memory.recall.ranking import fusion as fuse
+from zeph.memory.recall.render import recall_lines as render
 from zeph.storage.ports import Reader
 
 OWNER = 0.3

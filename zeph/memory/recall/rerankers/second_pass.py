@@ -5,9 +5,9 @@ ask for it; without any of them nothing is read and nothing waits. A model that 
 """
 
 from zeph.errors import ModelError
-from zeph.memory.recall import rerank
-from zeph.memory.recall.found import Ask, Found
-from zeph.memory.recall.judge import Ranking
+from zeph.memory.recall.query.query_plan import Ask, Found
+from zeph.memory.recall.ranking.fact_ranking import Ranking
+from zeph.memory.recall.rerankers import diversity as rerank
 from zeph.models.ports import Reranker
 from zeph.storage.ports import Kind, Store
 

@@ -6,9 +6,9 @@ In: a reader and what the search gave. Out: scores and distances. Communities wi
 
 from collections.abc import Mapping, Sequence
 
-from zeph.memory.recall import bfs
-from zeph.memory.recall.query import Terms
-from zeph.memory.recall.seeds import Seed
+from zeph.memory.recall.gather import bfs
+from zeph.memory.recall.gather.seed_choice import Seed
+from zeph.memory.recall.query.question import Terms
 from zeph.records.view import View
 from zeph.storage.ports import Hop, Reader
 

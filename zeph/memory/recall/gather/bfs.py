@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from zeph.clock import Moment, parse_moment
-from zeph.memory.recall.seeds import Seed
+from zeph.memory.recall.gather.seed_choice import Seed
 from zeph.storage.ports import Hop
 
 FAN_OUT = 32

@@ -1,6 +1,6 @@
 """A second look at what is best: who is mentioned often, who is near, what differs, what a cross-encoder says.
 
-In: a :class:`~zeph.memory.recall.judge.Ranking` and what each method needs. Out: the same findings in another order.
+In: a :class:`~zeph.memory.recall.ranking.fact_ranking.Ranking` and what each method needs. Out: the same findings in another order.
 The methods are those of Zep's search (episode mentions, node distance, MMR by Carbonell and Goldstein, cross-encoder);
 each is off unless the settings or the caller ask for it, as none helped in every kind of conversation.
 """
@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from zeph.memory.recall.query import words
+from zeph.memory.recall.query.question import words
 
 if TYPE_CHECKING:
-    from zeph.memory.recall.judge import Ranking
+    from zeph.memory.recall.ranking.fact_ranking import Ranking
 
 COMPARED = 60
 """Best findings that MMR tells apart."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from zeph.memory.recall.times import HAPPENING
+from zeph.memory.recall.query.time_intent import HAPPENING
 
 _STOP = """a about after again all also am an and any anybody anyone anything are as ask asked at be because been before
 being both but by can could d did do does doing don done down during each either else ever every few for from

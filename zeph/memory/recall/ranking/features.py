@@ -7,10 +7,10 @@ Which of them help was measured on conversations of unlike kinds (docs/quality.m
 import re
 from collections.abc import Collection, Mapping
 
-from zeph.memory.recall import fuse
-from zeph.memory.recall.found import Ask, Found
-from zeph.memory.recall.query import Query, fold
-from zeph.memory.recall.times import is_open
+from zeph.memory.recall.query.query_plan import Ask, Found
+from zeph.memory.recall.query.question import Query, fold
+from zeph.memory.recall.query.time_intent import is_open
+from zeph.memory.recall.ranking import fusion as fuse
 from zeph.records.edge import Edge
 from zeph.records.message import Message
 

@@ -7,11 +7,14 @@ graph-memory §5.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from zeph.memory.recall import bfs, fuse, near, render, synapse
-from zeph.memory.recall.found import Ask, Found
-from zeph.memory.recall.query import fold
-from zeph.memory.recall.seeding import find_seeds
-from zeph.memory.recall.times import month_match
+from zeph.memory.recall.gather import bfs, synapse
+from zeph.memory.recall.gather import neighbours as near
+from zeph.memory.recall.gather.seed_search import find_seeds
+from zeph.memory.recall.query.query_plan import Ask, Found
+from zeph.memory.recall.query.question import fold
+from zeph.memory.recall.query.time_intent import month_match
+from zeph.memory.recall.ranking import fusion as fuse
+from zeph.memory.recall.render import recall_lines as render
 from zeph.records.edge import Edge
 from zeph.records.message import Message
 from zeph.records.view import View

@@ -9,7 +9,7 @@ its distance (Damerau and Levenshtein: one letter wrong, missing, doubled or swa
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 
-from zeph.memory.recall.query import Query, quoted
+from zeph.memory.recall.query.question import Query, quoted
 from zeph.storage.ports import Reader
 
 SHORTEST = 5

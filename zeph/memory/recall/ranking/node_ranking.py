@@ -6,8 +6,8 @@ with which entities become seeds: a name said beats a name alike.
 
 from collections.abc import Mapping
 
-from zeph.memory.recall import fuse
-from zeph.memory.recall.found import Found
+from zeph.memory.recall.query.query_plan import Found
+from zeph.memory.recall.ranking import fusion as fuse
 from zeph.records.recalled import RecalledCommunity, RecalledEntity, Why
 
 WEIGHTS = {
