@@ -4,7 +4,8 @@ In: files of ``zeph bench retrieval`` (with ``locomo:`` before the name for that
 nDCG@10 for each set, with all weights and with each one left out. Candidates and cues are gathered once; the score is
 linear in the weights, so that leaving one out is a matter of milliseconds.
 
-Run it with ``python -m benchmarks.ablation [--no-graph] [FILE …]``; without files the sets of ``benchmarks/data/retrieval``.
+Run it with ``python -m benchmarks.ablation [--no-graph] [FILE …]``; without files the sets of
+``benchmarks/data/retrieval``.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
 In: nothing; the databases are made first, and measured in a process of their own, so that its memory is that of recall
 alone. Out: medians and p95 against the goals, over questions that are asked in several rounds; the median of its rounds
-counts for each, so that what else the processor does meanwhile does not. Vectors are random (what they say does not matter
-to speed), and making the question's own is not counted.
+counts for each, so that what else the processor does meanwhile does not. Vectors are random (what they say does not
+matter to speed), and making the question's own is not counted.
 
     python -m benchmarks.recall [--sizes 1000 50000 1000000] [--runs 200] [--keep FOLDER]
 """

@@ -14,9 +14,10 @@ import pytest
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.errors import BadInput, DatabaseReadOnly, ModelGarbage, NotFound, UsageError
-from zeph.memory.facade import Memory, Progress, RecallBudget
+from zeph.memory.facade import Memory, Progress
 from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost
 from zeph.records.message import GraphState, Message, NewMessage
+from zeph.records.recall_request import RecallBudget
 from zeph.records.revision import Receipt
 
 
@@ -268,7 +269,8 @@ async def test_the_graph_can_be_off(tmp_path: Path) -> None:
         assert (await memory.recall("What is my dog called?")).facts == ()
 
 
-WRITER = """
+WRITER =
+"""
 import asyncio, sys
 from pathlib import Path
 from zeph import Memory, NewMessage

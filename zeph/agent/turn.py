@@ -14,7 +14,7 @@ from zeph.agent.context import Context, assemble, budgets, in_window
 from zeph.agent.memory_answer import answer_from_memory, told
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
-from zeph.memory.facade import Memory, RecallBudget
+from zeph.memory.facade import Memory
 from zeph.models.ports import ChatMessage, ChatModel, Usage
 from zeph.models.tokens import Calibration, count_messages
 from zeph.records.events import (
@@ -28,6 +28,7 @@ from zeph.records.events import (
     TurnEnded,
 )
 from zeph.records.message import Conversation, Message, NewMessage
+from zeph.records.recall_request import RecallBudget
 from zeph.records.recalled import NOTHING_KNOWN, Explanation, Recalled
 from zeph.records.revision import Receipt
 

@@ -1,7 +1,7 @@
 """Tells a memory of its own what was said, as a person's messages would have come, and asks it.
 
-In: messages in the order in which they were said. Out: what :meth:`zeph.Memory.recall` gives. Everything goes through the
-public library: kept by an import, extracted and embedded by the backfill; no label is looked at.
+In: messages in the order in which they were said. Out: what :meth:`zeph.Memory.recall` gives. Everything goes through
+the public library: kept by an import, extracted and embedded by the backfill; no label is looked at.
 """
 
 import asyncio

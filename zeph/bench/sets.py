@@ -1,7 +1,8 @@
 """Conversations with questions whose answers are labelled, and the files they come from.
 
-In: a JSONL file (one object a line, ``type`` is ``message`` or ``question``), or a JSON file in LoCoMo's format (Maharana et
-al. 2024). Out: :class:`BenchSet`. A file that cannot be used is refused with its first wrong line and what is wrong there.
+In: a JSONL file (one object a line, ``type`` is ``message`` or ``question``), or a JSON file in LoCoMo's format
+(Maharana et al. 2024). Out: :class:`BenchSet`. A file that cannot be used is refused with its first wrong line and what
+is wrong there.
 """
 
 import json

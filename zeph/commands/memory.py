@@ -7,7 +7,7 @@ from zeph.commands import explain, shapes
 from zeph.commands.context import CommandContext
 from zeph.commands.moment_args import end_of
 from zeph.commands.results import Data, Output, Rows, Text, Warn
-from zeph.records.recall_request import Kind, Scope
+from zeph.records.recall_request import RecallKind, Scope
 from zeph.records.recalled import Recalled
 
 
@@ -15,7 +15,7 @@ async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     """Facts and messages, or the one kind that was asked for; with ``--explain`` how each was found."""
     memory = context.memory
     as_of, known_at = end_of(values["as_of"], memory.now), end_of(values["known_at"], memory.now)
-    kinds: tuple[Kind, ...] = (values["kind"],) if values["kind"] else ("facts", "messages")
+    kinds: tuple[RecallKind, ...] = (values["kind"],) if values["kind"] else ("facts", "messages")
     types = frozenset(part.strip() for part in (values["edge_type"] or "").split(",") if part.strip())
     within = await memory.find_conversation(values["conversation"]) if values["conversation"] else None
     found = await memory.recall(

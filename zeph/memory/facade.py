@@ -24,7 +24,6 @@ from zeph.memory.language.names import asked_name
 from zeph.memory.views.browse import Browse
 from zeph.memory.views.timeline import Timeline
 from zeph.models.ports import ChatModel, Embedder, Reranker
-from zeph.models.tokens import count_tokens
 from zeph.records.community import Community, Detection, GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
@@ -32,6 +31,7 @@ from zeph.records.eviction import Eviction
 from zeph.records.forgetting import Target
 from zeph.records.ledger import Budget, Cost
 from zeph.records.message import Conversation, Message, NewMessage
+from zeph.records.recall_request import EVERYWHERE, RecallBudget, RecallRequest, Scope
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
 from zeph.records.summary import Summary
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from zeph.memory.exchange.lines import OnBadLine
     from zeph.memory.ingest.run.worker import Ingested
     from zeph.memory.language.ontology import ListedRelation
-    from zeph.records.recall_request import Scope
 
 log = logging.getLogger(__name__)
 
@@ -54,14 +53,6 @@ CLOSING_GRACE_SECS = 2.0
 SEARCHED_MESSAGES = 500
 LONGEST_TITLE = 200
 WAITING = "Another Zeph is writing to this memory; waiting for it…"
-
-
-@dataclass(frozen=True, slots=True)
-class RecallBudget:
-    """Tokens for each part of what recall may inject; 0 for a part leaves it out."""
-
-    facts: int
-    messages: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +71,6 @@ class Progress:
     @property
     def handled(self) -> int:
         return self.done + self.failed + self.gated
-
-
-DEFAULT_BUDGET = RecallBudget(facts=512, messages=1024)
-NO_BUDGET = RecallBudget(facts=10_000_000, messages=10_000_000)
 
 
 class Memory:
@@ -214,7 +201,7 @@ class Memory:
 
     async def search_conversations(self, text: str, limit: int = 20) -> list[tuple[Conversation, list[Message]]]:
         """Conversations with messages that hold every word of ``text``, best first, each with those messages."""
-        from zeph.memory.recall.query.question import prefix_match
+        from zeph.memory.recall.query.match_strings import prefix_match
 
         match = prefix_match(clean_text(text))
         hits = await self._store.read(lambda r: r.search_messages(self._space, match, SEARCHED_MESSAGES, None))
@@ -284,7 +271,7 @@ class Memory:
         self, question: str, *, conversation_id: int | None = None, budget: RecallBudget | None = None,
         as_of: Moment | None = None, known_at: Moment | None = None, already_said: Sequence[str] = (),
         before_id: int | None = None, count_usage: bool = False, most: int | None = None,
-        within: int | None = None, space: str = "", scope: "Scope | None" = None,
+        within: int | None = None, space: str = "", scope: Scope | None = None,
     ) -> Recalled:  # fmt: skip
         """The facts and messages for a question, best first, within the budget (tokens).
 
@@ -293,21 +280,15 @@ class Memory:
         ``within``: only what was said in this conversation; ``space``: another space than the settings' (NotFound
         where there is none of that name); ``scope``: kinds, edge types, an entity's neighbourhood.
         """
-        from zeph.memory.recall.pipeline import recall
-        from zeph.records.recall_request import EVERYWHERE
+        from zeph.memory.recall.pipeline import RecallDeps, recall
 
-        limits = budget or (NO_BUDGET if most else DEFAULT_BUDGET)
-        view = replace(
-            self._view(as_of, known_at), conversation_id=within, space_id=await self._space_named(space),
-            ahead=as_of is None,
+        request = RecallRequest(
+            question, as_of, known_at, within, space, scope or EVERYWHERE, budget, most, conversation_id, before_id,
+            already_said,
         )  # fmt: skip
         found = await recall(
-            self._store, self._embedder, self.settings.graph, clean_text(question), view,
-            fact_tokens=limits.facts if self.settings.graph.enabled else 0, message_tokens=limits.messages,
-            k_messages=most or self.settings.recall_messages_limit, k_facts=most, already_said=already_said,
-            before_id=before_id, conversation_id=conversation_id, count_tokens=count_tokens,
-            scope=scope or EVERYWHERE, methods=self.settings.recall, reranker=self._reranker,
-        )  # fmt: skip
+            request, RecallDeps(self._store, self._space, self.now, self.settings, self._embedder, self._reranker)
+        )
         if count_usage:
             self.count_usage(found)
         return found
@@ -326,14 +307,6 @@ class Memory:
         facts, sources = await self._store.read(lambda r: (r.edges(along, view), r.messages(cited)))
         return Explanation(recalled, {fact.id: fact for fact in facts}, sources, anew)
 
-    async def _space_named(self, name: str) -> int:
-        if not name or name == self.settings.space:
-            return self._space
-        found = await self._store.find_space(name)
-        if found is None:
-            raise NotFound(f"There is no space {name!r}.")
-        return found
-
     async def facts(
         self, name: str, *, limit: int = 200, as_of: Moment | None = None, known_at: Moment | None = None
     ) -> tuple[list[Entity], list[Edge]]:
@@ -346,7 +319,7 @@ class Memory:
 
     async def entities_named(self, name: str) -> list[Entity]:
         """Those of exactly this name or alias ("me" is the person), else those whose name begins so; at most 20."""
-        from zeph.memory.recall.query.question import prefix_match
+        from zeph.memory.recall.query.match_strings import prefix_match
 
         return await self._store.entities_matching(self._space, asked_name(name), prefix_match(name), 20)
 
@@ -358,8 +331,6 @@ class Memory:
         """The largest first; with a question those whose name or summary answers it, best first."""
         if not question:
             return await self._store.communities(self._space, limit)
-        from zeph.records.recall_request import Scope
-
         found = await self.recall(question, most=limit, scope=Scope(kinds=("communities",)))
         return [hit.community for hit in found.communities]
 

@@ -8,7 +8,7 @@ from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.memory.edits.graph_edits import Corrections
 from zeph.memory.language.names import PRONOUNS, canonical_name
-from zeph.memory.recall.query.question import all_words
+from zeph.memory.recall.query.match_strings import all_words
 from zeph.records.forgetting import Forgotten, Target
 from zeph.records.view import View
 from zeph.safety.text import clean_text

@@ -71,7 +71,7 @@ class Browse:
 
     async def search(self, text: str, as_of: Moment | None = None, known_at: Moment | None = None) -> Matches:
         """What has words that begin like those of ``text``; what was seen last where it has none."""
-        from zeph.memory.recall.query.question import prefix_match
+        from zeph.memory.recall.query.match_strings import prefix_match
 
         view, match = self._view(as_of, known_at), prefix_match(text)
         communities = await self._store.communities(self._space_id, 1000 if match else MOST)

@@ -1,4 +1,4 @@
-"""What stands near what was found: communities about the question, names alike, distances from an entity.
+"""What lies near what search found: communities about the question, entities alike, distances from an entity.
 
 In: a reader and what the search gave. Out: scores and distances. Communities widen a question that names nothing
 (their best connected members become seeds); links of note linking lead to what is alike where no fact does.
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from zeph.memory.recall.gather import bfs
 from zeph.memory.recall.gather.seed_choice import Seed
-from zeph.memory.recall.query.question import Terms
+from zeph.memory.recall.query.vocabulary import Terms
 from zeph.records.view import View
 from zeph.storage.ports import Hop, Reader
 
@@ -24,16 +24,16 @@ FARTHEST = 3
 """Hops from an entity that distances are told apart."""
 
 
-def alike(reader: Reader, scores: Mapping[int, float]) -> dict[int, float]:
+def similar_entities(reader: Reader, scores: Mapping[int, float]) -> dict[int, float]:
     """Entities linked as similar to the best of ``scores``."""
     best = sorted(scores, key=lambda i: (-scores[i], i))[:MOST_ALIKE]
-    found: dict[int, float] = {}
+    linked: dict[int, float] = {}
     for one, other, similarity in reader.similar(best) if best else ():
-        found[other] = max(found.get(other, 0.0), ALIKE * similarity * scores[one])
-    return found
+        linked[other] = max(linked.get(other, 0.0), ALIKE * similarity * scores[one])
+    return linked
 
 
-def members(
+def community_members(
     reader: Reader, space_id: int, terms: Sequence[str], by_words: Mapping[int, float], by_vector: Mapping[int, float]
 ) -> dict[int, float]:
     """The best connected entities of the communities that the question is about; scores of both are scaled to 1.
@@ -42,9 +42,9 @@ def members(
     """
     scores = {i: max(by_words.get(i, 0.0), by_vector.get(i, 0.0)) for i in (*by_words, *by_vector)}
     best = sorted(scores, key=lambda i: (-scores[i], i))[:COMMUNITIES]
-    told = reader.communities(space_id, best) if best else {}
-    said = Terms(terms)
-    meant = [i for i in best if i in by_vector or said.coverage(f"{told[i].name} {told[i].summary}") >= HALF]
+    known = reader.communities(space_id, best) if best else {}
+    asked = Terms(terms)
+    meant = [i for i in best if i in by_vector or asked.coverage(f"{known[i].name} {known[i].summary}") >= HALF]
     central = reader.central_members(meant, MEMBERS) if meant else {}
     return {entity: COMMUNITY * scores[i] for i in reversed(meant) for entity in central[i]}
 

@@ -1,106 +1,107 @@
-"""From what a question names, and what was found for it, to the entities where a walk begins.
+"""From what a question names, and what search found for it, to the entities where a walk begins.
 
-In: a reader, the question, the hits of search. Out: seeds, and what the question names, both in :class:`Found`.
+In: a reader, the plan, the hits, whom the question names. Out: :class:`Seeds`.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from zeph.memory.language.names import SELF
-from zeph.memory.recall.gather import neighbours as near
-from zeph.memory.recall.gather.seed_choice import choose_seeds, scaled
-from zeph.memory.recall.query import kinship as relatives
-from zeph.memory.recall.query import misspellings as spelling
-from zeph.memory.recall.query.query_plan import Ask, Found
-from zeph.memory.recall.query.question import Query
-from zeph.memory.recall.ranking import fusion as fuse
-from zeph.memory.recall.render import recall_lines as render
+from zeph.memory.recall.gather import neighbours
+from zeph.memory.recall.gather.channels import Channels, Scores, scale
+from zeph.memory.recall.gather.hits import VECTOR_FLOOR, Hits, above_floor
+from zeph.memory.recall.gather.named_entities import Named
+from zeph.memory.recall.gather.seed_choice import Seed, choose_seeds, scaled
+from zeph.memory.recall.query.query_plan import QueryPlan
+from zeph.records.edge import Edge
 from zeph.storage.ports import Reader
 
+ENTITIES_DEEP = 20
+OTHERS = 1.0
+"""Score of an entity that the question names."""
+OWN = 0.6
 OWNER = 0.3
 """Score of who only tells whose the thing asked for is."""
+LATELY = 0.3
+"""Score of whom "her" may be."""
+MOST_LATELY = 3
+BY_NAME = 0.8
+BY_VECTOR = 0.7
+BY_FACT = 0.5
+BEST_FACTS = 5
 
 
-def find_seeds(reader: Reader, ask: Ask, found: Found) -> None:
-    query, space = ask.query, ask.view.space_id
-    text: dict[int, float] = {}
-    bearers = reader.ids_named(space, [*query.spans, SELF])
-    named, own, name_words = _named(query, bearers)
-    going_on = spelling.going_on(reader, query, name_words)
-    for word, meant in spelling.meant(reader, query, going_on, space, name_words).items():
-        found.misspelt[word] = render.inert(reader.entities(meant)[meant[0]].name)
-        named += [i for i in meant if i not in named]
-        name_words.add(word)
-    whose = relatives.meant(query.text, found.edges.values(), lambda name: bearers.get(name or SELF, []))
-    for owner in whose.owners:  # where my sister lives is not about me
-        ids = bearers.get(owner or SELF, [])
-        _raise(text, dict.fromkeys(ids, OWNER))
-        named, own = [i for i in named if i not in ids], [i for i in own if i not in ids]
-    named += [i for i in whose.ids if i not in named]
-    name_words |= whose.words
-    found.others = frozenset(named)
-    found.selves = frozenset(bearers.get(SELF, ()))
-    found.named = frozenset((*named, *own))
-    found.topic = tuple(t for t in query.terms if t not in name_words)
-    _raise(text, dict.fromkeys(named, 1.0))
-    _raise(text, dict.fromkeys(own, 0.6))
-    match = spelling.name_match(query, going_on, name_words)
-    by_name = scaled(reader.search_entities(space, match, 20)) if match else {}
-    _raise(text, {i: 0.8 * s for i, s in by_name.items()})
-    found.entity_hit = bool(named or by_name)
-    found.entity_channels = {"entity_name": dict.fromkeys((*named, *own), 1.0), "entity_text": by_name}
-    if found.vector is not None:
-        likes = reader.search_vectors("entity", ask.model, found.vector, 20, ask.view)
-        found.entity_channels["entity_vector"] = {i: s for i, s in likes if s >= ask.vector_floor}
-        _raise(text, {i: 0.7 * s for i, s in found.entity_channels["entity_vector"].items()})
-        found.entity_hit = found.entity_hit or bool(found.entity_channels["entity_vector"])
-    _raise(text, _ends_of_hits(ask, found))
-    _raise(text, near.alike(reader, text))
-    if not named and not own:
-        by_words, by_vector = (
-            fuse.scale(found.community_channels.get(f"community_{n}", {})) for n in ("text", "vector")
-        )
-        central = near.members(reader, ask.view.space_id, query.terms, by_words, by_vector)
-        found.communal = bool(central)
-        found.entity_hit = found.entity_hit or found.communal
-        _raise(text, central)
-    if query.third_person and not named and ask.conversation_id is not None:
-        _raise(text, dict.fromkeys(reader.recent_episode_entities(space, ask.conversation_id, 3), 0.3))
-    spreading = ask.settings.spreading_activation
-    found.seeds = choose_seeds(
-        text,
-        reader.degrees(sorted(text)) if text else {},
-        reader.max_degree(space),
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    chosen: tuple[Seed, ...] = ()
+    """Best first."""
+    channels: Channels = field(default_factory=dict)
+    """Entities by how the question leads to them."""
+    communal: bool = False
+    """A community is what the question is about, and its members are seeds."""
+
+
+def find_seeds(reader: Reader, plan: QueryPlan, hits: Hits, named: Named, edges: Mapping[int, Edge]) -> Seeds:
+    channels = _entity_channels(reader, plan, hits, named)
+    scores = _direct_scores(named, channels)
+    _raise(scores, _ends_of_hits(hits, edges), BY_FACT)
+    _raise(scores, neighbours.similar_entities(reader, scores))
+    central = {} if named.ids else _community_members(reader, plan, hits)
+    _raise(scores, central)
+    if plan.query.third_person and not named.others and plan.request.conversation_id is not None:
+        lately = reader.recent_episode_entities(plan.view.space_id, plan.request.conversation_id, MOST_LATELY)
+        _raise(scores, dict.fromkeys(lately, LATELY))
+    return Seeds(tuple(_chosen(reader, plan, scores)), channels, bool(central))
+
+
+def _entity_channels(reader: Reader, plan: QueryPlan, hits: Hits, named: Named) -> dict[str, dict[int, float]]:
+    space, match = plan.view.space_id, named.rest_match
+    by_name = scaled(reader.search_entities(space, match, ENTITIES_DEEP)) if match else {}
+    channels = {"entity_name": dict.fromkeys(named.ids, 1.0), "entity_text": by_name}
+    if hits.vector is not None:
+        likes = reader.search_vectors("entity", plan.vector.model, hits.vector, ENTITIES_DEEP, plan.view)
+        channels["entity_vector"] = above_floor(likes)
+    return channels
+
+
+def _direct_scores(named: Named, channels: Channels) -> dict[int, float]:
+    """Of entities that the question itself leads to."""
+    scores = dict.fromkeys(named.owners, OWNER)
+    _raise(scores, dict.fromkeys(named.others, OTHERS))
+    _raise(scores, dict.fromkeys(named.own, OWN))
+    _raise(scores, channels["entity_text"], BY_NAME)
+    _raise(scores, channels.get("entity_vector", {}), BY_VECTOR)
+    return scores
+
+
+def _community_members(reader: Reader, plan: QueryPlan, hits: Hits) -> dict[int, float]:
+    by_words, by_vector = (scale(hits.communities.get(f"community_{name}", {})) for name in ("text", "vector"))
+    return neighbours.community_members(reader, plan.view.space_id, plan.query.terms, by_words, by_vector)
+
+
+def _ends_of_hits(hits: Hits, edges: Mapping[int, Edge]) -> dict[int, float]:
+    """The best facts lead on to what else is known about their ends."""
+    scores: dict[int, float] = {}
+    for name, found in hits.facts.items():
+        _raise(scores, scale({i: s for i, s in found.items() if name == "fact_text" or s >= VECTOR_FLOOR}))
+    best = sorted(scores, key=lambda i: (-scores[i], i))[:BEST_FACTS]
+    ends: dict[int, float] = {}
+    for edge in (edges[i] for i in best if i in edges):
+        _raise(ends, {edge.source_id: scores[edge.id], edge.target_id: scores[edge.id]})
+    return ends
+
+
+def _chosen(reader: Reader, plan: QueryPlan, scores: Scores) -> list[Seed]:
+    spreading = plan.settings.graph.spreading_activation
+    return choose_seeds(
+        scores,
+        reader.degrees(sorted(scores)) if scores else {},
+        reader.max_degree(plan.view.space_id),
         spreading.seed_structural_weight,
         spreading.seed_community_cap,
     )
 
 
-def _named(query: Query, bearers: Mapping[str, list[int]]) -> tuple[list[int], list[int], set[str]]:
-    """Entities named word for word, the self entity for a first person, and the words that were names."""
-    named: list[int] = []
-    used: set[str] = set()
-    for span in query.spans:
-        parts = span.split()
-        if span in bearers and not used.issuperset(parts):
-            named += bearers[span]
-            used.update(parts)
-    own = bearers.get(SELF, []) if query.first_person else []
-    return list(dict.fromkeys(i for i in named if i not in own)), own, used
-
-
-def _raise(text: dict[int, float], more: Mapping[int, float]) -> None:
+def _raise(scores: dict[int, float], more: Scores, weight: float = 1.0) -> None:
+    """Each to ``weight`` times its score in ``more`` where that is higher."""
     for i, score in more.items():
-        text[i] = max(text.get(i, 0.0), score)
-
-
-def _ends_of_hits(ask: Ask, found: Found) -> dict[int, float]:
-    """The best facts lead on to what else is known about their ends."""
-    scores: dict[int, float] = {}
-    for name, hits in found.fact_channels.items():
-        good = {i: s for i, s in hits.items() if name == "fact_text" or s >= ask.vector_floor}
-        _raise(scores, fuse.scale(good))
-    best = sorted(scores, key=lambda i: (-scores[i], i))[:5]
-    ends: dict[int, float] = {}
-    for edge in (found.edges[i] for i in best if i in found.edges):
-        _raise(ends, {edge.source_id: 0.5 * scores[edge.id], edge.target_id: 0.5 * scores[edge.id]})
-    return ends
+        scores[i] = max(scores.get(i, 0.0), weight * score)

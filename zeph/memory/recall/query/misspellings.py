@@ -9,7 +9,8 @@ its distance (Damerau and Levenshtein: one letter wrong, missing, doubled or swa
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 
-from zeph.memory.recall.query.question import Query, quoted
+from zeph.memory.recall.query.match_strings import quoted
+from zeph.memory.recall.query.question import Query
 from zeph.storage.ports import Reader
 
 SHORTEST = 5
@@ -17,7 +18,8 @@ SHORTEST = 5
 LONG = 8
 """Letters from which two slips are taken."""
 LONGER = 1.4
-"""How much longer a word may be that begins with what was asked for: postgresql for postgres, not javascript for java."""
+"""How much longer a word may be that begins with what was asked for: postgresql for postgres, not javascript for
+java."""
 MOST_WORDS = 4
 """Unknown words of a question that are looked at."""
 MOST_LONGER = 8
@@ -35,7 +37,7 @@ def plain(word: str) -> str:
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
-def going_on(reader: Reader, query: Query, used: Collection[str]) -> dict[str, list[str]]:
+def longer_names(reader: Reader, query: Query, used: Collection[str]) -> dict[str, list[str]]:
     """Of the question's words (plain) the words of names that hardly go on from them; none of ``used``."""
     terms = (plain(term) for term in query.terms if term not in used and len(term) >= SHORTEST)
     return reader.names_going_on({term: max(len(term) + 1, int(len(term) * LONGER)) for term in terms})
@@ -43,26 +45,26 @@ def going_on(reader: Reader, query: Query, used: Collection[str]) -> dict[str, l
 
 def name_match(query: Query, names: Mapping[str, Sequence[str]], used: Collection[str]) -> str:
     """FTS5 for names with a word of the question, or one of ``names`` that goes on from it; none of ``used``."""
-    found: dict[str, None] = {}
+    wanted: dict[str, None] = {}
     for term in query.terms:
         if term in used:
             continue
-        found[term] = None
+        wanted[term] = None
         longest = int(len(term) * LONGER)
         longer = [name for name in names.get(plain(term), ()) if len(name) <= longest]
-        found.update(dict.fromkeys(longer[:MOST_LONGER]))
+        wanted.update(dict.fromkeys(longer[:MOST_LONGER]))
         if len(term) > 3 and term.endswith("s"):
-            found[term[:-1]] = None
-    return quoted(found)
+            wanted[term[:-1]] = None
+    return quoted(wanted)
 
 
-def meant(
+def misspelt_names(
     reader: Reader, query: Query, names: Mapping[str, Sequence[str]], space: int, used: Collection[str]
 ) -> dict[str, list[int]]:
     """Unknown words of the question to the entities whose name they misspell; ``names`` go on from its words."""
     asked = [t for t in query.terms if t not in used and len(t) >= SHORTEST and t.isalpha()][:MOST_WORDS]
     new = [t for t in asked if all(len(name) > len(plain(t)) + 1 for name in names.get(plain(t), ()))]
-    found: dict[str, list[int]] = {}
+    meant: dict[str, list[int]] = {}
     for term, spoken in zip(new, reader.are_spoken([quoted([t]) for t in new], RARE), strict=True):
         if spoken:
             continue
@@ -70,8 +72,8 @@ def meant(
         if name and (
             ids := [i for i, _ in reader.search_entities(space, f"{{name alias_text}} : {quoted([name])}", 3)]
         ):
-            found[term] = ids
-    return found
+            meant[term] = ids
+    return meant
 
 
 def _candidates(reader: Reader, word: str) -> list[str]:

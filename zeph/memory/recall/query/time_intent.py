@@ -1,8 +1,8 @@
 """Which time a question is about: the past, what is planned, a stretch of days.
 
-In: a question as typed, the present. Out: a :class:`Past`, whether plans are asked for, a :class:`Period` or None. Facts that
-are over are only looked at where the question turns to the past; a question in the present tense that can be answered with
-"no longer" (do I still …, am I …) takes them below what holds now.
+In: a question as typed, the present. Out: a :class:`TimeIntent`: a :class:`Past`, and a :class:`Period` or None. Facts
+that are over are only looked at where the question turns to the past; a question in the present tense that can be
+answered with "no longer" (do I still …, am I …) takes them below what holds now.
 """
 
 import re
@@ -29,14 +29,17 @@ class Past(Enum):
 
 _WAS = r"(?:did|was|were|had|have|has|been|lived|worked|used|studied|owned|played)"
 _SURELY = re.compile(
-    rf"\b{_WAS}\b.*\bbefore\b|\bbefore\W*$|\bused? to\b(?! (?:it|this|that)\b)|\bprevious(?:ly)?\b|\bformer(?:ly)?\b|\bex\b"
+    rf"\b{_WAS}\b.*\bbefore\b|\bbefore\W*$|\bused? to\b(?! (?:it|this|that)\b)"
+    r"|\bprevious(?:ly)?\b|\bformer(?:ly)?\b|\bex\b"
     r"|\b(?:un)?til+ when\b|\bin the past\b|\bback then\b|\bhistory\b|\bno longer\b|\bearlier\b"
     r"|\b(?:changed|changes|switched|quit|left|stopped|gave up)\b|\bhow long (?:did|was|were|had)\b",
     re.IGNORECASE,
 )
 _PERHAPS = re.compile(
-    r"\bdid\b(?! [\w' ]{1,40}? (?:say|tell|mention|recommend|suggest|ask|write)\b)|\b(?:ever|happened|was|were|had|been|lived|worked|used|studied|owned|played)\b|\b(?:last|past) (?:year|month|week|spring|summer|autumn|fall|winter)\b",
-    re.I,
+    r"\bdid\b(?! [\w' ]{1,40}? (?:say|tell|mention|recommend|suggest|ask|write)\b)"
+    r"|\b(?:ever|happened|was|were|had|been|lived|worked|used|studied|owned|played)\b"
+    r"|\b(?:last|past) (?:year|month|week|spring|summer|autumn|fall|winter)\b",
+    re.IGNORECASE,
 )
 _PRESENT = re.compile(
     r"^\W*(?:and |so |but )?(?:am|are|is|do|does|have|has)(?:n't)?\b|\b(?:still|any ?more|yet)\b", re.IGNORECASE
@@ -48,15 +51,15 @@ _PLANS = re.compile(
     re.IGNORECASE,
 )
 DAYS = frozenset(
-    """last next year years month months week weeks today tomorrow yesterday day days weekend spring summer autumn fall winter
-    since monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
-    october november december""".split()
+    """last next year years month months week weeks today tomorrow yesterday day days weekend spring summer autumn fall
+    winter since monday tuesday wednesday thursday friday saturday sunday january february march april may june july
+    august september october november december""".split()
 )
 """Words that name a time."""
 HAPPENING = DAYS | frozenset(
-    """happen happened happening new change changed changes event events plan plans planned planning upcoming coming calendar
-    schedule scheduled agenda appointment appointments news going ahead future soon todo been lately recent major important
-    big life""".split()
+    """happen happened happening new change changed changes event events plan plans planned planning upcoming coming
+    calendar schedule scheduled agenda appointment appointments news going ahead future soon todo been lately recent
+    major important big life""".split()
 )
 """Words that ask for what happens at a time, and say nothing about what."""
 
@@ -89,13 +92,27 @@ class Period(NamedTuple):
         return (start is None or start < self.end) and (end is None or end > self.start)
 
 
-_MONTHS = "january february march april may june july august september october november december".split()
+class TimeIntent(NamedTuple):
+    """Which time a question is about."""
+
+    past: Past = Past.NO
+    """Whether it turns to what is over."""
+    period: Period | None = None
+    """The days that it is about."""
+
+
+def time_intent(question: str, now: Moment) -> TimeIntent:
+    """What a question says of time, read at ``now``."""
+    return TimeIntent(past(question, int(now[:4])), period(question, now))
+
+
+MONTHS = tuple("january february march april may june july august september october november december".split())
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 FOR_EVER = "9999-01-01 00:00:00"
 _WHICH = r"(?P<which>last|past|this|next|coming)"
 _PHRASES = re.compile(
-    rf"\b(?:(?P<since>since|after) )?(?:(?:{_WHICH} )?(?P<month>{'|'.join(_MONTHS)})(?:,? (?P<year>(?:19|20)\d\d))?"
+    rf"\b(?:(?P<since>since|after) )?(?:(?:{_WHICH} )?(?P<month>{'|'.join(MONTHS)})(?:,? (?P<year>(?:19|20)\d\d))?"
     rf"|(?:{_WHICH.replace('which', 'which2')} )(?P<unit>year|month|week|weekend|{'|'.join(_SEASONS)})"
     rf"|(?:{_WHICH.replace('which', 'which3')} )?(?P<day>{'|'.join(_DAYS)})"
     r"|(?P<near>yesterday|today|tonight|tomorrow)|(?P<alone>(?:19|20)\d\d))\b",
@@ -106,8 +123,8 @@ _PHRASES = re.compile(
 def period(question: str, now: Moment) -> Period | None:
     """The days that a question names, or all that lie ahead where it asks for plans without naming any; else None.
 
-    A month or a day alone is the latest that has begun where the question is in the past tense, else the next one; "may"
-    and "march" are months only with a capital.
+    A month or a day alone is the latest that has begun where the question is in the past tense, else the next one;
+    "may" and "march" are months only with a capital.
     """
     ahead = asks_plans(question)
     present = parse_moment(now)
@@ -127,7 +144,7 @@ def is_open(days: Period | None) -> bool:
 
 
 def month_match(days: Period) -> str:
-    """FTS5 for messages by the date that their index has in words; empty where it is more than a year, or lies ahead."""
+    """FTS5 for messages by the date that their index has in words; empty where that is over a year, or ahead."""
     first, last = parse_moment(days.start), parse_moment(days.end) - timedelta(seconds=1)
     if is_open(days) or last - first > timedelta(days=366):
         return ""
@@ -136,7 +153,7 @@ def month_match(days: Period) -> str:
         each = (first + timedelta(days=n) for n in range(count))
         return " OR ".join(f'"{day.day} {day:%B} {day.year}"' for day in each)
     months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
-    return " OR ".join(f'"{_MONTHS[n % 12]} {n // 12}"' for n in months)
+    return " OR ".join(f'"{MONTHS[n % 12]} {n // 12}"' for n in months)
 
 
 def _days(match: re.Match[str], today: datetime, ahead: bool) -> tuple[datetime, datetime]:
@@ -145,7 +162,7 @@ def _days(match: re.Match[str], today: datetime, ahead: bool) -> tuple[datetime,
     if match["alone"]:
         return _months_from(int(match["alone"]), 1, 12)
     if match["month"]:
-        number = _MONTHS.index(match["month"].lower()) + 1
+        number = MONTHS.index(match["month"].lower()) + 1
         if match["year"]:
             return _months_from(int(match["year"]), number, 1)
         later = number > today.month

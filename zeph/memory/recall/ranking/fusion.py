@@ -7,6 +7,8 @@ reciprocal ranks with a weak embedder lost five.
 
 from collections.abc import Iterable, Mapping
 
+from zeph.memory.recall.gather.channels import Channels, Scores, scale
+
 FACT_WEIGHTS = {
     "fact_text": 1.0,  # the words of the question, the most precise channel
     "fact_vector": 1.0,  # same meaning in other words; small embedders are noisy
@@ -39,39 +41,37 @@ RANK_CONSTANT = 60
 LIKE_NOTHING = 0.2
 """Cosine that any two texts have; likeness is counted from here."""
 
-Scores = Mapping[str, Mapping[int, float]]
 
-
-def scale(scores: Mapping[int, float]) -> dict[int, float]:
-    top = max(scores.values(), default=0.0)
-    return {i: max(0.0, s) / top for i, s in scores.items()} if top > 0 else dict.fromkeys(scores, 0.0)
-
-
-def reciprocal(scores: Mapping[int, float]) -> dict[int, float]:
+def reciprocal(scores: Scores) -> dict[int, float]:
     """Reciprocal rank fusion (Cormack, Clarke, Büttcher): the rank alone counts, and the first is 1."""
     return {i: (RANK_CONSTANT + 1.0) / (RANK_CONSTANT + rank) for i, rank in ranks(scores).items()}
 
 
-def likeness(cosines: Mapping[int, float]) -> dict[int, float]:
+def likeness(cosines: Scores) -> dict[int, float]:
     """Cosines above those of texts that have nothing in common."""
     return {i: max(0.0, cosine - LIKE_NOTHING) for i, cosine in cosines.items()}
 
 
-def ranks(scores: Mapping[int, float]) -> dict[int, int]:
+def ranks(scores: Scores) -> dict[int, int]:
     """1-based; ties to the smaller id."""
     return {i: n for n, i in enumerate(sorted(scores, key=lambda i: (-scores[i], i)), 1)}
 
 
 def fuse(
-    channels: Scores, cues: Scores, weights: Mapping[str, float], also: Iterable[int] = (), method: str = "scaled"
+    channels: Channels,
+    features: Channels,
+    weights: Mapping[str, float],
+    also: Iterable[int] = (),
+    method: str = "scaled",
 ) -> dict[int, dict[str, float]]:
-    """The weighted parts of each id. ``channels`` are scaled and bring ids in, as ``also`` does; ``cues`` only add."""
+    """The weighted parts of each id. ``channels`` are scaled and bring ids in, as ``also`` does; ``features``
+    only add."""
     parts: dict[int, dict[str, float]] = {i: {} for i in also}
     alike = reciprocal if method == "rrf" else scale
     for name, scores in channels.items():
         for i, value in alike(scores).items():
             parts.setdefault(i, {})[name] = weights[name] * value
-    for name, scores in cues.items():
+    for name, scores in features.items():
         for i, value in scores.items():
             if i in parts and value:
                 parts[i][name] = weights[name] * value

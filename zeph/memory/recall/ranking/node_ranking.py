@@ -1,14 +1,15 @@
 """Entities and communities as findings of their own, for who searches for them.
 
-In: what a snapshot gave. Out: the best of either, with the channels and parts they were found by. The weights are those
-with which entities become seeds: a name said beats a name alike.
-"""
+In: the evidence. Out: the best of either, with the channels and parts they were found by. The weights are those with
+which entities become seeds: a name said beats a name alike."""
 
 from collections.abc import Mapping
 
-from zeph.memory.recall.query.query_plan import Found
-from zeph.memory.recall.ranking import fusion as fuse
-from zeph.records.recalled import RecalledCommunity, RecalledEntity, Why
+from zeph.memory.recall.gather.channels import Channels
+from zeph.memory.recall.gather.evidence import Evidence
+from zeph.memory.recall.ranking import fusion
+from zeph.memory.recall.ranking.ranking import DIGITS, Ranking, among, channel_ranks
+from zeph.records.recalled import RecalledCommunity, RecalledEntity
 
 WEIGHTS = {
     "entity_name": 1.0,  # the question says the name or an alias
@@ -19,30 +20,23 @@ WEIGHTS = {
 }
 
 
-class Listed:
-    def __init__(self, found: Found, most: int) -> None:
-        self._found = found
-        self._most = most
+def recalled_entities(evidence: Evidence, most: int) -> tuple[RecalledEntity, ...]:
+    """None unless the request asks for entities."""
+    entities = evidence.loaded.entities
+    best = _ranked(evidence.seeds.channels, entities, most)
+    return tuple(RecalledEntity(entities[i], best.scores[i], best.why(i)) for i in best.order)
 
-    def entities(self) -> tuple[RecalledEntity, ...]:
-        known = self._found.entities
-        best = self._best(self._found.entity_channels, known)
-        return tuple(RecalledEntity(known[i], score, why) for i, score, why in best)
 
-    def communities(self) -> tuple[RecalledCommunity, ...]:
-        known = self._found.communities
-        best = self._best(self._found.community_channels, known)
-        return tuple(RecalledCommunity(known[i], score, why) for i, score, why in best)
+def recalled_communities(evidence: Evidence, most: int) -> tuple[RecalledCommunity, ...]:
+    """None unless the request asks for communities."""
+    communities = evidence.loaded.communities
+    best = _ranked(evidence.hits.communities, communities, most)
+    return tuple(RecalledCommunity(communities[i], best.scores[i], best.why(i)) for i in best.order)
 
-    def _best(self, channels: fuse.Scores, known: Mapping[int, object]) -> list[tuple[int, float, Why]]:
-        there = {name: {i: s for i, s in hits.items() if i in known} for name, hits in channels.items()}
-        parts = fuse.fuse(there, {}, WEIGHTS)
-        scores = fuse.totals(parts)
-        ranks = {name: fuse.ranks(hits) for name, hits in there.items()}
-        order = sorted(scores, key=lambda i: (-round(scores[i], 9), i))[: self._most]
-        return [(i, scores[i], self._why(i, ranks, parts[i])) for i in order]
 
-    @staticmethod
-    def _why(i: int, ranks: Mapping[str, Mapping[int, int]], parts: Mapping[str, float]) -> Why:
-        channels = {name: ranked[i] for name, ranked in ranks.items() if i in ranked}
-        return Why(channels, parts={name: round(value, 4) for name, value in parts.items()})
+def _ranked(channels: Channels, known: Mapping[int, object], most: int) -> Ranking:
+    there = among(known, channels)
+    parts = fusion.fuse(there, {}, WEIGHTS)
+    scores = fusion.totals(parts)
+    order = sorted(scores, key=lambda i: (-round(scores[i], DIGITS), i))[:most]
+    return Ranking(order, scores, parts, channel_ranks(there))
