@@ -269,8 +269,7 @@ async def test_the_graph_can_be_off(tmp_path: Path) -> None:
         assert (await memory.recall("What is my dog called?")).facts == ()
 
 
-WRITER =
-"""
+WRITER = """
 import asyncio, sys
 from pathlib import Path
 from zeph import Memory, NewMessage
