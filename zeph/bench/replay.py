@@ -62,9 +62,9 @@ class Replay:
         return await self.memory.recall(question, as_of=at, most=k)
 
 
-def message_ids(found: Recalled) -> list[str]:
+def message_ids(recalled: Recalled) -> list[str]:
     """The messages' own ids, best first."""
-    return [m.message.external_id for m in found.messages]
+    return [m.message.external_id for m in recalled.messages]
 
 
 def _line(message: Line) -> str:

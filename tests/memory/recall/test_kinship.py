@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.memory.ingest.talk import Talk
-from tests.memory.recall.test_query_and_lines import EDGE
-from zeph.memory.recall.query.kinship import meant
+from tests.memory.recall.conftest import EDGE
+from zeph.memory.recall.query.kinship import relatives_meant
 from zeph.records.edge import Edge
 
 USER, NORA, PAUL, REX, BERGEN, TOM = range(1, 7)
@@ -49,7 +49,7 @@ def named(name: str) -> Collection[int]:
     ],
 )
 def test_who_is_meant(question: str, ids: tuple[int, ...], owners: set[str]) -> None:
-    found = meant(question, FACTS, named)
+    found = relatives_meant(question, FACTS, named)
     assert found.ids == ids and found.owners == frozenset(owners)
 
 

@@ -1,69 +1,16 @@
 """Questions about the past, about plans, and about days: which facts they see, in which order."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
+from tests.memory.recall.conftest import LATER, Life
 from tests.storage.graphs import SPACE, Graph
-from zeph.config.schema import GraphSettings
-from zeph.memory.recall.pipeline import recall
 from zeph.memory.recall.query.time_intent import FOR_EVER, Past, asks_plans, month_match, past, period
-from zeph.records.recalled import Recalled
 from zeph.records.view import View
 from zeph.storage.graph import walk as graph_walk
 from zeph.storage.search.full_text import view_params
-from zeph.storage.store import SqliteStore
-
-NOW = "2026-11-21 20:00:00"
-
-
-class Life:
-    """A person whose life changed, with rows as ingesting leaves them."""
-
-    def __init__(self, path: Path, store: SqliteStore) -> None:
-        self.store = store
-        self.graph = graph = Graph(path, make=False)
-        self.user = graph.entity("User", "person")
-        self.fact("lives_in", "Porto", valid_until="2026-02-01 00:00:00", expired_at="2026-02-03 00:00:00",
-                  expired_reason="superseded", live=0)  # fmt: skip
-        self.fact("lives_in", "Ghent", valid_from="2026-02-01 00:00:00", valid_from_stated=1)
-        self.fact("works_at", "Acme", valid_from="2019-01-01 00:00:00", valid_until="2022-01-01 00:00:00", live=0)
-        self.fact("works_at", "Umbra", valid_from="2022-01-01 00:00:00", valid_from_stated=1)
-        self.fact("drinks", "coffee", valid_until="2026-06-15 00:00:00", live=0)
-        self.fact("partner_of", "Nadia", valid_until="2026-04-15 00:00:00", live=0)
-        self.fact("likes", "tea")
-        self.fact("dislikes", "fog")
-
-    def fact(self, relation: str, target: str, **values: Any) -> int:
-        return self.graph.edge(self.user, relation, self.graph.entity(target), **values)
-
-    def plans(self) -> None:
-        self.fact("plans", "eye test", edge_type="temporal", valid_from="2026-12-03 00:00:00", valid_from_stated=1)
-        self.fact("plans", "driving test", edge_type="temporal", valid_from="2026-07-14 00:00:00", valid_from_stated=1)
-        self.fact("lives_in", "Tartu", valid_from="2027-03-01 00:00:00", valid_from_stated=1,
-                  valid_from_precision="month")  # fmt: skip
-        self.fact("visited", "Crete", edge_type="temporal", valid_from="2026-05-09 00:00:00", valid_from_stated=1)
-
-    async def ask(self, question: str, view: View | None = None) -> Recalled:
-        self.graph.conn.commit()
-        return await recall(
-            self.store, None, GraphSettings(), question, view or View(SPACE, NOW, ahead=True), fact_tokens=500,
-            message_tokens=500, k_messages=5, already_said=(), before_id=None, conversation_id=None,
-            count_tokens=lambda text: len(text.split()),
-        )  # fmt: skip
-
-    async def targets(self, question: str, view: View | None = None) -> list[str]:
-        return [fact.edge.target for fact in (await self.ask(question, view)).facts]
-
-
-@pytest_asyncio.fixture
-async def life(tmp_path: Path) -> AsyncIterator[Life]:
-    store = await SqliteStore.open(tmp_path / "z.db")
-    yield Life(tmp_path / "z.db", store)
-    await store.close()
 
 
 @pytest.mark.parametrize(
@@ -93,8 +40,7 @@ async def test_what_is_over_stays_out_of_questions_about_the_present(life: Life,
 
 
 async def test_a_look_at_a_moment_is_not_widened(life: Life) -> None:
-    view = View(SPACE, NOW, as_of="2026-05-01 00:00:00")
-    assert await life.targets("Where did I live before Ghent?", view) == ["Ghent"]
+    assert await life.targets("Where did I live before Ghent?", as_of="2026-05-01 00:00:00") == ["Ghent"]
 
 
 async def test_what_was_retracted_is_never_seen(life: Life) -> None:
@@ -162,20 +108,20 @@ def test_how_far_a_question_turns_to_the_past() -> None:
     ],
 )
 def test_days_that_a_question_names(question: str, start: str, end: str) -> None:
-    days = period(question, NOW)
+    days = period(question, LATER)
     assert days is not None
     assert (days.start[:10], days.end[:10]) == (start, end)
 
 
 def test_no_days() -> None:
-    assert period("I may march on", NOW) is None
-    assert period("Where do I live?", NOW) is None
-    assert period("What are my plans?", NOW) == (NOW, FOR_EVER)
+    assert period("I may march on", LATER) is None
+    assert period("Where do I live?", LATER) is None
+    assert period("What are my plans?", LATER) == (LATER, FOR_EVER)
     assert asks_plans("What's coming up?")
-    days = period("What happened last year?", NOW)
+    days = period("What happened last year?", LATER)
     assert days is not None
     assert month_match(days).startswith('"january 2025" OR "february 2025"')
-    day = period("What happened yesterday?", NOW)
+    day = period("What happened yesterday?", LATER)
     assert day is not None
     assert month_match(day) == '"20 November 2026"'
 
@@ -189,11 +135,11 @@ def test_dated_edges_are_read_from_the_index(tmp_path: Path) -> None:
     begun = graph.edge(hub, "uses", graph.entity("vim"), **stated)
     over = graph.edge(graph.entity("Eve"), "knows", hub, valid_until="2026-05-03 00:00:00", live=0)
     graph.edge(hub, "uses", graph.entity("ed"), valid_from="2026-06-01 00:00:00")
-    view = View(SPACE, NOW, ended=True)
+    view = View(SPACE, LATER, ended=True)
     may = ("2026-05-01 00:00:00", "2026-06-01 00:00:00")
     assert graph_walk.edges_dated(graph.conn, [hub], view, *may, 9) == [over, begun, told]
     assert graph_walk.edges_dated(graph.conn, [hub], view, *may, 1) == [over]
-    assert graph_walk.edges_dated(graph.conn, [hub], View(SPACE, NOW), *may, 9) == [begun, told]
+    assert graph_walk.edges_dated(graph.conn, [hub], View(SPACE, LATER), *may, 9) == [begun, told]
     plan = " ".join(str(row) for row in graph.conn.execute(f"EXPLAIN QUERY PLAN {graph_walk.dated_sql(view)}", {
         "nodes": "[1]", "start": may[0], "end": may[1], "over": may[1], "limit": 9, **view_params(view)}))  # fmt: skip
     assert "COVERING INDEX graph_edges_out" in plan

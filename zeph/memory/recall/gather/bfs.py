@@ -95,10 +95,10 @@ def walk(
         if clock() > ends_at:
             done.partial = True
             break
-        found = read_hop(frontier, fan_out(len(frontier)), budget - len(done.edges) + len(frontier))
+        edges = read_hop(frontier, fan_out(len(frontier)), budget - len(done.edges) + len(frontier))
         done.statements += 1
-        reached = _reach(found, hop, done, origins, ranked)
-        for edge in found:
+        reached = _reach(edges, hop, done, origins, ranked)
+        for edge in edges:
             if edge.edge_id not in done.edges and len(done.edges) < budget:
                 done.edges[edge.edge_id] = _scored(edge, done.depth, origins, ranked)
         best = {node: ranked(origins[node])[0] for node in reached}
@@ -107,13 +107,13 @@ def walk(
 
 
 def _reach(
-    found: Sequence[Hop], hop: int, done: Walk, origins: dict[int, frozenset[int]], ranked: "_Ranked"
+    edges: Sequence[Hop], hop: int, done: Walk, origins: dict[int, frozenset[int]], ranked: "_Ranked"
 ) -> list[int]:
     """Gives the nodes that this hop met first their depth, the seeds they came from, and the step of the best."""
     fresh: dict[int, frozenset[int]] = {}
     steps: dict[int, tuple[float, int, int]] = {}
     depth = done.depth
-    for edge in found:
+    for edge in edges:
         near, far = edge.source_id, edge.target_id
         if near not in depth:
             near, far = far, near

@@ -44,9 +44,11 @@ def load_edges(reader: Reader, plan: QueryPlan, ids: Sequence[int]) -> dict[int,
     return {edge.id: edge for edge in reader.edges(ids, plan.view)} if ids else {}
 
 
-def load(reader: Reader, plan: QueryPlan, hits: Hits, named: Named, seeds: Seeds, found: Mapping[int, Edge]) -> Loaded:
-    """``found``: the facts that are loaded already."""
-    edges = _edges(reader, plan, hits, found)
+def load(
+    reader: Reader, plan: QueryPlan, hits: Hits, named: Named, seeds: Seeds, searched: Mapping[int, Edge]
+) -> Loaded:
+    """``searched``: the facts that are loaded already."""
+    edges = _edges(reader, plan, hits, searched)
     kinds = plan.request.scope.kinds
     names = reader.names([*(seed.entity_id for seed in seeds.chosen), *named.ids])
     return Loaded(
@@ -59,9 +61,9 @@ def load(reader: Reader, plan: QueryPlan, hits: Hits, named: Named, seeds: Seeds
     )
 
 
-def _edges(reader: Reader, plan: QueryPlan, hits: Hits, found: Mapping[int, Edge]) -> dict[int, Edge]:
+def _edges(reader: Reader, plan: QueryPlan, hits: Hits, searched: Mapping[int, Edge]) -> dict[int, Edge]:
     types = plan.request.scope.edge_types
-    edges = {**found, **load_edges(reader, plan, [i for i in hits.fact_ids if i not in found])}
+    edges = {**searched, **load_edges(reader, plan, [i for i in hits.fact_ids if i not in searched])}
     return {i: edge for i, edge in edges.items() if edge.edge_type in types} if types else edges
 
 

@@ -81,8 +81,8 @@ def _community_members(reader: Reader, plan: QueryPlan, hits: Hits) -> dict[int,
 def _ends_of_hits(hits: Hits, edges: Mapping[int, Edge]) -> dict[int, float]:
     """The best facts lead on to what else is known about their ends."""
     scores: dict[int, float] = {}
-    for name, found in hits.facts.items():
-        _raise(scores, scale({i: s for i, s in found.items() if name == "fact_text" or s >= VECTOR_FLOOR}))
+    for name, channel in hits.facts.items():
+        _raise(scores, scale({i: s for i, s in channel.items() if name == "fact_text" or s >= VECTOR_FLOOR}))
     best = sorted(scores, key=lambda i: (-scores[i], i))[:BEST_FACTS]
     ends: dict[int, float] = {}
     for edge in (edges[i] for i in best if i in edges):

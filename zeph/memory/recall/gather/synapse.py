@@ -62,15 +62,15 @@ def spread(
         room = EDGE_BUDGET - len(state.edges)
         if not frontier or room <= 0:
             break
-        found, degrees = read_hop(frontier, fan_out(len(frontier)), room)
+        edges, degrees = read_hop(frontier, fan_out(len(frontier)), room)
         fan = {i: _fan(degree) for i, degree in degrees.items()}
         state.statements += 1
         if clock() > ends_at:
             state.partial = True
             break
-        state.edges.update((edge.edge_id, edge) for edge in found)
-        arriving, strongest = _contributions(found, frontier, state.level, fan, settings.decay_lambda)
-        _inhibit(arriving, found, state.level, fixed, settings.inhibition_threshold)
+        state.edges.update((edge.edge_id, edge) for edge in edges)
+        arriving, strongest = _contributions(edges, frontier, state.level, fan, settings.decay_lambda)
+        _inhibit(arriving, edges, state.level, fixed, settings.inhibition_threshold)
         reached = _merge(state, arriving, fixed, hop, settings)
         state.via.update((node, strongest[node]) for node in reached)
         frontier = reached[:SPREADING]
@@ -82,14 +82,14 @@ def _fan(degree: int) -> float:
 
 
 def _contributions(
-    found: Sequence[Hop], frontier: Sequence[int], level: Mapping[int, float], fan: Mapping[int, float], decay: float
+    edges: Sequence[Hop], frontier: Sequence[int], level: Mapping[int, float], fan: Mapping[int, float], decay: float
 ) -> tuple[dict[int, float], Via]:
     """What each node receives, summed over the edges of the frontier, and the edge and sender that brought it most."""
     sends = {node: level[node] * decay / fan.get(node, 1.0) for node in frontier}
     total: dict[int, float] = {}
     most: dict[int, float] = {}
     via: Via = {}
-    for edge in sorted(found):  # by id: sums of floats depend on their order
+    for edge in sorted(edges):  # by id: sums of floats depend on their order
         edge_id, source, target, confidence, edge_type, _, retrievals = edge
         weight = evolved_weight(retrievals, confidence) * TYPE_WEIGHTS.get(edge_type, 1.0)
         for sender, receiver in ((source, target), (target, source)):
@@ -102,13 +102,13 @@ def _contributions(
 
 
 def _inhibit(
-    arriving: dict[int, float], found: Sequence[Hop], level: Mapping[int, float], fixed: frozenset[int], above: float
+    arriving: dict[int, float], edges: Sequence[Hop], level: Mapping[int, float], fixed: frozenset[int], above: float
 ) -> None:
     """Neighbours that were strong before the hop take from weaker arrivals; each pair once."""
     strong = {node for node, value in level.items() if value > above and node not in fixed}
     if not strong:
         return
-    pairs = {(a, b) for e in found for a, b in ((e.source_id, e.target_id), (e.target_id, e.source_id)) if a in strong}
+    pairs = {(a, b) for e in edges for a, b in ((e.source_id, e.target_id), (e.target_id, e.source_id)) if a in strong}
     summed = dict(arriving)
     for one, weak in sorted(pairs):
         if weak in arriving and weak not in fixed and level[one] > summed[weak]:

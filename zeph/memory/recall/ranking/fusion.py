@@ -23,7 +23,7 @@ MESSAGE_WEIGHTS = {
     "message_text": 1.0,  # the words of the question, stemmed
     "message_vector": 0.8,  # same meaning in other words
     "message_days": 0.5,  # said in the days that a question is about, which asks for nothing else
-    "cited": 0.35,  # a recalled fact came from it: facts are keys beside messages, never in their place
+    "cited": 0.35,  # a recalled fact came from it: facts are keys to messages, never in their place
     "beside": 0.3,  # what was said just before or after has the words: short turns share them out
     "reply": 0.5,  # what was said just before is like the question, so that this may answer it
     "sitting": 0.6,  # other messages of that conversation and day are about it
@@ -38,7 +38,7 @@ MESSAGE_WEIGHTS = {
 """What each is worth is measured in docs/quality.md; all help or are neutral on three unlike sets."""
 RANK_CONSTANT = 60
 """Of reciprocal ranks, as its authors chose it."""
-LIKE_NOTHING = 0.2
+UNRELATED_COSINE = 0.2
 """Cosine that any two texts have; likeness is counted from here."""
 
 
@@ -49,7 +49,7 @@ def reciprocal(scores: Scores) -> dict[int, float]:
 
 def likeness(cosines: Scores) -> dict[int, float]:
     """Cosines above those of texts that have nothing in common."""
-    return {i: max(0.0, cosine - LIKE_NOTHING) for i, cosine in cosines.items()}
+    return {i: max(0.0, cosine - UNRELATED_COSINE) for i, cosine in cosines.items()}
 
 
 def ranks(scores: Scores) -> dict[int, int]:

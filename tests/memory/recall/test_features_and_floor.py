@@ -1,46 +1,35 @@
-"""The cues of messages, and the floor under which nothing is known."""
+"""The features of messages, and the floor under which nothing is known."""
 
 import pytest
 
-from zeph.config.schema import GraphSettings
-from zeph.memory.recall.query.query_plan import Ask, Found
+from tests.memory.recall.conftest import plan, said
+from zeph.memory.recall.gather.evidence import Evidence
+from zeph.memory.recall.gather.hits import Hits
+from zeph.memory.recall.gather.loading import Loaded
+from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.query.question import analyse
-from zeph.memory.recall.ranking import fact_ranking as judge
-from zeph.memory.recall.ranking.features import dated, message_cues
-from zeph.records.message import GraphState, Message
-from zeph.records.view import View
-
-NOW = "2024-06-01 00:00:00"
+from zeph.memory.recall.ranking.edge_time import dated
+from zeph.memory.recall.ranking.features import message_features
+from zeph.memory.recall.ranking.relevance import anything_relevant
+from zeph.records.message import Message
 
 
-def said(i: int, text: str, *, talk: int = 1, role: str = "user", at: str = "2024-05-01 10:00:00") -> Message:
-    message = Message(i, 1, talk, str(i), "user", "", text, at, (), GraphState.DONE)
-    return message._replace(role="assistant") if role == "assistant" else message
+def evidence(*messages: Message, likes: dict[int, float] | None = None, named: Named | None = None) -> Evidence:
+    hits = Hits() if likes is None else Hits(vector=object(), messages={"message_vector": likes})
+    return Evidence(hits, named or Named(), loaded=Loaded(messages={m.id: m for m in messages}))
 
 
-def asked(question: str) -> Ask:
-    return Ask(analyse(question), View(1, NOW), GraphSettings(), "m", lambda: None, None, None, 0.5, 5)
-
-
-def found(*messages: Message, likes: dict[int, float] | None = None, **more: object) -> Found:
-    channels = {"message_vector": likes} if likes is not None else {}
-    known = Found(vector=None if likes is None else object(), message_channels=channels)
-    known.messages = {m.id: m for m in messages}
-    for name, value in more.items():
-        setattr(known, name, value)
-    return known
-
-
-def cues(
+def features(
     question: str, *messages: Message, text: dict[int, float], like: dict[int, float]
 ) -> dict[str, dict[int, float]]:
-    known = found(*messages)
-    got = message_cues(known.messages, known, asked(question), {"message_text": text, "message_vector": like})
-    return {name: {i: values.get(i, 0.0) for i in known.messages} for name, values in got.items()}
+    known = {m.id: m for m in messages}
+    channels = {"message_text": text, "message_vector": like}
+    got = message_features(known, evidence(*messages), plan(question), channels)
+    return {name: {i: values.get(i, 0.0) for i in known} for name, values in got.items()}
 
 
 def test_an_answer_stands_after_its_question_in_the_same_talk() -> None:
-    got = cues(
+    got = features(
         "Which dog?", said(1, "Which dog is it?"), said(2, "A collie."), said(3, "Nice."), said(4, "Elsewhere", talk=2),
         text={1: 3.0}, like={1: 0.4, 3: 0.2},
     )  # fmt: skip
@@ -51,14 +40,14 @@ def test_an_answer_stands_after_its_question_in_the_same_talk() -> None:
 
 def test_the_person_is_preferred_unless_the_assistant_is_asked_about_itself() -> None:
     mine, its = said(1, "I use vim."), said(2, "Try neovim.", role="assistant")
-    assert cues("Which editor do I use?", mine, its, text={}, like={})["person"] == {1: 1.0, 2: 0.0}
-    assert cues("Which editor did you recommend?", mine, its, text={}, like={})["person"] == {1: 0.0, 2: 1.0}
+    assert features("Which editor do I use?", mine, its, text={}, like={})["person"] == {1: 1.0, 2: 0.0}
+    assert features("Which editor did you recommend?", mine, its, text={}, like={})["person"] == {1: 0.0, 2: 1.0}
 
 
 def test_now_prefers_what_was_said_later() -> None:
     early, late = said(9, "I live in Rome."), said(3, "I live in Oslo.", at="2024-05-09 10:00:00")
-    assert cues("Where do I live now?", early, late, text={}, like={})["latest"] == {9: 0.0, 3: 1.0}
-    assert not any(cues("Where did I live?", early, late, text={}, like={})["latest"].values())
+    assert features("Where do I live now?", early, late, text={}, like={})["latest"] == {9: 0.0, 3: 1.0}
+    assert not any(features("Where did I live?", early, late, text={}, like={})["latest"].values())
 
 
 def test_dates_that_a_question_names() -> None:
@@ -83,19 +72,19 @@ DOG = said(1, "My dog Rex likes the beach.")
     ],
 )
 def test_the_floor_with_vectors(question: str, likes: dict[int, float], known: bool) -> None:
-    knows = found(DOG, likes=likes, topic=analyse(question).terms)
-    assert judge.anything_known(knows, asked(question)) is known
+    knows = evidence(DOG, likes=likes, named=Named(topic=analyse(question).terms))
+    assert anything_relevant(knows, plan(question)) is known
 
 
 def test_the_floor_without_vectors_counts_words() -> None:
-    assert judge.anything_known(found(DOG), asked("Where does my dog like to be?"))
-    assert not judge.anything_known(found(DOG), asked("Which dog won the national championship?"))
+    assert anything_relevant(evidence(DOG), plan("Where does my dog like to be?"))
+    assert not anything_relevant(evidence(DOG), plan("Which dog won the national championship?"))
 
 
 def test_a_name_alone_or_oneself_is_enough_where_it_is_known() -> None:
-    assert judge.anything_known(found(named=frozenset((7,)), others=frozenset((7,))), asked("Who is Caroline?"))
-    assert judge.anything_known(found(named=frozenset((1,))), asked("What do you know about me?"))
-    assert not judge.anything_known(found(), asked("What do you know about me?"))
+    assert anything_relevant(evidence(named=Named(frozenset((7,)), frozenset((7,)))), plan("Who is Caroline?"))
+    assert anything_relevant(evidence(named=Named(frozenset((1,)))), plan("What do you know about me?"))
+    assert not anything_relevant(evidence(), plan("What do you know about me?"))
 
 
 @pytest.mark.parametrize(
