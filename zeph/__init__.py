@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from zeph.agent.turn import Agent
     from zeph.memory.facade import Memory
     from zeph.records.message import NewMessage
-    from zeph.records.recall_request import RecallBudget
+    from zeph.records.recall_request import RecallBudget, RecallRequest, Scope
 
 _HOMES = {
     "Agent": "zeph.agent.turn",
     "Memory": "zeph.memory.facade",
     "NewMessage": "zeph.records.message",
     "RecallBudget": "zeph.records.recall_request",
+    "RecallRequest": "zeph.records.recall_request",
+    "Scope": "zeph.records.recall_request",
 }
 
 __all__ = [
@@ -32,6 +34,8 @@ __all__ = [
     "NewMessage",
     "NotFound",
     "RecallBudget",
+    "RecallRequest",
+    "Scope",
     "StorageError",
     "UsageError",
     "ZephError",

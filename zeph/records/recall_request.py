@@ -1,6 +1,5 @@
 """What one recall is asked for: the question, from where and when to look, and how much may come back."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -57,7 +56,7 @@ class RecallRequest:
     """The conversation in which it is asked: "her" is somebody it was about lately."""
     before_id: int | None = None
     """Messages from this id on are left out."""
-    already_said: Sequence[str] = ()
+    already_said: tuple[str, ...] = ()
     """Texts that the reader has before it anyhow: what they say is not recalled again."""
 
     @property
