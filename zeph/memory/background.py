@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from zeph.memory.ingest.run.gate_check import Gatekeeper
     from zeph.memory.ingest.run.worker import Worker
     from zeph.memory.language.gazetteer import Gazetteer
+    from zeph.memory.upkeep.community_summaries import Summariser
     from zeph.memory.upkeep.schedule import Upkeep
-    from zeph.memory.upkeep.summarise import Summariser
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ class Background:
 
         if self._chat is None or not capable(self._graph, self._chat):
             return None
-        from zeph.memory.upkeep.summarise import Summariser
+        from zeph.memory.upkeep.community_summaries import Summariser
 
         return Summariser(self._store.upkeep, self._space_id, self._chat, self._graph, self.budget)
 

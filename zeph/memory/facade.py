@@ -19,7 +19,7 @@ from zeph.errors import NotFound, UsageError, ZephError
 from zeph.memory.background import Background
 from zeph.memory.edits.graph_edits import Corrections
 from zeph.memory.index.filler import VectorFiller
-from zeph.memory.ingest.eligible import eligible, flags_of
+from zeph.memory.ingest.eligibility import eligible, flags_of
 from zeph.memory.language.names import asked_name
 from zeph.memory.views.browse import Browse
 from zeph.memory.views.timeline import Timeline

@@ -9,8 +9,8 @@ import pytest
 from tests.memory.ingest.said import Graph, edge
 from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.revision.sentences import besides, placed_anew, said_ahead, same_but_version
-from zeph.memory.ingest.revision.slots import place_of
+from zeph.memory.ingest.revision.sentence_cues import besides, placed_anew, said_ahead, same_but_version
+from zeph.memory.ingest.revision.single_valued import place_of
 from zeph.memory.ingest.times.dates import resolve_ahead
 from zeph.memory.language.spellings import companies, has_legal_form
 from zeph.storage.store import SqliteStore

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeph.memory.ingest.llm.orders import without_orders
+from zeph.memory.ingest.llm.embedded_instructions import without_orders
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from zeph.memory.upkeep.communities import Found, detect
-from zeph.memory.upkeep.links import Ints, Links
+from zeph.memory.upkeep.community_detection import Found, detect
+from zeph.memory.upkeep.link_network import Ints, Links
 
 Link = tuple[int, int, int]
 

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zeph.memory.upkeep.communities import Found
-from zeph.memory.upkeep.compare import NEW, compare
+from zeph.memory.upkeep.community_changes import NEW, compare
+from zeph.memory.upkeep.community_detection import Found
 from zeph.storage.graph.communities import Stored
 
 

@@ -24,7 +24,7 @@ from zeph.records.upkeep import Task
 from zeph.storage.care.evict import Limits
 
 if TYPE_CHECKING:
-    from zeph.memory.upkeep.summarise import Summariser
+    from zeph.memory.upkeep.community_summaries import Summariser
 
 log = logging.getLogger(__name__)
 
@@ -133,7 +133,7 @@ class Upkeep:
             await self._store.finish(self._space_id, None, state.messages)
             return
         # numpy is loaded when there is something to find, and in a thread.
-        module = await asyncio.to_thread(import_module, "zeph.memory.upkeep.refresh")
+        module = await asyncio.to_thread(import_module, "zeph.memory.upkeep.community_refresh")
         await module.find(self._store, self._space_id, self._settings, state, self._now(), self._keep)
 
     async def _summarise(self, go_on: Callable[[], bool]) -> None:

@@ -26,10 +26,10 @@ from zeph.memory.ingest.extraction import (
     SaidFact,
     SaidFacts,
 )
-from zeph.memory.ingest.llm.orders import without_orders
-from zeph.memory.ingest.llm.parts import parts_of
+from zeph.memory.ingest.llm.brief_words import founded, partly_founded
+from zeph.memory.ingest.llm.chunking import parts_of
+from zeph.memory.ingest.llm.embedded_instructions import without_orders
 from zeph.memory.ingest.llm.prompts import MISSED, Prompts
-from zeph.memory.ingest.llm.said_words import founded, partly_founded
 from zeph.memory.ingest.local.text.statements import statements
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
@@ -39,7 +39,7 @@ from zeph.models.structured.ask import Structured, ask_structured
 from zeph.records.message import Message
 
 if TYPE_CHECKING:
-    from zeph.memory.ingest.llm.said_facts import SaidReader
+    from zeph.memory.ingest.llm.brief_answers import SaidReader
     from zeph.memory.ingest.local.extractor import LocalExtractor
 
 ANSWER_TOKENS: dict[EpisodeKind, int] = {"message": 500, "text": 1_200, "json": 1_200}
@@ -173,7 +173,7 @@ class LLMExtractor:
 
     @cached_property
     def _reader(self) -> "SaidReader":
-        from zeph.memory.ingest.llm.said_facts import SaidReader
+        from zeph.memory.ingest.llm.brief_answers import SaidReader
         from zeph.memory.ingest.local.extractor import LocalExtractor
 
         gazetteer = Gazetteer.load()

@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 
 from zeph.memory.ingest.episode import EpisodeKind
-from zeph.memory.ingest.fence import fenced
+from zeph.memory.ingest.prompt_fence import fenced
 from zeph.memory.language.ontology import Ontology
 from zeph.models.ports import ChatMessage
 from zeph.models.tokens import cut_to_tokens

@@ -8,12 +8,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 from zeph.clock import parse_moment, to_moment
-from zeph.memory.ingest.draft import Draft
-from zeph.memory.ingest.resolution.described import BESIDE
-from zeph.memory.ingest.resolution.owned import is_owned
+from zeph.memory.ingest.plan_draft import Draft
+from zeph.memory.ingest.resolution.definite_descriptions import BESIDE
+from zeph.memory.ingest.resolution.possessive_names import is_owned
 from zeph.memory.ingest.resolution.roles import relations_of, role_of
 from zeph.memory.ingest.revision.fact import Fact, Rows
-from zeph.memory.ingest.revision.sentences import (
+from zeph.memory.ingest.revision.sentence_cues import (
     days_told,
     gave_up,
     had_one,

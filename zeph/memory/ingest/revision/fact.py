@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zeph.clock import Moment
-from zeph.memory.ingest.draft import Draft
+from zeph.memory.ingest.plan_draft import Draft
 from zeph.memory.language.intervals import Dated, not_before
 from zeph.records.edge import CANDIDATE_BELOW, Edge, EdgeType, ExpiredReason
 from zeph.records.entity import Origin

@@ -19,10 +19,10 @@ from zeph.errors import LeaseLost, ModelError, ModelMissing, ModelTimeout, Model
 from zeph.memory.cancellation import end_if_cancelled
 from zeph.memory.index.filler import VectorFiller
 from zeph.memory.ingest.extraction import Extracted, Extractor
-from zeph.memory.ingest.pipeline import Rules, make_plan
-from zeph.memory.ingest.questions import ModelNeeded
-from zeph.memory.ingest.revision.decide import Decider
+from zeph.memory.ingest.model_questions import ModelNeeded
+from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.ingest.run.choose_extractor import LateLocalExtractor, standing_in
+from zeph.memory.ingest.run.decider import Decider
 from zeph.records.entity import Origin
 from zeph.records.ledger import Budget
 from zeph.records.message import Message

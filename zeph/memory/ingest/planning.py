@@ -6,19 +6,19 @@ that the transaction carries out. Synchronous and without side effects: it can b
 
 from dataclasses import dataclass, field, replace
 
-from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
-from zeph.memory.ingest.questions import Answers, Asking, ModelNeeded, Question
-from zeph.memory.ingest.resolution.alike import Alike, Resolution
-from zeph.memory.ingest.resolution.described import Described
-from zeph.memory.ingest.resolution.owned import naming
-from zeph.memory.ingest.resolution.resolve import Resolver
-from zeph.memory.ingest.revision.conflict import Policy, Strategy
+from zeph.memory.ingest.model_questions import Answers, Asking, ModelNeeded, Question
+from zeph.memory.ingest.plan_draft import Draft
+from zeph.memory.ingest.resolution.definite_descriptions import Described
+from zeph.memory.ingest.resolution.employment import Jobs
+from zeph.memory.ingest.resolution.possessive_names import naming
+from zeph.memory.ingest.resolution.resolver import Resolver
+from zeph.memory.ingest.resolution.similar_entities import Alike, Resolution
+from zeph.memory.ingest.revision.conflicts import Policy, Strategy
 from zeph.memory.ingest.revision.fact import Fact, Replaces
-from zeph.memory.ingest.revision.jobs import Jobs
-from zeph.memory.ingest.revision.revise import Reviser
-from zeph.memory.ingest.revision.sentences import lies_ahead, said_ahead
+from zeph.memory.ingest.revision.reviser import Reviser
+from zeph.memory.ingest.revision.sentence_cues import lies_ahead, said_ahead
 from zeph.memory.ingest.times.birthday import BIRTH_RELATION, BIRTHPLACE_RELATION, birth_date, is_birthday
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.intervals import Dated

@@ -6,10 +6,10 @@ is known to work at Lidl does not live there.
 
 import re
 
-from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.resolution.owned import owner_of
-from zeph.memory.ingest.resolution.resolve import Resolver
+from zeph.memory.ingest.plan_draft import Draft
+from zeph.memory.ingest.resolution.possessive_names import owner_of
+from zeph.memory.ingest.resolution.resolver import Resolver
 from zeph.memory.language.names import canonical_name
 
 WORK, HOME, HIRING = "works_at", "lives_in", "recruits"

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from zeph.memory.ingest.draft import Draft
-from zeph.memory.ingest.questions import Asking, Question
+from zeph.memory.ingest.model_questions import Asking, Question
+from zeph.memory.ingest.plan_draft import Draft
 from zeph.memory.ingest.revision.fact import Fact, Rows
-from zeph.memory.ingest.revision.sentences import besides
+from zeph.memory.ingest.revision.sentence_cues import besides
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import NewEdge, Ref

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from zeph.memory.upkeep.communities import Found
-from zeph.memory.upkeep.links import Ints
+from zeph.memory.upkeep.community_detection import Found
+from zeph.memory.upkeep.link_network import Ints
 from zeph.storage.graph.communities import Stored
 
 NEW = -1

@@ -8,8 +8,8 @@ Anna who is known.
 import re
 from collections.abc import Iterator
 
-from zeph.memory.ingest.draft import Draft
-from zeph.memory.ingest.resolution.owned import MOST, naming, plain_name
+from zeph.memory.ingest.plan_draft import Draft
+from zeph.memory.ingest.resolution.possessive_names import MOST, naming, plain_name
 from zeph.memory.ingest.resolution.roles import differ, other_words, role_of
 from zeph.memory.language.names import canonical_name
 from zeph.records.entity import Entity, EntityType

@@ -11,10 +11,10 @@ import numpy as np
 
 from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
-from zeph.memory.upkeep.communities import Found, detect
-from zeph.memory.upkeep.compare import NEW, Difference, compare
-from zeph.memory.upkeep.describe import describe
-from zeph.memory.upkeep.links import Links
+from zeph.memory.upkeep.community_changes import NEW, Difference, compare
+from zeph.memory.upkeep.community_description import describe
+from zeph.memory.upkeep.community_detection import Found, detect
+from zeph.memory.upkeep.link_network import Links
 from zeph.memory.upkeep.ports import UpkeepStore
 from zeph.records.upkeep import UpkeepState
 

@@ -6,8 +6,8 @@ next; a boss, a dentist only where the words say that there is a new one.
 
 import re
 
-from zeph.memory.ingest.draft import Draft
-from zeph.memory.ingest.resolution.owned import MOST, naming
+from zeph.memory.ingest.plan_draft import Draft
+from zeph.memory.ingest.resolution.possessive_names import MOST, naming
 from zeph.memory.ingest.resolution.roles import one_role, role_of
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.names import canonical_name

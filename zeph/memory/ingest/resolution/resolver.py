@@ -6,12 +6,12 @@ called, a name that is alike to the entity it means; all but "my dog" are regist
 exact hit. Without ``alike`` only spellings count.
 """
 
-from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.extraction import ExtractedEntity
-from zeph.memory.ingest.resolution.alike import Alike
-from zeph.memory.ingest.resolution.namesakes import Namesakes
-from zeph.memory.ingest.resolution.owned import is_one_of_many, is_owned, named_as, naming, owner_of
+from zeph.memory.ingest.plan_draft import Draft
+from zeph.memory.ingest.resolution.person_disambiguation import Namesakes
+from zeph.memory.ingest.resolution.possessive_names import is_one_of_many, is_owned, named_as, naming, owner_of
 from zeph.memory.ingest.resolution.roles import one_role, relations_of, role_of, roles_with
+from zeph.memory.ingest.resolution.similar_entities import Alike
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, compatible_types, display_name, is_first_person, is_junk_name
 from zeph.memory.language.ontology import Ontology

@@ -9,20 +9,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 
-from zeph.memory.ingest.draft import Draft
-from zeph.memory.ingest.questions import Asking
-from zeph.memory.ingest.revision.aftermath import Aftermath
-from zeph.memory.ingest.revision.conflict import Conflicts, Policy
+from zeph.memory.ingest.model_questions import Asking
+from zeph.memory.ingest.plan_draft import Draft
+from zeph.memory.ingest.revision.conflicts import Conflicts, Policy
+from zeph.memory.ingest.revision.consequences import Aftermath
 from zeph.memory.ingest.revision.endings import PLANS, Endings
 from zeph.memory.ingest.revision.fact import Fact, Rows
-from zeph.memory.ingest.revision.sentences import (
+from zeph.memory.ingest.revision.sentence_cues import (
     came_true,
     counted_anew,
     placed_anew,
     planned_verbs,
     same_but_version,
 )
-from zeph.memory.ingest.revision.slots import filled_before
+from zeph.memory.ingest.revision.single_valued import filled_before
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from zeph.clock import parse_moment, to_moment
-from zeph.memory.ingest.draft import Draft
+from zeph.memory.ingest.plan_draft import Draft
 from zeph.memory.ingest.revision.endings import PARTNERS, Endings
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.intervals import Dated, begin, compare

@@ -6,7 +6,7 @@ is a thing of that kind by its name or by what was said of it; None where there 
 
 import re
 
-from zeph.memory.ingest.draft import Draft
+from zeph.memory.ingest.plan_draft import Draft
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge

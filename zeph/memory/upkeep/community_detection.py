@@ -13,9 +13,9 @@ import numpy as np
 from blake3 import blake3
 from numpy.typing import NDArray
 
+from zeph.memory.upkeep.label_propagation import propagate
 from zeph.memory.upkeep.leiden import leiden
-from zeph.memory.upkeep.links import Ints, Links, Network, hubs, network, places
-from zeph.memory.upkeep.propagate import propagate
+from zeph.memory.upkeep.link_network import Ints, Links, Network, hubs, network, places
 
 Algorithm = Callable[[Network], Ints]
 """A label for each node of a network; equal labels are one community."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from zeph.memory.ingest.extraction import ExtractedEdge, SaidFact
-from zeph.memory.ingest.llm.said_words import (
+from zeph.memory.ingest.llm.brief_words import (
     DEPENDS,
     ENDS_CUE,
     HEDGE,
