@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
 from zeph.memory.ingest.model_questions import Answers, Asking, ModelNeeded, Question
-from zeph.memory.ingest.plan_draft import Draft
-from zeph.memory.ingest.resolution.definite_descriptions import Described
-from zeph.memory.ingest.resolution.employment import Jobs
+from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.ingest.resolution.definite_descriptions import DefiniteDescriptions
+from zeph.memory.ingest.resolution.employment import Employment
 from zeph.memory.ingest.resolution.possessive_names import naming
 from zeph.memory.ingest.resolution.resolver import Resolver
-from zeph.memory.ingest.resolution.similar_entities import Alike, Resolution
+from zeph.memory.ingest.resolution.similar_entities import Resolution, SimilarEntities
 from zeph.memory.ingest.revision.conflicts import Policy, Strategy
 from zeph.memory.ingest.revision.fact import Fact, Replaces
 from zeph.memory.ingest.revision.reviser import Reviser
@@ -64,7 +64,7 @@ def make_plan(
 ) -> Plan:
     """What this message changes. Raises ModelNeeded where a model has to choose first, unless ``final``: then what
     is still open is decided by rule (exact match, the wording as it is, recency)."""
-    draft, asking = Draft(message, reader), Asking(rules.answers)
+    draft, asking = PlanDraft(message, reader), Asking(rules.answers)
     step = _Step(rules, draft, asking)
     given = [e for e in extracted.extraction.entities if not _is_speaker(e, message)]
     most_entities, most_edges = rules.max_entities * extracted.parts, rules.max_edges * extracted.parts
@@ -94,17 +94,17 @@ def _is_speaker(entity: ExtractedEntity, message: Message) -> bool:
 class _Step:
     """One message on its way through resolve, normalise and revise."""
 
-    def __init__(self, rules: Rules, draft: Draft, asking: Asking) -> None:
+    def __init__(self, rules: Rules, draft: PlanDraft, asking: Asking) -> None:
         self._rules = rules
         self._draft = draft
         self._asking = asking
         self._relations: dict[str, Question] = {}
         how = rules.resolution
-        alike = Alike(how, rules.gazetteer, asking, draft.reader, draft.message) if how else None
+        alike = SimilarEntities(how, rules.gazetteer, asking, draft.reader, draft.message) if how else None
         self._resolver = Resolver(draft, rules.ontology, rules.gazetteer, alike)
         policy = Policy(rules.strategy, rules.same_belief)
-        self._described = Described(draft, rules.ontology, rules.gazetteer)
-        self._jobs = Jobs(draft, self._resolver)
+        self._descriptions = DefiniteDescriptions(draft, rules.ontology, rules.gazetteer)
+        self._employment = Employment(draft, self._resolver)
         self._reviser = Reviser(draft, rules.ontology, policy, self._same_kind, asking)
 
     def declare(self, message: Message, entities: list[ExtractedEntity]) -> None:
@@ -115,7 +115,7 @@ class _Step:
     def add(self, edge: ExtractedEdge, origin: Origin) -> bool:
         """Resolves both ends, normalises the relation, hands the fact to revision; False for one whose ends are nobody
         known, which is dropped and counted."""
-        edge = self._jobs.read(edge)
+        edge = self._employment.read(edge)
         match = self._rules.ontology.normalise(edge.relation) or self._learned(edge)
         source_name, target_name = (edge.target, edge.source) if match and match.swap else (edge.source, edge.target)
         if match and match.relation.name == NAME_RELATION:
@@ -130,14 +130,14 @@ class _Step:
             self._resolver.declare_partner(match.relation.name, source_name, target_name)
         source, target = self._both(edge, match, source_name, target_name)
         if source is None or target is None:
-            return edge.if_known or (edge.ends and self._described.is_vague(target_name))
+            return edge.if_known or (edge.ends and self._descriptions.is_vague(target_name))
         # "Ben's sister is Ann" and "Ann's brother is Ben" are two facts, each for whom they name.
         one_way = naming(edge.fact)[0]
         if (
             match
             and match.relation.symmetric
             and not one_way
-            and self._draft.told_of(target, source, self._about(match))
+            and self._draft.ever_related(target, source, self._about(match))
         ):
             source, target = target, source
             source_name, target_name = target_name, source_name
@@ -167,7 +167,7 @@ class _Step:
         )  # fmt: skip
         if canonical == NAME_RELATION:
             self._resolver.add_alias(source, target_name, "person")
-        if (hired := self._jobs.hired(edge)) is not None:
+        if (hired := self._employment.hired(edge)) is not None:
             self.add(hired, origin)
         return True
 
@@ -181,7 +181,7 @@ class _Step:
             return None, None
         if edge.ends or (match is not None and match.relation.name == SALE):
             meant = self._meant(edge, source_name, source, target_name)
-            if meant is not None or (edge.ends and self._described.is_vague(target_name)):
+            if meant is not None or (edge.ends and self._descriptions.is_vague(target_name)):
                 return source, meant
         return source, (known if edge.if_known else make)(target_name)
 
@@ -195,7 +195,7 @@ class _Step:
         named = self._resolver.owned_by(owner, what, edge.fact) if edge.ends else None
         if named is not None:
             return named
-        return self._described.target(source, what, edge.relation if edge.ends else "owns", surely=edge.if_known)
+        return self._descriptions.target(source, what, edge.relation if edge.ends else "owns", surely=edge.if_known)
 
     def _about(self, match: RelationMatch) -> frozenset[str]:
         """The relation, and what it excludes or brings to an end."""

@@ -1,6 +1,6 @@
 """From a model's few words about a chat message to edges that the message bears out.
 
-In: :class:`SaidFact` s, the message, the messages before it. Out: edges in the schema of every extractor, the types of
+In: :class:`BriefFact` s, the message, the messages before it. Out: edges in the schema of every extractor, the types of
 their ends, and how many facts were dropped. The model only tells who, what verb and what; here the words are found
 again in the text (what is not there is dropped, and so is what only a question says), the verb becomes a relation, by
 the ontology or as the local rules read the same words as a plain sentence, and dates, ends and replacements count
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from zeph.memory.ingest.extraction import ExtractedEdge, SaidFact
+from zeph.memory.ingest.extraction import BriefFact, ExtractedEdge
 from zeph.memory.ingest.llm.brief_words import (
     DEPENDS,
     ENDS_CUE,
@@ -64,14 +64,14 @@ class Read:
     target_type: str = ""
 
 
-class SaidReader:
+class BriefAnswerReader:
     """Reads what a model said of one message after another."""
 
     def __init__(self, ontology: Ontology, gazetteer: Gazetteer, rules: LocalExtractor) -> None:
         self._ontology, self._gazetteer, self._rules = ontology, gazetteer, rules
 
     def edges(
-        self, facts: Iterable[SaidFact], text: str, message: Message, context: tuple[Message, ...]
+        self, facts: Iterable[BriefFact], text: str, message: Message, context: tuple[Message, ...]
     ) -> tuple[list[ExtractedEdge], dict[str, str], int]:
         """``text``: the message's, or the part of it that the model was shown."""
         scene = _Scene(text, message, context)
@@ -90,7 +90,7 @@ class SaidReader:
                     types.setdefault(canonical_name(name), kind or self._type(name))
         return list(found.values()), types, max(0, len(given) - len(found))
 
-    def _edges(self, fact: SaidFact, scene: "_Scene") -> list[tuple[ExtractedEdge, str, str]]:
+    def _edges(self, fact: BriefFact, scene: "_Scene") -> list[tuple[ExtractedEdge, str, str]]:
         if canonical_name(fact.source) in _NOT_SPEAKING:
             return []
         source, kin = scene.name(fact.source)
@@ -114,7 +114,7 @@ class SaidReader:
         return made
 
     def _edge(
-        self, fact: SaidFact, read: Read, source: str, target: str, sentence: str, scene: "_Scene"
+        self, fact: BriefFact, read: Read, source: str, target: str, sentence: str, scene: "_Scene"
     ) -> ExtractedEdge | None:
         ends = read.ends or (fact.ends and bool(ENDS_CUE.search(sentence)))
         ends = ends or (read.relation in ("lives_in", "works_at") and bool(ONCE.search(scene.before(target, sentence))))
@@ -152,7 +152,7 @@ class SaidReader:
 
     # ------------------------------------------------------------ what the verb means
 
-    def _read(self, fact: SaidFact, source: str, target: str, sentence: str, scene: "_Scene") -> Read | None:
+    def _read(self, fact: BriefFact, source: str, target: str, sentence: str, scene: "_Scene") -> Read | None:
         words = [w for w in re.findall(r"[\w']+", fact.relation.casefold()) if w not in ("a", "an", "the", "my", "our")]
         if not words:
             return None
@@ -190,7 +190,7 @@ class SaidReader:
             return Read("has_pet", SURE, source_type="person")
         return None
 
-    def _by_rules(self, fact: SaidFact, words: list[str], source: str, target: str, scene: "_Scene") -> Read | None:
+    def _by_rules(self, fact: BriefFact, words: list[str], source: str, target: str, scene: "_Scene") -> Read | None:
         """As the local rules read the same words as a plain sentence."""
         me = source == scene.me
         subject = (
@@ -227,7 +227,7 @@ class _Scene:
         self._own_names: set[str] = {canonical_name(self.me)}
         self._introduced = {canonical_name(m["name"] or m["here"]) for m in INTRODUCES.finditer(text)}
 
-    def own_names(self, facts: list[SaidFact]) -> list[str]:
+    def own_names(self, facts: list[BriefFact]) -> list[str]:
         """What the speaker says to be called; the facts may use it for the speaker."""
         said = [f.source for f in facts] + [f.target for f in facts if canonical_name(f.relation).endswith("name")]
         names = {canonical_name(name): name for name in said if self.named(name) and canonical_name(name) != canonical_name(self.me)}  # fmt: skip
@@ -275,7 +275,7 @@ class _Scene:
             return [*words, before[-1]]
         return words
 
-    def turned(self, read: Read, fact: SaidFact, source: str, target: str) -> Read:
+    def turned(self, read: Read, fact: BriefFact, source: str, target: str) -> Read:
         """With the ends exchanged where the speaker does what the model says is done to them ("I founded X")."""
         if (
             target == self.me
@@ -285,7 +285,7 @@ class _Scene:
             return Read(read.relation, read.confidence, True, read.ends, "", read.target_type, read.source_type)
         return read
 
-    def replaced(self, fact: SaidFact, target: str, sentence: str) -> str | None:
+    def replaced(self, fact: BriefFact, target: str, sentence: str) -> str | None:
         if not fact.replaces or not REPLACES_CUE.search(sentence):
             return None
         name, _ = name_of(fact.replaces, self.me)
@@ -294,7 +294,7 @@ class _Scene:
         inside = canonical_name(target) in canonical_name(name) or canonical_name(name) in canonical_name(target)
         return name[:200] if founded(name, sentence) and not inside else None
 
-    def dates(self, fact: SaidFact, sentence: str, *, ends: bool, plan: bool) -> tuple[str | None, str | None]:
+    def dates(self, fact: BriefFact, sentence: str, *, ends: bool, plan: bool) -> tuple[str | None, str | None]:
         """The phrases of the text that say since and until when."""
         said = canonical_name(fact.when)
         phrases = [p for p in find_date_phrases(sentence) if said and (canonical_name(p.text) in said or said in canonical_name(p.text))]  # fmt: skip

@@ -18,17 +18,17 @@ from zeph.errors import ModelError
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
 from zeph.memory.ingest.extraction import (
     MOST_ITEMS,
+    BriefFact,
+    BriefFacts,
     Extracted,
     ExtractedEdge,
     ExtractedEntity,
     Extraction,
     ExtractionCost,
-    SaidFact,
-    SaidFacts,
 )
 from zeph.memory.ingest.llm.brief_words import founded, partly_founded
 from zeph.memory.ingest.llm.chunking import parts_of
-from zeph.memory.ingest.llm.embedded_instructions import without_orders
+from zeph.memory.ingest.llm.embedded_instructions import without_instructions
 from zeph.memory.ingest.llm.prompts import MISSED, Prompts
 from zeph.memory.ingest.local.text.statements import statements
 from zeph.memory.language.gazetteer import Gazetteer
@@ -39,7 +39,7 @@ from zeph.models.structured.ask import Structured, ask_structured
 from zeph.records.message import Message
 
 if TYPE_CHECKING:
-    from zeph.memory.ingest.llm.brief_answers import SaidReader
+    from zeph.memory.ingest.llm.brief_answers import BriefAnswerReader
     from zeph.memory.ingest.local.extractor import LocalExtractor
 
 ANSWER_TOKENS: dict[EpisodeKind, int] = {"message": 500, "text": 1_200, "json": 1_200}
@@ -75,10 +75,10 @@ class LLMExtractor:
         """Raises ModelError's leaves, ModelGarbage after the one corrective retry; the error tells what was spent."""
         started, kind = time.monotonic(), kind_of(message)
         cost, extraction, dropped = ExtractionCost(self.name), Extraction(), 0
-        said = without_orders(message.text, kind)
+        said = without_instructions(message.text, kind)
         if not said.strip() or (kind == "message" and self._brief and not statements(said)):
             return Extracted(_speaker_first(extraction, message, kind), cost)
-        context = tuple(m._replace(text=without_orders(m.text)) for m in context)
+        context = tuple(m._replace(text=without_instructions(m.text)) for m in context)
         parts, left_out = parts_of(said, kind)
         for text in parts:
             try:
@@ -127,7 +127,7 @@ class LLMExtractor:
         return kept, cost, dropped + unfounded
 
     async def _read(
-        self, said: list[SaidFact], text: str, message: Message, context: tuple[Message, ...], cost: ExtractionCost,
+        self, said: list[BriefFact], text: str, message: Message, context: tuple[Message, ...], cost: ExtractionCost,
         dropped: int,
     ) -> tuple[Extraction, ExtractionCost, int]:  # fmt: skip
         """What the model said briefly, as entities and edges."""
@@ -172,12 +172,12 @@ class LLMExtractor:
         return kept, len(extraction.edges) - len(edges) + len(extraction.entities) - len(entities)
 
     @cached_property
-    def _reader(self) -> "SaidReader":
-        from zeph.memory.ingest.llm.brief_answers import SaidReader
+    def _reader(self) -> "BriefAnswerReader":
+        from zeph.memory.ingest.llm.brief_answers import BriefAnswerReader
         from zeph.memory.ingest.local.extractor import LocalExtractor
 
         gazetteer = Gazetteer.load()
-        return SaidReader(self._ontology, gazetteer, self._rules or LocalExtractor(self._ontology, gazetteer))
+        return BriefAnswerReader(self._ontology, gazetteer, self._rules or LocalExtractor(self._ontology, gazetteer))
 
     async def _ask(self, messages: list[ChatMessage], schema: type[T], kind: EpisodeKind) -> Structured[T]:
         return await ask_structured(
@@ -197,10 +197,10 @@ class LLMExtractor:
         return more, cost.plus(more.calls, more.usage)
 
 
-def brief_schema(max_edges: int) -> type[SaidFacts]:
+def brief_schema(max_edges: int) -> type[BriefFacts]:
     """The brief answer about a chat message with the settings' limit."""
-    fields: dict[str, Any] = {"facts": (list[SaidFact], Field(max_length=max_edges))}
-    return create_model("SaidFacts", __base__=SaidFacts, **fields)
+    fields: dict[str, Any] = {"facts": (list[BriefFact], Field(max_length=max_edges))}
+    return create_model("BriefFacts", __base__=BriefFacts, **fields)
 
 
 def extraction_schema(ontology: Ontology, max_entities: int, max_edges: int) -> type[Extraction]:

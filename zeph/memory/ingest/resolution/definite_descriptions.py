@@ -6,13 +6,13 @@ is a thing of that kind by its name or by what was said of it; None where there 
 
 import re
 
-from zeph.memory.ingest.plan_draft import Draft
+from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Ref
 
-BESIDE: dict[str, tuple[str, ...]] = {
+RELATED_FAMILIES: dict[str, tuple[str, ...]] = {
     "membership": ("membership", "use", "events"), "use": ("use", "ownership", "membership", "events"),
     "ownership": ("ownership", "use"),
 }  # fmt: skip
@@ -32,10 +32,10 @@ _WORD = re.compile(r"[^\W_]+")
 MOST_WORDS = 3
 
 
-class Described:
+class DefiniteDescriptions:
     """Finds what a common noun means among the facts of its owner."""
 
-    def __init__(self, draft: Draft, ontology: Ontology, gazetteer: Gazetteer) -> None:
+    def __init__(self, draft: PlanDraft, ontology: Ontology, gazetteer: Gazetteer) -> None:
         self._draft = draft
         self._ontology = ontology
         self._gazetteer = gazetteer
@@ -49,7 +49,7 @@ class Described:
         if not surely and not re.search(rf"\b(?:the|my|our|that) (?:\w+ )?{re.escape(noun)}\b", self._text(), re.I):
             return None
         family = self._ontology.family(relation)
-        families = BESIDE.get(family, (family,))
+        families = RELATED_FAMILIES.get(family, (family,))
         known = self._draft.active_from(source, tuple(r for f in families for r in self._ontology.of_family(f)))
         known = [e for e in known if e.current(self._draft.message.sent_at) and e.confidence >= CANDIDATE_BELOW]
         exact = {e.target_id for e in known if e.target.casefold() == noun}

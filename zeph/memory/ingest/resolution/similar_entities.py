@@ -43,7 +43,7 @@ class Resolution:
     """Whether a chat model is there to choose."""
 
 
-class Alike:
+class SimilarEntities:
     """Compares the new names of one message with the stored entities."""
 
     def __init__(

@@ -138,7 +138,7 @@ class LateLocalExtractor:
 
 
 class HybridExtractor:
-    """The local rules and a model, each by itself, and then both together (``joined``); where the model fails, what the
+    """The local rules and a model, each by itself, and then both together (``merge_extractions``); where the model fails, what the
     rules found is the result."""
 
     name = "hybrid"
@@ -148,7 +148,7 @@ class HybridExtractor:
         self._model = model
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
-        from zeph.memory.ingest.run.merge_extractions import joined
+        from zeph.memory.ingest.run.merge_extractions import merged
 
         started = time.monotonic()
         found = await self.rules.extract(message, context)
@@ -161,7 +161,7 @@ class HybridExtractor:
             notes: tuple[str, ...] = (*found.notes, str(error))
             parts = found.parts
         else:
-            extraction, by_rules = joined(found.extraction, said.extraction)
+            extraction, by_rules = merged(found.extraction, said.extraction)
             cost, cut, notes, parts = (
                 replace(said.cost, extractor=self.name),
                 found.dropped + said.dropped,
