@@ -73,7 +73,7 @@ class BriefFact(BaseModel):
 
 
 class BriefFacts(BaseModel):
-    """A brief answer about a chat message; ``said_facts`` makes an Extraction of it."""
+    """A brief answer about a chat message; ``brief_answers`` makes an Extraction of it."""
 
     model_config = ConfigDict(extra="forbid")
 

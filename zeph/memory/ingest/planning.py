@@ -1,38 +1,38 @@
-"""From an extraction to a plan (graph-memory §3, steps 4–7): canonicalise, resolve, normalise, revise.
+"""The plan of a message: what its extraction will change in the graph (graph-memory §3, steps 4–7).
 
-In: what an extractor gave for one message, and a reader inside the write transaction. Out: the plan
-that the transaction carries out. Synchronous and without side effects: it can be run again.
+In: what an extractor gave for one message, and a reader inside the write transaction. Out: the plan that the
+transaction carries out: names resolved (``resolution``), relations normalised, facts compared with the known ones
+(``revision``). Synchronous and without side effects: it can be made again.
 """
 
 from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
-from zeph.memory.ingest.model_questions import Answers, Asking, ModelNeeded, Question
+from zeph.memory.ingest.fact_builder import FactBuilder
+from zeph.memory.ingest.model_questions import Answers, Asking, ModelNeeded
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.definite_descriptions import DefiniteDescriptions
 from zeph.memory.ingest.resolution.employment import Employment
 from zeph.memory.ingest.resolution.possessive_names import naming
+from zeph.memory.ingest.resolution.relation_normaliser import NormalisedEdge, RelationNormaliser
 from zeph.memory.ingest.resolution.resolver import Resolver
 from zeph.memory.ingest.resolution.similar_entities import Resolution, SimilarEntities
 from zeph.memory.ingest.revision.conflicts import Policy, Strategy
-from zeph.memory.ingest.revision.fact import Fact, Replaces
+from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.reviser import Reviser
-from zeph.memory.ingest.revision.sentence_cues import lies_ahead, said_ahead
-from zeph.memory.ingest.times.birthday import BIRTH_RELATION, BIRTHPLACE_RELATION, birth_date, is_birthday
+from zeph.memory.ingest.times.birthday import BIRTH_RELATION, birth_date
 from zeph.memory.language.gazetteer import Gazetteer
-from zeph.memory.language.intervals import Dated
-from zeph.memory.language.names import canonical_name, indexed_fact, is_first_person
-from zeph.memory.language.ontology import Ontology, RelationMatch, relation_slug
-from zeph.records.edge import Edge, EdgeType
+from zeph.memory.language.names import canonical_name, is_first_person
+from zeph.memory.language.ontology import Ontology
+from zeph.records.edge import Edge
 from zeph.records.entity import Origin
 from zeph.records.message import Message
-from zeph.records.plan import EpisodeRow, LearnedRelation, Plan, Ref, Review
-from zeph.safety.text import one_line
+from zeph.records.plan import EpisodeRow, Plan, Ref, Review
 from zeph.storage.ports import Reader
 
 EPISODES: dict[EpisodeKind, EpisodeRow] = {"message": "conversation", "text": "text", "json": "json"}
-SALE = "sold"
+SALE_RELATION = "sold"
 NAME_RELATION = "has_name"
 """Stating one's name also gives the speaker an alias."""
 
@@ -65,16 +65,16 @@ def make_plan(
     """What this message changes. Raises ModelNeeded where a model has to choose first, unless ``final``: then what
     is still open is decided by rule (exact match, the wording as it is, recency)."""
     draft, asking = PlanDraft(message, reader), Asking(rules.answers)
-    step = _Step(rules, draft, asking)
+    steps = _Steps(rules, draft, asking)
     given = [e for e in extracted.extraction.entities if not _is_speaker(e, message)]
     most_entities, most_edges = rules.max_entities * extracted.parts, rules.max_edges * extracted.parts
     entities, edges = given[:most_entities], extracted.extraction.edges[:most_edges]
     unread = len(extracted.extraction.edges) - len(edges)
     beyond = {canonical_name(e.name) for e in given[most_entities:]}
     left_out = unread
-    step.declare(message, entities)
+    steps.declare(message, entities)
     for number, edge in enumerate(edges):
-        kept = step.add(edge, "local" if number in extracted.by_rules else origin)
+        kept = steps.add(edge, "local" if number in extracted.by_rules else origin)
         left_out += not kept and not beyond.isdisjoint((canonical_name(edge.source), canonical_name(edge.target)))
     if left_out:
         draft.reviews.append(Review(f"Facts of this message that were left out: {left_out}. {LIMITED}"))
@@ -91,166 +91,88 @@ def _is_speaker(entity: ExtractedEntity, message: Message) -> bool:
     return is_first_person(entity.name) or canonical_name(entity.name) == canonical_name(message.person)
 
 
-class _Step:
+class _Steps:
     """One message on its way through resolve, normalise and revise."""
 
     def __init__(self, rules: Rules, draft: PlanDraft, asking: Asking) -> None:
-        self._rules = rules
+        ontology, gazetteer, how = rules.ontology, rules.gazetteer, rules.resolution
+        similar = SimilarEntities(how, gazetteer, asking, draft.reader, draft.message) if how else None
         self._draft = draft
-        self._asking = asking
-        self._relations: dict[str, Question] = {}
-        how = rules.resolution
-        alike = SimilarEntities(how, rules.gazetteer, asking, draft.reader, draft.message) if how else None
-        self._resolver = Resolver(draft, rules.ontology, rules.gazetteer, alike)
-        policy = Policy(rules.strategy, rules.same_belief)
-        self._descriptions = DefiniteDescriptions(draft, rules.ontology, rules.gazetteer)
+        self._gazetteer = gazetteer
+        self._resolver = Resolver(draft, ontology, gazetteer, similar)
+        self._descriptions = DefiniteDescriptions(draft, ontology, gazetteer)
         self._employment = Employment(draft, self._resolver)
-        self._reviser = Reviser(draft, rules.ontology, policy, self._same_kind, asking)
+        self._relations = RelationNormaliser(draft, ontology, asking, asks_model=rules.asks_relations)
+        self._facts = FactBuilder(draft, ontology, self._resolver)
+        policy = Policy(rules.strategy, rules.same_belief)
+        self._reviser = Reviser(draft, ontology, policy, self._same_kind, asking)
 
     def declare(self, message: Message, entities: list[ExtractedEntity]) -> None:
+        """Takes note of the speaker and of what was extracted."""
         self._resolver.declare(ExtractedEntity(name=message.person[:200], type="person"))
         for entity in entities:
             self._resolver.declare(entity)
 
     def add(self, edge: ExtractedEdge, origin: Origin) -> bool:
-        """Resolves both ends, normalises the relation, hands the fact to revision; False for one whose ends are nobody
+        """Normalises the relation, resolves both ends, hands the fact to revision; False for one whose ends are nobody
         known, which is dropped and counted."""
         edge = self._employment.read(edge)
-        match = self._rules.ontology.normalise(edge.relation) or self._learned(edge)
-        source_name, target_name = (edge.target, edge.source) if match and match.swap else (edge.source, edge.target)
-        if match and match.relation.name == NAME_RELATION:
-            self._resolver.declare_a_name(target_name)
-        born = match is not None and match.relation.name == BIRTH_RELATION
-        always = match is not None and match.relation.name in (BIRTH_RELATION, BIRTHPLACE_RELATION)
-        if born and (date := birth_date(target_name, self._draft.message.sent_at)):
-            target_name = date
-            self._resolver.declare_a_date(date)
-        self._resolver.declare_called(edge.fact, source_name, target_name)
-        if match and not edge.ends:
-            self._resolver.declare_partner(match.relation.name, source_name, target_name)
-        source, target = self._both(edge, match, source_name, target_name)
+        said = self._declared(self._relations.normalise(edge))
+        source, target = self._resolved(said)
         if source is None or target is None:
-            return edge.if_known or (edge.ends and self._descriptions.is_vague(target_name))
-        # "Ben's sister is Ann" and "Ann's brother is Ben" are two facts, each for whom they name.
-        one_way = naming(edge.fact)[0]
-        if (
-            match
-            and match.relation.symmetric
-            and not one_way
-            and self._draft.ever_related(target, source, self._about(match))
-        ):
-            source, target = target, source
-            source_name, target_name = target_name, source_name
-        canonical = match.relation.name if match else relation_slug(edge.relation)
-        start, stated = self._start(edge)
-        if (always and not stated) or (born and is_birthday(edge.fact, target_name)):
-            start, stated = Dated(None), False  # the birthday is in June, the birth was years ago
-        said = edge.fact
-        if edge.if_known and not edge.ends:
-            said, target_name = self._by_name(said, target_name, target)
-        fact = one_line(said) or f"{source_name} {canonical.replace('_', ' ')} {target_name}"
-        self._reviser.add(
-            Fact(
-                source=source, target=target, relation=one_line(edge.relation), canonical_relation=canonical,
-                family=match.relation.family or canonical if match else canonical,
-                functional=bool(match and match.relation.functional and not match.swap),
-                opposites=self._rules.ontology.opposites(canonical),
-                succeeds=match.relation.succeeds if match and not match.swap else (),
-                symmetric=bool(match and match.relation.symmetric), changes=bool(match and match.change),
-                text=fact, indexed_text=indexed_fact(fact, source_name, target_name, canonical),
-                edge_type=self._edge_type(edge, match),
-                confidence=edge.confidence, origin=origin, start=start, start_stated=stated,
-                end=self._dated(edge.valid_until, ahead=self._said_ahead(edge.valid_until, edge)), ends=edge.ends, replaces=self._replaces(edge),
-                target_type=self._resolver.type_of(target), target_class=self._resolver.class_of(target_name), target_name=target_name,
-                if_known=edge.if_known,
-            )
-        )  # fmt: skip
-        if canonical == NAME_RELATION:
-            self._resolver.add_alias(source, target_name, "person")
+            return edge.if_known or (edge.ends and self._descriptions.is_vague(said.target))
+        if self._is_known_turned(said, source, target):
+            said, source, target = said.turned(), target, source
+        fact = self._facts.fact(said, source, target, origin)
+        self._reviser.add(fact)
+        if fact.canonical_relation == NAME_RELATION:
+            self._resolver.add_alias(source, fact.target_name, "person")
         if (hired := self._employment.hired(edge)) is not None:
             self.add(hired, origin)
         return True
 
-    def _both(
-        self, edge: ExtractedEdge, match: RelationMatch | None, source_name: str, target_name: str
-    ) -> tuple[Ref | None, Ref | None]:
+    def _declared(self, said: NormalisedEdge) -> NormalisedEdge:
+        """Tells the resolver what the relation says of the names; a date of birth gets its one spelling."""
+        if said.means(NAME_RELATION):
+            self._resolver.declare_a_name(said.target)
+        if said.means(BIRTH_RELATION) and (date := birth_date(said.target, self._draft.message.sent_at)):
+            said = replace(said, target=date)
+            self._resolver.declare_a_date(date)
+        self._resolver.declare_called(said.edge.fact, said.source, said.target)
+        if said.match and not said.edge.ends:
+            self._resolver.declare_partner(said.match.relation.name, said.source, said.target)
+        return said
+
+    def _resolved(self, said: NormalisedEdge) -> tuple[Ref | None, Ref | None]:
         """Source and target; what must be known already is not made."""
-        known, make = self._resolver.known, self._resolver.ref
-        source = (known if edge.if_known and edge.ends else make)(source_name)
+        edge, known, make = said.edge, self._resolver.known, self._resolver.ref
+        source = (known if edge.if_known and edge.ends else make)(said.source)
         if source is None:
             return None, None
-        if edge.ends or (match is not None and match.relation.name == SALE):
-            meant = self._meant(edge, source_name, source, target_name)
-            if meant is not None or (edge.ends and self._descriptions.is_vague(target_name)):
+        if edge.ends or said.means(SALE_RELATION):
+            meant = self._described(said, source)
+            if meant is not None or (edge.ends and self._descriptions.is_vague(said.target)):
                 return source, meant
-        return source, (known if edge.if_known else make)(target_name)
+        return source, (known if edge.if_known else make)(said.target)
 
-    def _by_name(self, fact: str, target_name: str, target: Ref) -> tuple[str, str]:
-        """ "Noor works at User's employer", by the name that the employer has."""
-        meant = self._draft.reader.entity(target) if target > 0 else None
-        return (fact.replace(target_name, meant.name), meant.name) if meant else (fact, target_name)
-
-    def _meant(self, edge: ExtractedEdge, owner: str, source: Ref, what: str) -> Ref | None:
+    def _described(self, said: NormalisedEdge, source: Ref) -> Ref | None:
         """Of "the cat", "the band" the one that is known of its owner."""
-        named = self._resolver.owned_by(owner, what, edge.fact) if edge.ends else None
+        edge = said.edge
+        named = self._resolver.owned_by(said.source, said.target, edge.fact) if edge.ends else None
         if named is not None:
             return named
-        return self._descriptions.target(source, what, edge.relation if edge.ends else "owns", surely=edge.if_known)
+        relation = edge.relation if edge.ends else "owns"
+        return self._descriptions.target(source, said.target, relation, surely=edge.if_known)
 
-    def _about(self, match: RelationMatch) -> frozenset[str]:
-        """The relation, and what it excludes or brings to an end."""
-        name = match.relation.name
-        return self._rules.ontology.opposites(name).union(match.relation.succeeds, (name,))
-
-    def _learned(self, edge: ExtractedEdge) -> RelationMatch | None:
-        """What a model said that an unknown relation means: asked once, kept for good, also where it means none."""
-        slug = relation_slug(edge.relation)
-        known = self._draft.reader.learned_relation(self._draft.message.space_id, slug)
-        if known is None and self._rules.asks_relations:
-            said = one_line(f"{edge.source} {edge.relation} {edge.target}")
-            question = Question("relation", said, self._rules.ontology.readings())
-            answer = self._asking.ask(self._relations.setdefault(slug, question))
-            if answer is not None:
-                known = answer or slug
-                self._draft.relations.append(LearnedRelation(slug, known))
-        return self._rules.ontology.normalise(known) if known else None
-
-    def _edge_type(self, edge: ExtractedEdge, match: RelationMatch | None) -> EdgeType:
-        """What the extractor says; where it says nothing of note, or no known type, that of the relation."""
-        if edge.edge_type != "semantic" and edge.edge_type in self._rules.ontology.edge_types:
-            return edge.edge_type
-        return match.relation.edge_type if match else "semantic"
-
-    def _start(self, edge: ExtractedEdge) -> tuple[Dated, bool]:
-        """What was said; else, for something that still holds, the time of saying; an unknown date stays unknown."""
-        if edge.valid_from:
-            said = self._dated(edge.valid_from, ahead=lies_ahead(edge.fact) or self._said_ahead(edge.valid_from, edge))
-            return said, said.moment is not None
-        if edge.valid_until or edge.ends:
-            return Dated(None), False
-        return Dated(self._draft.message.sent_at, "instant"), False
-
-    def _said_ahead(self, phrase: str | None, edge: ExtractedEdge) -> bool:
-        return bool(phrase) and said_ahead(self._draft.message.text, phrase or "", edge.target)
-
-    def _dated(self, phrase: str | None, *, ahead: bool = False) -> Dated:
-        if not phrase:
-            return Dated(None)
-        # Its patterns take a while to compile, and most messages name no date.
-        from zeph.memory.ingest.times.dates import resolve_ahead, resolve_date
-
-        found = (resolve_ahead if ahead else resolve_date)(phrase, self._draft.message.sent_at)
-        return Dated(found.moment, found.precision) if found else Dated(None)
-
-    def _replaces(self, edge: ExtractedEdge) -> Replaces:
-        if edge.replaces is None:
-            return None
-        if not edge.replaces.strip():
-            return "unnamed"
-        return self._resolver.known(edge.replaces)
+    def _is_known_turned(self, said: NormalisedEdge, source: Ref, target: Ref) -> bool:
+        """Whether a symmetric fact is known from the other end. "Ben's sister is Ann" and "Ann's brother is Ben" are two
+        facts, each for whom they name."""
+        if said.match is None or not said.symmetric or naming(said.edge.fact)[0]:
+            return False
+        return self._draft.ever_related(target, source, self._relations.excluded_by(said.match))
 
     def _same_kind(self, edge: Edge, fact: Fact) -> bool:
-        if self._rules.gazetteer.kind(edge.target) != fact.target_class:
+        if self._gazetteer.kind(edge.target) != fact.target_class:
             return False
         entity = self._draft.reader.entity(edge.target_id)
         return entity is not None and entity.entity_type == fact.target_type

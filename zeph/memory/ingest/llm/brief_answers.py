@@ -31,11 +31,10 @@ from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.patterns import KIN, PETS, VAGUE
 from zeph.memory.ingest.local.phrases.reader import Finding
 from zeph.memory.ingest.local.text.statements import statements
-from zeph.memory.ingest.times.date_phrases import DatePhrase
-from zeph.memory.ingest.times.dates import find_date_phrases
+from zeph.memory.ingest.times.date_phrases import DatePhrase, find_date_phrases
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, display_name, is_junk_name
-from zeph.memory.language.ontology import Ontology, relation_slug
+from zeph.memory.language.ontology import Ontology, RelationMatch, relation_slug
 from zeph.records.message import Message
 
 SURE, OPEN, UNSAID, DOUBTED = 0.75, 0.55, 0.55, 0.5
@@ -46,6 +45,8 @@ _NOT_SPEAKING = frozenset(("user", "the user", "assistant", "the assistant", "ai
 """Nobody calls themselves so: a text that does speaks to the machine."""
 
 
+_WORD = re.compile(r"[\w']+")
+_DETERMINERS = frozenset("a an the my our his her their".split())
 _POINTING = frozenset("me him her it them us you myself himself herself themselves neither both".split())
 """Inside a name, they show that it is the rest of a sentence."""
 
@@ -79,8 +80,9 @@ class BriefAnswerReader:
         found: dict[tuple[str, str, str], ExtractedEdge] = {}
         given = list(facts)
         for name in scene.own_names(given):
-            edge = ExtractedEdge(source=scene.me, relation="has_name", target=name, fact=f"{scene.me}'s name is {name}", confidence=SURE)  # fmt: skip
-            found[canonical_name(scene.me), "has_name", canonical_name(name)] = edge
+            found[canonical_name(scene.me), "has_name", canonical_name(name)] = ExtractedEdge(
+                source=scene.me, relation="has_name", target=name, fact=f"{scene.me}'s name is {name}", confidence=SURE
+            )
             types[canonical_name(name)] = "person"
         for fact in given:
             for edge, source_type, target_type in self._edges(fact, scene):
@@ -153,7 +155,9 @@ class BriefAnswerReader:
     # ------------------------------------------------------------ what the verb means
 
     def _read(self, fact: BriefFact, source: str, target: str, sentence: str, scene: "_Scene") -> Read | None:
-        words = [w for w in re.findall(r"[\w']+", fact.relation.casefold()) if w not in ("a", "an", "the", "my", "our")]
+        """What somebody is to the source, else the ontology's relation where the verb tells by itself, else what the
+        local rules read in the same words; None where the message does not bear the verb out."""
+        words = [w for w in _WORD.findall(fact.relation.casefold()) if w not in ("a", "an", "the", "my", "our")]
         if not words:
             return None
         if noun := self._noun(words, target, sentence, scene):
@@ -163,13 +167,12 @@ class BriefAnswerReader:
         if not said and words == ["name"]:
             return None
         known = self._ontology.normalise("_".join(words))
-        plain = known is not None and words[0] not in DEPENDS
-        if known and plain and (said or known.relation.name in IMPLIED or words[0] in ("be", "written", "built")):
+        if known and words[0] not in DEPENDS and (_stated(known, said) or words[0] in ("be", "written", "built")):
             return self._known(known.relation.name, swap=known.swap, sure=SURE if said else UNSAID)
         by_rules = self._by_rules(fact, words, source, target, scene)
         if by_rules is not None and (said or by_rules.confidence > OPEN):
             return by_rules
-        if known and known.relation.name != "is_a" and (said or known.relation.name in IMPLIED):
+        if known and known.relation.name != "is_a" and _stated(known, said):
             return self._known(known.relation.name, swap=known.swap, sure=SURE if said else UNSAID)
         return None
 
@@ -191,21 +194,19 @@ class BriefAnswerReader:
         return None
 
     def _by_rules(self, fact: BriefFact, words: list[str], source: str, target: str, scene: "_Scene") -> Read | None:
-        """As the local rules read the same words as a plain sentence."""
+        """As the local rules read the same words as a plain sentence; a pattern of a relation before an open one."""
         me = source == scene.me
-        subject = (
-            "I" if me else fact.source if fact.source[:1].isupper() else f"{fact.source[:1].upper()}{fact.source[1:]}"
-        )
+        subject = "I" if me else f"{fact.source[:1].upper()}{fact.source[1:]}"
         plain = f"{subject} {spoken(words, me, fact.ends)} {fact.target}."
-        best: Finding | None = None
-        for finding in self._rules.findings(plain, scene.me):
-            same = canonical_name(finding.target) in canonical_name(target) or canonical_name(target) in canonical_name(finding.target)  # fmt: skip
-            if same and canonical_name(finding.source) == canonical_name(source) and (best is None or not finding.pattern.startswith("open_")):  # fmt: skip
-                best = finding
+        fitting = [f for f in self._rules.findings(plain, scene.me) if _same_ends(f, source, target)]
+        closed = [f for f in fitting if not _is_open(f)]
+        best = closed[-1] if closed else fitting[0] if fitting else None
         if best is None:
             return None
-        sure = OPEN if best.pattern.startswith("open_") else SURE
-        return Read(best.relation, sure, ends=best.ends, target=best.target, source_type=best.source_type, target_type=best.target_type)  # fmt: skip
+        return Read(
+            best.relation, OPEN if _is_open(best) else SURE, ends=best.ends, target=best.target,
+            source_type=best.source_type, target_type=best.target_type,
+        )  # fmt: skip
 
     def _type(self, name: str) -> str:
         known = self._gazetteer.lookup(canonical_name(name))
@@ -214,6 +215,21 @@ class BriefAnswerReader:
     def _edge_type(self, relation: str) -> str:
         match = self._ontology.normalise(relation)
         return match.relation.edge_type if match else "semantic"
+
+
+def _stated(known: RelationMatch, said: bool) -> bool:
+    """Whether a message with, or without, the verb states that relation."""
+    return said or known.relation.name in IMPLIED
+
+
+def _same_ends(finding: Finding, source: str, target: str) -> bool:
+    """The same source, and one target within the other."""
+    one, other = canonical_name(finding.target), canonical_name(target)
+    return (one in other or other in one) and canonical_name(finding.source) == canonical_name(source)
+
+
+def _is_open(finding: Finding) -> bool:
+    return finding.pattern.startswith("open_")
 
 
 class _Scene:
@@ -230,7 +246,8 @@ class _Scene:
     def own_names(self, facts: list[BriefFact]) -> list[str]:
         """What the speaker says to be called; the facts may use it for the speaker."""
         said = [f.source for f in facts] + [f.target for f in facts if canonical_name(f.relation).endswith("name")]
-        names = {canonical_name(name): name for name in said if self.named(name) and canonical_name(name) != canonical_name(self.me)}  # fmt: skip
+        own = canonical_name(self.me)
+        names = {canonical_name(name): name for name in said if self.named(name) and canonical_name(name) != own}
         self._own_names |= names.keys()
         return list(names.values())
 
@@ -270,7 +287,7 @@ class _Scene:
         """A verb with the preposition that stands before the target in the text."""
         if len(words) != 1 or words[0] in ("use", "be", "have"):
             return words
-        before = [w for w in re.findall(r"[\w']+", self.before(target, sentence).casefold()) if w not in ("a", "an", "the", "my", "our", "his", "her", "their")]  # fmt: skip
+        before = [w for w in _WORD.findall(self.before(target, sentence).casefold()) if w not in _DETERMINERS]
         if len(before) >= 2 and before[-1] in PREPOSITIONS and founded(words[0], " ".join(before[-3:-1])):
             return [*words, before[-1]]
         return words
@@ -296,10 +313,8 @@ class _Scene:
 
     def dates(self, fact: BriefFact, sentence: str, *, ends: bool, plan: bool) -> tuple[str | None, str | None]:
         """The phrases of the text that say since and until when."""
-        said = canonical_name(fact.when)
-        phrases = [p for p in find_date_phrases(sentence) if said and (canonical_name(p.text) in said or said in canonical_name(p.text))]  # fmt: skip
         since = until = None
-        for phrase in phrases:
+        for phrase in _phrases_within(fact.when, sentence):
             if phrase.role in ("until", "before"):
                 until = until or phrase.text
             elif not (ends and phrase.text.casefold().startswith("for ")):
@@ -307,6 +322,13 @@ class _Scene:
         if ends and since and not until:
             since, until = None, since
         return since and since[:60], until and until[:60]
+
+
+def _phrases_within(when: str, sentence: str) -> list[DatePhrase]:
+    """The sentence's dates that the model's words are a part of, or the other way round."""
+    said = canonical_name(when)
+    named = [(phrase, canonical_name(phrase.text)) for phrase in find_date_phrases(sentence)] if said else []
+    return [phrase for phrase, text in named if text in said or said in text]
 
 
 _AHEAD = re.compile(

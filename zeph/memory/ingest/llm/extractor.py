@@ -1,9 +1,9 @@
 """Facts by a language model, through constrained decoding (graph-memory §3.3).
 
 In: a message with the user messages before it. Out: an Extraction with the speaker first. A model in this process
-answers about a chat message in few words, which ``said_facts`` holds against the text; any other model, and about a
-document or a JSON record, with entities and edges. A long text is read in parts. Only the current message yields facts: what neither it nor its context names, and what a weak
-model copies from the examples, is dropped and counted.
+answers about a chat message in few words, which ``brief_answers`` holds against the text; any other model, and about a
+document or a JSON record, with entities and edges. A long text is read in parts. Only the current message yields facts:
+what neither it nor its context names, and what a weak model copies from the examples, is dropped and counted.
 """
 
 import asyncio
@@ -131,7 +131,8 @@ class LLMExtractor:
         dropped: int,
     ) -> tuple[Extraction, ExtractionCost, int]:  # fmt: skip
         """What the model said briefly, as entities and edges."""
-        facts = [f for f in said if not any(self._copied(n, [text, *(m.text for m in context)], "message") for n in (f.source, f.target))]  # fmt: skip
+        texts = [text, *(m.text for m in context)]
+        facts = [f for f in said if not any(self._copied(n, texts, "message") for n in (f.source, f.target))]
         edges, types, unread = await asyncio.to_thread(lambda: self._reader.edges(facts, text, message, context))
         names = dict.fromkeys(name for e in edges for name in (e.source, e.target, e.replaces) if name)
         entities = [self._entity(name, types) for name in names]
@@ -163,10 +164,13 @@ class LLMExtractor:
             """A document tells nothing of who shared it: "the user loves …" in it is somebody's order."""
             return kind != "message" and canonical_name(name) in ("user", "the user", speaker)
 
-        edges = [
-            e for e in extraction.edges
-            if not (strange(e.source) or strange(e.target)) and borne_out(e) and not any(self._copied(n, texts, kind) for n in (e.source, e.target))
-        ]  # fmt: skip
+        def kept_edge(edge: ExtractedEdge) -> bool:
+            ends = (edge.source, edge.target)
+            return (
+                not any(map(strange, ends)) and borne_out(edge) and not any(self._copied(n, texts, kind) for n in ends)
+            )
+
+        edges = [edge for edge in extraction.edges if kept_edge(edge)]
         entities = [e for e in extraction.entities if not self._copied(e.name, texts, kind)]
         kept = Extraction(entities=entities, edges=edges)
         return kept, len(extraction.edges) - len(edges) + len(extraction.entities) - len(entities)

@@ -192,7 +192,7 @@ class Prompts:
     """The prompts for one ontology; the person's own relations are offered too.
 
     ``brief``: a chat message is asked about in few words, for a model in this process: it is small, and slow to read
-    and to write. What it leaves out, types and sentences, ``said_facts`` adds.
+    and to write. What it leaves out, types and sentences, ``brief_answers`` adds.
     """
 
     def __init__(self, ontology: Ontology, *, brief: bool = False) -> None:
