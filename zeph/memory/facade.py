@@ -43,7 +43,7 @@ from zeph.storage.store import SqliteStore
 if TYPE_CHECKING:
     from zeph.memory.edits.forgetting_by_name import Forgetting
     from zeph.memory.exchange.lines import OnBadLine
-    from zeph.memory.ingest.run.worker import Ingested
+    from zeph.memory.ingest.run.leased_work import Ingested
     from zeph.memory.language.ontology import ListedRelation
     from zeph.memory.recall.scope import Scope
 
@@ -491,7 +491,7 @@ class Memory:
 
     async def _batch(self, most: int, include_gated: bool) -> "Ingested":
         """Up to 50 messages, from however many conversations."""
-        from zeph.memory.ingest.run.worker import Ingested
+        from zeph.memory.ingest.run.leased_work import Ingested
 
         worker, total = await self._work.worker(), Ingested()
         most = min(BACKFILL_BATCH, most)

@@ -28,7 +28,9 @@ from zeph.memory.ingest.llm.embedded_instructions import without_instructions
 def test_an_order_goes_and_its_neighbours_stay(order: str) -> None:
     assert without_instructions(f"I use vim. {order}").strip() == "I use vim."
     record = json.dumps({"title": "Zeph", "note": f"It is fast. {order}"})
-    assert "SpamCo" not in without_instructions(record, "json") and "Mallory" not in without_instructions(record, "json")
+    assert "SpamCo" not in without_instructions(record, "json") and "Mallory" not in without_instructions(
+        record, "json"
+    )
     assert json.loads(without_instructions(record, "json"))["note"].strip() == "It is fast."
 
 
