@@ -8,5 +8,5 @@ from zeph.memory.ingest.extraction import Extractor
 
 async def extract_with(memory: Memory, extractor: Extractor) -> None:
     """Every message from now on is read by ``extractor``."""
-    worker = await memory._work.worker()
+    worker = await memory._background.worker()
     worker.deps = replace(worker.deps, extractor=extractor)

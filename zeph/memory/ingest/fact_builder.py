@@ -13,9 +13,10 @@ from zeph.memory.ingest.revision.sentence_cues import lies_ahead, said_ahead
 from zeph.memory.ingest.times.birthday import BIRTH_RELATION, BIRTHPLACE_RELATION, is_birthday
 from zeph.memory.language.intervals import Dated
 from zeph.memory.language.names import indexed_fact
-from zeph.memory.language.ontology import Ontology, RelationMatch
-from zeph.records.edge import EdgeType
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.relations import RelationMatch
 from zeph.records.entity import Origin
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE, EdgeType
 from zeph.records.plan import Ref
 from zeph.safety.text import one_line
 
@@ -63,9 +64,9 @@ class FactBuilder:
 
     def _edge_type(self, edge: ExtractedEdge, match: RelationMatch | None) -> EdgeType:
         """What the extractor says; where it says nothing of note, or no known type, that of the relation."""
-        if edge.edge_type != "semantic" and edge.edge_type in self._ontology.edge_types:
+        if edge.edge_type != DEFAULT_EDGE_TYPE and edge.edge_type in self._ontology.edge_types:
             return edge.edge_type
-        return match.relation.edge_type if match else "semantic"
+        return match.relation.edge_type if match else DEFAULT_EDGE_TYPE
 
     def _replaces(self, edge: ExtractedEdge) -> Replaces:
         if edge.replaces is None:

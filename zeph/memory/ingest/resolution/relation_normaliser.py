@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.model_questions import Asking, Question
 from zeph.memory.ingest.plan_draft import PlanDraft
-from zeph.memory.language.ontology import Ontology, RelationMatch, relation_slug
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.relations import RelationMatch, relation_slug
 from zeph.records.plan import LearnedRelation
 from zeph.safety.text import one_line
 

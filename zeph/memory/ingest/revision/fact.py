@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zeph.memory.language.intervals import Dated
-from zeph.records.edge import CANDIDATE_BELOW, EdgeType
+from zeph.records.edge import CANDIDATE_BELOW
 from zeph.records.entity import Origin
+from zeph.records.graph_types import EdgeType
 from zeph.records.plan import Ref
 
 Replaces = Ref | Literal["unnamed"] | None

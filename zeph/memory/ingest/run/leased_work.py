@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
-from zeph.memory.index.filler import VectorFiller
+from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.extraction import Extracted, Extractor
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
@@ -25,7 +25,7 @@ from zeph.records.revision import Receipt
 from zeph.storage.ports import Committed, Lease, Reader, Store, Work
 
 if TYPE_CHECKING:
-    from zeph.memory.index.note_linking import Linker
+    from zeph.memory.index.note_linking import NoteLinker
     from zeph.memory.ingest.run.gate_check import Gatekeeper
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class WorkerDeps:
     """Called after bulk work."""
     gate: "Gatekeeper | None" = None
     """None: every message is extracted."""
-    linker: "Linker | None" = None
+    linker: "NoteLinker | None" = None
     """None: notes are not linked."""
     budget: Callable[[], Awaitable[Budget]] | None = None
     """What a model may spend today; None: there is no limit."""

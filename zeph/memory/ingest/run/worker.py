@@ -12,8 +12,8 @@ import os
 import secrets
 from collections.abc import AsyncIterator, Sequence
 
+from zeph.cancellation import end_if_cancelled
 from zeph.errors import LeaseLost, ZephError
-from zeph.memory.cancellation import end_if_cancelled
 from zeph.memory.ingest.run.leased_work import Ingested, LeasedWork, WorkerDeps
 from zeph.records.revision import Receipt
 from zeph.storage.ports import Lease
@@ -48,7 +48,7 @@ class Worker:
         self._idle.clear()
         self._wake.set()
 
-    async def quiet(self) -> None:
+    async def wait_idle(self) -> None:
         """Returns when nothing that is due is left."""
         await self._idle.wait()
 
