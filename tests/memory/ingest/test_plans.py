@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.memory.ingest.said import Graph, edge
+from tests.storage.graphs import raw
 from zeph.clock import FixedClock, parse_moment
 from zeph.storage import open_store
 
@@ -96,7 +97,7 @@ async def test_system_time_never_runs_back_after_a_change_by_hand(graph: Graph) 
     await graph.store.edits.undo(1, undone)
     receipt = await graph.say(earlier, edge("lives_in", "Rome", valid_from="2026-01-15"))
     assert receipt.learned
-    forms = await graph.store.read(
-        lambda r: r._conn.execute("SELECT known_from, known_until FROM graph_edge_versions").fetchall()  # type: ignore[attr-defined]
+    forms = await raw(graph.store).snapshot(
+        lambda conn: conn.execute("SELECT known_from, known_until FROM graph_edge_versions").fetchall()
     )
     assert forms and all(begins <= ends for begins, ends in forms), forms
