@@ -139,12 +139,12 @@ class BackgroundRunner:
         from zeph.memory.ingest.run.worker import Worker
 
         import_module("zeph.memory.recall.pipeline")  # the first question needs it soon
-        graph, store, space = self._graph, self._store, self._space_id
+        graph, queue, space = self._graph, self._store.queue, self._space_id
         upkeep = self.upkeep
         rules = load_rules(graph, self._chat, self._vectors.model_id)
         return Worker(
             WorkerDeps(
-                store, space, choose_extractor(graph, self._chat, rules), rules,
+                queue, space, choose_extractor(graph, self._chat, rules), rules,
                 choose_decider(graph, self._chat, self._vectors.embed), self._vectors, graph.extraction_timeout_secs,
                 upkeep=upkeep.after_messages, refresh=upkeep.refresh,
                 gate=self._gate(rules.gazetteer), linker=self._linker(), budget=self._budget(),
@@ -157,7 +157,7 @@ class BackgroundRunner:
             return None
         from zeph.memory.ingest.run.gate_check import Gatekeeper
 
-        return Gatekeeper(self._store, self._graph.rpe, self._vectors, gazetteer)
+        return Gatekeeper(self._store.queue, self._graph.rpe, self._vectors, gazetteer)
 
     def _linker(self) -> "NoteLinker | None":
         if not self._graph.note_linking.enabled:
