@@ -26,10 +26,11 @@ def graph(tmp_path: Path) -> Graph:
 
 
 def tables(graph: Graph) -> dict[str, list[Any]]:
-    return {
-        name: sorted(map(repr, graph.conn.execute(f"SELECT * FROM {name}" + (" WHERE degree > 0" if "stats" in name else ""))))
-        for name in WATCHED
-    }  # fmt: skip
+    def rows(name: str) -> list[str]:
+        counted = " WHERE degree > 0" if "stats" in name else ""
+        return sorted(map(repr, graph.conn.execute(f"SELECT * FROM {name}{counted}")))
+
+    return {name: rows(name) for name in WATCHED}
 
 
 def named(graph: Graph, name: str, kind: str = "person") -> int:

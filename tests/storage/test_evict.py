@@ -131,7 +131,11 @@ def test_what_is_taken_by_the_cap_takes_its_retired_facts_along(graph: Graph) ->
 def test_members_and_the_only_fact_of_a_community_in_use_stay(graph: Graph) -> None:
     a, b = entity(graph, "A", OLD), entity(graph, "B", OLD)
     only = retired(graph, a, b)
-    graph.conn.execute("INSERT INTO graph_communities (space_id, name, fingerprint, created_at, updated_at) VALUES (1, 'N', 'p', ?, ?)", (OLD, OLD))  # fmt: skip
+    graph.conn.execute(
+        "INSERT INTO graph_communities (space_id, name, fingerprint, created_at, updated_at)"
+        " VALUES (1, 'N', 'p', ?, ?)",
+        (OLD, OLD),
+    )
     graph.conn.execute("INSERT INTO graph_community_members VALUES (?, 1), (?, 1)", (a, b))
     assert run(graph, Limits(90, 1)) == {}
     graph.edge(b, "uses", a)
@@ -152,9 +156,16 @@ def test_a_chain_of_supersessions_closes_over_the_gap(graph: Graph) -> None:
 
 
 def change(graph: Graph, edge: int, at: str) -> int:
-    graph.conn.execute("INSERT INTO graph_revisions (space_id, kind, reason, origin, created_at) VALUES (1, 'supersede', 'r', 'local', ?)", (at,))  # fmt: skip
+    graph.conn.execute(
+        "INSERT INTO graph_revisions (space_id, kind, reason, origin, created_at)"
+        " VALUES (1, 'supersede', 'r', 'local', ?)",
+        (at,),
+    )
     number = int(graph.conn.execute("SELECT max(id) FROM graph_revisions").fetchone()[0])
-    graph.conn.execute("INSERT INTO graph_revision_items (revision_id, item_kind, item_id, before) VALUES (?, 'edge', ?, '{}')", (number, edge))  # fmt: skip
+    graph.conn.execute(
+        "INSERT INTO graph_revision_items (revision_id, item_kind, item_id, before) VALUES (?, 'edge', ?, '{}')",
+        (number, edge),
+    )
     return number
 
 
@@ -183,7 +194,11 @@ async def test_the_store_tells_of_it_among_the_changes_and_it_is_final(tmp_path:
 
         def fill(conn: Any) -> None:
             for n in range(1, 121):
-                conn.execute("INSERT INTO graph_entities (space_id, name, canonical_name, entity_type, first_seen_at, last_seen_at, created_at) VALUES (1, ?, ?, 'concept', ?, ?, ?)", (f"N{n}", f"n{n}", OLD, OLD, OLD))  # fmt: skip
+                conn.execute(
+                    "INSERT INTO graph_entities (space_id, name, canonical_name, entity_type, first_seen_at,"
+                    " last_seen_at, created_at) VALUES (1, ?, ?, 'concept', ?, ?, ?)",
+                    (f"N{n}", f"n{n}", OLD, OLD, OLD),
+                )
 
         await database.write(fill)
         assert (await store.evictable(SPACE, KEPT_90, NOW, 5)).counts["orphan"] == 120
@@ -204,7 +219,10 @@ EDGE = st.tuples(
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(EDGE, max_size=20), st.lists(st.booleans(), min_size=8, max_size=8), st.sampled_from([0, 90]), st.integers(0, 9))  # fmt: skip
+@given(
+    st.lists(EDGE, max_size=20), st.lists(st.booleans(), min_size=8, max_size=8), st.sampled_from([0, 90]),
+    st.integers(0, 9),
+)  # fmt: skip
 def test_it_never_takes_what_it_must_not_and_does_what_it_said(
     rows: list[tuple[int, int, str, bool]], seen: list[bool], days: int, cap: int
 ) -> None:
@@ -239,7 +257,7 @@ def test_it_never_takes_what_it_must_not_and_does_what_it_said(
             assert plan.above == len(left) - cap
         assert database_health(graph.conn, thorough=True) == []
         again = preview(graph.conn, SPACE, limits, NOW, 100)
-        # Who was linked only to one that the cap took is alone now: the next round's orphan, nothing else is left to do.
+        # Who was linked only to one that the cap took is alone now: the next round's orphan, nothing else is left.
         assert again.counts["expired"] == again.counts["cap"] == 0
         assert not again.counts["orphan"] or plan.counts["cap"]
         graph.conn.close()

@@ -30,7 +30,10 @@ def test_indexes_and_counts_are_made_again(graph: Graph) -> None:
     graph.conn.execute("INSERT INTO messages_fts (messages_fts, rowid, indexed_text) VALUES ('delete', 1, 'nonsense')")
     graph.conn.execute("UPDATE graph_entity_stats SET degree = 7 WHERE edge_type = ''")
     graph.conn.execute("INSERT INTO embedding_models (name, dimension) VALUES ('m', 4)")
-    graph.conn.execute("INSERT INTO embeddings (kind, model_id, item_id, text_hash, scale, vector, change) VALUES ('edge', 1, 99, x'', 1, x'', 1)")  # fmt: skip
+    graph.conn.execute(
+        "INSERT INTO embeddings (kind, model_id, item_id, text_hash, scale, vector, change)"
+        " VALUES ('edge', 1, 99, x'', 1, x'', 1)"
+    )
     assert len(ailing(graph)) == 2
     mended = repair(graph.conn)
     assert len(mended) == 3
