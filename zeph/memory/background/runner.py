@@ -137,7 +137,7 @@ class BackgroundRunner:
         from zeph.memory.ingest.run.choose_extractor import choose_decider, choose_extractor, load_rules
         from zeph.memory.ingest.run.worker import Worker
 
-        import_module("zeph.memory.recall.pipeline")  # the first question needs it soon
+        import_module("zeph.memory.recall.recall_pipeline")  # the first question needs it soon
         graph, store, space = self._graph, self._store, self._space_id
         upkeep = self.upkeep
         rules = load_rules(graph, self._chat, self._vectors.model_id)
