@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.extractors import extract_with
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.errors import BadInput, DatabaseReadOnly, ModelGarbage, NotFound, UsageError
@@ -189,7 +190,7 @@ class Broken:
 
 
 async def test_a_message_that_fails_keeps_its_error_and_the_others_go_on(memory: Memory) -> None:
-    (await memory._background.worker())._extractor = Broken()
+    await extract_with(memory, Broken())
     first = await memory.start_conversation()
     second = await memory.start_conversation()
     failing = await memory.observe(NewMessage(first.id, "user", "garbage"))
@@ -202,7 +203,7 @@ async def test_a_message_that_fails_keeps_its_error_and_the_others_go_on(memory:
 
 
 async def test_a_message_that_fails_holds_up_its_own_conversation_alone(memory: Memory) -> None:
-    (await memory._background.worker())._extractor = Broken()
+    await extract_with(memory, Broken())
     first, second = await memory.start_conversation(), await memory.start_conversation()
     await memory.observe(NewMessage(first.id, "user", "garbage"))
     await memory.observe(NewMessage(second.id, "user", "fine"))

@@ -6,12 +6,12 @@ called, a name that is alike to the entity it means; all but "my dog" are regist
 exact hit. Without ``alike`` only spellings count.
 """
 
-from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.extraction import ExtractedEntity
-from zeph.memory.ingest.resolution.alike import Alike
-from zeph.memory.ingest.resolution.namesakes import Namesakes
-from zeph.memory.ingest.resolution.owned import is_one_of_many, is_owned, named_as, naming, owner_of
+from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.ingest.resolution.person_disambiguation import PersonDisambiguation
+from zeph.memory.ingest.resolution.possessive_names import is_one_of_many, is_owned, named_as, naming, owner_of
 from zeph.memory.ingest.resolution.roles import one_role, relations_of, role_of, roles_with
+from zeph.memory.ingest.resolution.similar_entities import SimilarEntities
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, compatible_types, display_name, is_first_person, is_junk_name
 from zeph.memory.language.ontology import Ontology
@@ -30,11 +30,13 @@ NAMES_TOO = frozenset("Jan April May June August Summer Autumn Sunday Will".spli
 class Resolver:
     """Resolves the names of one message; the same name gives the same ref throughout."""
 
-    def __init__(self, draft: Draft, ontology: Ontology, gazetteer: Gazetteer, alike: Alike | None = None) -> None:
+    def __init__(
+        self, draft: PlanDraft, ontology: Ontology, gazetteer: Gazetteer, similar: SimilarEntities | None = None
+    ) -> None:
         self._draft = draft
         self._ontology = ontology
         self._gazetteer = gazetteer
-        self._alike = alike
+        self._similar = similar
         self._only_names: set[str] = set()
         self._birthdays: set[str] = set()
         self._given: set[str] = set()
@@ -43,7 +45,7 @@ class Resolver:
         self._refs: dict[str, Ref] = {}
         self._called: dict[str, set[str]] = {}
         """Whose it is ("User's dog") to the names that this message gives it."""
-        self._namesakes = Namesakes(draft)
+        self._people = PersonDisambiguation(draft)
 
     def declare(self, entity: ExtractedEntity) -> None:
         """Takes note of an extracted entity's type and summary; it becomes a row when something refers to it."""
@@ -84,7 +86,7 @@ class Resolver:
             self._give_name(() if is_one_of_many(owned) else (owned,), called)
         elif owner is not None:
             role, kind = role_of(owned), self._types.get(key) or known.entity_type
-            other = self._namesakes.of(known, called, kind, owner, role, self._named(key, kind))
+            other = self._people.of(known, called, kind, owner, role, self._named(key, kind))
             if isinstance(other, str):
                 stored = self._draft.reader.entities_named(self._draft.message.space_id, canonical_name(other))
                 same = (e.id for e in stored if e.canonical_name == canonical_name(other) and e.entity_type == kind)
@@ -224,7 +226,7 @@ class Resolver:
             iter(()) if stored else (self._stored(other, entity_type) for other in self._spellings(name, entity_type))
         )
         found = stored or next((e for e in spelled if e), None) or self._company(name, entity_type)
-        return self._namesakes.by_short_name(name) if found is None and entity_type == "person" else found
+        return self._people.by_short_name(name) if found is None and entity_type == "person" else found
 
     def _company(self, name: str, entity_type: EntityType | None) -> Entity | None:
         """Acme, Acme Inc. and Acme Corp are one where all of them are organizations, and one alone is known."""
@@ -246,10 +248,10 @@ class Resolver:
 
     def _like(self, name: str, key: str, entity_type: EntityType | None) -> Entity | None:
         """The stored entity that a model, or a vector, takes for the same."""
-        if self._alike is None or key in self._only_names:
+        if self._similar is None or key in self._only_names:
             return None
         kind = self._certain_type(canonical_name(name), entity_type)
-        return self._alike.find(name, kind, self._summaries.get(key, ""))
+        return self._similar.find(name, kind, self._summaries.get(key, ""))
 
     def _stored(self, canonical: str, entity_type: EntityType | None) -> Entity | None:
         """Same type first, then a compatible one, then (only where no type was said) any; smaller ids first."""

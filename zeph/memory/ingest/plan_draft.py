@@ -3,6 +3,8 @@
 In: calls from ``resolve`` and ``revise``. Out: :class:`zeph.records.plan.Plan`. Pure but for the reader.
 """
 
+from dataclasses import replace
+
 from zeph.clock import Moment
 from zeph.memory.ingest.extraction import ExtractionCost
 from zeph.records.edge import Edge
@@ -24,7 +26,7 @@ from zeph.records.plan import (
 from zeph.storage.ports import Reader
 
 
-class Draft:
+class PlanDraft:
     """One message's changes, collected."""
 
     def __init__(self, message: Message, reader: Reader) -> None:
@@ -67,7 +69,8 @@ class Draft:
         return [*there, *self.active_between(target, source)] if symmetric else there
 
     def line(self, source: Ref, relation: str, after: Moment | None) -> list[Edge]:
-        """What a source's facts of a relation were and are: stretches of time not over by ``after``, superseded ones too."""
+        """What a source's facts of a relation were and are: stretches of time not over by ``after``, superseded ones
+        too."""
         if source < 0:
             return []
         return self._stretches(self.reader.edges_from(source, relations=(relation,), history=True, after=after))
@@ -80,7 +83,7 @@ class Draft:
         """Every stored edge of two entities, whatever became of it."""
         return self.reader.edges_between(source, target, history=True) if source > 0 and target > 0 else []
 
-    def told_of(self, source: Ref, target: Ref, relations: frozenset[str]) -> bool:
+    def ever_related(self, source: Ref, target: Ref, relations: frozenset[str]) -> bool:
         """Whether something stored or new leads from the one to the other by one of these relations."""
         new = (e.canonical_relation for e in self.new_edges.values() if (e.source, e.target) == (source, target))
         return not relations.isdisjoint((*new, *(e.canonical_relation for e in self.ever_between(source, target))))
@@ -96,6 +99,11 @@ class Draft:
         """The same fact, if this message stated it already."""
         key = (source, relation, target)
         return next((e for e in self.new_edges.values() if (e.source, e.canonical_relation, e.target) == key), None)
+
+    def name_successor(self, closed: list[Ref], successor: Ref | None) -> None:
+        """Says of edges that this plan closes which one they gave way to."""
+        for edge in closed:
+            self.closes[edge] = replace(self.closes[edge], superseded_by=successor)
 
     def plan(self, cost: ExtractionCost, dropped: int) -> Plan:
         """All of it, with the ledger row."""

@@ -6,8 +6,8 @@ next; a boss, a dentist only where the words say that there is a new one.
 
 import re
 
-from zeph.memory.ingest.draft import Draft
-from zeph.memory.ingest.resolution.owned import MOST, naming
+from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.ingest.resolution.possessive_names import MOST, naming
 from zeph.memory.ingest.resolution.roles import one_role, role_of
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.names import canonical_name
@@ -17,14 +17,15 @@ from zeph.records.view import View
 _FAVOURITE = re.compile(r"^(?P<place>.{1,200}?['’]s (?:[a-z-]+ )?favou?rite [^\W\d_][\w -]{0,60}?) (?:is|was) .+")
 _ONE = frozenset("boss manager supervisor landlord landlady dentist therapist psychologist gp physician".split())
 _THING = re.compile(
-    r"^(?P<place>[^'’]{1,200}['’]s (?:editor|browser|shell|terminal|phone|laptop|computer|job|bank|doctor|team|project|address|diet))"
+    r"^(?P<place>[^'’]{1,200}['’]s "
+    r"(?:editor|browser|shell|terminal|phone|laptop|computer|job|bank|doctor|team|project|address|diet))"
     r" is (?:an? )?(?P<called>.+)$"
 )
 _RATHER = re.compile(r"^.+ prefers (?P<more>.{1,80}?) (?:over|to|rather than) (?P<less>.{1,80}?)\.?$")
 _WORD = re.compile(r"\w+")
 
 
-def filled_before(fact: Fact, draft: Draft) -> list[Edge]:
+def filled_before(fact: Fact, draft: PlanDraft) -> list[Edge]:
     """Current facts in the same place, oldest first; none where the message does not say that it is filled anew."""
     if fact.source < 0 and fact.target < 0:
         return []
@@ -36,7 +37,7 @@ def filled_before(fact: Fact, draft: Draft) -> list[Edge]:
     return [e for e in known if _same_kind(e, fact) and _place(e.fact) == canonical_name(one_role(place))]
 
 
-def _said(draft: Draft, *phrases: str) -> list[Edge]:
+def _said(draft: PlanDraft, *phrases: str) -> list[Edge]:
     view = View(draft.message.space_id, draft.message.sent_at)
     match = " OR ".join(f'"{" ".join(_WORD.findall(phrase))}"' for phrase in phrases)
     hits = [i for i, _ in draft.reader.search_edges(view, match, MOST)]

@@ -1,6 +1,6 @@
 """From a model's few words about a chat message to edges that the message bears out.
 
-In: :class:`SaidFact` s, the message, the messages before it. Out: edges in the schema of every extractor, the types of
+In: :class:`BriefFact` s, the message, the messages before it. Out: edges in the schema of every extractor, the types of
 their ends, and how many facts were dropped. The model only tells who, what verb and what; here the words are found
 again in the text (what is not there is dropped, and so is what only a question says), the verb becomes a relation, by
 the ontology or as the local rules read the same words as a plain sentence, and dates, ends and replacements count
@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from zeph.memory.ingest.extraction import ExtractedEdge, SaidFact
-from zeph.memory.ingest.llm.said_words import (
+from zeph.memory.ingest.extraction import BriefFact, ExtractedEdge
+from zeph.memory.ingest.llm.brief_words import (
     DEPENDS,
     ENDS_CUE,
     HEDGE,
@@ -31,12 +31,11 @@ from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.patterns import KIN, PETS, VAGUE
 from zeph.memory.ingest.local.phrases.reader import Finding
 from zeph.memory.ingest.local.text.statements import statements
-from zeph.memory.ingest.times.date_phrases import DatePhrase
-from zeph.memory.ingest.times.dates import find_date_phrases
+from zeph.memory.ingest.times.date_phrases import DatePhrase, find_date_phrases
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, display_name, is_junk_name
 from zeph.memory.language.ontology import Ontology
-from zeph.memory.language.relations import relation_slug
+from zeph.memory.language.relations import RelationMatch, relation_slug
 from zeph.records.graph_types import DEFAULT_EDGE_TYPE, DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 
@@ -48,6 +47,8 @@ _NOT_SPEAKING = frozenset(("user", "the user", "assistant", "the assistant", "ai
 """Nobody calls themselves so: a text that does speaks to the machine."""
 
 
+_WORD = re.compile(r"[\w']+")
+_DETERMINERS = frozenset("a an the my our his her their".split())
 _POINTING = frozenset("me him her it them us you myself himself herself themselves neither both".split())
 """Inside a name, they show that it is the rest of a sentence."""
 
@@ -66,14 +67,14 @@ class Read:
     target_type: str = ""
 
 
-class SaidReader:
+class BriefAnswerReader:
     """Reads what a model said of one message after another."""
 
     def __init__(self, ontology: Ontology, gazetteer: Gazetteer, rules: LocalExtractor) -> None:
         self._ontology, self._gazetteer, self._rules = ontology, gazetteer, rules
 
     def edges(
-        self, facts: Iterable[SaidFact], text: str, message: Message, context: tuple[Message, ...]
+        self, facts: Iterable[BriefFact], text: str, message: Message, context: tuple[Message, ...]
     ) -> tuple[list[ExtractedEdge], dict[str, str], int]:
         """``text``: the message's, or the part of it that the model was shown."""
         scene = _Scene(text, message, context)
@@ -81,8 +82,9 @@ class SaidReader:
         found: dict[tuple[str, str, str], ExtractedEdge] = {}
         given = list(facts)
         for name in scene.own_names(given):
-            edge = ExtractedEdge(source=scene.me, relation="has_name", target=name, fact=f"{scene.me}'s name is {name}", confidence=SURE)  # fmt: skip
-            found[canonical_name(scene.me), "has_name", canonical_name(name)] = edge
+            found[canonical_name(scene.me), "has_name", canonical_name(name)] = ExtractedEdge(
+                source=scene.me, relation="has_name", target=name, fact=f"{scene.me}'s name is {name}", confidence=SURE
+            )
             types[canonical_name(name)] = "person"
         for fact in given:
             for edge, source_type, target_type in self._edges(fact, scene):
@@ -92,7 +94,7 @@ class SaidReader:
                     types.setdefault(canonical_name(name), kind or self._type(name))
         return list(found.values()), types, max(0, len(given) - len(found))
 
-    def _edges(self, fact: SaidFact, scene: "_Scene") -> list[tuple[ExtractedEdge, str, str]]:
+    def _edges(self, fact: BriefFact, scene: "_Scene") -> list[tuple[ExtractedEdge, str, str]]:
         if canonical_name(fact.source) in _NOT_SPEAKING:
             return []
         source, kin = scene.name(fact.source)
@@ -116,7 +118,7 @@ class SaidReader:
         return made
 
     def _edge(
-        self, fact: SaidFact, read: Read, source: str, target: str, sentence: str, scene: "_Scene"
+        self, fact: BriefFact, read: Read, source: str, target: str, sentence: str, scene: "_Scene"
     ) -> ExtractedEdge | None:
         ends = read.ends or (fact.ends and bool(ENDS_CUE.search(sentence)))
         ends = ends or (read.relation in ("lives_in", "works_at") and bool(ONCE.search(scene.before(target, sentence))))
@@ -154,8 +156,10 @@ class SaidReader:
 
     # ------------------------------------------------------------ what the verb means
 
-    def _read(self, fact: SaidFact, source: str, target: str, sentence: str, scene: "_Scene") -> Read | None:
-        words = [w for w in re.findall(r"[\w']+", fact.relation.casefold()) if w not in ("a", "an", "the", "my", "our")]
+    def _read(self, fact: BriefFact, source: str, target: str, sentence: str, scene: "_Scene") -> Read | None:
+        """What somebody is to the source, else the ontology's relation where the verb tells by itself, else what the
+        local rules read in the same words; None where the message does not bear the verb out."""
+        words = [w for w in _WORD.findall(fact.relation.casefold()) if w not in ("a", "an", "the", "my", "our")]
         if not words:
             return None
         if noun := self._noun(words, target, sentence, scene):
@@ -165,13 +169,12 @@ class SaidReader:
         if not said and words == ["name"]:
             return None
         known = self._ontology.normalise("_".join(words))
-        plain = known is not None and words[0] not in DEPENDS
-        if known and plain and (said or known.relation.name in IMPLIED or words[0] in ("be", "written", "built")):
+        if known and words[0] not in DEPENDS and (_stated(known, said) or words[0] in ("be", "written", "built")):
             return self._known(known.relation.name, swap=known.swap, sure=SURE if said else UNSAID)
         by_rules = self._by_rules(fact, words, source, target, scene)
         if by_rules is not None and (said or by_rules.confidence > OPEN):
             return by_rules
-        if known and known.relation.name != "is_a" and (said or known.relation.name in IMPLIED):
+        if known and known.relation.name != "is_a" and _stated(known, said):
             return self._known(known.relation.name, swap=known.swap, sure=SURE if said else UNSAID)
         return None
 
@@ -192,22 +195,20 @@ class SaidReader:
             return Read("has_pet", SURE, source_type="person")
         return None
 
-    def _by_rules(self, fact: SaidFact, words: list[str], source: str, target: str, scene: "_Scene") -> Read | None:
-        """As the local rules read the same words as a plain sentence."""
+    def _by_rules(self, fact: BriefFact, words: list[str], source: str, target: str, scene: "_Scene") -> Read | None:
+        """As the local rules read the same words as a plain sentence; a pattern of a relation before an open one."""
         me = source == scene.me
-        subject = (
-            "I" if me else fact.source if fact.source[:1].isupper() else f"{fact.source[:1].upper()}{fact.source[1:]}"
-        )
+        subject = "I" if me else f"{fact.source[:1].upper()}{fact.source[1:]}"
         plain = f"{subject} {spoken(words, me, fact.ends)} {fact.target}."
-        best: Finding | None = None
-        for finding in self._rules.findings(plain, scene.me):
-            same = canonical_name(finding.target) in canonical_name(target) or canonical_name(target) in canonical_name(finding.target)  # fmt: skip
-            if same and canonical_name(finding.source) == canonical_name(source) and (best is None or not finding.pattern.startswith("open_")):  # fmt: skip
-                best = finding
+        fitting = [f for f in self._rules.findings(plain, scene.me) if _same_ends(f, source, target)]
+        closed = [f for f in fitting if not _is_open(f)]
+        best = closed[-1] if closed else fitting[0] if fitting else None
         if best is None:
             return None
-        sure = OPEN if best.pattern.startswith("open_") else SURE
-        return Read(best.relation, sure, ends=best.ends, target=best.target, source_type=best.source_type, target_type=best.target_type)  # fmt: skip
+        return Read(
+            best.relation, OPEN if _is_open(best) else SURE, ends=best.ends, target=best.target,
+            source_type=best.source_type, target_type=best.target_type,
+        )  # fmt: skip
 
     def _type(self, name: str) -> str:
         known = self._gazetteer.lookup(canonical_name(name))
@@ -216,6 +217,21 @@ class SaidReader:
     def _edge_type(self, relation: str) -> str:
         match = self._ontology.normalise(relation)
         return match.relation.edge_type if match else DEFAULT_EDGE_TYPE
+
+
+def _stated(known: RelationMatch, said: bool) -> bool:
+    """Whether a message with, or without, the verb states that relation."""
+    return said or known.relation.name in IMPLIED
+
+
+def _same_ends(finding: Finding, source: str, target: str) -> bool:
+    """The same source, and one target within the other."""
+    one, other = canonical_name(finding.target), canonical_name(target)
+    return (one in other or other in one) and canonical_name(finding.source) == canonical_name(source)
+
+
+def _is_open(finding: Finding) -> bool:
+    return finding.pattern.startswith("open_")
 
 
 class _Scene:
@@ -229,10 +245,11 @@ class _Scene:
         self._own_names: set[str] = {canonical_name(self.me)}
         self._introduced = {canonical_name(m["name"] or m["here"]) for m in INTRODUCES.finditer(text)}
 
-    def own_names(self, facts: list[SaidFact]) -> list[str]:
+    def own_names(self, facts: list[BriefFact]) -> list[str]:
         """What the speaker says to be called; the facts may use it for the speaker."""
         said = [f.source for f in facts] + [f.target for f in facts if canonical_name(f.relation).endswith("name")]
-        names = {canonical_name(name): name for name in said if self.named(name) and canonical_name(name) != canonical_name(self.me)}  # fmt: skip
+        own = canonical_name(self.me)
+        names = {canonical_name(name): name for name in said if self.named(name) and canonical_name(name) != own}
         self._own_names |= names.keys()
         return list(names.values())
 
@@ -272,12 +289,12 @@ class _Scene:
         """A verb with the preposition that stands before the target in the text."""
         if len(words) != 1 or words[0] in ("use", "be", "have"):
             return words
-        before = [w for w in re.findall(r"[\w']+", self.before(target, sentence).casefold()) if w not in ("a", "an", "the", "my", "our", "his", "her", "their")]  # fmt: skip
+        before = [w for w in _WORD.findall(self.before(target, sentence).casefold()) if w not in _DETERMINERS]
         if len(before) >= 2 and before[-1] in PREPOSITIONS and founded(words[0], " ".join(before[-3:-1])):
             return [*words, before[-1]]
         return words
 
-    def turned(self, read: Read, fact: SaidFact, source: str, target: str) -> Read:
+    def turned(self, read: Read, fact: BriefFact, source: str, target: str) -> Read:
         """With the ends exchanged where the speaker does what the model says is done to them ("I founded X")."""
         if (
             target == self.me
@@ -287,7 +304,7 @@ class _Scene:
             return Read(read.relation, read.confidence, True, read.ends, "", read.target_type, read.source_type)
         return read
 
-    def replaced(self, fact: SaidFact, target: str, sentence: str) -> str | None:
+    def replaced(self, fact: BriefFact, target: str, sentence: str) -> str | None:
         if not fact.replaces or not REPLACES_CUE.search(sentence):
             return None
         name, _ = name_of(fact.replaces, self.me)
@@ -296,12 +313,10 @@ class _Scene:
         inside = canonical_name(target) in canonical_name(name) or canonical_name(name) in canonical_name(target)
         return name[:200] if founded(name, sentence) and not inside else None
 
-    def dates(self, fact: SaidFact, sentence: str, *, ends: bool, plan: bool) -> tuple[str | None, str | None]:
+    def dates(self, fact: BriefFact, sentence: str, *, ends: bool, plan: bool) -> tuple[str | None, str | None]:
         """The phrases of the text that say since and until when."""
-        said = canonical_name(fact.when)
-        phrases = [p for p in find_date_phrases(sentence) if said and (canonical_name(p.text) in said or said in canonical_name(p.text))]  # fmt: skip
         since = until = None
-        for phrase in phrases:
+        for phrase in _phrases_within(fact.when, sentence):
             if phrase.role in ("until", "before"):
                 until = until or phrase.text
             elif not (ends and phrase.text.casefold().startswith("for ")):
@@ -309,6 +324,13 @@ class _Scene:
         if ends and since and not until:
             since, until = None, since
         return since and since[:60], until and until[:60]
+
+
+def _phrases_within(when: str, sentence: str) -> list[DatePhrase]:
+    """The sentence's dates that the model's words are a part of, or the other way round."""
+    said = canonical_name(when)
+    named = [(phrase, canonical_name(phrase.text)) for phrase in find_date_phrases(sentence)] if said else []
+    return [phrase for phrase, text in named if text in said or said in text]
 
 
 _AHEAD = re.compile(

@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from zeph.errors import ModelError
-from zeph.memory.ingest.fence import fenced
-from zeph.memory.ingest.questions import Answer, Question
+from zeph.memory.ingest.model_questions import Answer, Question
+from zeph.memory.ingest.prompt_fence import fenced
 from zeph.models.ports import ChatMessage, ChatModel, Usage, Vectors
 from zeph.models.structured.ask import ask_structured
 

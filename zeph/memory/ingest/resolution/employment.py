@@ -6,10 +6,10 @@ is known to work at Lidl does not live there.
 
 import re
 
-from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.resolution.owned import owner_of
-from zeph.memory.ingest.resolution.resolve import Resolver
+from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.ingest.resolution.possessive_names import owner_of
+from zeph.memory.ingest.resolution.resolver import Resolver
 from zeph.memory.language.names import canonical_name
 
 WORK, HOME, HIRING = "works_at", "lives_in", "recruits"
@@ -20,10 +20,10 @@ _NAME = re.compile(r"[^\W\d_a-z][\w'-]+(?: [^\W\d_a-z][\w'-]+){0,2}$")
 _STAFF = frozenset(("team", "boss", "manager", "department"))
 
 
-class Jobs:
+class Employment:
     """Reads what one message says of jobs."""
 
-    def __init__(self, draft: Draft, resolver: Resolver) -> None:
+    def __init__(self, draft: PlanDraft, resolver: Resolver) -> None:
         self._draft = draft
         self._resolver = resolver
 

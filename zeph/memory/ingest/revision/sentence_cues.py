@@ -9,16 +9,18 @@ _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".s
 _NUMBER = re.compile(rf"\b(?:\d+|{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
 _HAS = re.compile(r"\b(?:has|have)\b", re.IGNORECASE)
 _SOON = (
-    "moving starting joining leaving switching changing going flying traveling travelling visiting coming getting marrying "
-    "having meeting attending running beginning quitting stopping ending finishing retiring"
+    "moving starting joining leaving switching changing going flying traveling travelling visiting coming getting "
+    "marrying having meeting attending running beginning quitting stopping ending finishing retiring"
 )
 _AHEAD = re.compile(
-    rf"\b(?:plans? to|will|starts?|begins?|joins?|leaves?|retires?|going to|about to|(?:is|are|am|i['’]m|we['’]re) (?:soon )?(?:{'|'.join(_SOON.split())}))\b",
+    r"\b(?:plans? to|will|starts?|begins?|joins?|leaves?|retires?|going to|about to|"
+    rf"(?:is|are|am|i['’]m|we['’]re) (?:soon )?(?:{'|'.join(_SOON.split())}))\b",
     re.IGNORECASE,
 )
 _VERSION = re.compile(r"[\s.-]*v?\d[\d.x]*$", re.IGNORECASE)
-_BESIDES = re.compile(
-    r"\balso (?:live|work)s?\b|(?:\b(?:am|is|are)|['’](?:m|s|re)) also an?\b|\b(?:live|work)s?\b.*\b(?:too|as well|on the side|part[- ]time)\b",
+_ADDITIONAL = re.compile(
+    r"\balso (?:live|work)s?\b|(?:\b(?:am|is|are)|['’](?:m|s|re)) also an?\b|"
+    r"\b(?:live|work)s?\b.*\b(?:too|as well|on the side|part[- ]time)\b",
     re.IGNORECASE,
 )
 _PLANNED = re.compile(r"\bplans? to (?P<verb>\w+)(?: (?P<to>to|in|at|on|for|with))?\b", re.IGNORECASE)
@@ -31,7 +33,8 @@ _GAVE_UP = re.compile(r"\b(?:quit(?:ting)?|g[ai]ve (?:\w+ ){0,3}up|giv(?:en|ing)
 
 
 _COUNTED = re.compile(
-    r"\bfor (?:about |almost |nearly |over |just )?(?:an? (?:(?P<few>couple of|few) )?|(?P<count>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) )"
+    r"\bfor (?:about |almost |nearly |over |just )?(?:an? (?:(?P<few>couple of|few) )?|"
+    r"(?P<count>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) )"
     r"(?P<unit>day|week|month|year)s?\b",
     re.IGNORECASE,
 )
@@ -46,7 +49,7 @@ def had_one(fact: str) -> bool:
     return bool(_HAD.search(fact))
 
 
-def days_told(text: str, name: str) -> int:
+def stated_days(text: str, name: str) -> int:
     """Of "lived in Boston for a year" the days; 0 where the sentence with that name tells of no such stretch."""
     said = (part for part in _SENTENCE.split(text) if name.casefold() in part.casefold())
     found = [match for part in said for match in _COUNTED.finditer(part)]
@@ -60,7 +63,7 @@ def came_true(known: str, said: str) -> bool:
     return bool(_AHEAD.search(known)) and not _AHEAD.search(said)
 
 
-def counted_anew(known: str, said: str) -> bool:
+def count_changed(known: str, said: str) -> bool:
     """ "User has two children", and now "User has three children": nothing but a number is another."""
     if not _HAS.search(said) or _NUMBER.sub("#", known).casefold() != _NUMBER.sub("#", said).casefold():
         return False
@@ -72,9 +75,9 @@ def lies_ahead(fact: str) -> bool:
     return bool(_AHEAD.search(fact))
 
 
-def placed_anew(known: str, said: str, text: str) -> bool:
-    """ "User works for Google in Zurich", and now "User works for Google in London": nothing but the place or the day is
-    another, and the words say that it is so now."""
+def place_changed(known: str, said: str, text: str) -> bool:
+    """ "User works for Google in Zurich", and now "User works for Google in London": nothing but the place or the day
+    is another, and the words say that it is so now."""
     one, other = _PLACED.match(known), _PLACED.match(said)
     if not one or not other or not _NOW.search(text):
         return False
@@ -88,10 +91,10 @@ def said_ahead(text: str, phrase: str, name: str) -> bool:
     return bool(meant) and all(map(lies_ahead, meant))
 
 
-def besides(text: str, name: str) -> bool:
+def is_additional(text: str, name: str) -> bool:
     """ "I work at Globex too": it takes the place of nothing. ``name``: of which the sentence must speak."""
     said = (part for part in _SENTENCE.split(text) if name.casefold() in part.casefold())
-    return any(map(_BESIDES.search, said))
+    return any(map(_ADDITIONAL.search, said))
 
 
 def same_but_version(one: str, other: str) -> bool:

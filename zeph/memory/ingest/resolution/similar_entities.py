@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zeph.memory.ingest.questions import Asking, Question
+from zeph.memory.ingest.model_questions import Asking, Question
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import STOP_WORDS, canonical_name, compatible_types
 from zeph.records.entity import Entity
@@ -44,7 +44,7 @@ class Resolution:
     """Whether a chat model is there to choose."""
 
 
-class Alike:
+class SimilarEntities:
     """Compares the new names of one message with the stored entities."""
 
     def __init__(

@@ -63,7 +63,11 @@ def founded(name: str, *texts: str) -> bool:
     """Whether each word of the name that matters stands in one of the texts, in whatever form."""
     words = [w for w in _WORD.findall(canonical_name(name)) if w not in _SMALL] or _WORD.findall(canonical_name(name))
     said = {w for text in texts for w in _WORD.findall(folded(text))}
-    return bool(words) and all(w in said or (len(w) > 3 and any(s[:STEM] == w[:STEM] for s in said)) or _irregular(w, said) for w in words)  # fmt: skip
+    return bool(words) and all(_stands_in(word, said) for word in words)
+
+
+def _stands_in(word: str, said: set[str]) -> bool:
+    return word in said or (len(word) > 3 and any(s[:STEM] == word[:STEM] for s in said)) or _irregular(word, said)
 
 
 def partly_founded(name: str, *texts: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from zeph.clock import parse_moment, to_moment
-from zeph.memory.ingest.draft import Draft
+from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.endings import PARTNERS, Endings
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.intervals import Dated, begin, compare
@@ -22,6 +22,8 @@ from zeph.records.view import View
 
 EVENT, STATUS, MARRIED, PARTNER = "has_event", "has_marital_status", "married_to", "partner_of"
 AROUND = 200
+OF_THE_SOURCE = frozenset({"employment", "residence", "role", "health"})
+"""Families of which an event ends only what is said of the one it happened to."""
 LATELY = 62
 """Days: of what happened since then, a fact that was told of without a date is older."""
 
@@ -64,10 +66,10 @@ _AT_A_FIRM = re.compile(
 )
 
 
-class Aftermath:
+class Consequences:
     """Ends what an event of one message ends."""
 
-    def __init__(self, draft: Draft, ontology: Ontology, endings: Endings) -> None:
+    def __init__(self, draft: PlanDraft, ontology: Ontology, endings: Endings) -> None:
         self._draft = draft
         self._ontology = ontology
         self._endings = endings
@@ -80,18 +82,15 @@ class Aftermath:
         if ended is None or fact.candidate or fact.source < 0 or not _fits(ended, fact):
             return
         at = fact.start if fact.start.moment else Dated(self._said_at, "instant")
-        meant = [e for e in self._around(fact.source) if self._ontology.family(e.canonical_relation) in ended.families]
+        meant = [e for e in self._around(fact.source) if self._family(e) in ended.families]
         for edge in meant:
             if self._concerns(edge, fact, ended):
                 self._endings.end_of(edge, fact, at)
 
     def marriage(self, fact: Fact) -> Fact | None:
         """ "We got married", of the one whose partner is known: the marriage of these two."""
-        wed = fact.canonical_relation == EVENT and fact.target_name == "wedding" and _WED.search(fact.text)
         married = self._ontology.get(MARRIED)
-        if not wed or married is None or fact.candidate or fact.source < 0:
-            return None
-        if (fact.start.moment or self._said_at) > self._said_at:
+        if married is None or not self._is_wedding(fact):
             return None
         known = [e for e in self._around(fact.source) if e.canonical_relation in (MARRIED, PARTNER)]
         if len(known) != 1 or known[0].canonical_relation == MARRIED:
@@ -110,6 +109,12 @@ class Aftermath:
             target_type="person", target_class="", target_name=name,
         )  # fmt: skip
 
+    def _is_wedding(self, fact: Fact) -> bool:
+        """Whether somebody known has married by now."""
+        if fact.canonical_relation != EVENT or fact.target_name != "wedding" or not _WED.search(fact.text):
+            return False
+        return not fact.candidate and fact.source > 0 and (fact.start.moment or self._said_at) <= self._said_at
+
     def _around(self, entity: int) -> Iterator[Edge]:
         """What is said of somebody now, from either end."""
         view = View(self._draft.message.space_id, self._said_at)
@@ -119,27 +124,34 @@ class Aftermath:
                 yield edge
 
     def _concerns(self, edge: Edge, fact: Fact, ended: _Ended) -> bool:
+        """Whether it is this fact that cannot go on: it holds, it is of the right end, and it began before."""
         if not self._endings.goes_on(edge) or self._endings.learned_later(edge):
             return False
-        theirs = edge.source_id == fact.source
-        family = self._ontology.family(edge.canonical_relation)
-        if not theirs and family in ("employment", "residence", "role", "health"):
-            return False  # who worked for the dead lives on
-        if theirs and family == "care":
-            return False  # whose doctor one was ends, not who was one's own
-        if family == "household" and not _LEFT_ALONE.search(fact.text) and fact.target_name == "move":
-            return False  # "moved out of the office"
-        if family == "management" and theirs == self._is_speaker(edge.source if theirs else edge.target):
-            return False  # a boss who goes is nobody's boss; who had one is asked of the job
-        if (
-            family == "employment"
-            and _AT_A_FIRM.search(fact.text)
-            and edge.target.casefold() not in fact.text.casefold()
-        ):
-            return False  # of another job
+        return (
+            self._is_theirs(edge, fact)
+            and not _is_elsewhere(edge, fact, self._family(edge))
+            and self._began_before(edge, fact, ended)
+        )
+
+    def _is_theirs(self, edge: Edge, fact: Fact) -> bool:
+        """Whether what is said of somebody ends with what happened to them: who worked for the dead lives on; whose
+        doctor one was ends, not who was one's own; a boss who goes is nobody's boss, who had one is asked of the job."""
+        family, theirs = self._family(edge), edge.source_id == fact.source
+        if family in OF_THE_SOURCE:
+            return theirs
+        if family == "care":
+            return not theirs
+        if family == "management":
+            return theirs != self._is_speaker(edge.source if theirs else edge.target)
+        return True
+
+    def _began_before(self, edge: Edge, fact: Fact, ended: _Ended) -> bool:
         later = fact.start_stated and compare(begin(edge), fact.start) > 0
         lately = (fact.start.moment or "") > to_moment(parse_moment(self._said_at) - timedelta(days=LATELY))
         return not later or ((ended.for_ever or lately) and not edge.valid_from_stated)
+
+    def _family(self, edge: Edge) -> str:
+        return self._ontology.family(edge.canonical_relation)
 
     def _is_speaker(self, name: str) -> bool:
         return canonical_name(name) == canonical_name(self._draft.message.person)
@@ -149,3 +161,12 @@ def _fits(ended: _Ended, fact: Fact) -> bool:
     if ended.said is not None and not ended.said.search(fact.text):
         return False
     return ended.unless is None or not ended.unless.search(fact.text)
+
+
+def _is_elsewhere(edge: Edge, fact: Fact, family: str) -> bool:
+    """ "Moved out of the office" ends no household, "fired from the job at Lidl" no other job."""
+    if family == "household" and fact.target_name == "move":
+        return not _LEFT_ALONE.search(fact.text)
+    if family == "employment":
+        return bool(_AT_A_FIRM.search(fact.text)) and edge.target.casefold() not in fact.text.casefold()
+    return False

@@ -1,6 +1,6 @@
 """Communities of the graph: who belongs together.
 
-In: links. Out: :class:`Found`, groups of two and more entities, each with a fingerprint. Pure and deterministic: the
+In: links. Out: :class:`DetectedGroups`, groups of two and more entities, each with a fingerprint. Pure and deterministic: the
 same links give the same groups. How they are found is an :data:`Algorithm`; hubs are left out while it works and join
 the community of most of their neighbours afterwards.
 """
@@ -13,9 +13,9 @@ import numpy as np
 from blake3 import blake3
 from numpy.typing import NDArray
 
+from zeph.memory.upkeep.label_propagation import propagate
 from zeph.memory.upkeep.leiden import leiden
-from zeph.memory.upkeep.links import Ints, Links, Network, hubs, network, places
-from zeph.memory.upkeep.propagate import propagate
+from zeph.memory.upkeep.link_network import Ints, Links, Network, hubs, network, places
 
 Algorithm = Callable[[Network], Ints]
 """A label for each node of a network; equal labels are one community."""
@@ -24,7 +24,7 @@ ALGORITHMS: dict[AlgorithmName, Algorithm] = {"label_propagation": propagate, "l
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DetectedGroups:
     """Groups by their smallest member: group g has ``members[bounds[g]:bounds[g + 1]]``."""
 
     members: Ints
@@ -50,7 +50,7 @@ class Found:
         return np.repeat(np.arange(len(self)), np.diff(self.bounds))
 
 
-def detect(links: Links, algorithm: AlgorithmName = "label_propagation") -> Found:
+def detect(links: Links, algorithm: AlgorithmName = "label_propagation") -> DetectedGroups:
     """The groups of two and more. Raises what the algorithm raises."""
     ids, a, b = places(links)
     hub = hubs(len(ids), a, b)
@@ -63,7 +63,7 @@ def detect(links: Links, algorithm: AlgorithmName = "label_propagation") -> Foun
     group = _numbered(labels)
     members, bounds = _members(ids, group)
     prints = _fingerprints(members, bounds, group, links.edges, a, b)
-    return Found(members, bounds, prints, tuple(int(i) for i in ids[hub]), _modularity(labels, a, b))
+    return DetectedGroups(members, bounds, prints, tuple(int(i) for i in ids[hub]), _modularity(labels, a, b))
 
 
 def fingerprint(members: Ints, edges: Ints) -> str:

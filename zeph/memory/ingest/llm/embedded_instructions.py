@@ -38,7 +38,7 @@ _ANSWER = re.compile(r"\{\s*\"(?:facts|entities|edges)\"\s*:.{0,4000}", re.DOTAL
 _SENTENCES = re.compile(r"((?<=[.!?…])\s+|\n+)")
 
 
-def without_orders(text: str, kind: EpisodeKind = "message") -> str:
+def without_instructions(text: str, kind: EpisodeKind = "message") -> str:
     """The text as it is where there is none."""
     return _record(text) if kind == "json" else _plain(text)
 

@@ -8,8 +8,8 @@ Anna who is known.
 import re
 from collections.abc import Iterator
 
-from zeph.memory.ingest.draft import Draft
-from zeph.memory.ingest.resolution.owned import MOST, naming, plain_name
+from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.ingest.resolution.possessive_names import MOST, naming, plain_name
 from zeph.memory.ingest.resolution.roles import differ, other_words, role_of
 from zeph.memory.language.names import canonical_name
 from zeph.records.entity import Entity
@@ -20,10 +20,10 @@ TITLES = frozenset("mr mrs ms miss dr prof professor doctor sir herr frau".split
 FEW = 5
 
 
-class Namesakes:
+class PersonDisambiguation:
     """Tells apart those of one name in one message."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: PlanDraft) -> None:
         self._draft = draft
 
     def of(

@@ -1,6 +1,6 @@
 """What differs between the communities that were found and those that are stored.
 
-In: groups, rows. Out: :class:`Difference`, what has to be written. A group goes on the community that most of it came
+In: groups, rows. Out: :class:`CommunityChanges`, what has to be written. A group goes on the community that most of it came
 from, where that community gave it more than half of its members: so a community keeps its id and its age while it
 grows, and only what changed is written and described.
 """
@@ -10,15 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from zeph.memory.upkeep.communities import Found
-from zeph.memory.upkeep.links import Ints
+from zeph.memory.upkeep.community_detection import DetectedGroups
+from zeph.memory.upkeep.link_network import Ints
 from zeph.storage.graph.communities import Stored
 
 NEW = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class CommunityChanges:
     community: Ints
     """The id of each group's community; :data:`NEW` where it has none yet."""
     changed: Ints
@@ -31,7 +31,7 @@ class Difference:
     """(entity, community) of those that are in no group any more."""
 
 
-def compare(found: Found, stored: Stored) -> Difference:
+def compare(found: DetectedGroups, stored: Stored) -> CommunityChanges:
     """Deterministic: of two that fit as well the smaller id goes on."""
     ids = np.asarray(stored.ids, np.int64)
     entities, was_in = stored.members[:, 0], stored.members[:, 1]
@@ -40,7 +40,7 @@ def compare(found: Found, stored: Stored) -> Difference:
     prints = dict(zip(stored.ids, stored.fingerprints, strict=True))
     same = [c != NEW and prints[int(c)] == p for c, p in zip(community, found.fingerprints, strict=True)]
     absent = np.isin(entities, found.members, invert=True)
-    return Difference(
+    return CommunityChanges(
         community,
         np.flatnonzero(~np.asarray(same, np.bool_)),
         tuple(int(i) for i in ids[np.isin(ids, community, invert=True)]),
@@ -59,7 +59,7 @@ def _lookup(entities: Ints, communities: Ints, wanted: Ints) -> Ints:
     return np.where(entities[hit] == wanted, communities[hit], NEW)
 
 
-def _successors(found: Found, ids: Ints, was_in: Ints, present: Ints) -> Ints:
+def _successors(found: DetectedGroups, ids: Ints, was_in: Ints, present: Ints) -> Ints:
     """Each group's community: the one with the most members in it, of those that gave more than half of theirs."""
     community = np.full(len(found), NEW)
     known = present != NEW

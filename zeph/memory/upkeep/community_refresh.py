@@ -11,28 +11,28 @@ import numpy as np
 
 from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
-from zeph.memory.upkeep.communities import Found, detect
-from zeph.memory.upkeep.compare import NEW, Difference, compare
-from zeph.memory.upkeep.describe import describe
-from zeph.memory.upkeep.links import Links
+from zeph.memory.upkeep.community_changes import NEW, CommunityChanges, compare
+from zeph.memory.upkeep.community_description import describe
+from zeph.memory.upkeep.community_detection import DetectedGroups, detect
+from zeph.memory.upkeep.link_network import Links
 from zeph.memory.upkeep.ports import UpkeepStore
 from zeph.records.upkeep import UpkeepState
 
-Keep = Callable[[], Awaitable[None]]
+Renew = Callable[[], Awaitable[None]]
 """Called between the steps; raises LeaseLost where another process has taken over."""
 
 
 async def find(
-    store: UpkeepStore, space_id: int, settings: GraphSettings, state: UpkeepState, now: Moment, keep: Keep
+    store: UpkeepStore, space_id: int, settings: GraphSettings, state: UpkeepState, now: Moment, renew: Renew
 ) -> int:
     """How many communities there are now. ``state`` is from before: what changes meanwhile counts for the next time."""
     links = await load(store, space_id, settings.lpa_edge_chunk_size)
     found = await asyncio.to_thread(detect, links, settings.community_algorithm)
     del links
-    await keep()
+    await renew()
     stored = await store.stored(space_id)
     difference = await asyncio.to_thread(compare, found, stored)
-    total = await _write(store, space_id, found, difference, now, keep)
+    total = await _write(store, space_id, found, difference, now, renew)
     run = {
         "changes": state.changes, "found_at": now, "algorithm": settings.community_algorithm,
         "modularity": round(found.modularity, 6), "hubs": list(found.hubs),
@@ -54,17 +54,17 @@ async def load(store: UpkeepStore, space_id: int, chunk: int) -> Links:
 
 
 async def _write(
-    store: UpkeepStore, space_id: int, found: Found, difference: Difference, now: Moment, keep: Keep
+    store: UpkeepStore, space_id: int, found: DetectedGroups, difference: CommunityChanges, now: Moment, renew: Renew
 ) -> int:
     """A fingerprint is written last, so that what a killed process left half done is seen as changed."""
     community = difference.community.copy()
     fresh = community == NEW
     community[fresh] = await store.open_communities(space_id, int(fresh.sum()), now)
     moved = difference.moved
-    await keep()
+    await renew()
     await store.join(space_id, np.stack([found.members[moved], community[found.groups[moved]]], 1))
     await store.leave(difference.left)
-    await keep()
+    await renew()
     changed = [(int(community[g]), found.fingerprints[g]) for g in difference.changed]
     await store.describe(changed, found.hubs, describe, now)
     return await store.close_communities(space_id, difference.gone)

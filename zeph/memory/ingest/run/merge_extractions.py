@@ -12,7 +12,7 @@ BOTH = 0.95
 """Confidence of what both found."""
 
 
-def joined(rules: Extraction, model: Extraction) -> tuple[Extraction, frozenset[int]]:
+def merged(rules: Extraction, model: Extraction) -> tuple[Extraction, frozenset[int]]:
     edges, alone = list(rules.edges), set(range(len(rules.edges)))
     for said in model.edges:
         at = next((n for n, edge in enumerate(rules.edges) if _same(edge, said)), None)

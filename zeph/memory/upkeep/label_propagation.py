@@ -12,7 +12,7 @@ equals only grows, and no labels swap for ever as they do in synchronous variant
 import numpy as np
 from numpy.typing import NDArray
 
-from zeph.memory.upkeep.links import Ints, Network
+from zeph.memory.upkeep.link_network import Ints, Network
 
 MAX_ROUNDS = 50
 BLOCKS = 64
