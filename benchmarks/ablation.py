@@ -22,7 +22,7 @@ from zeph.bench.replay import Replay
 from zeph.bench.retrieval import DEPTH
 from zeph.bench.sets import Question, Talk, load
 from zeph.config.schema import MemorySettings
-from zeph.memory.recall import recall_pipeline
+from zeph.memory.recall import pipeline
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.ranking import message_ranking
@@ -84,7 +84,7 @@ def _watched(seen: list[tuple[Evidence, Ranking]]) -> Iterator[None]:
         seen.append((evidence, ranking))
         return ranking
 
-    with patch.multiple(recall_pipeline, anything_relevant=lambda evidence, plan: True, rank_messages=watching):
+    with patch.multiple(pipeline, anything_relevant=lambda evidence, plan: True, rank_messages=watching):
         yield
 
 

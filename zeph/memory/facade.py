@@ -173,7 +173,7 @@ class Memory:
 
         Who wants more gives a :class:`RecallRequest`. Raises NotFound where there is no space of the request's name.
         """
-        from zeph.memory.recall.recall_pipeline import RecallDeps, recall
+        from zeph.memory.recall.pipeline import RecallDeps, recall
 
         if isinstance(question, str):
             question = RecallRequest(question, as_of=as_of, known_at=known_at, most=most, budget=budget)

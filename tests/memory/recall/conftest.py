@@ -8,8 +8,8 @@ import pytest_asyncio
 
 from tests.storage.graphs import SPACE, Graph
 from zeph.config.schema import GraphSettings, MemorySettings
+from zeph.memory.recall.pipeline import RecallDeps, recall
 from zeph.memory.recall.query.query_plan import QueryPlan, plan_query
-from zeph.memory.recall.recall_pipeline import RecallDeps, recall
 from zeph.records.edge import Edge
 from zeph.records.message import GraphState, Message
 from zeph.records.recall_request import RecallBudget, RecallRequest

@@ -138,7 +138,7 @@ class BackgroundRunner:
         from zeph.memory.ingest.run.leased_work import WorkerDeps
         from zeph.memory.ingest.run.worker import Worker
 
-        import_module("zeph.memory.recall.recall_pipeline")  # the first question needs it soon
+        import_module("zeph.memory.recall.pipeline")  # the first question needs it soon
         graph, store, space = self._graph, self._store, self._space_id
         upkeep = self.upkeep
         rules = load_rules(graph, self._chat, self._vectors.model_id)
