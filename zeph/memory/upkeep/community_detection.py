@@ -1,8 +1,8 @@
 """Communities of the graph: who belongs together.
 
-In: links. Out: :class:`DetectedGroups`, groups of two and more entities, each with a fingerprint. Pure and deterministic: the
-same links give the same groups. How they are found is an :data:`Algorithm`; hubs are left out while it works and join
-the community of most of their neighbours afterwards.
+In: links. Out: :class:`DetectedGroups`, groups of two and more entities, each with a fingerprint. Pure and
+deterministic: the same links give the same groups. How they are found is an :data:`Algorithm`; hubs are left out while
+it works and join the community of most of their neighbours afterwards.
 """
 
 from collections.abc import Callable

@@ -26,7 +26,8 @@ class Reviser:
     """Revises the facts of one message, in the order they were said."""
 
     def __init__(
-        self, draft: PlanDraft, ontology: Ontology, policy: Policy, same_kind: Callable[[Edge, Fact], bool], asking: Asking
+        self, draft: PlanDraft, ontology: Ontology, policy: Policy, same_kind: Callable[[Edge, Fact], bool],
+        asking: Asking
     ) -> None:  # fmt: skip
         """``same_kind``: whether a stored edge's target has the type and gazetteer class of the fact's."""
         self._draft = draft

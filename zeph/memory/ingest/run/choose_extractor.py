@@ -138,8 +138,8 @@ class LateLocalExtractor:
 
 
 class HybridExtractor:
-    """The local rules and a model, each by itself, and then both together (``merge_extractions``); where the model fails, what the
-    rules found is the result."""
+    """The local rules and a model, each by itself, and then both together (``merge_extractions``); where the model
+    fails, what the rules found is the result."""
 
     name = "hybrid"
 
