@@ -15,10 +15,11 @@ from tests.fakes.extractors import extract_with
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.errors import BadInput, DatabaseReadOnly, ModelGarbage, NotFound, UsageError
-from zeph.memory.facade import Memory, RecallBudget
+from zeph.memory.facade import Memory
 from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost
 from zeph.records.message import GraphState, Message, NewMessage
 from zeph.records.progress import Progress
+from zeph.records.recall_request import RecallBudget
 from zeph.records.revision import Receipt
 
 
@@ -105,7 +106,7 @@ async def test_usage_is_counted_only_where_it_is_asked_for(tmp_path: Path) -> No
         await memory.recall("What is my dog called?")
         (_, (fact,)) = await memory.facts("Biscuit")
         assert fact.retrieval_count == 0
-        await memory.recall("What is my dog called?", count_usage=True)
+        memory.count_usage(await memory.recall("What is my dog called?"))
     async with Memory.open(path) as memory:
         (_, (fact,)) = await memory.facts("Biscuit")
         assert fact.retrieval_count == 1

@@ -14,7 +14,7 @@ from zeph.agent.context import Context, assemble, budgets, in_window
 from zeph.agent.memory_answer import answer_from_memory, told
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
-from zeph.memory.facade import Memory, RecallBudget
+from zeph.memory.facade import Memory
 from zeph.models.ports import ChatMessage, ChatModel, Usage
 from zeph.models.tokens import Calibration, count_messages
 from zeph.records.events import (
@@ -28,6 +28,7 @@ from zeph.records.events import (
     TurnEnded,
 )
 from zeph.records.message import Conversation, Message, NewMessage
+from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import NOTHING_KNOWN, Explanation, Recalled
 from zeph.records.revision import Receipt
 
@@ -112,13 +113,14 @@ class Agent:
         before_id: int | None = None,
     ) -> Recalled:
         """What the memory has for ``question`` that the recent history does not say already."""
-        return await self.memory.recall(
+        request = RecallRequest(
             question,
-            conversation_id=conversation.id if conversation else None,
             budget=self._recall_budget(),
-            already_said=[message.text for message in self._in_window(history, question)] if self.chat else (),
+            conversation_id=conversation.id if conversation else None,
             before_id=before_id,
+            already_said=tuple(m.text for m in self._in_window(history, question)) if self.chat else (),
         )
+        return await self.memory.recall(request)
 
     def used(self, conversation: Conversation, recalled: Recalled) -> None:
         """This went into an answer: it is counted, and kept for who asks why."""
