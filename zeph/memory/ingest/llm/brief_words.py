@@ -60,7 +60,7 @@ def folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def founded(name: str, *texts: str) -> bool:
+def is_grounded(name: str, *texts: str) -> bool:
     """Whether each word of the name that matters stands in one of the texts, in whatever form."""
     words = [w for w in _WORD.findall(canonical_name(name)) if w not in _SMALL] or _WORD.findall(canonical_name(name))
     said = {w for text in texts for w in _WORD.findall(folded(text))}
@@ -71,7 +71,7 @@ def _stands_in(word: str, said: set[str]) -> bool:
     return word in said or (len(word) > 3 and any(s[:STEM] == word[:STEM] for s in said)) or _irregular(word, said)
 
 
-def partly_founded(name: str, *texts: str) -> bool:
+def is_partly_grounded(name: str, *texts: str) -> bool:
     """Whether a word of the name stands in one of the texts."""
     text = " ".join(map(folded, texts))
     words = _WORD.findall(canonical_name(name))
