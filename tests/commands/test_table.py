@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeph.commands import docs
-from zeph.commands.context import parse_slash
-from zeph.commands.moment_args import end_of
+from zeph.commands.date_arguments import end_of
+from zeph.commands.slash import parse_slash
 from zeph.commands.table import COMMANDS, GROUPS, Command, handler_of, slash_commands
 from zeph.errors import UsageError
 
@@ -132,10 +132,10 @@ def test_a_text_that_names_no_time_is_refused() -> None:
 @pytest.mark.parametrize(
     ("module", "heavy"),
     [
-        ("zeph.cli.chat_door", ("textual", "prompt_toolkit", "rich", "typer", "zeph.memory.facade")),
+        ("zeph.cli.chat_command", ("textual", "prompt_toolkit", "rich", "typer", "zeph.memory.facade")),
         ("zeph.tui.start", ("prompt_toolkit", "typer", "numpy", "markdown_it", "pygments.lexers", "aiosqlite", "zeph.memory.facade")),
-        ("zeph.cli.once", ("textual", "prompt_toolkit")),
-        ("zeph.cli.line", ("textual",)),
+        ("zeph.cli.one_answer", ("textual", "prompt_toolkit")),
+        ("zeph.cli.line_interface", ("textual",)),
     ],
 )  # fmt: skip
 def test_a_door_loads_only_what_it_shows_first(module: str, heavy: tuple[str, ...]) -> None:

@@ -8,10 +8,10 @@ import pytest
 from tests.fakes.ollama_server import FakeOllama, Reply
 from tests.tui.screen import opened
 from zeph.records.message import NewMessage
-from zeph.tui.screens.notice import Telling
 from zeph.tui.screens.picker import Picker
+from zeph.tui.screens.text_dialog import Telling
 from zeph.tui.widgets.code import CodeBlock
-from zeph.tui.widgets.panel import MemoryPanel
+from zeph.tui.widgets.memory_panel import MemoryPanel
 from zeph.tui.widgets.prose import Paragraphs
 from zeph.tui.widgets.transcript import Transcript
 from zeph.tui.widgets.transcript_items import ReceiptLine

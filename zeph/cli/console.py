@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import AsyncIterator, Sequence
 from typing import Any, TextIO
 
-from zeph.commands.results import Advance, Data, Output, Rows, Status, Text, Warn
+from zeph.commands.outputs import Advance, Data, Output, Rows, Status, Text, Warn
 from zeph.safety.text import clean_text
 
 MOST_WIDTH = 200

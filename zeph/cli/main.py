@@ -76,7 +76,7 @@ def _with_choice(words: list[str]) -> list[str]:
 
 def _chat() -> int:
     """A plain start, which needs no parser of command lines."""
-    from zeph.cli.chat_door import run_chat
+    from zeph.cli.chat_command import run_chat
     from zeph.cli.options import GlobalOptions
     from zeph.commands.table import COMMANDS
 

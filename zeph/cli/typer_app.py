@@ -111,7 +111,7 @@ def _choice(option: Option) -> Any:
 
 def _start(command: Command, values: dict[str, Any], options: tuple[Path | None, Path | None]) -> None:
     from zeph.cli.options import GlobalOptions
-    from zeph.cli.run import run_command
+    from zeph.cli.run_command import run_command
 
     chosen = GlobalOptions(*options)
     if command.opens != "door":
@@ -120,6 +120,6 @@ def _start(command: Command, values: dict[str, Any], options: tuple[Path | None,
         from zeph.cli.wizard import run_wizard
 
         raise typer.Exit(run_wizard(yes=values["yes"], options=chosen))
-    from zeph.cli.chat_door import run_chat
+    from zeph.cli.chat_command import run_chat
 
     raise typer.Exit(run_chat(values, chosen))

@@ -3,10 +3,11 @@
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from zeph.commands import explain, shapes
-from zeph.commands.context import CommandContext
-from zeph.commands.moment_args import end_of
-from zeph.commands.results import Data, Output, Rows, Text, Warn
+from zeph.commands import json_shapes as shapes
+from zeph.commands import why as explain
+from zeph.commands.date_arguments import end_of
+from zeph.commands.outputs import Data, Output, Rows, Text, Warn
+from zeph.commands.slash import CommandContext
 from zeph.memory.recall.scope import Kind, Scope
 from zeph.records.recalled import Recalled
 

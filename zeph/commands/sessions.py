@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
-from zeph.commands import shapes
-from zeph.commands.context import CommandContext
+from zeph.commands import json_shapes as shapes
+from zeph.commands.file_traces import own_copies
 from zeph.commands.forget import remove, told
-from zeph.commands.results import Data, Output, Rows, Text
-from zeph.commands.traces import own_copies
+from zeph.commands.outputs import Data, Output, Rows, Text
+from zeph.commands.slash import CommandContext
 from zeph.errors import UsageError
 from zeph.records.forgetting import Target
 

@@ -10,15 +10,15 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from zeph.commands.context import CommandContext, parse_slash
-from zeph.commands.results import Again, Output, Status
+from zeph.commands.outputs import Again, Output, Status
+from zeph.commands.slash import CommandContext, parse_slash
 from zeph.commands.table import Command
 from zeph.errors import ZephError
 from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, TurnEnded
 from zeph.records.message import Message
 from zeph.records.recalled import Recalled
 from zeph.records.revision import Receipt
-from zeph.tui.running import run
+from zeph.tui.dialog_command import run
 
 
 class Listener(Protocol):

@@ -10,8 +10,8 @@ import pytest_asyncio
 
 from tests.storage.graphs import SPACE, Graph
 from zeph.clock import FixedClock
-from zeph.commands import explain
-from zeph.commands.results import Text
+from zeph.commands import why as explain
+from zeph.commands.outputs import Text
 from zeph.config.schema import GraphSettings
 from zeph.errors import ModelTimeout
 from zeph.memory.facade import Memory

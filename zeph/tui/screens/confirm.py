@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-from zeph.tui.screen_text import cut, shown
+from zeph.tui.text.screen_text import cut, shown
 
 DEAF_SECS = 0.5
 """Keys that were meant for what was there before are not taken for an answer."""

@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from zeph.tui.screen_text import shown
+from zeph.tui.text.screen_text import shown
 
 LONGEST = 2_000
 """Characters of a field."""

@@ -1,6 +1,6 @@
 """What each key does, on one page."""
 
-from zeph.tui.screens.notice import Telling
+from zeph.tui.screens.text_dialog import Telling
 
 KEYS = (
     ("Enter", "send"),

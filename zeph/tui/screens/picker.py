@@ -21,8 +21,8 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from zeph.errors import ZephError
-from zeph.tui.idle_work import TYPING_SECS
-from zeph.tui.screen_text import line, short, styled
+from zeph.tui.terminal.keyboard import TYPING_SECS
+from zeph.tui.text.screen_text import line, short, styled
 
 T = TypeVar("T")
 MOST = 200

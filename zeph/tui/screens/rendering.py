@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 from textual.widget import Widget
 
-from zeph.commands.results import Advance, Copy, Data, Draft, Output
+from zeph.commands.outputs import Advance, Copy, Data, Draft, Output
 from zeph.records.entity import Entity
 from zeph.records.events import Event, MemoryChanged, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.events import Notice as Note
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
-from zeph.tui.clipboard import copy_text
 from zeph.tui.talk import Talk
-from zeph.tui.widgets.panel import Glance, MemoryPanel, counts_and_entities
+from zeph.tui.terminal.clipboard import copy_text
+from zeph.tui.widgets.memory_panel import Glance, MemoryPanel, counts_and_entities
 from zeph.tui.widgets.spoken import Spoken
-from zeph.tui.widgets.status import Status, StatusLine, spinner
+from zeph.tui.widgets.status_line import Status, StatusLine, spinner
 from zeph.tui.widgets.transcript import FIRST, Transcript
 from zeph.tui.widgets.transcript_items import Notice, ReceiptLine, Result, Said
 

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from zeph.tui.idle_work import Keyboard
+from zeph.tui.terminal.keyboard import Keyboard
 from zeph.tui.widgets.folded import Folded
 from zeph.tui.widgets.prose import Prose
 from zeph.tui.widgets.spoken import Spoken

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from textual.content import Content
 from textual.events import Click
 
-from zeph.tui.clipboard import copy_text
 from zeph.tui.markdown.layout import Code
-from zeph.tui.screen_text import styled
+from zeph.tui.terminal.clipboard import copy_text
+from zeph.tui.text.screen_text import styled
 from zeph.tui.widgets.laid import Laid
 
 LONGEST_COLOURED = 20_000

@@ -9,12 +9,12 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from zeph.commands.outputs import Advance, Output, Rows, Text, Warn
 from zeph.commands.receipts import NOTED, receipt_lines
-from zeph.commands.results import Advance, Output, Rows, Text, Warn
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
-from zeph.tui.screen_text import cut, line, shown, styled
-from zeph.tui.tables import table_lines
+from zeph.tui.text.screen_text import cut, line, shown, styled
+from zeph.tui.text.text_table import table_lines
 from zeph.tui.widgets.spoken import Spoken
 
 

@@ -12,10 +12,10 @@ from textual.message import Message
 from textual.widgets import TextArea
 
 from zeph.commands.table import slash_commands
-from zeph.tui.complete import Suggestion, suggestions
-from zeph.tui.input_history import InputHistory
-from zeph.tui.screen_text import typed
-from zeph.tui.widgets.suggestions import Suggestions
+from zeph.tui.prompt.completion import Suggestion, suggestions
+from zeph.tui.prompt.input_history import InputHistory
+from zeph.tui.prompt.suggestions import Suggestions
+from zeph.tui.text.screen_text import typed
 
 LONG_PASTE = 4_000
 """Characters from which a paste is shown as a word; it is sent whole."""

@@ -1,6 +1,6 @@
 """The time slider: a line from the first moment to now, and what is looked at.
 
-In: :class:`~zeph.tui.slider_state.Moments`. Out: a message when a key moves it.
+In: :class:`~zeph.tui.browser.moments.Moments`. Out: a message when a key moves it.
 """
 
 from typing import ClassVar
@@ -10,8 +10,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from zeph.tui.screen_text import styled
-from zeph.tui.slider_state import Moments
+from zeph.tui.browser.moments import Moments
+from zeph.tui.text.screen_text import styled
 
 
 class TimeSlider(Static, can_focus=True):

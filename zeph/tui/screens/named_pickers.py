@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from zeph.commands.table import Command, slash_commands
-from zeph.tui.input_history import InputHistory
-from zeph.tui.screen_text import short
+from zeph.tui.prompt.input_history import InputHistory
 from zeph.tui.screens.picker import Choice, Picker
+from zeph.tui.text.screen_text import short
 
 if TYPE_CHECKING:
     from zeph.agent.session import Session

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from zeph.agent.session import open_session
-from zeph.commands import shapes
-from zeph.commands.context import CommandContext
-from zeph.commands.results import Data, Output, Rows, Text, Warn
+from zeph.commands import json_shapes as shapes
+from zeph.commands.outputs import Data, Output, Rows, Text, Warn
+from zeph.commands.slash import CommandContext
 from zeph.config.load import Loaded, load_settings
 from zeph.errors import ConfigError, ZephError
 from zeph.memory.admin.driver_state import sqlite_facts

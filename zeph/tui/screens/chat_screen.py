@@ -15,19 +15,19 @@ from textual.containers import Horizontal
 from textual.events import TextSelected
 
 from zeph.config.schema import InterfaceSettings
-from zeph.tui.clipboard import copy_text
-from zeph.tui.input_history import InputHistory
+from zeph.tui.prompt.input_history import InputHistory
+from zeph.tui.prompt.prompt_area import Prompt
+from zeph.tui.prompt.suggestions import Suggestions
 from zeph.tui.screens.rendering import Rendering
+from zeph.tui.terminal.clipboard import copy_text
 from zeph.tui.widgets.folded import Folded
-from zeph.tui.widgets.panel import MemoryPanel
-from zeph.tui.widgets.prompt import Prompt
-from zeph.tui.widgets.status import StatusLine
-from zeph.tui.widgets.suggestions import Suggestions
+from zeph.tui.widgets.memory_panel import MemoryPanel
+from zeph.tui.widgets.status_line import StatusLine
 from zeph.tui.widgets.transcript import FIRST, Transcript
 from zeph.tui.widgets.transcript_items import Notice, Welcome
 
 if TYPE_CHECKING:
-    from zeph.commands.context import CommandContext
+    from zeph.commands.slash import CommandContext
 
 QUIT_WITHIN_SECS = 2.0
 
@@ -171,7 +171,7 @@ class ChatScreen(Rendering):
         """The code of the last answer that has any; where it has several blocks, one is chosen."""
         blocks = self.last_code()
         if len(blocks) > 1:
-            from zeph.tui.screens.pickers import code
+            from zeph.tui.screens.named_pickers import code
 
             self.app.push_screen(code(blocks), lambda text: copy_text(self.app, text, "The code") if text else None)
         elif blocks:
@@ -195,7 +195,7 @@ class ChatScreen(Rendering):
             copy_text(self.app, text, "The selection")
 
     def action_search_history(self) -> None:
-        from zeph.tui.screens.pickers import earlier_inputs
+        from zeph.tui.screens.named_pickers import earlier_inputs
 
         def chosen(text: str | None) -> None:
             if text is not None:

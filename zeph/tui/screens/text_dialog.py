@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from zeph.tui.screen_text import cut, shown
+from zeph.tui.text.screen_text import cut, shown
 
 
 class Telling(ModalScreen[None]):

@@ -9,8 +9,8 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.widgets import Static
 
-from zeph.tui.screen_text import short
 from zeph.tui.talk import Working
+from zeph.tui.text.screen_text import short
 
 
 @dataclass(frozen=True, slots=True)

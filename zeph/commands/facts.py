@@ -3,9 +3,9 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from zeph.commands import shapes
-from zeph.commands.context import CommandContext
-from zeph.commands.results import Data, Output, Rows, Text
+from zeph.commands import json_shapes as shapes
+from zeph.commands.outputs import Data, Output, Rows, Text
+from zeph.commands.slash import CommandContext
 from zeph.errors import UsageError
 from zeph.records.edge import Edge
 

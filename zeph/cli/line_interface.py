@@ -24,11 +24,11 @@ from zeph.agent.session import Session
 from zeph.cli.console import note, osc52, print_text, say
 from zeph.cli.interrupt import interrupt_cancels
 from zeph.cli.options import GlobalOptions
-from zeph.cli.run import confirm
+from zeph.cli.run_command import confirm
 from zeph.cli.streamed_markdown import AnswerPrinter
-from zeph.commands.context import ChatState, CommandContext, parse_slash
+from zeph.commands.outputs import Again, Copy, Draft, Output, Text
 from zeph.commands.receipts import receipt_lines, undo_commands
-from zeph.commands.results import Again, Copy, Draft, Output, Text
+from zeph.commands.slash import ChatState, CommandContext, parse_slash
 from zeph.commands.table import handler_of, slash_commands
 from zeph.config.load import Loaded
 from zeph.errors import ZephError

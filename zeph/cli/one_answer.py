@@ -11,7 +11,7 @@ from typing import Any
 
 from zeph.agent.session import Session
 from zeph.cli.console import note, say
-from zeph.commands import shapes
+from zeph.commands import json_shapes as shapes
 from zeph.errors import INTERRUPTED, ModelError
 from zeph.records.events import Event, FactsRecalled, MemoryChanged, Notice, TextDelta, TurnEnded
 from zeph.records.message import Conversation

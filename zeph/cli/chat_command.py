@@ -61,7 +61,7 @@ async def _chat(
     values: Mapping[str, Any], options: GlobalOptions, paths: Paths, loaded: Loaded, text: str | None
 ) -> int:
     from zeph.agent.session import open_session
-    from zeph.commands.context import is_command
+    from zeph.commands.slash import is_command
 
     for warning in loaded.warnings:
         note(f"warning: {warning}")
@@ -76,11 +76,11 @@ async def _chat(
         if remark:
             note(remark)
         if text is not None:
-            from zeph.cli.once import answer_once
+            from zeph.cli.one_answer import answer_once
 
             started()
             return await answer_once(session, conversation, text, values["output"])
-        from zeph.cli.line import LineInterface
+        from zeph.cli.line_interface import LineInterface
 
         interface = LineInterface(session, conversation, paths, options, loaded, plain=values["plain"])
         started()
@@ -103,8 +103,8 @@ async def _command(
 ) -> int:  # fmt: skip
     """A slash command that was piped in or given with -p; it is about the last conversation unless another is named."""
     from zeph.cli.console import print_json, print_text
-    from zeph.cli.run import confirm
-    from zeph.commands.context import ChatState, CommandContext, parse_slash
+    from zeph.cli.run_command import confirm
+    from zeph.commands.slash import ChatState, CommandContext, parse_slash
     from zeph.commands.table import handler_of
 
     command, arguments = parse_slash(line)
@@ -126,7 +126,7 @@ async def _opened(
 
     await asyncio.to_thread(import_module, "zeph.agent.session")  # the keyboard does not wait for it
     from zeph.agent.session import open_session
-    from zeph.commands.context import ChatState, CommandContext
+    from zeph.commands.slash import ChatState, CommandContext
 
     db = options.db or paths.db
     async with open_session(loaded.settings, paths, db, os.environ) as session:

@@ -15,19 +15,19 @@ from textual.content import Content
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
-from zeph.commands.context import CommandContext
+from zeph.commands.slash import CommandContext
 from zeph.memory.views.browse import Matches
 from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
-from zeph.tui.entity_page import Row
-from zeph.tui.screen_text import line, short, styled
-from zeph.tui.screens.browsing import Browsing, Shown
-from zeph.tui.slider_state import Moments
-from zeph.tui.validity import dates
+from zeph.tui.browser.browsing import Browsing, Shown
+from zeph.tui.browser.entity_page import Row
+from zeph.tui.browser.fact_dates import dates
+from zeph.tui.browser.moments import Moments
+from zeph.tui.browser.time_slider import TimeSlider
+from zeph.tui.text.screen_text import line, short, styled
 from zeph.tui.widgets.laid import Laid
-from zeph.tui.widgets.slider import TimeSlider
 
 LONGEST = 300
 """Characters that are searched for."""

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from zeph.commands.context import CommandContext
-from zeph.commands.moment_args import end_of
-from zeph.commands.results import Advance, Data, Output, Text, Warn, counted
+from zeph.commands.date_arguments import end_of
+from zeph.commands.outputs import Advance, Data, Output, Text, Warn, counted
+from zeph.commands.slash import CommandContext
 from zeph.errors import UsageError
 
 SHOWN_BAD_LINES = 20

@@ -14,8 +14,8 @@ from textual.widgets import Static
 from zeph.records.entity import Entity
 from zeph.records.message import Conversation
 from zeph.records.recalled import Recalled, RecalledFact
-from zeph.tui.screen_text import line, short, styled
-from zeph.tui.widgets.status import thousands
+from zeph.tui.text.screen_text import line, short, styled
+from zeph.tui.widgets.status_line import thousands
 
 if TYPE_CHECKING:
     from zeph.agent.session import Session
@@ -43,7 +43,7 @@ async def counts_and_entities(
     session: "Session", conversation: Conversation
 ) -> tuple[Mapping[str, int], tuple[Entity, ...]]:
     """What the panel asks of the memory."""
-    from zeph.commands.shapes import graph_stats
+    from zeph.commands.json_shapes import graph_stats
 
     stats = await session.memory.stats()
     return graph_stats(stats), tuple(await session.memory.browse.spoken_of(conversation.id))
@@ -101,7 +101,7 @@ def _facts(recalled: Recalled | None) -> list[Content]:
 
 def _fact(found: RecalledFact) -> list[Content]:
     """The score, the sentence, where it comes from and how it was found (each way with the place it had there)."""
-    from zeph.commands.explain import CHANNELS
+    from zeph.commands.why import CHANNELS
 
     sources = ", ".join(map(str, found.edge.sources[:4]))
     why = [f"{CHANNELS.get(name, name)} {rank}" for name, rank in found.why.channels.items()]

@@ -10,23 +10,23 @@ from typing import Any
 
 from textual.screen import Screen
 
-from zeph.commands.context import CommandContext
-from zeph.commands.moment_args import end_of
+from zeph.commands.date_arguments import end_of
+from zeph.commands.slash import CommandContext
 from zeph.errors import ZephError
 from zeph.memory.views.browse import Matches, Page
 from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.revision import Revision
-from zeph.tui import entity_page
-from zeph.tui.browser_edits import LABELS, TABLE, Action, about, actions, consequences, undo, values_of
-from zeph.tui.entity_page import Row
-from zeph.tui.running import lines_of, run
-from zeph.tui.screen_text import cut, shown
+from zeph.tui.browser import entity_page
+from zeph.tui.browser.corrections import LABELS, TABLE, Action, about, actions, consequences, undo, values_of
+from zeph.tui.browser.entity_page import Row
+from zeph.tui.browser.moments import Moments
+from zeph.tui.dialog_command import lines_of, run
 from zeph.tui.screens.confirm import asked
 from zeph.tui.screens.form import Field, Form
-from zeph.tui.screens.notice import Telling
 from zeph.tui.screens.picker import Choice, Picker
-from zeph.tui.slider_state import Moments
+from zeph.tui.screens.text_dialog import Telling
+from zeph.tui.text.screen_text import cut, shown
 
 MOST_REVISIONS = 500
 TOLD_BY_THEMSELVES = ("memory forget", "graph accept")

@@ -14,9 +14,9 @@ from zeph.memory.views.browse import Difference, Page
 from zeph.records.community import Community
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
-from zeph.tui.screen_text import line, short, shown, styled
-from zeph.tui.slider_state import Moments
-from zeph.tui.validity import dates
+from zeph.tui.browser.fact_dates import dates
+from zeph.tui.browser.moments import Moments
+from zeph.tui.text.screen_text import line, short, shown, styled
 
 Target = Edge | Message | int | str | None
 """Where a row leads: a fact, a message, an entity's id, an entity's name; None: it is only read."""

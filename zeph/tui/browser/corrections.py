@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from zeph.commands.context import CommandContext
+from zeph.commands.slash import CommandContext
 from zeph.commands.table import COMMANDS, Command
 from zeph.memory.views.browse import Page
 from zeph.records.edge import Edge

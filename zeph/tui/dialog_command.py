@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from zeph.commands.context import CommandContext
-from zeph.commands.results import Output, Rows, Text, Warn
+from zeph.commands.outputs import Output, Rows, Text, Warn
+from zeph.commands.slash import CommandContext
 from zeph.commands.table import Command, handler_of
 from zeph.errors import UsageError
 

@@ -6,9 +6,9 @@ In: an Explanation. Out: lines for a person, and the same as data.
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-from zeph.commands import shapes
-from zeph.commands.context import CommandContext
-from zeph.commands.results import Data, Output, Text, Warn
+from zeph.commands import json_shapes as shapes
+from zeph.commands.outputs import Data, Output, Text, Warn
+from zeph.commands.slash import CommandContext
 from zeph.records.recalled import Explanation, RecalledFact, RecalledMessage, Why
 from zeph.safety.text import one_line
 

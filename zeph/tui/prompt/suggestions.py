@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from zeph.tui.complete import Suggestion
-from zeph.tui.screen_text import line, styled
+from zeph.tui.prompt.completion import Suggestion
+from zeph.tui.text.screen_text import line, styled
 
 
 class Suggestions(OptionList, can_focus=False):

@@ -3,8 +3,8 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from zeph.commands.context import ChatState, CommandContext
-from zeph.commands.results import Again, Copy, Draft, Output, Rows, Text
+from zeph.commands.outputs import Again, Copy, Draft, Output, Rows, Text
+from zeph.commands.slash import ChatState, CommandContext
 from zeph.commands.table import Command, Option, slash_commands
 from zeph.errors import NotFound, UsageError
 from zeph.records.message import Message, Role
