@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from zeph.commands import docs
 from zeph.commands.date_arguments import end_of
 from zeph.commands.slash import parse_slash
-from zeph.commands.table import COMMANDS, GROUPS, Command, handler_of, slash_commands
+from zeph.commands.table import COMMANDS, GROUPS, handler_of, slash_commands
+from zeph.commands.types import Command
 from zeph.errors import UsageError
 
 

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from tests.fakes.ollama_server import FakeOllama
 from zeph.agent.session import Session, open_session
 from zeph.clock import Clock, FixedClock
-from zeph.commands.slash import ChatState, CommandContext
+from zeph.commands.types import ChatState, CommandContext
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.paths import resolve_paths

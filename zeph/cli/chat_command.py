@@ -104,8 +104,9 @@ async def _command(
     """A slash command that was piped in or given with -p; it is about the last conversation unless another is named."""
     from zeph.cli.console import print_json, print_text
     from zeph.cli.run_command import confirm
-    from zeph.commands.slash import ChatState, CommandContext, parse_slash
+    from zeph.commands.slash import parse_slash
     from zeph.commands.table import handler_of
+    from zeph.commands.types import ChatState, CommandContext
 
     command, arguments = parse_slash(line)
     named = await session.memory.find_conversation(values["resume"]) if values["resume"] else None
@@ -126,7 +127,7 @@ async def _opened(
 
     await asyncio.to_thread(import_module, "zeph.agent.session")  # the keyboard does not wait for it
     from zeph.agent.session import open_session
-    from zeph.commands.slash import ChatState, CommandContext
+    from zeph.commands.types import ChatState, CommandContext
 
     db = options.db or paths.db
     async with open_session(loaded.settings, paths, db, os.environ) as session:

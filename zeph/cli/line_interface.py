@@ -28,8 +28,9 @@ from zeph.cli.run_command import confirm
 from zeph.cli.streamed_markdown import AnswerPrinter
 from zeph.commands.outputs import Again, Copy, Draft, Output, Text
 from zeph.commands.receipts import receipt_lines, undo_commands
-from zeph.commands.slash import ChatState, CommandContext, parse_slash
+from zeph.commands.slash import parse_slash
 from zeph.commands.table import handler_of, slash_commands
+from zeph.commands.types import ChatState, CommandContext
 from zeph.config.load import Loaded
 from zeph.errors import ZephError
 from zeph.paths import Paths, private_dir

@@ -14,8 +14,8 @@ from zeph.cli.console import note, note_wait, print_json, print_text
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
 from zeph.commands.outputs import Output, Status
-from zeph.commands.slash import CommandContext
-from zeph.commands.table import Command, handler_of
+from zeph.commands.table import handler_of
+from zeph.commands.types import Command, CommandContext
 from zeph.config.load import load_settings
 from zeph.paths import resolve_paths
 

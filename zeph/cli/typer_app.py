@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from zeph.commands.table import COMMANDS, GROUPS, HELP, MOST_NUMBER, Command, Kind, Option
+from zeph.commands.table import COMMANDS, GROUPS, HELP
+from zeph.commands.types import MOST_NUMBER, Command, Kind, Option
 from zeph.version import __version__
 
 TYPES: dict[str, type] = {"text": str, "number": int, "flag": bool, "path": Path}

@@ -9,7 +9,7 @@ from zeph.bench.metrics import COLUMNS, Measures
 from zeph.bench.retrieval import Report, measure, summary
 from zeph.bench.sets import BenchSet, load
 from zeph.commands.outputs import Advance, Data, Output, Rows, Text, Warn
-from zeph.commands.slash import CommandContext
+from zeph.commands.types import CommandContext
 from zeph.config.load import load_settings
 from zeph.config.schema import MemorySettings
 from zeph.models.choose import Chosen, choose_models

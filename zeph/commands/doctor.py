@@ -1,14 +1,13 @@
-"""`zeph doctor` and `zeph config`: how this installation is, and what mends it."""
+"""`zeph doctor`: how this installation is, and what mends it."""
 
 import platform
-import sys
 from collections.abc import AsyncIterator
 from typing import Any
 
 from zeph.agent.session import open_session
 from zeph.commands import json_shapes as shapes
 from zeph.commands.outputs import Data, Output, Rows, Text, Warn
-from zeph.commands.slash import CommandContext
+from zeph.commands.types import CommandContext
 from zeph.config.load import Loaded, load_settings
 from zeph.errors import ConfigError, ZephError
 from zeph.memory.admin.driver_state import sqlite_facts
@@ -67,27 +66,3 @@ def _flat(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{k} {v}" for k, v in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-async def config_path(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    files = load_settings(context.config_path, context.env).files
-    yield Text("\n".join(map(str, files)) or f"{context.paths.config_file} (not written yet; `zeph init` does)")
-    yield Data({"files": [str(f) for f in files], "default": str(context.paths.config_file)})
-
-
-async def config_show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    from zeph.config.effective import settings_as_dict, settings_as_toml
-
-    loaded = load_settings(context.config_path, context.env)
-    for warning in loaded.warnings:
-        yield Warn(warning)
-    yield Text(settings_as_toml(loaded.settings).rstrip())
-    yield Data(settings_as_dict(loaded.settings))
-
-
-async def config_check(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    loaded = load_settings(context.config_path, context.env)
-    for warning in loaded.warnings:
-        yield Warn(warning)
-    yield Text("Every setting is right.")
-    yield Data({"files": [str(f) for f in loaded.files], "python": sys.version.split()[0]})

@@ -5,7 +5,7 @@ from typing import Any
 
 from zeph.commands import json_shapes as shapes
 from zeph.commands.outputs import Data, Output, Rows, Text
-from zeph.commands.slash import CommandContext
+from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.records.edge import Edge
 

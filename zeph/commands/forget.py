@@ -8,7 +8,7 @@ from typing import Any
 from zeph.commands import json_shapes as shapes
 from zeph.commands.file_traces import forget_traces, own_copies
 from zeph.commands.outputs import Data, Output, Rows, Status, Text, Warn, counted
-from zeph.commands.slash import CommandContext
+from zeph.commands.types import CommandContext
 from zeph.errors import NotFound, UsageError
 from zeph.records.forgetting import Forgotten, Target
 

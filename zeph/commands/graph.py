@@ -6,7 +6,7 @@ from typing import Any
 from zeph.commands import json_shapes as shapes
 from zeph.commands.date_arguments import ago, end_of
 from zeph.commands.outputs import Advance, Data, Output, Rows, Text, Warn
-from zeph.commands.slash import CommandContext
+from zeph.commands.types import CommandContext
 from zeph.errors import NotFound, UsageError
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity

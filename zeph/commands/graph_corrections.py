@@ -6,7 +6,8 @@ from typing import Any
 from zeph.clock import Moment
 from zeph.commands import json_shapes as shapes
 from zeph.commands.outputs import Data, Output, Rows, Text
-from zeph.commands.slash import CommandContext, whole_number
+from zeph.commands.slash import whole_number
+from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.memory.edits.graph_edits import Corrected
 from zeph.records.edge import Edge

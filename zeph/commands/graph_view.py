@@ -8,7 +8,7 @@ from typing import Any
 from zeph.commands.date_arguments import end_of
 from zeph.commands.file_traces import picture_of, remember_copy
 from zeph.commands.outputs import Data, Output, Text
-from zeph.commands.slash import CommandContext
+from zeph.commands.types import CommandContext
 from zeph.errors import NotFound
 from zeph.paths import private_dir
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from zeph.commands.date_arguments import end_of
 from zeph.commands.outputs import Advance, Data, Output, Text, Warn, counted
-from zeph.commands.slash import CommandContext
+from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 
 SHOWN_BAD_LINES = 20

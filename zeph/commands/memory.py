@@ -7,7 +7,7 @@ from zeph.commands import json_shapes as shapes
 from zeph.commands import why as explain
 from zeph.commands.date_arguments import end_of
 from zeph.commands.outputs import Data, Output, Rows, Text, Warn
-from zeph.commands.slash import CommandContext
+from zeph.commands.types import CommandContext
 from zeph.memory.recall.scope import Kind, Scope
 from zeph.records.recalled import Recalled
 

@@ -8,7 +8,7 @@ from zeph.commands import json_shapes as shapes
 from zeph.commands.file_traces import own_copies
 from zeph.commands.forget import remove, told
 from zeph.commands.outputs import Data, Output, Rows, Text
-from zeph.commands.slash import CommandContext
+from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.records.forgetting import Target
 

@@ -1,49 +1,14 @@
-"""What a running command can reach, and the line that a slash command is.
+"""The line that a slash command is: `/graph facts Ann --as-of 2023`.
 
-In: the table and what the door has open. Out: the values of a command's arguments, or UsageError.
+In: a line. Out: its command and the values of its arguments and options, or UsageError.
 """
 
 import shlex
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from zeph.commands.table import MOST_NUMBER, Command, Option, slash_commands
+from zeph.commands.table import slash_commands
+from zeph.commands.types import MOST_NUMBER, Command, Option
 from zeph.errors import UsageError
-from zeph.paths import Paths
-from zeph.records.message import Conversation
-
-if TYPE_CHECKING:
-    from zeph.agent.session import Session
-    from zeph.config.load import Loaded
-    from zeph.memory.facade import Memory
-
-
-@dataclass
-class ChatState:
-    """The chat a slash command is typed in."""
-
-    conversation: Conversation
-    leaving: bool = False
-
-
-@dataclass
-class CommandContext:
-    env: Mapping[str, str]
-    paths: Paths
-    db: Path
-    config_path: Path | None = None
-    loaded: "Loaded | None" = None
-    session: "Session | None" = None
-    chat: ChatState | None = None
-    confirm: Callable[[str], bool] = field(default=lambda _: False)
-    """Asks the person; False where nobody can be asked."""
-
-    @property
-    def memory(self) -> "Memory":
-        assert self.session is not None, "the command's row in the table does not open the memory"
-        return self.session.memory
 
 
 def is_command(text: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from zeph.commands import json_shapes as shapes
 from zeph.commands.outputs import Data, Output, Text, Warn
-from zeph.commands.slash import CommandContext
+from zeph.commands.types import CommandContext
 from zeph.records.recalled import Explanation, RecalledFact, RecalledMessage, Why
 from zeph.safety.text import one_line
 

@@ -20,7 +20,7 @@ from zeph.tui.terminal.keyboard import TIDY_SECS, Keyboard
 from zeph.tui.theme import DARK, DEFAULTS, LIGHT, next_theme, theme_for
 
 if TYPE_CHECKING:
-    from zeph.commands.slash import CommandContext
+    from zeph.commands.types import CommandContext
 
 
 class ZephApp(App[int], Keyboard):

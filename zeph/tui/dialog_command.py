@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zeph.commands.outputs import Output, Rows, Text, Warn
-from zeph.commands.slash import CommandContext
-from zeph.commands.table import Command, handler_of
+from zeph.commands.table import handler_of
+from zeph.commands.types import Command, CommandContext
 from zeph.errors import UsageError
 
 Confirm = Callable[[str], Awaitable[bool]]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from zeph.commands.outputs import Again, Output, Status
-from zeph.commands.slash import CommandContext, parse_slash
-from zeph.commands.table import Command
+from zeph.commands.slash import parse_slash
+from zeph.commands.types import Command, CommandContext
 from zeph.errors import ZephError
 from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, TurnEnded
 from zeph.records.message import Message

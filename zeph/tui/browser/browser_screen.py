@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
-from zeph.commands.slash import CommandContext
+from zeph.commands.types import CommandContext
 from zeph.memory.views.browse import Matches
 from zeph.records.community import Community
 from zeph.records.edge import Edge

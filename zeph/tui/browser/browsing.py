@@ -11,7 +11,7 @@ from typing import Any
 from textual.screen import Screen
 
 from zeph.commands.date_arguments import end_of
-from zeph.commands.slash import CommandContext
+from zeph.commands.types import CommandContext
 from zeph.errors import ZephError
 from zeph.memory.views.browse import Matches, Page
 from zeph.records.community import Community

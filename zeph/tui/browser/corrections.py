@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from zeph.commands.slash import CommandContext
-from zeph.commands.table import COMMANDS, Command
+from zeph.commands.table import COMMANDS
+from zeph.commands.types import Command, CommandContext
 from zeph.memory.views.browse import Page
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity

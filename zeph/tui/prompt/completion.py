@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from zeph.commands.conversation import usage
+from zeph.commands.help import usage
 from zeph.commands.table import slash_commands
 
 MOST = 50

@@ -27,7 +27,7 @@ from zeph.tui.widgets.transcript import FIRST, Transcript
 from zeph.tui.widgets.transcript_items import Notice, Welcome
 
 if TYPE_CHECKING:
-    from zeph.commands.slash import CommandContext
+    from zeph.commands.types import CommandContext
 
 QUIT_WITHIN_SECS = 2.0
 

@@ -6,7 +6,8 @@ In: where the choices come from. Out: pickers; what is chosen is a slash line, a
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from zeph.commands.table import Command, slash_commands
+from zeph.commands.table import slash_commands
+from zeph.commands.types import Command
 from zeph.tui.prompt.input_history import InputHistory
 from zeph.tui.screens.picker import Choice, Picker
 from zeph.tui.text.screen_text import short
