@@ -20,22 +20,18 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
-from zeph.agent.session import Session
 from zeph.cli.console import note, osc52, print_text, say
 from zeph.cli.interrupt import interrupt_cancels
-from zeph.cli.options import GlobalOptions
-from zeph.cli.run_command import confirm
 from zeph.cli.streamed_markdown import AnswerPrinter
 from zeph.commands.outputs import Again, Copy, Draft, Output, Text
 from zeph.commands.receipts import receipt_lines, undo_commands
 from zeph.commands.slash import parse_slash
 from zeph.commands.table import handler_of, slash_commands
-from zeph.commands.types import ChatState, CommandContext
-from zeph.config.load import Loaded
+from zeph.commands.types import CommandContext
 from zeph.errors import ZephError
-from zeph.paths import Paths, private_dir
+from zeph.paths import private_dir
 from zeph.records.events import FactsRecalled, MemoryChanged, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
-from zeph.records.message import Conversation, Message
+from zeph.records.message import Message
 from zeph.records.revision import Receipt
 
 PROMPT = "› "
@@ -46,16 +42,15 @@ SHOWN_ON_RESUME = 6
 class LineInterface:
     """One chat at a terminal."""
 
-    def __init__(
-        self, session: Session, conversation: Conversation, paths: Paths, options: GlobalOptions, loaded: Loaded,
-        *, plain: bool,
-    ) -> None:  # fmt: skip
-        self._session = session
+    def __init__(self, context: CommandContext, *, plain: bool) -> None:
+        assert context.session is not None
+        assert context.chat is not None
+        self._context = context
+        self._session = context.session
+        self._chat = context.chat
         self._plain = plain or bool(os.environ.get("NO_COLOR"))
-        self._chat = ChatState(conversation)
-        self._context = CommandContext(os.environ, paths, session.memory.path, options.config, loaded, session, self._chat, confirm)  # fmt: skip
         self._prompt: PromptSession[str] = PromptSession(
-            history=_history(paths.history_file), completer=_completer(), complete_while_typing=False,
+            history=_history(context.paths.history_file), completer=_completer(), complete_while_typing=False,
             key_bindings=self._keys(), bottom_toolbar=self._toolbar, rprompt=self._hint, enable_open_in_editor=False,
             color_depth=ColorDepth.MONOCHROME if self._plain else None,
         )  # fmt: skip
@@ -231,7 +226,8 @@ def _enter_stays_enter() -> Iterator[None]:
 
 
 def _completer() -> WordCompleter:
-    return WordCompleter([f"/{c.name}" for c in slash_commands()], sentence=True, meta_dict={f"/{c.name}": c.help for c in slash_commands()})  # fmt: skip
+    helps = {f"/{command.name}": command.help for command in slash_commands()}
+    return WordCompleter(list(helps), sentence=True, meta_dict=helps)
 
 
 def _history(path: Path) -> History:

@@ -74,7 +74,13 @@ class JsonPrinter(TextPrinter):
         end = self.end or TurnEnded("", "", interrupted=True)
         usage = {"prompt_tokens": end.prompt_tokens, "answer_tokens": end.answer_tokens}
         facts = [shapes.recalled_fact(f) for f in self.recalled.facts] if self.recalled else []
-        answer: dict[str, Any] = {"answer": end.answer, "session_id": self.conversation.external_id, "model": end.model, "usage": usage, "facts": facts}  # fmt: skip
+        answer: dict[str, Any] = {
+            "answer": end.answer,
+            "session_id": self.conversation.external_id,
+            "model": end.model,
+            "usage": usage,
+            "facts": facts,
+        }
         if end.error:
             answer["error"] = end.error
         print(json.dumps(answer, ensure_ascii=False))

@@ -4,13 +4,12 @@ In: the command, its values, the global options. Out: the exit code. Opens what 
 """
 
 import os
-import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from typing import Any
 
 from zeph.agent.session import open_session
-from zeph.cli.console import note, note_wait, print_json, print_text
+from zeph.cli.console import confirm, note, note_wait, print_json, print_text
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
 from zeph.commands.outputs import Output, Status
@@ -52,30 +51,3 @@ async def _outputs(command: Command, context: CommandContext, values: dict[str, 
         yield Status(command.doing)
     async for output in handler_of(command)(context, values):
         yield output
-
-
-def confirm(question: str) -> bool:
-    """Asks on a terminal; elsewhere the answer is no."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return False
-    note(f"{question} [y/N]")
-    with _enter_ends_line():
-        return sys.stdin.readline().strip().lower() in ("y", "yes")
-
-
-@contextmanager
-def _enter_ends_line() -> Iterator[None]:
-    """Inside a chat the terminal hands Enter on as it is, for the keys of the prompt; a line of input ends with it."""
-    try:
-        import termios
-    except ImportError:
-        yield
-        return
-    before = termios.tcgetattr(sys.stdin)
-    plain = [*before]
-    plain[0] |= termios.ICRNL
-    termios.tcsetattr(sys.stdin, termios.TCSANOW, plain)
-    try:
-        yield
-    finally:
-        termios.tcsetattr(sys.stdin, termios.TCSANOW, before)
