@@ -7,10 +7,9 @@ said is kept whatever happens: an error of the model, a stream that is cut, a ca
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Sequence
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import replace
 from typing import Any, TypeVar
 
-from zeph.agent.context import Context, assemble, budgets, in_window
+from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.memory_answer import answer_from_memory, told
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
@@ -78,12 +77,25 @@ class Agent:
         finally:
             await _finished(turn.close(events))
 
-    async def context_for(self, question: str, conversation: Conversation | None = None) -> tuple[Context, Recalled]:
-        """Exactly the messages that would be sent for ``question``, and what was recalled for them."""
-        history = await self.memory.history(conversation.id, HISTORY_LIMIT) if conversation else []
-        recalled = await self.recall(question, conversation, history)
-        context = await self.assembled(recalled, history, question, conversation)
-        return context, injected(recalled, context)
+    async def plan(
+        self,
+        question: str,
+        conversation: Conversation | None = None,
+        history: Sequence[Message] = (),
+        *,
+        before_id: int | None = None,
+    ) -> ContextPlan:
+        """Exactly what would be sent for ``question``: recalled is what the history that is sent does not say already.
+
+        Only messages before ``before_id`` are recalled.
+        """
+        frame = self._frame(question, history)
+        recalled = await self._recalled(question, frame, conversation, before_id)
+        return frame.plan(recalled, await self._summary(frame, conversation))
+
+    async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
+        """What the memory has for ``question`` where it answers by itself."""
+        return await self._recalled(question, self._frame(question, ()), conversation, before_id)
 
     async def why(self, conversation: Conversation) -> Explanation | None:
         """How the memory came to the conversation's last answer; None where there is none yet.
@@ -97,70 +109,43 @@ class Agent:
         if asked is None:
             return None
         question, before = history[asked], history[:asked]
-        recalled = await self.recall(question.text, conversation, before, before_id=question.id)
         if self.chat is None:
-            return await self.memory.explain(told(question.text, recalled), anew=True)
-        context = await self.assembled(recalled, before, question.text, conversation)
-        return await self.memory.explain(injected(recalled, context), anew=True)
-
-    async def recall(
-        self,
-        question: str,
-        conversation: Conversation | None,
-        history: list[Message],
-        *,
-        before_id: int | None = None,
-    ) -> Recalled:
-        """What the memory has for ``question`` that the recent history does not say already."""
-        return await self.memory.recall(
-            question,
-            conversation_id=conversation.id if conversation else None,
-            budget=self._recall_budget(),
-            already_said=[message.text for message in self._in_window(history, question)] if self.chat else (),
-            before_id=before_id,
-        )
+            recalled = told(question.text, await self.recall(question.text, conversation, before_id=question.id))
+        else:
+            recalled = (await self.plan(question.text, conversation, before, before_id=question.id)).recalled
+        return await self.memory.explain(recalled, anew=True)
 
     def used(self, conversation: Conversation, recalled: Recalled) -> None:
         """This went into an answer: it is counted, and kept for who asks why."""
         self.last = (conversation.id, recalled)
         self.memory.count_usage(recalled)
 
-    async def assembled(
-        self, recalled: Recalled, history: list[Message], question: str, conversation: Conversation | None
-    ) -> Context:
-        """What is sent. Where the conversation is longer than that, with a summary of its beginning, which the
-        background brings up to date."""
+    def _frame(self, question: str, history: Sequence[Message]) -> ContextFrame:
         agent, graph = self.settings.agent, self.settings.memory.graph.enabled
-        summary = ""
-        if conversation and history:
-            seen = self._in_window(history, question)
-            gone = [message for message in history if not seen or message.id < seen[0].id]
-            if gone or len(history) >= HISTORY_LIMIT:
-                known = await self.memory.summary(conversation.id)
-                summary = known.text if known else ""
-            if gone:
-                self.memory.summarise(conversation.id, gone[-1].id)
-        return assemble(
-            agent.system_prompt, recalled, history, question, self.window, agent.reply_reserve_tokens, graph, summary
+        return ContextFrame.of(agent.system_prompt, history, question, self.window, agent.reply_reserve_tokens, graph)
+
+    async def _recalled(
+        self, question: str, frame: ContextFrame, conversation: Conversation | None, before_id: int | None
+    ) -> Recalled:
+        messages = frame.budget.messages if self.settings.memory.recall_messages_limit else 0
+        return await self.memory.recall(
+            question,
+            conversation_id=conversation.id if conversation else None,
+            budget=RecallBudget(facts=frame.budget.facts, messages=messages),
+            already_said=[message.text for message in frame.sent_whole] if self.chat else (),
+            before_id=before_id,
         )
 
-    def _recall_budget(self) -> RecallBudget:
-        agent = self.settings.agent
-        system = count_messages((ChatMessage("system", agent.system_prompt),))
-        graph = self.settings.memory.graph.enabled
-        facts, messages = budgets(self.window, agent.reply_reserve_tokens, system, graph)
-        return RecallBudget(facts=facts, messages=messages if self.settings.memory.recall_messages_limit else 0)
-
-    def _in_window(self, history: list[Message], question: str) -> Sequence[Message]:
-        """What the model will see of the conversation anyhow; older messages may be recalled."""
-        agent, graph = self.settings.agent, self.settings.memory.graph.enabled
-        spoken = [m for m in history if m.role in ("user", "assistant") and m.text.strip()]
-        return in_window(agent.system_prompt, spoken, question, self.window, agent.reply_reserve_tokens, graph)
-
-
-def injected(recalled: Recalled, context: Context) -> Recalled:
-    """What of it is in the context."""
-    return replace(recalled, facts=recalled.facts[: context.facts], messages=recalled.messages[: context.earlier])
+    async def _summary(self, frame: ContextFrame, conversation: Conversation | None) -> str:
+        """Of the messages that are not sent; the background brings it up to date."""
+        if conversation is None or not frame.history:
+            return ""
+        left_out, known = frame.left_out, None
+        if left_out or len(frame.history) >= HISTORY_LIMIT:
+            known = await self.memory.summary(conversation.id)
+        if left_out:
+            self.memory.summarise(conversation.id, left_out[-1].id)
+        return known.text if known else ""
 
 
 def _worth_telling(recalled: Recalled) -> list[str]:
@@ -200,23 +185,21 @@ class _Turn:
     def _new(self) -> NewMessage:
         return NewMessage(self.conversation.id, "user", self.text)
 
-    async def _from_model(self, asked: Message, history: list[Message]) -> AsyncGenerator[Event, None]:
-        recalled = await self.agent.recall(self.text, self.conversation, history, before_id=asked.id)
-        context = await self.agent.assembled(recalled, history, self.text, self.conversation)
-        recalled = injected(recalled, context)
-        self.agent.used(self.conversation, recalled)
-        yield FactsRecalled(recalled, context.tokens)
-        for note in _worth_telling(recalled):
+    async def _from_model(self, asked: Message, history: Sequence[Message]) -> AsyncGenerator[Event, None]:
+        plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id)
+        self.agent.used(self.conversation, plan.recalled)
+        yield FactsRecalled(plan.recalled, dict(plan.tokens), plan.window, plan.reserve)
+        for note in _worth_telling(plan.recalled):
             yield Notice(note)
-        stream = self._stream(context)
+        stream = self._stream(plan.messages)
         async with aclosing(stream):
             async for event in stream:
                 yield event
 
-    async def _stream(self, context: Context) -> AsyncGenerator[Event, None]:
+    async def _stream(self, messages: Sequence[ChatMessage]) -> AsyncGenerator[Event, None]:
         chat = self.agent.chat
         assert chat is not None
-        chunks = chat.stream(context.messages)
+        chunks = chat.stream(messages)
         try:
             async for chunk in chunks:
                 if chunk.thinking:
@@ -229,7 +212,7 @@ class _Turn:
                 if chunk.done:
                     self.usage = chunk.usage
             self.whole = True
-            self.agent.calibration.learn(count_messages(context.messages), self.usage.prompt_tokens)
+            self.agent.calibration.learn(count_messages(messages), self.usage.prompt_tokens)
         except ModelError as error:
             self.error = str(error)
         finally:
@@ -240,7 +223,7 @@ class _Turn:
         receipt = await self._ingested(asked)
         if receipt and receipt.tells:
             yield MemoryChanged(receipt)
-        recalled = told(self.text, await self.agent.recall(self.text, self.conversation, [], before_id=asked.id))
+        recalled = told(self.text, await self.agent.recall(self.text, self.conversation, before_id=asked.id))
         self.agent.used(self.conversation, recalled)
         yield FactsRecalled(recalled, {})
         for note in _worth_telling(recalled):

@@ -69,19 +69,19 @@ SHAPES: dict[str, Callable[[Recalled], list[dict[str, Any]]]] = {
 
 async def context(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     assert context.session is not None
-    sent, recalled = await context.session.agent.context_for(values["question"])
-    for note in recalled.notes:
+    plan = await context.session.agent.plan(values["question"])
+    for note in plan.recalled.notes:
         yield Warn(note)
-    for number, message in enumerate(sent.messages):
+    for number, message in enumerate(plan.messages):
         yield Text(f"── {number} · {message.role}\n{message.content}")
-    yield Rows(("part", "tokens"), [(part, str(n)) for part, n in sent.tokens.items()], "")
-    why = [(f.line, _reason(shapes.why(f.why))) for f in recalled.facts]
+    yield Rows(("part", "tokens"), [(part, str(n)) for part, n in plan.tokens.items()], "")
+    why = [(f.line, _reason(shapes.why(f.why))) for f in plan.recalled.facts]
     yield Rows(("fact", "why"), why, "No fact is injected.")
     yield Data(
         {
-            "messages": [{"role": m.role, "content": m.content} for m in sent.messages],
-            "tokens": sent.tokens,
-            "facts": [shapes.recalled_fact(f) for f in recalled.facts],
+            "messages": [{"role": m.role, "content": m.content} for m in plan.messages],
+            "tokens": dict(plan.tokens),
+            "facts": [shapes.recalled_fact(f) for f in plan.recalled.facts],
         }
     )
 

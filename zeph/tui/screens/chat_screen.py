@@ -87,7 +87,7 @@ class ChatScreen(Rendering):
             transcript.add(Welcome())
         transcript.add(*map(Notice, filter(None, [*notes, self._inputs.problem])))
         self.talk.open(context)
-        self.refresh_panel()
+        self.overview.refresh()
         self.changed()
 
     # ------------------------------------------------------------ what is typed
@@ -210,7 +210,7 @@ class ChatScreen(Rendering):
 
     def action_panel(self) -> None:
         self.query_one(MemoryPanel).toggle_class("open")
-        self.refresh_panel()
+        self.overview.refresh()
 
     def action_scroll_panel(self, lines: int) -> None:
         self.query_one(MemoryPanel).scroll_relative(y=lines, animate=False)

@@ -12,8 +12,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from zeph.records.entity import Entity
+from zeph.records.events import FactsRecalled
 from zeph.records.message import Conversation
-from zeph.records.recalled import Recalled, RecalledFact
+from zeph.records.recalled import RecalledFact
 from zeph.tui.text.screen_text import line, short, styled
 from zeph.tui.widgets.status_line import thousands
 
@@ -30,10 +31,8 @@ ONE = {"entities": "entity", "edges": "edge", "communities": "community"}
 class Glance:
     """All that the panel shows."""
 
-    recalled: Recalled | None = None
-    tokens: Mapping[str, int] = field(default_factory=dict)
-    window: int = 0
-    reserve: int = 0
+    used: FactsRecalled | None = None
+    """What went into the last turn's context."""
     jobs: tuple[str, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
     entities: tuple[Entity, ...] = ()
@@ -74,10 +73,10 @@ class MemoryPanel(VerticalScroll, can_focus=False):
 
 def render(glance: Glance) -> Content:
     parts = [
-        *_section("Facts used in this turn", _facts(glance.recalled)),
+        *_section("Facts used in this turn", _facts(glance.used)),
         *_section("Background", [styled(("● ", "$text-primary"), line(job)) for job in glance.jobs] or [_quiet("nothing to do")]),
         *_section("Memory", _counts(glance.counts)),
-        *_section("Context budget", _budget(glance)),
+        *_section("Context budget", _budget(glance.used)),
         *_section("Entities of this conversation", _entities(glance.entities)),
     ]  # fmt: skip
     return Content("\n").join(parts)
@@ -91,12 +90,12 @@ def _quiet(text: str) -> Content:
     return Content.styled(text, "$quiet")
 
 
-def _facts(recalled: Recalled | None) -> list[Content]:
-    if recalled is None:
+def _facts(used: FactsRecalled | None) -> list[Content]:
+    if used is None:
         return [_quiet("nothing was asked yet")]
-    if not recalled.facts:
+    if not used.recalled.facts:
         return [_quiet("none")]
-    return [row for found in recalled.facts[:MOST_FACTS] for row in _fact(found)]
+    return [row for found in used.recalled.facts[:MOST_FACTS] for row in _fact(found)]
 
 
 def _fact(found: RecalledFact) -> list[Content]:
@@ -135,18 +134,15 @@ def _counts(counts: Mapping[str, int]) -> list[Content]:
     ]
 
 
-def _budget(glance: Glance) -> list[Content]:
-    if not glance.window or not glance.tokens:
+def _budget(used: FactsRecalled | None) -> list[Content]:
+    if used is None or not used.window:
         return [_quiet("no model was asked yet")]
     from zeph.agent.context import PARTS
 
-    rows = [_bar(part, glance.tokens.get(part, 0), glance.window, COLOURS[part]) for part in PARTS]
-    rows.append(_bar("answer", glance.reserve, glance.window, "$faint"))
-    used = sum(glance.tokens.values())
-    return [
-        *rows,
-        _quiet(f"{thousands(used)} of {thousands(glance.window)} tokens, {thousands(glance.reserve)} for the answer"),
-    ]
+    rows = [_bar(part, used.tokens.get(part, 0), used.window, COLOURS[part]) for part in PARTS]
+    rows.append(_bar("answer", used.reserve, used.window, "$faint"))
+    filled, whole, reserve = map(thousands, (sum(used.tokens.values()), used.window, used.reserve))
+    return [*rows, _quiet(f"{filled} of {whole} tokens, {reserve} for the answer")]
 
 
 def _bar(name: str, count: int, window: int, colour: str) -> Content:
