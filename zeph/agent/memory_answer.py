@@ -14,7 +14,8 @@ from zeph.safety.text import one_line
 FACTS, MESSAGES = 5, 3
 QUOTED = 200
 ASKS = re.compile(
-    r"\?|^\s*(who|what|when|where|which|whose|why|how|do|does|did|is|are|was|were|can|could|tell me|remind me|list|show)\b",
+    r"\?|^\s*(who|what|when|where|which|whose|why|how|do|does|did|is|are|was|were|can|could"
+    r"|tell me|remind me|list|show)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 NOTHING = "I know nothing about that yet."

@@ -1,6 +1,7 @@
 """The console script: one place where errors become sentences and exit codes.
 
-In: argv. Out: the exit code. ``--version`` and ``--help`` are answered from the table alone, before anything is imported.
+In: argv. Out: the exit code. ``--version`` and ``--help`` are answered from the table alone, before anything is
+imported.
 """
 
 import gc

@@ -21,7 +21,9 @@ async def doctor(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     problems: list[str] = []
     report: dict[str, Any] = {
         "zeph": __version__, "python": platform.python_version(), "system": f"{platform.system()} {platform.machine()}",
-        "paths": {"config": str(context.paths.config_file), "database": str(context.db), "log": str(context.paths.log_file)},
+        "paths": {
+            "config": str(context.paths.config_file), "database": str(context.db), "log": str(context.paths.log_file),
+        },
     }  # fmt: skip
     sqlite, found = sqlite_facts()
     report["sqlite"] = sqlite

@@ -19,8 +19,8 @@ NAMES = {
     "graph_edge_mentions": "source", "graph_entity_mentions": "mention", "graph_revisions": "change",
     "graph_revision_items": "change image", "graph_edge_usage": "usage count", "graph_entity_stats": "degree",
     "graph_episodes": "episode", "graph_episode_entities": "episode link", "graph_communities": "community",
-    "graph_community_members": "community link", "graph_ledger": "cost entry", "leases": "lease", "embeddings": "vector",
-    "reopened": "reopened fact", "history_entries": "history line", "log_lines": "log line",
+    "graph_community_members": "community link", "graph_ledger": "cost entry", "leases": "lease",
+    "embeddings": "vector", "reopened": "reopened fact", "history_entries": "history line", "log_lines": "log line",
     "automatic_copies": "automatic copy", "pictures": "picture",
 }  # fmt: skip
 """What a person calls the rows that went."""
@@ -99,7 +99,8 @@ def told(word: str, counts: Mapping[str, int], gone: Forgotten, copies: Iterable
         f"{word}: " + ", ".join(counted(n, NAMES.get(name, name.replace("_", " "))) for name, n in counts.items()) + "."
     )
     if gone.lingers:
-        yield Warn(f"Its bytes are in the file for a while yet: {gone.lingers}. The next `zeph chat` or `zeph db vacuum` removes them.", True)  # fmt: skip
+        where = f"Its bytes are in the file for a while yet: {gone.lingers}."
+        yield Warn(f"{where} The next `zeph chat` or `zeph db vacuum` removes them.", True)
     for copy in copies:
         yield Text(f"Your own copy {copy} still holds it; delete it or make it anew.")
 

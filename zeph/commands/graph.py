@@ -21,8 +21,10 @@ RULES = {
     "cap": "above memory.graph.max_entities, no active fact, last seen {at}",
 }
 COUNTED = {
-    "expired": "facts retired long ago", "orphan": "things without facts", "cap": "things above memory.graph.max_entities",
-}  # fmt: skip
+    "expired": "facts retired long ago",
+    "orphan": "things without facts",
+    "cap": "things above memory.graph.max_entities",
+}
 SPENT = ("messages", "calls", "prompt tokens", "answer tokens", "seconds", "facts", "dropped", "failed")
 
 
@@ -52,7 +54,8 @@ async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
         yield Text(f"{found.gated} messages were skipped as nothing new; `/graph backfill --include-gated` takes them.")
     if found.flagged:
         yield Text(
-            f"{found.flagged} messages look like an injection, hide text or are far too long: they are kept, and become no facts."
+            f"{found.flagged} messages look like an injection, hide text or are far too long: "
+            "they are kept, and become no facts."
         )
     if found.waiting and (budget := await context.memory.budget()).used_up:
         yield Text(budget.sentence)
@@ -61,7 +64,10 @@ async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
 
 async def entities(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     found = await context.memory.entities(MOST_ENTITIES)
-    rows = [(e.name, e.entity_type, str(e.degree), e.last_seen_at[:10], ", ".join(a for a in e.aliases if a != e.name)) for e in found]  # fmt: skip
+    rows = [
+        (e.name, e.entity_type, str(e.degree), e.last_seen_at[:10], ", ".join(a for a in e.aliases if a != e.name))
+        for e in found
+    ]
     yield Rows(
         ("name", "type", "facts", "last seen", "also"), rows, "No entities yet: talk to Zeph, or import something."
     )

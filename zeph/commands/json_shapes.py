@@ -129,8 +129,9 @@ def receipt(found: Receipt) -> dict[str, Any]:
 
 def relation(found: "ListedRelation") -> dict[str, Any]:
     return {
-        "name": found.canonical, "edge_type": found.edge_type, "cardinality": found.cardinality, "inverse": found.inverse,
-        "family": found.family, "aliases": list(found.aliases), "learned": list(found.learned), "origin": found.origin,
+        "name": found.canonical, "edge_type": found.edge_type, "cardinality": found.cardinality,
+        "inverse": found.inverse, "family": found.family, "aliases": list(found.aliases),
+        "learned": list(found.learned), "origin": found.origin,
     }  # fmt: skip
 
 

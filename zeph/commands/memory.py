@@ -47,7 +47,10 @@ def _messages(found: Recalled) -> Rows:
 
 
 def _entities(found: Recalled) -> Rows:
-    rows = [(f"{e.score:.2f}", e.entity.name, e.entity.entity_type, str(e.entity.degree), explain.found_by(e.why)) for e in found.entities]  # fmt: skip
+    rows = [
+        (f"{e.score:.2f}", e.entity.name, e.entity.entity_type, str(e.entity.degree), explain.found_by(e.why))
+        for e in found.entities
+    ]
     return Rows(("score", "name", "type", "facts", "found by"), rows, "No entity is like this.")
 
 

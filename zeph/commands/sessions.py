@@ -61,7 +61,8 @@ async def export(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
 
 async def delete(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     conversation = await context.memory.find_conversation(values["session"])
-    question = f"Delete “{conversation.title or conversation.external_id}” ({conversation.messages} messages) and the facts only it supports?"
+    title = conversation.title or conversation.external_id
+    question = f"Delete “{title}” ({conversation.messages} messages) and the facts only it supports?"
     if not values["yes"] and not context.confirm(question):
         raise UsageError("Nothing was deleted; --yes deletes without asking.")
     target = Target(conversations=(conversation.id,))

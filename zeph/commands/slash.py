@@ -19,7 +19,7 @@ def is_command(text: str) -> bool:
 
 
 def parse_slash(line: str) -> tuple[Command, dict[str, Any]]:
-    """``/graph facts Ann`` to its command and values. Raises UsageError, with the nearest command where there is one."""
+    """``/graph facts Ann`` to its command and values. Raises UsageError."""
     words = line.lstrip("/").split()
     matching = [c for c in slash_commands() if tuple(words[: len(c.path)]) == c.path]
     if not matching:

@@ -15,9 +15,9 @@ from zeph.safety.text import one_line
 QUOTED = 160
 """Characters of a source message that are shown."""
 CHANNELS = {
-    "fact_text": "words", "fact_vector": "meaning", "graph": "walk", "message_text": "words", "message_vector": "meaning",
-    "cited": "a fact's source", "entity_name": "name", "entity_text": "words", "entity_vector": "meaning",
-    "community_text": "words", "community_vector": "meaning", "cross_encoder": "reranking model",
+    "fact_text": "words", "fact_vector": "meaning", "graph": "walk", "message_text": "words",
+    "message_vector": "meaning", "cited": "a fact's source", "entity_name": "name", "entity_text": "words",
+    "entity_vector": "meaning", "community_text": "words", "community_vector": "meaning", "cross_encoder": "reranking model",
 }  # fmt: skip
 
 
@@ -48,7 +48,8 @@ def told(found: Explanation) -> Iterator[Output]:
     for number, fact in enumerate(recalled.facts, 1):
         yield Text("\n".join([f"\nFact {number} (#{fact.edge.id}): {fact.line}", *_fact_lines(fact, found)]))
     for number, message in enumerate(recalled.messages, 1):
-        yield Text("\n".join([f"\nMessage {number} (#{message.message.id}): {_cut(message.line)}", *_message_lines(message)]))  # fmt: skip
+        head = f"\nMessage {number} (#{message.message.id}): {_cut(message.line)}"
+        yield Text("\n".join([head, *_message_lines(message)]))
 
 
 def _fact_lines(fact: RecalledFact, found: Explanation) -> Iterator[str]:

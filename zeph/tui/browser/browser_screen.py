@@ -32,7 +32,8 @@ from zeph.tui.widgets.laid import Laid
 LONGEST = 300
 """Characters that are searched for."""
 KEYS = (
-    "/ search", "Enter open", "a change", "d differ", "p path", "t date", "Esc close", "r review", "u undo", "g picture", "Backspace back", "F1 keys",
+    "/ search", "Enter open", "a change", "d differ", "p path", "t date", "Esc close", "r review",
+    "u undo", "g picture", "Backspace back", "F1 keys",
 )  # fmt: skip
 """What matters most first: a narrow screen holds some of them."""
 
@@ -42,7 +43,9 @@ class BrowserScreen(Browsing):
     BrowserScreen #find { width: 38; border-right: vkey $primary 40%; }
     BrowserScreen.-narrow #find { width: 28; }
     BrowserScreen #search { border: none; height: 1; margin: 0 0 1 0; padding: 0 1; background: $panel; }
-    BrowserScreen OptionList { border: none; padding: 0 1; background: $background; scrollbar-size-vertical: 1; height: 1fr; }
+    BrowserScreen OptionList {
+        border: none; padding: 0 1; background: $background; scrollbar-size-vertical: 1; height: 1fr;
+    }
     BrowserScreen OptionList:focus { background: $surface; background-tint: transparent; border: none; }
     BrowserScreen #results { text-wrap: nowrap; text-overflow: ellipsis; }
     BrowserScreen OptionList > .option-list--option-disabled { color: $foreground; }
@@ -111,8 +114,11 @@ class BrowserScreen(Browsing):
         options: list[Option] = []
         self._found = []
         for title, items in (
-            ("Entities", found.entities), ("Facts", found.facts), ("Messages", found.messages), ("Communities", found.communities),
-        ):  # fmt: skip
+            ("Entities", found.entities),
+            ("Facts", found.facts),
+            ("Messages", found.messages),
+            ("Communities", found.communities),
+        ):
             if items:
                 options.append(Option(Content.styled(title, "bold $primary"), disabled=True))
                 self._found.append(None)

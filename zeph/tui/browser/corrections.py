@@ -18,8 +18,9 @@ TABLE: Mapping[str, Command] = {command.name: command for command in COMMANDS if
 MOST_TOLD = 8
 """Facts that are named before they go elsewhere."""
 LABELS = {
-    "fact": "The sentence", "since": "True since (2023-05-07, 2023-05, 2023)", "until": "True until; empty while it goes on",
-    "confidence": "How sure, from 0 to 1", "date": "The day it ended; empty is today", "alias": "The other name",
+    "fact": "The sentence", "since": "True since (2023-05-07, 2023-05, 2023)",
+    "until": "True until; empty while it goes on", "confidence": "How sure, from 0 to 1",
+    "date": "The day it ended; empty is today", "alias": "The other name",
     "gone": "The name of the thing that joins it", "goal": "The name of the other thing",
 }  # fmt: skip
 
@@ -51,9 +52,18 @@ def actions(entity: Entity | None, fact: Edge | None) -> list[Action]:
         name = f"{entity.name} ({entity.entity_type})"
         found += [
             Action(TABLE["graph alias"], f"Another name for {entity.name}", "", {"name": name}, {"alias": ""}),
-            Action(TABLE["graph merge"], f"Merge another thing into {entity.name}", "two names, one thing", {"kept": name}, {"gone": ""}),
-            Action(TABLE["graph split"], f"Split a name off {entity.name}", "one name, two things", {"name": name}, {"alias": ""}),
-            Action(TABLE["memory forget"], f"Forget {entity.name} for good", "what goes is shown first", {"entity": entity.name}),
+            Action(
+                TABLE["graph merge"], f"Merge another thing into {entity.name}", "two names, one thing",
+                {"kept": name}, {"gone": ""},
+            ),
+            Action(
+                TABLE["graph split"], f"Split a name off {entity.name}", "one name, two things",
+                {"name": name}, {"alias": ""},
+            ),
+            Action(
+                TABLE["memory forget"], f"Forget {entity.name} for good", "what goes is shown first",
+                {"entity": entity.name},
+            ),
         ]  # fmt: skip
     return [*found, undo()]
 
@@ -129,7 +139,8 @@ async def _merged(context: CommandContext, values: Mapping[str, Any]) -> list[st
     facts = page.facts if page else ()
     more = f" … and {len(facts) - MOST_TOLD} more" if len(facts) > MOST_TOLD else ""
     return [
-        f"{len(facts)} facts and {len(gone.aliases)} names of {gone.name} go to {values['kept']}; facts between the two go away.",
+        f"{len(facts)} facts and {len(gone.aliases)} names of {gone.name} go to {values['kept']}; "
+        "facts between the two go away.",
         *(f" • {fact.fact}" for fact in facts[:MOST_TOLD]),
         more,
     ]  # fmt: skip
@@ -138,5 +149,10 @@ async def _merged(context: CommandContext, values: Mapping[str, Any]) -> list[st
 async def _undone(context: CommandContext, values: Mapping[str, Any]) -> str:
     found = await context.memory.corrections.revisions(200)
     wanted = values["id"] and int(values["id"])
-    meant = [r for r in found if r.id == wanted] if wanted else [r for r in found if not r.undone and r.kind not in ("undo", "review", "evict")]  # fmt: skip
-    return f"#{meant[0].id} {meant[0].kind}: {meant[0].reason}" if meant else "There is no change to undo."
+    meant = (r for r in found if (r.id == wanted if wanted else _can_be_undone(r)))
+    change = next(meant, None)
+    return f"#{change.id} {change.kind}: {change.reason}" if change else "There is no change to undo."
+
+
+def _can_be_undone(found: Revision) -> bool:
+    return not found.undone and found.kind not in ("undo", "review", "evict")

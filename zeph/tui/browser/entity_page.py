@@ -68,9 +68,13 @@ def community_rows(community: Community) -> list[Row]:
 def difference_rows(name: str, early: Moment, late: Moment, found: Difference, width: int) -> list[Row]:
     return [
         Row(styled((line(name), "bold $primary"), f"  {early[:10]} → {late[:10]}")),
-        *_part("No longer true", [Row(styled(("− ", "$text-error"), _fact(e, width)), e) for e in found.gone], "Nothing."),
-        *_part("New", [Row(styled(("+ ", "$text-success"), _fact(e, width)), e) for e in found.new], "Nothing."),
-    ]  # fmt: skip
+        *_part("No longer true", [_changed("− ", "$text-error", edge, width) for edge in found.gone], "Nothing."),
+        *_part("New", [_changed("+ ", "$text-success", edge, width) for edge in found.new], "Nothing."),
+    ]
+
+
+def _changed(sign: str, colour: str, edge: Edge, width: int) -> Row:
+    return Row(styled((sign, colour), _fact(edge, width)), edge)
 
 
 def _part(title: str, rows: list[Row], none: str) -> list[Row]:

@@ -7,15 +7,16 @@ from zeph.clock import Moment
 from zeph.records.edge import Edge
 
 HAPPENED = frozenset(
-    "became began bought broke built came chose fell flew found gave got left lost made met quit ran sold saw sent took went won"
-    " wrote".split()
+    "became began bought broke built came chose fell flew found gave got left lost made met quit ran sold saw sent took"
+    " went won wrote".split()
 )
 """Verbs of what happened whose past has no -ed."""
 
 
 def dates(edge: Edge) -> str:
-    """``2019 – 2021-06``, ``since 2019``, ``on 2019-03-04`` of what happened once, to the precision that was said; ``said
-    2019-03-04`` where nobody named a start.
+    """``2019 – 2021-06``, ``since 2019``, ``on 2019-03-04`` of what happened once, to the precision that was said.
+
+    ``said 2019-03-04`` where nobody named a start.
     """
     begin, until = (
         _date(edge.valid_from, edge.valid_from_precision),

@@ -85,6 +85,7 @@ def render(moments: Moments, width: int, *, focused: bool = False) -> Content:
         ]
     hint = "←→ move · Shift by a day · Space other axis" if focused else ""
     return styled(
-        f"{moments.first[:10]} ", "".join(cells[:at]), ("●", "bold $primary"), "".join(cells[at + 1 :]), f" {moments.now[:10]}\n",
+        f"{moments.first[:10]} ", "".join(cells[:at]), ("●", "bold $primary"), "".join(cells[at + 1 :]),
+        f" {moments.now[:10]}\n",
         *words, (hint, "$quiet"),
     )  # fmt: skip

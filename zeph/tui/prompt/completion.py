@@ -9,6 +9,7 @@ from pathlib import Path
 
 from zeph.commands.help import usage
 from zeph.commands.table import slash_commands
+from zeph.commands.types import Command
 
 MOST = 50
 
@@ -41,11 +42,15 @@ def _commands(before: str) -> list[Suggestion]:
     inside = [c for c in slash_commands() if typed.strip() and typed.strip() in c.name and c not in beginning]
     return [
         Suggestion(
-            f"/{c.name}{' ' if c.arguments else ''}", len(before), usage(c), c.help, more=any(a.required for a in c.arguments)
+            f"/{c.name}{' ' if c.arguments else ''}", len(before), usage(c), c.help, more=_needs_more(c)
         )
         for c in [*beginning, *inside]
-        if f"/{c.name}" != before or any(a.required for a in c.arguments)
+        if f"/{c.name}" != before or _needs_more(c)
     ]  # fmt: skip
+
+
+def _needs_more(command: Command) -> bool:
+    return any(argument.required for argument in command.arguments)
 
 
 def _files(word: str, folder: Path) -> list[Suggestion]:

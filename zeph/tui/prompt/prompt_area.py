@@ -24,7 +24,9 @@ MANY_LINES = 60
 
 class Prompt(TextArea):
     DEFAULT_CSS = """
-    Prompt { height: auto; min-height: 3; max-height: 12; border: round $primary 60%; padding: 0 1; background: $background; }
+    Prompt {
+        height: auto; min-height: 3; max-height: 12; border: round $primary 60%; padding: 0 1; background: $background;
+    }
     Prompt:focus { border: round $primary; background: $background; }
     Prompt .text-area--placeholder { color: $faint; }
     """
@@ -45,7 +47,8 @@ class Prompt(TextArea):
         self._dismissed = ""
         self._keys: dict[str, Callable[[], None]] = {
             "enter": self.action_send, "ctrl+j": self.action_newline, "shift+enter": self.action_newline,
-            "alt+enter": self.action_newline, "up": self.action_up, "down": self.action_down, "tab": self.action_complete,
+            "alt+enter": self.action_newline, "up": self.action_up, "down": self.action_down,
+            "tab": self.action_complete,
         }  # fmt: skip
 
     # ------------------------------------------------------------ what stands there

@@ -24,7 +24,10 @@ DEAF_SECS = 0.5
 class Confirm(ModalScreen[bool]):
     DEFAULT_CSS = """
     Confirm { align: center middle; background: $background 60%; }
-    Confirm > Vertical { width: 76; max-width: 95%; height: auto; max-height: 90%; padding: 1 2; border: round $warning; background: $surface; }
+    Confirm > Vertical {
+        width: 76; max-width: 95%; height: auto; max-height: 90%; padding: 1 2; border: round $warning;
+        background: $surface;
+    }
     Confirm VerticalScroll { height: auto; max-height: 14; }
     Confirm Horizontal { height: auto; margin: 1 0 0 0; align-horizontal: right; }
     Confirm Button { margin: 0 0 0 2; min-width: 12; height: 1; border: none; }

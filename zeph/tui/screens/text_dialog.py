@@ -15,7 +15,10 @@ from zeph.tui.text.screen_text import cut, shown
 class Telling(ModalScreen[None]):
     DEFAULT_CSS = """
     Telling { align: center middle; background: $background 60%; }
-    Telling VerticalScroll { width: 90; max-width: 95%; height: auto; max-height: 90%; padding: 1 2; border: round $primary; background: $surface; }
+    Telling VerticalScroll {
+        width: 90; max-width: 95%; height: auto; max-height: 90%; padding: 1 2; border: round $primary;
+        background: $surface;
+    }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q", "leave", show=False)]
 

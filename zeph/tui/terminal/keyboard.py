@@ -1,7 +1,7 @@
 """Keys first: what takes a tenth of a second is done when nobody types.
 
-In: keys, and whether something runs. Out: when to render a stream, when to look for garbage. A screen makes and drops many
-small objects: young ones are collected as always, old ones when it is quiet.
+In: keys, and whether something runs. Out: when to render a stream, when to look for garbage. A screen makes and drops
+many small objects: young ones are collected as always, old ones when it is quiet.
 """
 
 import asyncio

@@ -1,7 +1,8 @@
 """What comes from the terminal, before it becomes keys: pasted text stays text, broken bytes stop nothing.
 
-In: bytes of the terminal. Out: Textual's events. In a bracketed paste Textual takes an escape character for the beginning
-of a key: what is pasted could press keys. Terminals that do not take it out themselves (tmux) are helped here.
+In: bytes of the terminal. Out: Textual's events. In a bracketed paste Textual takes an escape character for the
+beginning of a key: what is pasted could press keys. Terminals that do not take it out themselves (tmux) are helped
+here.
 """
 
 import os

@@ -1,7 +1,7 @@
 """Text from anywhere, made fit for a screen: never markup, never steering the terminal, never too much at once.
 
-In: any string. Out: strings and Content without markup. A terminal gains nothing from a line of a megabyte, and wrapping
-it takes seconds: what is shown is cut, what is kept and copied is whole.
+In: any string. Out: strings and Content without markup. A terminal gains nothing from a line of a megabyte, and
+wrapping it takes seconds: what is shown is cut, what is kept and copied is whole.
 """
 
 import re
@@ -13,7 +13,7 @@ from zeph.safety.text import clean_text
 LONGEST_SHOWN = 60_000
 """Characters of one message that are shown."""
 LONGEST_MARKDOWN_LINE = 4_000
-"""A line that is longer is no prose: it is shown as it is, as parsing and wrapping it as markdown would take seconds."""
+"""A line that is longer is no prose: it is shown as it is; parsing and wrapping it as markdown would take seconds."""
 
 _BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _TABS = str.maketrans({"\t": "    "})

@@ -1,4 +1,4 @@
-"""The memory panel: what this answer used and why, what the background does, the budget, what the conversation is about.
+"""The memory panel: what this answer used and why, what the background does, the budget, what the talk is about.
 
 In: a :class:`Glance`. Out: a column beside the conversation.
 """
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from zeph.agent.session import Session
 
 BAR = 18
-COLOURS = {"system": "$quiet", "summary": "$text-muted", "graph": "$text-success", "messages": "$text-accent", "history": "$text-primary", "question": "$text-warning"}  # fmt: skip
+COLOURS = {
+    "system": "$quiet", "summary": "$text-muted", "graph": "$text-success", "messages": "$text-accent",
+    "history": "$text-primary", "question": "$text-warning",
+}  # fmt: skip
 MOST_FACTS = 20
 ONE = {"entities": "entity", "edges": "edge", "communities": "community"}
 
@@ -74,7 +77,7 @@ class MemoryPanel(VerticalScroll, can_focus=False):
 def render(glance: Glance) -> Content:
     parts = [
         *_section("Facts used in this turn", _facts(glance.used)),
-        *_section("Background", [styled(("● ", "$text-primary"), line(job)) for job in glance.jobs] or [_quiet("nothing to do")]),
+        *_section("Background", _jobs(glance.jobs)),
         *_section("Memory", _counts(glance.counts)),
         *_section("Context budget", _budget(glance.used)),
         *_section("Entities of this conversation", _entities(glance.entities)),
@@ -110,6 +113,10 @@ def _fact(found: RecalledFact) -> list[Content]:
         styled((f"{found.score:.2f} ", "bold $text-success"), line(found.edge.fact)),
         Content.styled(f"  {line(about)}", "$quiet"),
     ]
+
+
+def _jobs(jobs: tuple[str, ...]) -> list[Content]:
+    return [styled(("● ", "$text-primary"), line(job)) for job in jobs] or [_quiet("nothing to do")]
 
 
 def _entities(entities: tuple[Entity, ...]) -> list[Content]:
