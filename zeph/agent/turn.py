@@ -5,12 +5,12 @@ said is kept whatever happens: an error of the model, a stream that is cut, a ca
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
-from typing import Any, TypeVar
 
 from zeph.agent.context import ContextFrame, ContextPlan
-from zeph.agent.memory_answer import answer_from_memory, told
+from zeph.agent.memory_answer import answer_from_memory, selected
+from zeph.agent.shielded import shielded
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
 from zeph.memory.facade import Memory, RecallBudget
@@ -35,8 +35,6 @@ MEMORY_ALONE = "memory"
 WINDOW_ALONE = 8192
 """The window that recall's budgets are made for where there is no chat model."""
 HISTORY_LIMIT = 200
-
-T = TypeVar("T")
 
 
 class Agent:
@@ -75,7 +73,7 @@ class Agent:
         try:
             yield events
         finally:
-            await _finished(turn.close(events))
+            await shielded(turn.close(events))
 
     async def plan(
         self,
@@ -110,7 +108,7 @@ class Agent:
             return None
         question, before = history[asked], history[:asked]
         if self.chat is None:
-            recalled = told(question.text, await self.recall(question.text, conversation, before_id=question.id))
+            recalled = selected(question.text, await self.recall(question.text, conversation, before_id=question.id))
         else:
             recalled = (await self.plan(question.text, conversation, before, before_id=question.id)).recalled
         return await self.memory.explain(recalled, anew=True)
@@ -171,7 +169,7 @@ class _Turn:
     async def events(self) -> AsyncGenerator[Event, None]:
         reading = asyncio.create_task(self.memory.history(self.conversation.id, HISTORY_LIMIT))
         try:
-            asked = self.again if self.again else await _finished(self.memory.observe(self._new()))
+            asked = self.again if self.again else await shielded(self.memory.observe(self._new()))
             history = [message for message in await reading if message.id < asked.id]
         finally:
             reading.cancel()
@@ -179,7 +177,7 @@ class _Turn:
         async with aclosing(answer):
             async for event in answer:
                 yield event
-        await _finished(self.keep())
+        await shielded(self.keep())
         yield self._ended()
 
     def _new(self) -> NewMessage:
@@ -223,7 +221,7 @@ class _Turn:
         receipt = await self._ingested(asked)
         if receipt and receipt.tells:
             yield MemoryChanged(receipt)
-        recalled = told(self.text, await self.agent.recall(self.text, self.conversation, before_id=asked.id))
+        recalled = selected(self.text, await self.agent.recall(self.text, self.conversation, before_id=asked.id))
         self.agent.used(self.conversation, recalled)
         yield FactsRecalled(recalled, {})
         for note in _worth_telling(recalled):
@@ -265,19 +263,3 @@ class _Turn:
             answer_tokens=self.usage.answer_tokens,
             error=self.error,
         )
-
-
-async def _finished(work: Coroutine[Any, Any, T]) -> T:
-    """``work``'s result, finished even if the caller is cancelled meanwhile (the cancellation then goes on)."""
-    task = asyncio.create_task(work)
-    cancelled: asyncio.CancelledError | None = None
-    while not task.done():
-        try:
-            await asyncio.wait((task,))
-        except asyncio.CancelledError as error:
-            cancelled = error
-    if cancelled is not None:
-        if not task.cancelled():
-            task.exception()
-        raise cancelled
-    return task.result()

@@ -73,7 +73,7 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool) -> Asy
         raise UsageError("Nothing was forgotten; --yes forgets without asking.")
     yield Status("Forgetting, and writing the file anew without it…")
     gone, counts = await remove(context, target, would)
-    for output in told("Forgotten", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
+    for output in removal_receipt("Forgotten", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
         yield output
     yield Data(
         {
@@ -93,7 +93,7 @@ async def remove(context: CommandContext, target: Target, would: Forgotten) -> t
     return gone, dict(gone.rows) | traces
 
 
-def told(word: str, counts: Mapping[str, int], gone: Forgotten, copies: Iterable[Path]) -> Iterator[Output]:
+def removal_receipt(word: str, counts: Mapping[str, int], gone: Forgotten, copies: Iterable[Path]) -> Iterator[Output]:
     """The receipt."""
     yield Text(
         f"{word}: " + ", ".join(counted(n, NAMES.get(name, name.replace("_", " "))) for name, n in counts.items()) + "."

@@ -25,7 +25,7 @@ async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     )  # fmt: skip
     if values["explain"]:
         explanation = await memory.explain(found)
-        for output in explain.told(explanation):
+        for output in explain.explained(explanation):
             yield output
         yield Data(explain.as_data(explanation))
         return

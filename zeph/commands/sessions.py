@@ -6,7 +6,7 @@ from typing import Any
 
 from zeph.commands import json_shapes as shapes
 from zeph.commands.file_traces import own_copies
-from zeph.commands.forget import remove, told
+from zeph.commands.forget import removal_receipt, remove
 from zeph.commands.outputs import Data, Output, Rows, Text
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
@@ -67,6 +67,6 @@ async def delete(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
         raise UsageError("Nothing was deleted; --yes deletes without asking.")
     target = Target(conversations=(conversation.id,))
     gone, counts = await remove(context, target, await context.memory.forgetting.preview(target))
-    for output in told("Deleted", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
+    for output in removal_receipt("Deleted", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
         yield output
     yield Data({"id": conversation.external_id, "deleted": counts})

@@ -17,7 +17,8 @@ QUOTED = 160
 CHANNELS = {
     "fact_text": "words", "fact_vector": "meaning", "graph": "walk", "message_text": "words",
     "message_vector": "meaning", "cited": "a fact's source", "entity_name": "name", "entity_text": "words",
-    "entity_vector": "meaning", "community_text": "words", "community_vector": "meaning", "cross_encoder": "reranking model",
+    "entity_vector": "meaning", "community_text": "words", "community_vector": "meaning",
+    "cross_encoder": "reranking model",
 }  # fmt: skip
 
 
@@ -31,12 +32,12 @@ async def why(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
         return
     if found.anew:
         yield Warn("That answer was given in an earlier session; this is what its question finds now.")
-    for output in told(found):
+    for output in explained(found):
         yield output
     yield Data(as_data(found))
 
 
-def told(found: Explanation) -> Iterator[Output]:
+def explained(found: Explanation) -> Iterator[Output]:
     recalled = found.recalled
     for note in recalled.notes:
         yield Warn(note)

@@ -27,7 +27,7 @@ from zeph.tui.browser.fact_dates import dates
 from zeph.tui.browser.moments import Moments
 from zeph.tui.browser.time_slider import TimeSlider
 from zeph.tui.text.screen_text import line, short, styled
-from zeph.tui.widgets.laid import Laid
+from zeph.tui.widgets.fitted_text import FittedText
 
 LONGEST = 300
 """Characters that are searched for."""
@@ -85,7 +85,7 @@ class BrowserScreen(Browsing):
             with Vertical():
                 yield OptionList(id="page", markup=False)
         yield TimeSlider(self.moments)
-        yield Laid(_keys, id="keys")
+        yield FittedText(_keys, id="keys")
 
     def on_mount(self) -> None:
         self.query_one("#search").focus()

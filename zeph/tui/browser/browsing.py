@@ -25,7 +25,7 @@ from zeph.tui.dialog_command import lines_of, run
 from zeph.tui.screens.confirm import asked
 from zeph.tui.screens.form import Field, Form
 from zeph.tui.screens.picker import Choice, Picker
-from zeph.tui.screens.text_dialog import Telling
+from zeph.tui.screens.text_dialog import TextDialog
 from zeph.tui.text.screen_text import cut, shown
 
 MOST_REVISIONS = 500
@@ -247,7 +247,7 @@ class Browsing(Screen[None]):
             self.app.notify(cut(shown("\n".join(lines)), 600), markup=False)
             await self.refresh_all()
         else:
-            await self.app.push_screen(Telling(action.title, "\n".join(lines)))
+            await self.app.push_screen(TextDialog(action.title, "\n".join(lines)))
 
     async def _confirm(self, question: str) -> bool:
         return await asked(self.app, question)

@@ -95,14 +95,14 @@ def _quiet(text: str) -> Content:
 
 def _fact(edge: Edge, width: int) -> Content:
     """The sentence; what is known about it at the right end, or below where there is no room."""
-    told = ", ".join(map(str, edge.sources[:3]))
-    said = f"from message{'s' * (len(edge.sources) > 1)} {told}" if edge.sources else "by hand"
+    numbers = ", ".join(map(str, edge.sources[:3]))
+    said = f"from message{'s' * (len(edge.sources) > 1)} {numbers}" if edge.sources else "by hand"
     doubted = "candidate" if edge.confidence < CANDIDATE_BELOW else ""
     about = " · ".join(filter(None, (dates(edge), doubted, f"{edge.confidence:.2f}", f"#{edge.id} {said}")))
-    return _beside(short(edge.fact, max(20, 2 * width)), line(about), width)
+    return _at_the_right(short(edge.fact, max(20, 2 * width)), line(about), width)
 
 
-def _beside(text: str | Content, about: str, width: int, indent: int = 2) -> Content:
+def _at_the_right(text: str | Content, about: str, width: int, indent: int = 2) -> Content:
     content = Content(text) if isinstance(text, str) else text
     room = width - content.cell_length - cell_len(about)
     if room < 2:
@@ -154,4 +154,4 @@ def _bar(edge: Edge, moments: Moments, width: int) -> Content:
         ("·" * (LINE - 1 - end), "$faint"),
         f" {short(edge.fact, max(20, width))}",
     )
-    return _beside(bar, f"{dates(edge)}{why}", width, LINE + 1)
+    return _at_the_right(bar, f"{dates(edge)}{why}", width, LINE + 1)

@@ -12,10 +12,10 @@ from textual.widgets import Static
 from zeph.tui.text.screen_text import cut, shown
 
 
-class Telling(ModalScreen[None]):
+class TextDialog(ModalScreen[None]):
     DEFAULT_CSS = """
-    Telling { align: center middle; background: $background 60%; }
-    Telling VerticalScroll {
+    TextDialog { align: center middle; background: $background 60%; }
+    TextDialog VerticalScroll {
         width: 90; max-width: 95%; height: auto; max-height: 90%; padding: 1 2; border: round $primary;
         background: $surface;
     }

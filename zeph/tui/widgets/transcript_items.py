@@ -48,9 +48,9 @@ class Welcome(Static):
     def __init__(self) -> None:
         name = ("Zeph", "bold $primary")
         keys = (("/help", "commands"), ("Ctrl+G", "what is remembered"), ("F1", "all keys"))
-        told = [part for key, what in keys for part in ((key, "$text-accent"), f" {what}   ")]
+        hints = [part for key, what in keys for part in ((key, "$text-accent"), f" {what}   ")]
         said = " remembers: tell it something today, ask about it tomorrow."
-        super().__init__(styled(name, said, "\n", *told), markup=False)
+        super().__init__(styled(name, said, "\n", *hints), markup=False)
 
 
 class Notice(Static):

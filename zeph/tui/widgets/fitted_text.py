@@ -45,9 +45,9 @@ class Lines(Visual):
         return self.height_at(width)
 
 
-class Laid(Widget):
+class FittedText(Widget):
     DEFAULT_CSS = """
-    Laid { height: auto; width: 1fr; text-wrap: nowrap; text-overflow: clip; }
+    FittedText { height: auto; width: 1fr; text-wrap: nowrap; text-overflow: clip; }
     """
 
     def __init__(self, lay_out: LayOut, *, id: str | None = None) -> None:
