@@ -1,4 +1,4 @@
-"""What the memory browser does: asks the memory for pages, goes back and forth, travels in time, has changes made.
+"""What the memory browser does: asks the memory for pages, goes back and forth, travels in time.
 
 In: the command context. Out: rows for the screen that derives from it. What is asked for last wins.
 """
@@ -12,25 +12,15 @@ from textual.screen import Screen
 
 from zeph.commands.date_arguments import end_of
 from zeph.commands.types import CommandContext
-from zeph.errors import ZephError
 from zeph.memory.views.browse import Matches, Page
 from zeph.records.community import Community
 from zeph.records.edge import Edge
-from zeph.records.revision import Revision
 from zeph.tui.browser import entity_page
-from zeph.tui.browser.corrections import LABELS, TABLE, Action, about, actions, consequences, undo, values_of
+from zeph.tui.browser.correction_dialogs import CorrectionDialogs, errors_notified
+from zeph.tui.browser.corrections import TABLE, Action, actions, undo
 from zeph.tui.browser.entity_page import Row
 from zeph.tui.browser.moments import Moments
-from zeph.tui.dialog_command import lines_of, run
-from zeph.tui.screens.confirm import asked
 from zeph.tui.screens.form import Field, Form
-from zeph.tui.screens.picker import Choice, Picker
-from zeph.tui.screens.text_dialog import TextDialog
-from zeph.tui.text.screen_text import cut, shown
-
-MOST_REVISIONS = 500
-TOLD_BY_THEMSELVES = ("memory forget", "graph accept")
-"""Commands that show what goes before they ask, or that change no fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +46,7 @@ class Browsing(Screen[None]):
         self._before: list[Shown] = []
         self._page: Page | None = None
         self._typed = ""
+        self._corrections = CorrectionDialogs(self, context, lambda: self._page, self.refresh_all)
 
     # ------------------------------------------------------------ what the screen shows
 
@@ -76,13 +67,7 @@ class Browsing(Screen[None]):
 
     def start_work(self, work: Coroutine[Any, Any, None], group: str = "look") -> None:
         """Errors become a sentence on the screen."""
-        self.run_worker(self._told(work), group=group, exclusive=True)
-
-    async def _told(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except ZephError as error:
-            self.app.notify(cut(shown(str(error)), 600), severity="warning", markup=False)
+        self.run_worker(errors_notified(self.app, work), group=group, exclusive=True)
 
     async def look_for(self, text: str, *, open_first: bool = False) -> None:
         self._typed = text
@@ -185,74 +170,21 @@ class Browsing(Screen[None]):
         if self._page is not None:
             name = self._page.entity.name
             way = Action(TABLE["graph path"], f"The way from {name}", "", {"start": name}, {"goal": ""})
-            self._ask_for(way, changes=False)
+            self._corrections.show(way)
 
     def action_picture(self) -> None:
         """The graph in the web browser: around what the page is about, at the date that is looked at."""
         around = self._page.entity.name if self._page and self.shown.entity_id else None
         at = self.moments.as_of[:10] if self.moments.as_of else None
         given = {"entity": around, "as_of": at}
-        self._ask_for(Action(TABLE["graph view"], "The graph in your web browser", "", given), changes=False)
+        self._corrections.show(Action(TABLE["graph view"], "The graph in your web browser", "", given))
 
     def action_change(self) -> None:
         entity = self._page.entity if self._page and self.shown.entity_id else None
-        self._choose("Set right", actions(entity, self.marked_fact()))
-
-    def _choose(self, title: str, found: Sequence[Action]) -> None:
-        choices = [Choice(action, action.title, action.about) for action in found]
-        self.app.push_screen(Picker(title, choices), lambda action: self._ask_for(action) if action else None)
+        self._corrections.choose("Set right", actions(entity, self.marked_fact()))
 
     def action_undo(self) -> None:
-        self._ask_for(undo())
+        self._corrections.make(undo())
 
     def action_review(self) -> None:
-        """Every change, those first that came by themselves and wait for a look."""
-
-        async def load() -> list[Choice[Revision]]:
-            found = await self.context.memory.corrections.revisions(MOST_REVISIONS)
-            return [
-                Choice(r, f"#{r.id} {r.kind}: {r.reason}", _standing(r))
-                for r in sorted(found, key=lambda r: (not r.waits, r.kind != "review"))
-            ]
-
-        def chosen(revision: Revision | None) -> None:
-            if revision is not None:
-                self._choose(cut(shown(f"#{revision.id} {revision.kind}: {revision.reason}"), 90), about(revision))
-
-        self.app.push_screen(Picker("Changes of the graph", load(), empty="Nothing has changed yet."), chosen)
-
-    def _ask_for(self, action: Action, *, changes: bool = True) -> None:
-        if not action.asks:
-            self.start_work(self._carry_out(action, {}, changes=changes), "change")
-            return
-
-        def filled(texts: Mapping[str, str] | None) -> None:
-            if texts is not None:
-                self.start_work(self._carry_out(action, texts, changes=changes), "change")
-
-        fields = [Field(name, LABELS[name], text) for name, text in action.asks.items()]
-        self.app.push_screen(Form(action.title, fields), filled)
-
-    async def _carry_out(self, action: Action, texts: Mapping[str, str], *, changes: bool) -> None:
-        """What it will change is told first; a command that asks by itself tells more."""
-        values = values_of(action, texts)
-        if changes and action.command.name not in TOLD_BY_THEMSELVES:
-            told = await consequences(self.context, action, values, self._page)
-            if not await self._confirm(told):
-                return
-        lines: list[str] = []
-        async for output in run(self.context, action.command, values, self._confirm):
-            lines += lines_of(output)
-        if changes:
-            self.app.notify(cut(shown("\n".join(lines)), 600), markup=False)
-            await self.refresh_all()
-        else:
-            await self.app.push_screen(TextDialog(action.title, "\n".join(lines)))
-
-    async def _confirm(self, question: str) -> bool:
-        return await asked(self.app, question)
-
-
-def _standing(found: Revision) -> str:
-    state = "undone" if found.undone else "waits for you" if found.waits else ""
-    return " · ".join(filter(None, (state, found.created_at[:16])))
+        self._corrections.review()
