@@ -11,7 +11,7 @@ from typing import Any
 
 from zeph.agent.session import Session
 from zeph.cli.console import note, say
-from zeph.commands import json_shapes as shapes
+from zeph.commands import json_shapes
 from zeph.errors import INTERRUPTED, ModelError
 from zeph.records.events import Event, FactsRecalled, MemoryChanged, Notice, TextDelta, TurnEnded
 from zeph.records.message import Conversation
@@ -73,7 +73,7 @@ class JsonPrinter(TextPrinter):
     def stop(self) -> None:
         end = self.end or TurnEnded("", "", interrupted=True)
         usage = {"prompt_tokens": end.prompt_tokens, "answer_tokens": end.answer_tokens}
-        facts = [shapes.recalled_fact(f) for f in self.recalled.facts] if self.recalled else []
+        facts = [json_shapes.recalled_fact(f) for f in self.recalled.facts] if self.recalled else []
         answer: dict[str, Any] = {
             "answer": end.answer,
             "session_id": self.conversation.external_id,
@@ -99,9 +99,9 @@ class StreamPrinter(TextPrinter):
 def event_json(event: Event) -> dict[str, Any]:
     name = "".join(f"_{c.lower()}" if c.isupper() else c for c in type(event).__name__).lstrip("_")
     if isinstance(event, FactsRecalled):
-        facts = [shapes.recalled_fact(f) for f in event.recalled.facts]
+        facts = [json_shapes.recalled_fact(f) for f in event.recalled.facts]
         return {"type": name, "facts": facts, "tokens": event.tokens}
     if isinstance(event, MemoryChanged):
-        return {"type": name, **shapes.receipt(event.receipt)}
+        return {"type": name, **json_shapes.receipt(event.receipt)}
     fields = {k: clean_text(v) if isinstance(v, str) else v for k, v in dataclasses.asdict(event).items()}
     return {"type": name, **fields}

@@ -5,20 +5,20 @@ And how long ago a moment was, as a person says it.
 """
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.errors import UsageError
+
+if TYPE_CHECKING:
+    from zeph.memory.ingest.times.dates import ResolvedDate
 
 
 def end_of(text: str | None, now: Moment) -> Moment | None:
     """None for no text. Raises UsageError for a text that names no time."""
     if not text:
         return None
-    from zeph.memory.ingest.times.dates import resolve_date
-
-    found = resolve_date(text, now)
-    if found is None:
-        raise UsageError(f"“{text}” is no date: write 2023-05-07, 2023-05 or 2023.")
+    found = resolved(text, now)
     start = parse_moment(found.moment)
     if found.precision == "instant":
         return found.moment
@@ -29,6 +29,16 @@ def end_of(text: str | None, now: Moment) -> Moment | None:
     else:
         after = start.replace(year=start.year + 1)
     return to_moment(after - timedelta(seconds=1))
+
+
+def resolved(text: str, now: Moment) -> "ResolvedDate":
+    """Raises UsageError for a text that names no time."""
+    from zeph.memory.ingest.times.dates import resolve_date
+
+    found = resolve_date(text, now)
+    if found is None:
+        raise UsageError(f"“{text}” is no date: write 2023-05-07, 2023-05 or 2023.")
+    return found
 
 
 def ago(then: Moment, now: Moment) -> str:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from zeph.agent.session import open_session
-from zeph.commands import json_shapes as shapes
+from zeph.commands import json_shapes
 from zeph.commands.outputs import Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.config.load import Loaded, load_settings
@@ -56,9 +56,9 @@ async def _models_and_database(
         async with open_session(loaded.settings, context.paths, context.db, context.env, background=False) as session:
             report["models"] = {"answers": session.agent.model_name, "line": session.line}
             problems += session.warnings
-            report["graph"] = shapes.graph_stats(await session.memory.stats())
-            report["communities"] = shapes.detection(await session.memory.detection()) or {}
-            report["vectors"] = shapes.vectors(await session.memory.vector_state())
+            report["graph"] = json_shapes.graph_stats(await session.memory.stats())
+            report["communities"] = json_shapes.detection(await session.memory.detection()) or {}
+            report["vectors"] = json_shapes.vectors(await session.memory.vector_state())
             problems += await session.memory.health()
     except ZephError as error:
         problems.append(str(error))

@@ -1,96 +1,42 @@
-"""`zeph memory show|edit|stats`: one thing that is remembered, in full and set right."""
+"""`zeph memory edit|pin|end`: a fact set right, by its number."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-from zeph.commands import json_shapes as shapes
-from zeph.commands.outputs import Data, Output, Rows, Text
+from zeph.commands.date_arguments import resolved
+from zeph.commands.outputs import Data, Output, Text
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
-from zeph.records.edge import Edge
-
-
-async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    asked = {name: values[name] for name in ("fact", "message", "entity") if values[name] is not None}
-    if len(asked) != 1:
-        raise UsageError("Say what to show: --fact ID, --message ID or --entity NAME.")
-    name, value = next(iter(asked.items()))
-    outputs = (
-        _fact(context, value)
-        if name == "fact"
-        else _message(context, value)
-        if name == "message"
-        else _entity(context, value)
-    )
-    async for output in outputs:
-        yield output
-
-
-async def _fact(context: CommandContext, fact_id: int) -> AsyncIterator[Output]:
-    memory = context.memory
-    fact, forms = await memory.corrections.fact(fact_id), await memory.timeline.forms(fact_id)
-    yield Text(f"#{fact.id} {fact.fact}\n{fact.source} · {fact.canonical_relation} · {fact.target}")
-    rows = [
-        (f.known_from[:16], "" if f.known_until == "9999" else f.known_until[:16], f.fact, f"{f.confidence:.2f}",
-         (f.valid_from or "")[:10], (f.valid_until or "")[:10], f.expired_reason or "stands")
-        for f in forms
-    ]  # fmt: skip
-    yield Rows(("known from", "until", "fact", "confidence", "true from", "until", "state"), rows, "")
-    sources = [await memory.message(i) for i in fact.sources]
-    said = [(f"#{m.id}", m.sent_at[:16], m.person, m.text) for m in sources]
-    yield Rows(("message", "when", "who", "text"), said, "No message: it was written by hand.")
-    yield Data(
-        shapes.fact(fact)
-        | {"forms": [shapes.form(f) for f in forms], "messages": [shapes.message(m) for m in sources]}
-    )  # fmt: skip
-
-
-async def _message(context: CommandContext, message_id: int) -> AsyncIterator[Output]:
-    message = await context.memory.message(message_id)
-    facts = await context.memory.facts_of_message(message_id)
-    yield Text(f"#{message.id} {message.sent_at[:16]} {message.person}: {message.text}")
-    yield Rows(("id", "fact", "state"), [(str(f.id), f.fact, _state(f)) for f in facts], "No fact came from it.")
-    yield Data(shapes.message(message) | {"facts": [shapes.fact(f) for f in facts]})
-
-
-async def _entity(context: CommandContext, name: str) -> AsyncIterator[Output]:
-    memory = context.memory
-    entity = await memory.corrections.entity(name)
-    facts = await memory.timeline.facts_around(entity.id)
-    other = ", ".join(a for a in entity.aliases if a != entity.name)
-    yield Text(f"{entity.name} ({entity.entity_type}){', also ' + other if other else ''}")
-    if entity.summary:
-        yield Text(entity.summary)
-    yield Text(f"first seen {entity.first_seen_at[:10]}, last {entity.last_seen_at[:10]}, {entity.degree} facts")
-    yield Rows(("id", "fact", "state"), [(str(f.id), f.fact, _state(f)) for f in facts], "Nothing is said of it yet.")
-    yield Data(shapes.entity(entity) | {"facts": [shapes.fact(f) for f in facts]})
-
-
-def _state(fact: Edge) -> str:
-    return fact.expired_reason or ("ended" if fact.valid_until else "stands")
+from zeph.memory.edits.graph_edits import Corrected
 
 
 async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     memory = context.memory
     done = await memory.corrections.edit(
-        _number(values["id"]), fact=values["fact"], since=_date(values["since"], memory.now),
-        until=_date(values["until"], memory.now), confidence=_share(values["confidence"]),
+        _number(values["id"]), fact=values["fact"], confidence=_share(values["confidence"]),
+        since=None if values["since"] is None else resolved(values["since"], memory.now),
+        until=None if values["until"] is None else resolved(values["until"], memory.now),
     )  # fmt: skip
-    yield Text(f"{done.sentence} (`zeph graph undo {done.revision_id}` takes it back.)")
-    yield Data({"revision": done.revision_id, "done": done.sentence})
+    for output in _receipt(done, done.sentence):
+        yield output
 
 
 async def pin(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     done = await context.memory.corrections.pin(_number(values["id"]))
-    yield Text(f"{done.sentence} (`zeph graph undo {done.revision_id}` takes it back.)")
-    yield Data({"revision": done.revision_id, "done": done.sentence})
+    for output in _receipt(done, done.sentence):
+        yield output
 
 
 async def end(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     now = context.memory.now
-    until = _date(values["date"] or now[:10], now)
+    until = resolved(values["date"] or now[:10], now)
     done = await context.memory.corrections.edit(_number(values["id"]), until=until)
-    yield Text(f"{done.sentence}, until {until.moment[:10]} (`zeph graph undo {done.revision_id}` takes it back.)")
+    for output in _receipt(done, f"{done.sentence}, until {until.moment[:10]}"):
+        yield output
+
+
+def _receipt(done: Corrected, sentence: str) -> Iterator[Output]:
+    yield Text(f"{sentence} (`zeph graph undo {done.revision_id}` takes it back.)")
     yield Data({"revision": done.revision_id, "done": done.sentence})
 
 
@@ -101,26 +47,8 @@ def _number(text: Any) -> int:
     return int(plain)
 
 
-def _date(text: str | None, now: str) -> Any:
-    from zeph.memory.ingest.times.dates import resolve_date
-
-    if text is None:
-        return None
-    found = resolve_date(text, now)
-    if found is None:
-        raise UsageError(f"“{text}” is no date: write 2023-05-07, 2023-05 or 2023.")
-    return found
-
-
 def _share(text: str | None) -> float | None:
     try:
         return None if text is None else float(text)
     except ValueError as error:
         raise UsageError("Confidence is a number from 0 to 1.") from error
-
-
-async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    graph, counts = await context.memory.stats(), await context.memory.counts()
-    rows = [(name.replace("_", " "), f"{n:,}") for name, n in {**shapes.graph_stats(graph), **counts}.items()]
-    yield Rows(("", ""), rows, "")
-    yield Data(shapes.graph_stats(graph) | counts)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from zeph.commands import json_shapes as shapes
+from zeph.commands import json_shapes
 from zeph.commands.file_traces import forget_traces, own_copies
 from zeph.commands.outputs import Data, Output, Rows, Status, Text, Warn, counted
 from zeph.commands.types import CommandContext
@@ -79,7 +79,7 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool) -> Asy
         {
             "deleted": counts,
             "messages": [m.id for m in gone.messages],
-            "facts": [shapes.fact(f) for f in gone.facts],
+            "facts": [json_shapes.fact(f) for f in gone.facts],
             "entities": list(gone.entities),
             "still_mentioned_in": list(gone.mentioned_in),
         }

@@ -1,36 +1,34 @@
-"""/graph merge, split, alias, undo, revisions, history, ontology: the graph set right by hand."""
+"""/graph merge, split, alias, undo, accept, revisions: the graph set right by hand."""
 
 from collections.abc import AsyncIterator
 from typing import Any
 
-from zeph.clock import Moment
-from zeph.commands import json_shapes as shapes
+from zeph.commands import json_shapes
 from zeph.commands.outputs import Data, Output, Rows, Text
 from zeph.commands.slash import whole_number
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.memory.edits.graph_edits import Corrected
-from zeph.records.edge import Edge
 from zeph.records.revision import Revision
 
 
 async def merge(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _told(await context.memory.corrections.merge(values["kept"], values["gone"])):
+    async for output in _receipt(await context.memory.corrections.merge(values["kept"], values["gone"])):
         yield output
 
 
 async def split(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _told(await context.memory.corrections.split(values["name"], values["alias"])):
+    async for output in _receipt(await context.memory.corrections.split(values["name"], values["alias"])):
         yield output
 
 
 async def alias(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _told(await context.memory.corrections.alias(values["name"], values["alias"])):
+    async for output in _receipt(await context.memory.corrections.alias(values["name"], values["alias"])):
         yield output
 
 
 async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _told(await context.memory.corrections.undo(_number(values["id"]))):
+    async for output in _receipt(await context.memory.corrections.undo(_number(values["id"]))):
         yield output
 
 
@@ -38,9 +36,9 @@ async def accept(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     number = _number(values["id"])
     if number is None and not values["all"]:
         raise UsageError("Say which change is right, by its number, or --all.")
-    told = await context.memory.corrections.accept(number)
-    yield Text(told)
-    yield Data({"accepted": number, "done": told})
+    sentence = await context.memory.corrections.accept(number)
+    yield Text(sentence)
+    yield Data({"accepted": number, "done": sentence})
 
 
 def _number(text: Any) -> int | None:
@@ -52,7 +50,7 @@ def _number(text: Any) -> int | None:
     return number
 
 
-async def _told(done: Corrected) -> AsyncIterator[Output]:
+async def _receipt(done: Corrected) -> AsyncIterator[Output]:
     yield Text(f"{done.sentence} (`/graph undo {done.revision_id}` takes it back.)")
     yield Data({"revision": done.revision_id, "done": done.sentence})
 
@@ -60,52 +58,12 @@ async def _told(done: Corrected) -> AsyncIterator[Output]:
 async def revisions(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     found = await context.memory.corrections.revisions(values["limit"])
     rows = [
-        (str(r.id), r.created_at[:16], r.kind, r.reason, f"#{r.message_id}" if r.message_id else "", _standing(r))
+        (str(r.id), r.created_at[:16], r.kind, r.reason, f"#{r.message_id}" if r.message_id else "", _state(r))
         for r in found
     ]  # fmt: skip
     yield Rows(("id", "when", "change", "why", "message", ""), rows, "Nothing has changed yet.")
-    yield Data([shapes.revision(r) for r in found])
+    yield Data([json_shapes.revision(r) for r in found])
 
 
-def _standing(found: Revision) -> str:
+def _state(found: Revision) -> str:
     return "undone" if found.undone else "waits for you" if found.waits else ""
-
-
-async def history(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    memory = context.memory
-    entity = await memory.corrections.entity(values["name"])
-    found = await memory.timeline.edge_history(entity.id)
-    episodes = await memory.timeline.episodes_for_entity(entity.id)
-    yield Text(
-        f"{entity.name} ({entity.entity_type}), spoken of in {len(episodes)} conversation{'s' * (len(episodes) != 1)}"
-    )
-    now = memory.now
-    rows = [(str(e.id), e.fact, _day(e.valid_from), _day(e.valid_until), _state(e, now)) for e in found]
-    yield Rows(("id", "fact", "from", "until", "state"), rows, "No facts.")
-    yield Data([shapes.fact(e) | {"state": _state(e, now), "superseded_by": e.superseded_by} for e in found])
-
-
-def _day(moment: str | None) -> str:
-    return moment[:10] if moment else ""
-
-
-def _state(edge: Edge, now: Moment) -> str:
-    if edge.expired_reason == "superseded":
-        return f"superseded by {edge.superseded_by}" if edge.superseded_by else "superseded"
-    if edge.expired_reason:
-        return edge.expired_reason
-    if edge.valid_from and edge.valid_from > now:
-        return "planned"
-    if edge.valid_until and edge.valid_until > now:
-        return "stands until then"
-    return "ended" if edge.valid_until else "stands"
-
-
-async def ontology(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    found = await context.memory.relations()
-    rows = [
-        (r.canonical, r.edge_type, r.cardinality, r.inverse, ", ".join((*r.learned, *r.aliases)[:6]), r.origin)
-        for r in found
-    ]
-    yield Rows(("relation", "kind", "how many", "inverse", "also", "from"), rows, "No relations.")
-    yield Data([shapes.relation(r) for r in found])

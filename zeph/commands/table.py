@@ -175,7 +175,7 @@ COMMANDS: tuple[Command, ...] = (
         options=(DRY_RUN, YES), slash=True, doing="Looking for what is out of use…",
     ),
     Command(
-        ("graph", "history"), "Every fact about a thing, past ones too, latest first.", "graph_corrections:history",
+        ("graph", "history"), "Every fact about a thing, past ones too, latest first.", "graph:history",
         (NAME,), slash=True, doing="Looking up the facts of all times…",
     ),
     Command(
@@ -206,7 +206,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         ("graph", "ontology"), "The relations Zeph knows: names, inverse, how many, kind.",
-        "graph_corrections:ontology", slash=True,
+        "graph:ontology", slash=True,
     ),
     Command(
         ("graph", "backfill"), "Extract facts from messages that wait, imported ones too.", "graph:backfill",
@@ -226,7 +226,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         ("memory", "show"), "One fact, message or entity in full: what was believed when, and where it came from.",
-        "facts:show",
+        "memory:show",
         options=(
             Option(("--fact",), "fact", "A fact's number.", "number"),
             Option(("--message",), "message", "A message's number.", "number"),
@@ -252,7 +252,7 @@ COMMANDS: tuple[Command, ...] = (
         ("memory", "end"), "A fact is over, since today or a date.", "facts:end",
         (FACT_ID, Argument("date", "When it ceased to be true; today if not given.", required=False)), slash=True,
     ),
-    Command(("memory", "stats"), "How much is remembered, and how large the file is.", "facts:stats", slash=True),
+    Command(("memory", "stats"), "How much is remembered, and how large the file is.", "memory:stats", slash=True),
     Command(
         ("memory", "forget"), "Take something out for good, with everything that has no other source.",
         "forget:forget", options=FORGET, doing="Looking for what goes…",

@@ -6,7 +6,7 @@ In: an Explanation. Out: lines for a person, and the same as data.
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-from zeph.commands import json_shapes as shapes
+from zeph.commands import json_shapes
 from zeph.commands.outputs import Data, Output, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.records.recalled import Explanation, RecalledFact, RecalledMessage, Why
@@ -97,13 +97,13 @@ def as_data(found: Explanation) -> dict[str, Any]:
         "anew": found.anew,
         "notes": list(recalled.notes),
         "facts": [explained_fact(fact, found) for fact in recalled.facts],
-        "messages": [shapes.recalled_message(message) for message in recalled.messages],
+        "messages": [json_shapes.recalled_message(message) for message in recalled.messages],
     }
 
 
 def explained_fact(fact: RecalledFact, found: Explanation) -> dict[str, Any]:
     """A recalled fact with the facts on its path and the messages it came from in full."""
-    shape = shapes.recalled_fact(fact)
-    shape["why"]["path"] = [shapes.fact(found.facts[i]) if i in found.facts else {"id": i} for i in fact.why.path]
-    sources = [shapes.message(found.sources[i]) for i in fact.edge.sources if i in found.sources]
+    shape = json_shapes.recalled_fact(fact)
+    shape["why"]["path"] = [json_shapes.fact(found.facts[i]) if i in found.facts else {"id": i} for i in fact.why.path]
+    sources = [json_shapes.message(found.sources[i]) for i in fact.edge.sources if i in found.sources]
     return shape | {"source_messages": sources}
