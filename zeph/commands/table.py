@@ -7,90 +7,29 @@ nothing of the engine); :func:`handler_of` imports one when it is about to run.
 
 import importlib
 
+from zeph.commands.arguments import (
+    AS_OF,
+    CHANGE_ID,
+    DRY_RUN,
+    EXPORT,
+    EXPORT_FILE,
+    FACT_ID,
+    FORGET,
+    INCLUDE_GATED,
+    KNOWN_AT,
+    LATEST,
+    LIMIT,
+    NAME,
+    QUESTION,
+    SEARCH,
+    SESSION,
+    YES,
+)
+from zeph.commands.bench_format import BENCH_FILE
 from zeph.commands.types import Argument, Command, Handler, Option
 
 CHOOSE = "?"
 """In place of a session's id: the person chooses."""
-
-YES = Option(("--yes", "-y"), "yes", "Do not ask.", "flag", False)
-DRY_RUN = Option(("--dry-run",), "dry_run", "Only list.", "flag", False)
-LIMIT = Option(("--limit",), "limit", "Process at most this many messages.", "number")
-LATEST = Option(("--limit",), "limit", "At most this many.", "number", 50)
-INCLUDE_GATED = Option(
-    ("--include-gated",), "include_gated", "Also messages that were skipped as nothing new.", "flag", False
-)
-QUESTION = Argument("question", "The question, as you would ask it.", rest=True)
-NAME = Argument("name", "The entity's name or alias.", rest=True)
-FACT_ID = Argument("id", "The fact's number, as `zeph graph facts` shows it.")
-CHANGE_ID = Argument("id", "The change's number, as `/graph revisions` shows it.", "number", required=False)
-SESSION = Argument("session", "The session's id, or how it begins.")
-AS_OF = Option(("--as-of",), "as_of", "What was true then: 2023-05-07, 2023-05, 2023 or “last summer”.")
-KNOWN_AT = Option(("--known-at",), "known_at", "What was known then.")
-MOST = Option(("-k",), "most", "At most this many of each.", "number")
-SEARCH = (
-    AS_OF, KNOWN_AT, MOST,
-    Option(
-        ("--kind",), "kind", "Only this kind; without it facts and messages.",
-        choices=("facts", "messages", "entities", "communities"),
-    ),
-    Option(
-        ("--conversation",), "conversation",
-        "Only what was said in the conversation whose id begins so, and facts from it.",
-    ),
-    Option(("--space",), "space", "Search another space of the memory."),
-    Option(("--near",), "near", "What is near this entity in the graph comes first."),
-    Option(
-        ("--edge-type",), "edge_type",
-        "Only facts of these types, with commas between: causal, temporal, semantic, co_occurrence, hierarchical.",
-    ),
-    Option(
-        ("--explain",), "explain",
-        "Tell how each fact and message was found: channels, seeds, path, score, source.", "flag", False,
-    ),
-)  # fmt: skip
-FORGET = (
-    Option(("--message",), "message", "A message's number.", "number"),
-    Option(("--conversation",), "conversation", "A session's id, or how it begins."),
-    Option(("--entity",), "entity", "A name or alias."),
-    Option(("--fact",), "fact", "A fact's number.", "number"),
-    Option(("--matching",), "matching", "Every message and fact that holds all these words."),
-    Option(("--with-messages",), "with_messages", "With --entity: also the messages that speak of it.", "flag", False),
-    YES,
-)
-EXPORT_FILE = Argument("file", "The file to write; without it, the terminal.", "path", required=False)
-EXPORT = (
-    Option(
-        ("--format",), "format", "jsonl: everything. graphml, mcp-memory: the facts that are true.", default="jsonl",
-        choices=("jsonl", "graphml", "mcp-memory"),
-    ),
-    Option(("--as-of",), "as_of", "Only what was said until then and true then."),
-    YES,
-)  # fmt: skip
-
-BENCH_FILE = """The file holds what was said and what is asked; see the format below. It goes into a temporary memory of
-its own, with the settings in effect, as imported messages would (facts by the local rules, unless \
-`memory.graph.extractor` is
-`llm` or `hybrid`), and every question is put to it beside plain full-text search (FTS5 with Porter stemming, \
-speaker and
-date in the text, stop words out of the question). Printed by category: recall@5/10/20/50 (the share of the evidence \
-among
-the first so many), hit (all of it), MRR, nDCG@10, and recall within 500/1,000/2,000 tokens of whole messages at four
-characters a token.
-
-`--format jsonl` takes one object a line:
-
-```json
-{"type": "message", "id": "m1", "conversation": "walks", "speaker": "Ann", "role": "user", \
-"text": "Rex is a collie.", "sent_at": "2024-05-01T10:00:00Z"}
-{"type": "question", "text": "What breed is Rex?", "evidence": ["m1"], "category": "single fact", \
-"at": "2024-06-01T00:00:00Z"}
-```
-
-A message is a line of `zeph import`, with ids that are unique in the file; without `speaker` it is the person's \
-own, or the
-assistant's by its role. A question's `evidence` are the ids of the messages that answer it; where it is empty, nothing
-does, and it is counted how often nothing came. `at` is when it is asked; without it, after everything.
-`--format locomo` takes LoCoMo's JSON file; its adversarial questions are left out of the line "all"."""
 
 COMMANDS: tuple[Command, ...] = (
     Command(

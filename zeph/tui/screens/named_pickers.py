@@ -37,11 +37,15 @@ ACTIONS: tuple[Choice[str], ...] = (
 
 def palette() -> Picker[str]:
     """An action's name, or the line of a slash command (with a space at its end where it needs more)."""
+    return Picker("Everything that can be done", palette_choices())
+
+
+def palette_choices() -> list[Choice[str]]:
     commands = [
         Choice(f"/{c.name}{' ' if any(a.required for a in c.arguments) else ''}", _brief(c), c.help)
         for c in slash_commands()
     ]
-    return Picker("Everything that can be done", [*ACTIONS, *commands])
+    return [*ACTIONS, *commands]
 
 
 def _brief(command: Command) -> str:
