@@ -40,13 +40,11 @@ HISTORY_LIMIT = 200
 class Agent:
     """A conversation loop around a memory; without a chat model the memory answers by itself."""
 
-    def __init__(
-        self, memory: Memory, chat: ChatModel | None, settings: Settings, calibration: Calibration | None = None
-    ) -> None:
+    def __init__(self, memory: Memory, chat: ChatModel | None, settings: Settings) -> None:
         self.memory = memory
         self.chat = chat
         self.settings = settings
-        self.calibration = calibration or Calibration()
+        self.calibration = Calibration()
         self.last: tuple[int, Recalled] | None = None
         """Conversation id and what went into its last answer."""
 

@@ -65,9 +65,8 @@ class BrowserScreen(Browsing):
         Binding("u", "undo", show=False),
     ]
 
-    def __init__(self, context: CommandContext, name: str = "") -> None:
+    def __init__(self, context: CommandContext) -> None:
         super().__init__(context)
-        self._sought = name
         self._found: list[Entity | Edge | Message | Community | None] = []
         self._rows: Sequence[Row] = ()
 
@@ -75,7 +74,6 @@ class BrowserScreen(Browsing):
         with Horizontal():
             with Vertical(id="find"):
                 yield Input(
-                    self._sought,
                     placeholder="search everything remembered",
                     id="search",
                     compact=True,
@@ -89,7 +87,7 @@ class BrowserScreen(Browsing):
 
     def on_mount(self) -> None:
         self.query_one("#search").focus()
-        self.start_work(self.look_for(self._sought, open_first=True))
+        self.start_work(self.look_for("", open_first=True))
 
     def on_resize(self) -> None:
         """The page is laid out by its width."""

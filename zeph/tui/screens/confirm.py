@@ -38,10 +38,9 @@ class Confirm(ModalScreen[bool]):
         Binding("left,right", "app.focus_next", show=False),
     ]
 
-    def __init__(self, question: str, yes: str = "Yes, do it") -> None:
+    def __init__(self, question: str) -> None:
         super().__init__()
         self._question = question
-        self._yes = yes
         self._since = time.monotonic()
 
     def compose(self) -> ComposeResult:
@@ -50,7 +49,7 @@ class Confirm(ModalScreen[bool]):
                 yield Static(Content(cut(shown(self._question))), markup=False)
             with Horizontal():
                 yield Button("No (n)", id="no", compact=True)
-                yield Button(self._yes.replace("[", "(") + " (y)", id="yes", variant="warning", compact=True)
+                yield Button("Yes, do it (y)", id="yes", variant="warning", compact=True)
 
     def on_mount(self) -> None:
         self.query_one("#no").focus()
