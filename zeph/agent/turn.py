@@ -1,5 +1,13 @@
 """One turn: persist, recall, assemble, stream, persist, wake.
 
+::
+
+    text ─▶ memory.observe(message)       persisted before anything else
+         ─▶ agent.plan(…)                 recall, then what goes to the model (zeph.agent.context)
+         ─▶ chat.stream(plan.messages)    text, thinking, tool calls, usage; without a model the memory answers
+         ─▶ memory.observe(answer)        also when it is interrupted
+         ─▶ memory.wake()                 the worker takes pending messages; nobody waits for it
+
 In: a text and the conversation it belongs to. Out: events; the doors only render them. What was
 said is kept whatever happens: an error of the model, a stream that is cut, a cancelled task.
 """
@@ -150,7 +158,7 @@ def _worth_telling(recalled: Recalled) -> list[str]:
 
 
 class _Turn:
-    """One turn's state: what was said so far, and whether it is kept yet."""
+    """One turn's state: what was said so far, and whether it is persisted yet."""
 
     def __init__(self, agent: Agent, text: str, conversation: Conversation, again: Message | None) -> None:
         self.agent = agent
@@ -162,24 +170,26 @@ class _Turn:
         self.usage = Usage()
         self.error = ""
         self.whole = False
-        self.kept = False
+        self.persisted = False
 
     async def events(self) -> AsyncGenerator[Event, None]:
-        reading = asyncio.create_task(self.memory.history(self.conversation.id, HISTORY_LIMIT))
-        try:
-            asked = self.again if self.again else await shielded(self.memory.observe(self._new()))
-            history = [message for message in await reading if message.id < asked.id]
-        finally:
-            reading.cancel()
+        asked, history = await self._observed()
         answer = self._from_model(asked, history) if self.agent.chat else self._from_memory(asked)
         async with aclosing(answer):
             async for event in answer:
                 yield event
-        await shielded(self.keep())
+        await shielded(self.observe_answer())
         yield self._ended()
 
-    def _new(self) -> NewMessage:
-        return NewMessage(self.conversation.id, "user", self.text)
+    async def _observed(self) -> tuple[Message, list[Message]]:
+        """The message, persisted, and those before it, which are read meanwhile."""
+        reading = asyncio.create_task(self.memory.history(self.conversation.id, HISTORY_LIMIT))
+        try:
+            new = NewMessage(self.conversation.id, "user", self.text)
+            asked = self.again if self.again else await shielded(self.memory.observe(new))
+            return asked, [message for message in await reading if message.id < asked.id]
+        finally:
+            reading.cancel()
 
     async def _from_model(self, asked: Message, history: Sequence[Message]) -> AsyncGenerator[Event, None]:
         plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id)
@@ -238,10 +248,10 @@ class _Turn:
         except LeaseLost:
             return None
 
-    async def keep(self) -> None:
+    async def observe_answer(self) -> None:
         """Persist the answer, whole or not, once; then the worker may take what is pending."""
-        if not self.kept:
-            self.kept = True
+        if not self.persisted:
+            self.persisted = True
             answer = "".join(self.said)
             if answer.strip():
                 message = NewMessage(self.conversation.id, "assistant", answer, interrupted=not self.whole)
@@ -250,7 +260,7 @@ class _Turn:
 
     async def close(self, events: AsyncGenerator[Event, None]) -> None:
         await events.aclose()
-        await self.keep()
+        await self.observe_answer()
 
     def _ended(self) -> TurnEnded:
         return TurnEnded(
