@@ -92,12 +92,11 @@ class Judge:
         return False
 
     def _same(self, wanted: str, given: str, sentence: str = "") -> bool:
-        wanted = wanted.replace("User", self._speaker)
-        given = given.replace("User", self._speaker)
+        wanted, given = (re.sub(rf"\b{re.escape(self._speaker)}\b", "User", name) for name in (wanted, given))
         if canonical_name(wanted) == canonical_name(given):
             return True
         asked, known = _content(wanted), _content(given)
-        if not asked or canonical_name(self._speaker) in (canonical_name(wanted), canonical_name(given)):
+        if not asked or "User" in (wanted, given):
             return False
         return asked <= known or (bool(known) and known <= asked and asked <= known | _content(sentence))
 
@@ -138,7 +137,7 @@ async def measure(name: str, extractor: str) -> Counter[str]:
     ontology = Ontology.load()
     for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
         case = json.loads(line)
-        judge = Judge(ontology, "User" if case["speaker"] == "User" else case["speaker"])
+        judge = Judge(ontology, case["speaker"])
         now = case["sent_at"]
         facts = await told(case, extractor)
         new = [fact for fact in facts if fact.spoken_of and fact.confidence >= SHOWN]

@@ -14,7 +14,7 @@ from typing import Any
 from zeph.bench.replay import Replay, message_ids
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.config.schema import MemorySettings
-from zeph.memory.exchange.lines import Line
+from zeph.memory.exchange.message_lines import Line
 from zeph.models.local.embed import embedded_embedder
 from zeph.records.message import Role
 

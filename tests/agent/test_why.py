@@ -31,7 +31,7 @@ async def test_what_a_model_was_sent_is_explained_and_counted(tmp_path: Path) ->
     async with opened(tmp_path, chat) as (agent, conversation):
         for number in range(40):
             await told(agent, conversation, f"My cousin Person{number} likes the band Number{number}.")
-        await agent.memory.settle(20)
+        await agent.memory.wait_idle(20)
         other = await agent.memory.start_conversation()
         events = await told(agent, other, "Which bands do my cousins like?")
         shown = next(e.recalled for e in events if isinstance(e, FactsRecalled))
@@ -49,7 +49,7 @@ async def test_an_earlier_sessions_answer_is_explained_anew(tmp_path: Path) -> N
         await told(agent, conversation, "My sister Nora works at Acme.")
         await told(agent, conversation, "Where does Nora work?")
     async with opened(tmp_path, None) as (agent, _):
-        why = await agent.why(await agent.memory.find_conversation(conversation.external_id))
+        why = await agent.why(await agent.memory.conversations.find(conversation.external_id))
         assert why is not None
         assert why.anew
         assert why.recalled.facts[0].edge.fact == "Nora works at Acme"

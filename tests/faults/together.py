@@ -44,7 +44,7 @@ async def work(path: Path, seconds: float, seed: int) -> dict[str, object]:
                 async for _ in memory.backfill(10):
                     pass
             await asyncio.sleep(PAUSE_SECS)
-        await memory.settle(30)
+        await memory.wait_idle(30)
     return {"said": said, "waits": waits, "own": own}
 
 
@@ -99,7 +99,7 @@ async def _finish(path: Path, wrong: list[str]) -> None:
         stats = await memory.stats()
         if stats.waiting or stats.failed:
             wrong.append(f"{stats.waiting} messages wait, {stats.failed} failed")
-        wrong += (await memory.check())[1]
+        wrong += (await memory.admin.check())[1]
 
 
 def main() -> int:

@@ -108,7 +108,7 @@ class Agent:
         """
         if self.last is not None and self.last[0] == conversation.id:
             return await self.memory.explain(self.last[1])
-        history = await self.memory.history(conversation.id, HISTORY_LIMIT)
+        history = await self.memory.conversations.history(conversation.id, HISTORY_LIMIT)
         asked = next((i for i in range(len(history) - 1, -1, -1) if history[i].role == "user"), None)
         if asked is None:
             return None
@@ -146,9 +146,9 @@ class Agent:
             return ""
         left_out, known = frame.left_out, None
         if left_out or len(frame.history) >= HISTORY_LIMIT:
-            known = await self.memory.summary(conversation.id)
+            known = await self.memory.conversations.summary(conversation.id)
         if left_out:
-            self.memory.summarise(conversation.id, left_out[-1].id)
+            self.memory.conversations.summarise(conversation.id, left_out[-1].id)
         return known.text if known else ""
 
 
@@ -183,7 +183,7 @@ class _Turn:
 
     async def _observed(self) -> tuple[Message, list[Message]]:
         """The message, persisted, and those before it, which are read meanwhile."""
-        reading = asyncio.create_task(self.memory.history(self.conversation.id, HISTORY_LIMIT))
+        reading = asyncio.create_task(self.memory.conversations.history(self.conversation.id, HISTORY_LIMIT))
         try:
             new = NewMessage(self.conversation.id, "user", self.text)
             asked = self.again if self.again else await shielded(self.memory.observe(new))

@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.errors import BadInput
-from zeph.memory.exchange.lines import Line, read_line
+from zeph.memory.exchange.message_lines import Line, read_line
 
 Format = Literal["jsonl", "locomo"]
 FORMATS: tuple[Format, ...] = get_args(Format)

@@ -134,8 +134,8 @@ async def _command(start: ChatStart, session: "Session", line: str) -> int:
 
     command, arguments = parse_slash(line)
     resume = start.values["resume"]
-    named = await session.memory.find_conversation(resume) if resume else None
-    last = named or await session.memory.last_conversation() or await session.memory.start_conversation()
+    named = await session.memory.conversations.find(resume) if resume else None
+    last = named or await session.memory.conversations.last() or await session.memory.start_conversation()
     if command.doing:
         note(command.doing)
     printer = print_text if start.values["output"] == "text" else print_json
@@ -184,9 +184,9 @@ async def _conversation(session: "Session", values: Mapping[str, Any]) -> tuple[
     """The one to go on with, or a new one; and a remark where it is not the one that was asked for."""
     memory = session.memory
     if values["resume"] and values["resume"] != CHOOSE:
-        return await memory.find_conversation(values["resume"]), ""
+        return await memory.conversations.find(values["resume"]), ""
     if values["resume_last"]:
-        last = await memory.last_conversation()
+        last = await memory.conversations.last()
         if last is not None:
             return last, ""
         return await memory.start_conversation(), "There is no earlier session; a new one begins."

@@ -7,12 +7,12 @@ from zeph.commands.date_arguments import resolved
 from zeph.commands.outputs import Data, Output, Text
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
-from zeph.memory.edits.graph_edits import Corrected
+from zeph.memory.edits.graph_edits import Edited
 
 
 async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     memory = context.memory
-    done = await memory.corrections.edit(
+    done = await memory.edits.amend(
         _number(values["id"]), fact=values["fact"], confidence=_share(values["confidence"]),
         since=None if values["since"] is None else resolved(values["since"], memory.now),
         until=None if values["until"] is None else resolved(values["until"], memory.now),
@@ -22,7 +22,7 @@ async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 
 
 async def pin(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    done = await context.memory.corrections.pin(_number(values["id"]))
+    done = await context.memory.edits.pin(_number(values["id"]))
     for output in _receipt(done, done.sentence):
         yield output
 
@@ -30,12 +30,12 @@ async def pin(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
 async def end(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     now = context.memory.now
     until = resolved(values["date"] or now[:10], now)
-    done = await context.memory.corrections.edit(_number(values["id"]), until=until)
+    done = await context.memory.edits.amend(_number(values["id"]), until=until)
     for output in _receipt(done, f"{done.sentence}, until {until.moment[:10]}"):
         yield output
 
 
-def _receipt(done: Corrected, sentence: str) -> Iterator[Output]:
+def _receipt(done: Edited, sentence: str) -> Iterator[Output]:
     yield Text(f"{sentence} (`zeph graph undo {done.revision_id}` takes it back.)")
     yield Data({"revision": done.revision_id, "done": done.sentence})
 

@@ -8,27 +8,27 @@ from zeph.commands.outputs import Data, Output, Rows, Text
 from zeph.commands.slash import whole_number
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
-from zeph.memory.edits.graph_edits import Corrected
+from zeph.memory.edits.graph_edits import Edited
 from zeph.records.revision import Revision
 
 
 async def merge(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _receipt(await context.memory.corrections.merge(values["kept"], values["gone"])):
+    async for output in _receipt(await context.memory.edits.merge(values["kept"], values["gone"])):
         yield output
 
 
 async def split(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _receipt(await context.memory.corrections.split(values["name"], values["alias"])):
+    async for output in _receipt(await context.memory.edits.split(values["name"], values["alias"])):
         yield output
 
 
 async def alias(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _receipt(await context.memory.corrections.alias(values["name"], values["alias"])):
+    async for output in _receipt(await context.memory.edits.alias(values["name"], values["alias"])):
         yield output
 
 
 async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _receipt(await context.memory.corrections.undo(_number(values["id"]))):
+    async for output in _receipt(await context.memory.edits.undo(_number(values["id"]))):
         yield output
 
 
@@ -36,7 +36,7 @@ async def accept(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     number = _number(values["id"])
     if number is None and not values["all"]:
         raise UsageError("Say which change is right, by its number, or --all.")
-    sentence = await context.memory.corrections.accept(number)
+    sentence = await context.memory.edits.accept(number)
     yield Text(sentence)
     yield Data({"accepted": number, "done": sentence})
 
@@ -50,13 +50,13 @@ def _number(text: Any) -> int | None:
     return number
 
 
-async def _receipt(done: Corrected) -> AsyncIterator[Output]:
+async def _receipt(done: Edited) -> AsyncIterator[Output]:
     yield Text(f"{done.sentence} (`/graph undo {done.revision_id}` takes it back.)")
     yield Data({"revision": done.revision_id, "done": done.sentence})
 
 
 async def revisions(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    found = await context.memory.corrections.revisions(values["limit"])
+    found = await context.memory.edits.revisions(values["limit"])
     rows = [
         (str(r.id), r.created_at[:16], r.kind, r.reason, f"#{r.message_id}" if r.message_id else "", _state(r))
         for r in found

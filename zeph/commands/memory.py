@@ -20,7 +20,7 @@ async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     as_of, known_at = end_of(values["as_of"], memory.now), end_of(values["known_at"], memory.now)
     kinds: tuple[Kind, ...] = (values["kind"],) if values["kind"] else ("facts", "messages")
     types = frozenset(part.strip() for part in (values["edge_type"] or "").split(",") if part.strip())
-    within = await memory.find_conversation(values["conversation"]) if values["conversation"] else None
+    within = await memory.conversations.find(values["conversation"]) if values["conversation"] else None
     found = await memory.recall(
         values["question"], as_of=as_of, known_at=known_at, most=values["most"], within=within.id if within else None,
         space=values["space"] or "", scope=Scope(kinds, types, values["near"] or ""),
@@ -109,7 +109,7 @@ async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 
 async def _fact(context: CommandContext, fact_id: int) -> AsyncIterator[Output]:
     memory = context.memory
-    fact, forms = await memory.corrections.fact(fact_id), await memory.timeline.forms(fact_id)
+    fact, forms = await memory.graph.fact(fact_id), await memory.graph.timeline.forms(fact_id)
     yield Text(f"#{fact.id} {fact.fact}\n{fact.source} · {fact.canonical_relation} · {fact.target}")
     rows = [
         (f.known_from[:16], "" if f.known_until == "9999" else f.known_until[:16], f.fact, f"{f.confidence:.2f}",
@@ -117,7 +117,7 @@ async def _fact(context: CommandContext, fact_id: int) -> AsyncIterator[Output]:
         for f in forms
     ]  # fmt: skip
     yield Rows(("known from", "until", "fact", "confidence", "true from", "until", "state"), rows, "")
-    sources = [await memory.message(i) for i in fact.sources]
+    sources = [await memory.conversations.message(i) for i in fact.sources]
     said = [(f"#{m.id}", m.sent_at[:16], m.person, m.text) for m in sources]
     yield Rows(("message", "when", "who", "text"), said, "No message: it was written by hand.")
     yield Data(
@@ -127,8 +127,8 @@ async def _fact(context: CommandContext, fact_id: int) -> AsyncIterator[Output]:
 
 
 async def _message(context: CommandContext, message_id: int) -> AsyncIterator[Output]:
-    message = await context.memory.message(message_id)
-    facts = await context.memory.facts_of_message(message_id)
+    message = await context.memory.conversations.message(message_id)
+    facts = await context.memory.graph.facts_of_message(message_id)
     yield Text(f"#{message.id} {message.sent_at[:16]} {message.person}: {message.text}")
     yield Rows(("id", "fact", "state"), [(str(f.id), f.fact, _state(f)) for f in facts], "No fact came from it.")
     yield Data(json_shapes.message(message) | {"facts": [json_shapes.fact(f) for f in facts]})
@@ -136,8 +136,8 @@ async def _message(context: CommandContext, message_id: int) -> AsyncIterator[Ou
 
 async def _entity(context: CommandContext, name: str) -> AsyncIterator[Output]:
     memory = context.memory
-    entity = await memory.corrections.entity(name)
-    facts = await memory.timeline.facts_around(entity.id)
+    entity = await memory.graph.entity(name)
+    facts = await memory.graph.timeline.facts_around(entity.id)
     other = ", ".join(a for a in entity.aliases if a != entity.name)
     yield Text(f"{entity.name} ({entity.entity_type}){', also ' + other if other else ''}")
     if entity.summary:
@@ -159,7 +159,7 @@ SHOWN: dict[str, Callable[[CommandContext, Any], AsyncIterator[Output]]] = {
 
 
 async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    graph, counts = await context.memory.stats(), await context.memory.counts()
+    graph, counts = await context.memory.stats(), await context.memory.graph.counts()
     rows = [(name.replace("_", " "), f"{n:,}") for name, n in {**json_shapes.graph_stats(graph), **counts}.items()]
     yield Rows(("", ""), rows, "")
     yield Data(json_shapes.graph_stats(graph) | counts)

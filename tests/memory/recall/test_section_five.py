@@ -212,7 +212,7 @@ async def test_communities_are_found_by_words_and_by_meaning(room: Room) -> None
     )
     room.graph.conn.execute("INSERT INTO graph_community_members SELECT id, 7 FROM graph_entities WHERE name = 'cargo'")
     room.graph.conn.commit()
-    from zeph.memory.index.filler import VectorFiller
+    from zeph.memory.index.vector_filler import VectorFiller
 
     embedder = FakeEmbedder()
     await VectorFiller(room.store, SPACE, embedder).fill()

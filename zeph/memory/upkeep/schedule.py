@@ -14,10 +14,10 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from zeph.cancellation import end_if_cancelled
 from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
 from zeph.errors import LeaseLost, ZephError
-from zeph.memory.cancellation import end_if_cancelled
 from zeph.memory.upkeep.ports import UpkeepStore
 from zeph.records.eviction import Eviction
 from zeph.records.upkeep import Task
@@ -62,7 +62,7 @@ class Upkeep:
             self._quiet.clear()
             self._wake.set()
 
-    async def quiet(self) -> None:
+    async def wait_idle(self) -> None:
         """Returns when nothing is due; summaries that a model still writes are not waited for."""
         await self._quiet.wait()
 

@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from zeph.commands.date_arguments import end_of
 from zeph.commands.types import CommandContext
-from zeph.memory.views.browse import Matches, Page
+from zeph.memory.views.graph_queries import Matches, Page
 from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.tui.browser import entity_page
@@ -71,8 +71,8 @@ class Browsing(Screen[None]):
 
     async def look_for(self, text: str, *, open_first: bool = False) -> None:
         self._typed = text
-        browse, moments = self.context.memory.browse, self.moments
-        self.show_matches(await browse.search(text, as_of=moments.as_of, known_at=moments.known_at))
+        graph, moments = self.context.memory.graph, self.moments
+        self.show_matches(await graph.search(text, as_of=moments.as_of, known_at=moments.known_at))
         if open_first:
             self.open_first()
 
@@ -97,16 +97,16 @@ class Browsing(Screen[None]):
     async def show_page(self) -> None:
         memory, shown, width = self.context.memory, self.shown, self.width_of_page()
         if shown.message_id is not None:
-            message = await memory.message(shown.message_id)
-            self.show_rows(entity_page.message_rows(message, await memory.facts_of_message(message.id), width))
+            message = await memory.conversations.message(shown.message_id)
+            self.show_rows(entity_page.message_rows(message, await memory.graph.facts_of_message(message.id), width))
         elif shown.community is not None:
             self.show_rows(entity_page.community_rows(shown.community))
         elif shown.entity_id is not None:
             await self._show_entity(shown.entity_id, width)
 
     async def _show_entity(self, entity_id: int, width: int) -> None:
-        browse, moments = self.context.memory.browse, self.moments
-        page = await browse.page(entity_id, as_of=moments.as_of, known_at=moments.known_at)
+        graph, moments = self.context.memory.graph, self.moments
+        page = await graph.page(entity_id, as_of=moments.as_of, known_at=moments.known_at)
         self._page = page
         if page is None:
             self.show_rows([])
@@ -116,7 +116,7 @@ class Browsing(Screen[None]):
         self.show_moments(self.moments)
         if self.shown.between is not None:
             early, late = sorted(self.shown.between)
-            found = await browse.difference(entity_id, early, late)
+            found = await graph.difference(entity_id, early, late)
             self.show_rows(entity_page.difference_rows(page.entity.name, early, late, found, width))
         else:
             self.show_rows(entity_page.entity_rows(page, self.moments, width), self.shown.fact_id)

@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from zeph.commands.types import CommandContext
 from zeph.errors import ZephError
-from zeph.memory.views.browse import Page
+from zeph.memory.views.graph_queries import Page
 from zeph.records.revision import Revision
 from zeph.tui.browser.corrections import LABELS, Action, about, consequences, values_of
 from zeph.tui.dialog_command import lines_of, run
@@ -57,7 +57,7 @@ class CorrectionDialogs:
         """Every change, those first that came by themselves and wait for a look."""
 
         async def load() -> list[Choice[Revision]]:
-            found = await self._context.memory.corrections.revisions(MOST_REVISIONS)
+            found = await self._context.memory.edits.revisions(MOST_REVISIONS)
             return [
                 Choice(r, f"#{r.id} {r.kind}: {r.reason}", _state(r))
                 for r in sorted(found, key=lambda r: (not r.waits, r.kind != "review"))

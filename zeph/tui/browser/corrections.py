@@ -9,7 +9,7 @@ from typing import Any
 
 from zeph.commands.table import COMMANDS
 from zeph.commands.types import Command, CommandContext
-from zeph.memory.views.browse import Page
+from zeph.memory.views.graph_queries import Page
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.revision import Revision
@@ -134,8 +134,8 @@ YOURS = "It is yours then: no message changes it by itself any more."
 
 
 async def _merged(context: CommandContext, values: Mapping[str, Any]) -> list[str]:
-    gone = await context.memory.corrections.entity(values["gone"])
-    page = await context.memory.browse.page(gone.id)
+    gone = await context.memory.graph.entity(values["gone"])
+    page = await context.memory.graph.page(gone.id)
     facts = page.facts if page else ()
     more = f" … and {len(facts) - MOST_TOLD} more" if len(facts) > MOST_TOLD else ""
     return [
@@ -147,7 +147,7 @@ async def _merged(context: CommandContext, values: Mapping[str, Any]) -> list[st
 
 
 async def _undone(context: CommandContext, values: Mapping[str, Any]) -> str:
-    found = await context.memory.corrections.revisions(200)
+    found = await context.memory.edits.revisions(200)
     wanted = values["id"] and int(values["id"])
     meant = (r for r in found if (r.id == wanted if wanted else _can_be_undone(r)))
     change = next(meant, None)

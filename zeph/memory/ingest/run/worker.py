@@ -15,9 +15,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from zeph.cancellation import end_if_cancelled
 from zeph.errors import LeaseLost, ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
-from zeph.memory.cancellation import end_if_cancelled
-from zeph.memory.index.filler import VectorFiller
+from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.extraction import Extracted, Extractor
 from zeph.memory.ingest.pipeline import Rules, make_plan
 from zeph.memory.ingest.questions import ModelNeeded
@@ -31,7 +31,7 @@ from zeph.records.revision import Receipt
 from zeph.storage.ports import Committed, Lease, Reader, Store, Work
 
 if TYPE_CHECKING:
-    from zeph.memory.index.note_linking import Linker
+    from zeph.memory.index.note_linking import NoteLinker
     from zeph.memory.ingest.run.gate_check import Gatekeeper
 
 log = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ class Worker:
         self, store: Store, space_id: int, extractor: Extractor, rules: Rules, *, timeout_secs: float,
         vectors: VectorFiller, decider: Decider,
         upkeep: Callable[[int], Awaitable[object]], refresh: Callable[[], Awaitable[object]],
-        gate: "Gatekeeper | None" = None, linker: "Linker | None" = None,
+        gate: "Gatekeeper | None" = None, linker: "NoteLinker | None" = None,
         budget: Callable[[], Awaitable[Budget]] | None = None,
     ) -> None:  # fmt: skip
         """``upkeep`` is called after messages were ingested, with their number; ``refresh`` after bulk work; ``budget``
@@ -121,7 +121,7 @@ class Worker:
         self._quiet.clear()
         self._wake.set()
 
-    async def quiet(self) -> None:
+    async def wait_idle(self) -> None:
         """Returns when nothing that is due is left."""
         await self._quiet.wait()
 

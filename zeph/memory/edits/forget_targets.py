@@ -1,14 +1,14 @@
-"""Forgetting what a person names: a message, a conversation, an entity, a fact, or whatever holds some words.
+"""What to forget, as a person names it: a message, an entity, a fact, or whatever holds some words.
 
-In: ids and names as a person types them. Out: what would go, or went. Raises NotFound where nothing is meant, and
-UsageError where too much is.
+In: ids and names as they are typed. Out: a target, and what would go with it; :meth:`Memory.forget` takes it out.
+Raises NotFound where nothing is meant, and UsageError where too much is.
 """
 
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
-from zeph.memory.edits.graph_edits import Corrections
 from zeph.memory.language.names import PRONOUNS, canonical_name
 from zeph.memory.recall.query import all_words
+from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.records.forgetting import Forgotten, Target
 from zeph.records.view import View
 from zeph.safety.text import clean_text
@@ -19,8 +19,8 @@ MATCHING = 1000
 SELF = frozenset({"user", "assistant"}) | PRONOUNS
 
 
-class Forgetting:
-    """Takes things out of one space for good."""
+class ForgetTargets:
+    """Finds what is to be forgotten in one space."""
 
     def __init__(self, store: SqliteStore, space_id: int, now: Moment) -> None:
         self._store = store
@@ -36,12 +36,12 @@ class Forgetting:
 
     async def fact(self, fact_id: int) -> Target:
         """One fact, whatever said it."""
-        await Corrections(self._store, self._space_id).fact(fact_id)
+        await fact_of_number(self._store, self._space_id, fact_id)
         return Target(facts=(fact_id,))
 
     async def entity(self, name: str, *, with_messages: bool = False) -> Target:
         """A thing with every fact about it; ``with_messages`` also what was said about it."""
-        entity = await Corrections(self._store, self._space_id).entity(name)
+        entity = await entity_of_name(self._store, self._space_id, name)
         if canonical_name(entity.name) in SELF:
             raise UsageError(f"“{entity.name}” is part of every talk: forget conversations or messages instead.")
         target = Target(entities=(entity.id,))
@@ -65,7 +65,3 @@ class Forgetting:
     async def preview(self, target: Target) -> Forgotten:
         """What would go; nothing does."""
         return await self._store.forget(self._space_id, target, dry=True)
-
-    async def forget(self, target: Target) -> Forgotten:
-        """What went: rows, vectors, indexes, before-images, and their bytes in the file and in automatic copies."""
-        return await self._store.forget(self._space_id, target)

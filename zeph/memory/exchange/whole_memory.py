@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from zeph.errors import BadInput
-from zeph.memory.exchange.formats import WHOLE
-from zeph.memory.exchange.lines import OnBadLine, raw_lines, read_object
+from zeph.memory.exchange.import_formats import WHOLE
+from zeph.memory.exchange.message_lines import OnBadLine, raw_lines, read_object
 from zeph.storage.transfer.row_kinds import KINDS
 
 VERSION = 1

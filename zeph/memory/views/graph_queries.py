@@ -1,16 +1,20 @@
-"""The memory looked through by hand: search while typing, an entity's page, what two dates differ in.
+"""The graph as a person reads it: what there is, search while typing, an entity's page, what two dates differ in.
 
-In: words, ids and moments. Out: records. Every look takes ``as_of`` (what was true then) and ``known_at`` (what was
-known then), graph-memory §2. Recall judges what answers a question; this only finds what bears the words.
+In: words, names, ids and moments. Out: records. Looks take ``as_of`` (what was true then) and ``known_at`` (what was
+known then), graph-memory §2. Recall weighs what answers a question; this only finds what bears the words.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from zeph.clock import Moment
-from zeph.memory.language.names import canonical_name
-from zeph.records.community import Community
+from zeph.config.schema import GraphSettings
+from zeph.memory.language.names import asked_name, canonical_name
+from zeph.memory.views.lookup import entity_of_name, fact_of_number
+from zeph.memory.views.timeline import Timeline
+from zeph.records.community import Community, Detection
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
@@ -19,6 +23,7 @@ from zeph.storage.ports import Reader
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
+    from zeph.memory.language.ontology import ListedRelation
     from zeph.records.graph_page import Picture
 
 T = TypeVar("T")
@@ -61,13 +66,76 @@ class Difference:
     """In the later look alone."""
 
 
-class Browse:
-    """Looks through one space's memory."""
+class GraphQueries:
+    """Reads one space's graph."""
 
-    def __init__(self, store: SqliteStore, space_id: int, now: Callable[[], Moment]) -> None:
+    def __init__(self, store: SqliteStore, space_id: int, settings: GraphSettings, now: Callable[[], Moment]) -> None:
         self._store = store
         self._space_id = space_id
+        self._settings = settings
         self._now = now
+        self.timeline = Timeline(store, space_id, now, settings.edge_history_limit)
+        """The graph at other times."""
+
+    # ------------------------------------------------------------ what there is
+
+    async def entity(self, name: str) -> Entity:
+        """The one of that name or alias; "Mercury (project)" tells apart what shares a name.
+
+        Raises NotFound, and UsageError where the name means several things.
+        """
+        return await entity_of_name(self._store, self._space_id, name)
+
+    async def entities_named(self, name: str) -> list[Entity]:
+        """Those of exactly this name or alias ("me" is the person), else those whose name begins so; at most 20."""
+        from zeph.memory.recall.query import prefix_match
+
+        return await self._store.entities_matching(self._space_id, asked_name(name), prefix_match(name), 20)
+
+    async def entities(self, limit: int = 50) -> list[Entity]:
+        """Seen last first."""
+        return await self._store.latest_entities(self._space_id, limit)
+
+    async def entities_of_conversation(self, conversation_id: int, limit: int = 20) -> list[Entity]:
+        """What a conversation speaks of, seen last first."""
+
+        def read(reader: Reader) -> list[Entity]:
+            ids = reader.recent_episode_entities(self._space_id, conversation_id, limit)
+            found = reader.entities(ids)
+            return [found[i] for i in ids if i in found]
+
+        return await self._store.read(read)
+
+    async def fact(self, fact_id: int) -> Edge:
+        """The fact of that number, current or not. Raises NotFound."""
+        return await fact_of_number(self._store, self._space_id, fact_id)
+
+    async def facts_of_message(self, message_id: int) -> list[Edge]:
+        """Every fact with that source, expired ones too, in the order in which they were learned."""
+        return await self._store.facts_of_message(self._space_id, message_id)
+
+    async def communities(self, limit: int = 50) -> list[Community]:
+        """The largest first."""
+        return await self._store.communities(self._space_id, limit)
+
+    async def detection(self) -> Detection | None:
+        """How communities were last looked for; None before the first time."""
+        state = await self._store.upkeep.state(self._space_id)
+        return Detection(state.found_at, state.modularity, state.algorithm) if state.found_at else None
+
+    async def relations(self) -> "list[ListedRelation]":
+        """The ontology in effect, with learned wordings. Raises ConfigError where the person's own file is wrong."""
+        from zeph.memory.ingest.run.choose_extractor import load_rules
+
+        learned = await self._store.learned_relations(self._space_id)
+        rules = await asyncio.to_thread(load_rules, self._settings)
+        return rules.ontology.listing(learned)
+
+    async def counts(self) -> dict[str, int]:
+        """Rows of what :meth:`Memory.stats` leaves out, and the bytes of the file."""
+        return await self._store.counts(self._space_id)
+
+    # ------------------------------------------------------------ looking through it
 
     async def search(self, text: str, as_of: Moment | None = None, known_at: Moment | None = None) -> Matches:
         """What has words that begin like those of ``text``; what was seen last where it has none."""
@@ -105,22 +173,14 @@ class Browse:
         stay = {e.id for e in before} & {e.id for e in after}
         return Difference(*(tuple(e for e in side if e.id not in stay) for side in (before, after)))
 
-    async def spoken_of(self, conversation_id: int, limit: int = 20) -> list[Entity]:
-        """The entities of a conversation, seen last first."""
-
-        def read(reader: Reader) -> list[Entity]:
-            ids = reader.recent_episode_entities(self._space_id, conversation_id, limit)
-            found = reader.entities(ids)
-            return [found[i] for i in ids if i in found]
-
-        return await self._store.read(read)
-
     async def picture(self, around: Sequence[int] = (), most: int | None = None) -> "Picture":
         """The graph with its history: the best connected things, or what is within two hops of ``around``."""
-        from zeph.memory.views.page_selection import MOST_ENTITIES, draw
+        from zeph.memory.views.page_selection import MOST_ENTITIES, select_picture
 
         limit = MOST_ENTITIES if most is None else most
-        return await self._store.picture(self._space_id, lambda reader: draw(reader, self._now(), around, limit))
+        return await self._store.picture(
+            self._space_id, lambda reader: select_picture(reader, self._now(), around, limit)
+        )
 
     def _view(self, as_of: Moment | None, known_at: Moment | None) -> View:
         return View(self._space_id, self._now(), as_of, known_at)

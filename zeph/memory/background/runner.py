@@ -1,7 +1,8 @@
-"""The ingest worker and its late start: nothing that extraction needs is loaded before the door is drawn.
+"""What runs in the background of one memory: the ingest worker, upkeep, and scrubbing what was forgotten.
 
-In: a store, settings, models. Out: a worker, built once, when somebody first needs it or the program has been
-up for a moment. Rules, schemas and the tagger are read in a thread; the prompt waits for none of them.
+In: a store, settings, models. Out: a worker, built once, when somebody first needs it or the program has been up for a
+moment. Rules, schemas and the tagger are read in a thread; the prompt waits for none of them. Here alone ingestion, the
+index and upkeep meet: the worker is handed what follows it.
 """
 
 import asyncio
@@ -12,18 +13,18 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from zeph.cancellation import end_if_cancelled
 from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
 from zeph.errors import ZephError
-from zeph.memory.cancellation import end_if_cancelled
-from zeph.memory.index.filler import VectorFiller
+from zeph.memory.index.vector_filler import VectorFiller
 from zeph.models.ports import ChatModel
 from zeph.records.ledger import Budget
 from zeph.records.revision import Receipt
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
-    from zeph.memory.index.note_linking import Linker
+    from zeph.memory.index.note_linking import NoteLinker
     from zeph.memory.ingest.run.gate_check import Gatekeeper
     from zeph.memory.ingest.run.worker import Worker
     from zeph.memory.language.gazetteer import Gazetteer
@@ -40,8 +41,8 @@ OnChange = Callable[[Receipt], None]
 OnStatus = Callable[[str], None]
 
 
-class Background:
-    """Builds and runs the worker of one memory."""
+class BackgroundRunner:
+    """Builds and runs the background work of one memory."""
 
     def __init__(
         self, store: SqliteStore, space_id: int, graph: GraphSettings, chat: ChatModel | None, vectors: VectorFiller,
@@ -52,7 +53,7 @@ class Background:
         self._graph = graph
         self._chat = chat
         self._vectors = vectors
-        self._now = now
+        self.now = now
         self._on_change = on_change
         self._on_status = on_status
         self._building = asyncio.Lock()
@@ -81,7 +82,7 @@ class Background:
 
             require()
         return Upkeep(
-            self._store.upkeep, self._space_id, self._graph, self._now, self._summariser(),
+            self._store.upkeep, self._space_id, self._graph, self.now, self._summariser(),
             lambda text: self._on_status(text),
         )  # fmt: skip
 
@@ -96,7 +97,7 @@ class Background:
 
     async def budget(self) -> Budget:
         """What models may spend on extraction today, and what of it is spent."""
-        spent = await self._store.tokens_spent(self._space_id, self._now()[:10])
+        spent = await self._store.tokens_spent(self._space_id, self.now()[:10])
         return Budget(self._graph.extraction_token_budget_per_day, spent, self._graph.extractor in ("auto", "hybrid"))
 
     async def run(self) -> None:
@@ -126,11 +127,11 @@ class Background:
             self._worker.wake()
         self._needed.set()
 
-    async def quiet(self) -> None:
+    async def wait_idle(self) -> None:
         """Returns when nothing that is due is left; only while :meth:`run` runs."""
         self._needed.set()
-        await (await self.worker()).quiet()
-        await self.upkeep.quiet()
+        await (await self.worker()).wait_idle()
+        await self.upkeep.wait_idle()
 
     def _build(self) -> "Worker":
         from zeph.memory.ingest.run.choose_extractor import choose_decider, choose_extractor, load_rules
@@ -157,12 +158,12 @@ class Background:
 
         return Gatekeeper(self._store, self._graph.rpe, self._vectors, gazetteer)
 
-    def _linker(self) -> "Linker | None":
+    def _linker(self) -> "NoteLinker | None":
         if not self._graph.note_linking.enabled:
             return None
-        from zeph.memory.index.note_linking import Linker
+        from zeph.memory.index.note_linking import NoteLinker
 
-        return Linker(self._store, self._space_id, self._graph.note_linking, self._vectors, self._now)
+        return NoteLinker(self._store, self._space_id, self._graph.note_linking, self._vectors, self.now)
 
     def _budget(self) -> Callable[[], Awaitable[Budget]] | None:
         return self.budget if self._graph.extraction_token_budget_per_day else None

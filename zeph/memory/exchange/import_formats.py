@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from zeph.errors import BadInput
-from zeph.memory.exchange import chats, lines
-from zeph.memory.exchange.lines import Line, OnBadLine
+from zeph.memory.exchange import chat_exports, message_lines
+from zeph.memory.exchange.message_lines import Line, OnBadLine
 
 WHOLE = "zeph"
-"""Zeph's own export, with the graph."""
+"""Zeph's own export, with the graph; it is no chat, so that :data:`READERS` has none for it."""
 READERS: dict[str, Callable[[Path, OnBadLine], Iterator[tuple[int, list[Line]]]]] = {
-    "lines": lines.messages, "chatgpt": chats.chatgpt, "claude": chats.claude, "claude-code": chats.claude_code,
-    "codex": chats.codex,
-}  # fmt: skip
-FORMATS = (WHOLE, *READERS)
+    "lines": message_lines.messages,
+    "chatgpt": chat_exports.chatgpt,
+    "claude": chat_exports.claude,
+    "claude-code": chat_exports.claude_code,
+    "codex": chat_exports.codex,
+}
 ARRAYS = ("chatgpt", "claude")
 """Files that are one JSON array."""
 LOOKED_AT = 50
@@ -44,7 +46,7 @@ def format_of(path: Path) -> str:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
     if head.startswith(b"["):
         return _array(path)
-    for _, raw in zip(range(LOOKED_AT), lines.raw_lines(path), strict=False):
+    for _, raw in zip(range(LOOKED_AT), message_lines.raw_lines(path), strict=False):
         try:
             found = _line(json.loads(raw[1]))
         except ValueError:
@@ -55,7 +57,7 @@ def format_of(path: Path) -> str:
 
 
 def _array(path: Path) -> str:
-    talk: dict[str, Any] = next(chats.conversations(path), {})
+    talk: dict[str, Any] = next(chat_exports.conversations(path), {})
     if "mapping" in talk:
         return "chatgpt"
     if "chat_messages" in talk or not talk:

@@ -18,13 +18,15 @@ log = logging.getLogger(__name__)
 
 BATCH = 64
 KINDS: tuple[Kind, ...] = get_args(Kind)
-TOLD_FROM = 2_000
-"""Missing rows from which on the person is told how far it has come."""
-Say = Callable[[str], None]
+REPORTED_FROM = 2_000
+"""Missing rows from which on a run says how far it has come."""
+Report = Callable[[str], None]
 Stop = Callable[[], bool]
 
 
 class VectorFiller:
+    """Makes and stores the vectors of one space."""
+
     def __init__(self, store: Store, space_id: int, embedder: Embedder | None) -> None:
         self._store = store
         self._space_id = space_id
@@ -33,14 +35,17 @@ class VectorFiller:
         self._below: dict[Kind, int] = {}
         """Where a look at all rows goes on."""
 
-    async def fill(self, say: Say = lambda _: None, stop: Stop = lambda: False) -> int:
-        """Embeds what is missing; how many rows that were. ``say`` is told how far a long run has come; where ``stop``
-        says so it pauses after a batch, and the next call goes on from there."""
+    async def fill(self, report: Report = lambda _: None, stop: Stop = lambda: False) -> int:
+        """Embeds what is missing; how many rows that were.
+
+        ``report`` hears how far a long run has come; where ``stop`` says so it pauses after a batch, and the next call
+        goes on from there.
+        """
         if self._embedder is None:
             return 0
         async with self._lock:
             try:
-                filled = await self._fill_all(self._embedder, say, stop)
+                filled = await self._fill_all(self._embedder, report, stop)
                 filled += await self._fill_queue(self._embedder, stop)
                 while not stop() and await self._store.drop_old_vectors(self._space_id, self.model_id):
                     pass
@@ -81,7 +86,7 @@ class VectorFiller:
                 filled += len(await self._embed(embedder, kind, missing))
         return filled
 
-    async def _fill_all(self, embedder: Embedder, say: Say, stop: Stop) -> int:
+    async def _fill_all(self, embedder: Embedder, report: Report, stop: Stop) -> int:
         """Another model than before, or the first: every row is looked at once, the newest first."""
         model, filled = embedder.model_id, 0
         if await self._store.queued_vectors(self._space_id, model, KINDS[0], 1) is not None:
@@ -95,8 +100,8 @@ class VectorFiller:
                 missing = await self._store.missing_vectors(self._space_id, model, kind, BATCH, below)
                 if not missing:
                     break
-                if rows - made > TOLD_FROM:
-                    say(f"memory: making vectors, {made + filled:,} of {rows:,}")
+                if rows - made > REPORTED_FROM:
+                    report(f"memory: making vectors, {made + filled:,} of {rows:,}")
                 filled += len(await self._embed(embedder, kind, missing))
                 self._below[kind] = missing[-1][0]
         if not stop():
