@@ -18,7 +18,7 @@ from zeph.records.revision import Receipt
 from zeph.tui.screens.overview import Overview
 from zeph.tui.talk import Talk
 from zeph.tui.terminal.clipboard import copy_text
-from zeph.tui.widgets.spoken import Spoken
+from zeph.tui.widgets.message_widget import MessageWidget
 from zeph.tui.widgets.transcript import FIRST, Transcript
 from zeph.tui.widgets.transcript_items import Notice, ReceiptLine, Result, Said
 
@@ -189,7 +189,7 @@ class Rendering(Screen[None]):
     def last_answer(self) -> str:
         """As the model wrote it; while it streams, what there is of it."""
         children = self.query_one(Transcript).children
-        shown = [child.text for child in children if isinstance(child, Spoken) and child.role == "assistant"]
+        shown = [child.text for child in children if isinstance(child, MessageWidget) and child.role == "assistant"]
         return shown[-1] if shown else ""
 
     def last_code(self) -> "list[Code]":

@@ -15,10 +15,10 @@ from zeph.records.message import Message
 from zeph.records.revision import Receipt
 from zeph.tui.text.screen_text import cut, line, shown, styled
 from zeph.tui.text.text_table import table_lines
-from zeph.tui.widgets.spoken import Spoken
+from zeph.tui.widgets.message_widget import MessageWidget
 
 
-class Said(Static, Spoken):
+class Said(Static, MessageWidget):
     """What the person said."""
 
     DEFAULT_CSS = """

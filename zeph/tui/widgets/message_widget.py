@@ -3,7 +3,7 @@
 from zeph.records.message import Role
 
 
-class Spoken:
+class MessageWidget:
     """Beside a widget's own class."""
 
     role: Role
