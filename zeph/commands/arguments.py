@@ -1,6 +1,7 @@
 """Arguments and options that several commands take, or that are many; the table names them."""
 
 from zeph.commands.types import Argument, Option
+from zeph.records.graph_types import EDGE_TYPES
 
 YES = Option(("--yes", "-y"), "yes", "Do not ask.", "flag", False)
 DRY_RUN = Option(("--dry-run",), "dry_run", "Only list.", "flag", False)
@@ -29,10 +30,7 @@ SEARCH = (
     ),
     Option(("--space",), "space", "Search another space of the memory."),
     Option(("--near",), "near", "What is near this entity in the graph comes first."),
-    Option(
-        ("--edge-type",), "edge_type",
-        "Only facts of these types, with commas between: causal, temporal, semantic, co_occurrence, hierarchical.",
-    ),
+    Option(("--edge-type",), "edge_type", f"Only facts of these types, with commas between: {', '.join(EDGE_TYPES)}."),
     Option(
         ("--explain",), "explain",
         "Tell how each fact and message was found: channels, seeds, path, score, source.", "flag", False,

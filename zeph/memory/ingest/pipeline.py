@@ -23,9 +23,11 @@ from zeph.memory.ingest.times.birthday import BIRTH_RELATION, BIRTHPLACE_RELATIO
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.intervals import Dated
 from zeph.memory.language.names import canonical_name, indexed_fact, is_first_person
-from zeph.memory.language.ontology import Ontology, RelationMatch, relation_slug
-from zeph.records.edge import Edge, EdgeType
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.relations import RelationMatch, relation_slug
+from zeph.records.edge import Edge
 from zeph.records.entity import Origin
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE, EdgeType
 from zeph.records.message import Message
 from zeph.records.plan import EpisodeRow, LearnedRelation, Plan, Ref, Review
 from zeph.safety.text import one_line
@@ -217,9 +219,9 @@ class _Step:
 
     def _edge_type(self, edge: ExtractedEdge, match: RelationMatch | None) -> EdgeType:
         """What the extractor says; where it says nothing of note, or no known type, that of the relation."""
-        if edge.edge_type != "semantic" and edge.edge_type in self._rules.ontology.edge_types:
+        if edge.edge_type != DEFAULT_EDGE_TYPE and edge.edge_type in self._rules.ontology.edge_types:
             return edge.edge_type
-        return match.relation.edge_type if match else "semantic"
+        return match.relation.edge_type if match else DEFAULT_EDGE_TYPE
 
     def _start(self, edge: ExtractedEdge) -> tuple[Dated, bool]:
         """What was said; else, for something that still holds, the time of saying; an unknown date stays unknown."""

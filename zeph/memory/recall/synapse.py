@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from zeph.memory.recall.bfs import EDGE_BUDGET, LIMIT_SECS, Via, evolved_weight, fan_out
+from zeph.records.graph_types import EDGE_TYPES
 from zeph.storage.ports import Hop
 
-TYPE_WEIGHTS = {"causal": 1.2, "semantic": 1.0, "temporal": 0.9, "hierarchical": 0.8, "co_occurrence": 0.5}
 INHIBITION = 0.15
 SPREADING = 16
 """Nodes that a later hop spreads from, the most active first: what the others would pass on is hardly anything."""
@@ -91,7 +91,7 @@ def _contributions(
     via: Via = {}
     for edge in sorted(found):  # by id: sums of floats depend on their order
         edge_id, source, target, confidence, edge_type, _, retrievals = edge
-        weight = evolved_weight(retrievals, confidence) * TYPE_WEIGHTS.get(edge_type, 1.0)
+        weight = evolved_weight(retrievals, confidence) * EDGE_TYPES.get(edge_type, 1.0)
         for sender, receiver in ((source, target), (target, source)):
             if sender in sends:
                 sent = sends[sender] * weight

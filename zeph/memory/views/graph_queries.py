@@ -23,7 +23,7 @@ from zeph.storage.ports import Reader
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
-    from zeph.memory.language.ontology import ListedRelation
+    from zeph.memory.language.relations import ListedRelation
     from zeph.records.graph_page import Picture
 
 T = TypeVar("T")

@@ -33,9 +33,11 @@ from zeph.memory.ingest.llm.said_words import founded, partly_founded
 from zeph.memory.ingest.local.text.statements import statements
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
-from zeph.memory.language.ontology import Ontology, relation_slug
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.relations import relation_slug
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.structured.ask import Structured, ask_structured
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE, DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 
 if TYPE_CHECKING:
@@ -139,8 +141,8 @@ class LLMExtractor:
         return kept, cost, dropped + len(said) - len(facts) + unread
 
     def _entity(self, name: str, types: dict[str, str]) -> ExtractedEntity:
-        kind = types.get(canonical_name(name), "concept")
-        return ExtractedEntity(name=name, type=kind if kind in self._ontology.entity_types else "concept")
+        kind = types.get(canonical_name(name), DEFAULT_ENTITY_TYPE)
+        return ExtractedEntity(name=name, type=kind if kind in self._ontology.entity_types else DEFAULT_ENTITY_TYPE)
 
     def _copied(self, name: str, texts: list[str], kind: EpisodeKind) -> bool:
         """Whether it comes out of an example and not out of the texts."""
@@ -205,8 +207,10 @@ def brief_schema(max_edges: int) -> type[SaidFacts]:
 
 def extraction_schema(ontology: Ontology, max_entities: int, max_edges: int) -> type[Extraction]:
     """The schema with this ontology's types as closed lists and the settings' limits."""
-    entity = create_model("Entity", __base__=ExtractedEntity, type=(_closed(ontology.entity_types), "concept"))
-    edge = create_model("Edge", __base__=ExtractedEdge, edge_type=(_closed(ontology.edge_types), "semantic"))
+    entity = create_model(
+        "Entity", __base__=ExtractedEntity, type=(_closed(ontology.entity_types), DEFAULT_ENTITY_TYPE)
+    )
+    edge = create_model("Edge", __base__=ExtractedEdge, edge_type=(_closed(ontology.edge_types), DEFAULT_EDGE_TYPE))
     fields: dict[str, Any] = {
         "entities": (list[entity], Field(default_factory=list, max_length=max_entities)),
         "edges": (list[edge], Field(default_factory=list, max_length=max_edges)),

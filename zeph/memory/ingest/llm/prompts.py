@@ -12,6 +12,7 @@ from zeph.memory.ingest.fence import fenced
 from zeph.memory.language.ontology import Ontology
 from zeph.models.ports import ChatMessage
 from zeph.models.tokens import cut_to_tokens
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 
@@ -89,7 +90,7 @@ class Example:
 
 def _edge(source: str, relation: str, target: str, fact: str, **more: object) -> dict[str, object]:
     base: dict[str, object] = {"source": source, "relation": relation, "target": target, "fact": fact}
-    base |= {"edge_type": "semantic", "confidence": 0.95, "valid_from": None, "valid_until": None}
+    base |= {"edge_type": DEFAULT_EDGE_TYPE, "confidence": 0.95, "valid_from": None, "valid_until": None}
     return base | {"replaces": None, "ends": False} | more
 
 

@@ -35,7 +35,9 @@ from zeph.memory.ingest.times.date_phrases import DatePhrase
 from zeph.memory.ingest.times.dates import find_date_phrases
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, display_name, is_junk_name
-from zeph.memory.language.ontology import Ontology, relation_slug
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.relations import relation_slug
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE, DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 
 SURE, OPEN, UNSAID, DOUBTED = 0.75, 0.55, 0.55, 0.5
@@ -209,11 +211,11 @@ class SaidReader:
 
     def _type(self, name: str) -> str:
         known = self._gazetteer.lookup(canonical_name(name))
-        return known.entity_type if known else "concept"
+        return known.entity_type if known else DEFAULT_ENTITY_TYPE
 
     def _edge_type(self, relation: str) -> str:
         match = self._ontology.normalise(relation)
-        return match.relation.edge_type if match else "semantic"
+        return match.relation.edge_type if match else DEFAULT_EDGE_TYPE
 
 
 class _Scene:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from zeph.memory.ingest.questions import Asking, Question
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import STOP_WORDS, canonical_name, compatible_types
-from zeph.records.entity import Entity, EntityType
+from zeph.records.entity import Entity
+from zeph.records.graph_types import EntityType
 from zeph.records.message import Message
 from zeph.records.view import View
 from zeph.storage.ports import Reader

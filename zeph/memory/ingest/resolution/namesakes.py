@@ -12,7 +12,8 @@ from zeph.memory.ingest.draft import Draft
 from zeph.memory.ingest.resolution.owned import MOST, naming, plain_name
 from zeph.memory.ingest.resolution.roles import differ, other_words, role_of
 from zeph.memory.language.names import canonical_name
-from zeph.records.entity import Entity, EntityType
+from zeph.records.entity import Entity
+from zeph.records.graph_types import EntityType
 from zeph.records.plan import Ref
 
 TITLES = frozenset("mr mrs ms miss dr prof professor doctor sir herr frau".split())

@@ -17,11 +17,11 @@ from zeph.memory.language.names import canonical_name, compatible_types, display
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.spellings import bare, companies, has_legal_form, spellings, spoken_to, unaccented
 from zeph.records.edge import CANDIDATE_BELOW
-from zeph.records.entity import Entity, EntityType
+from zeph.records.entity import Entity
+from zeph.records.graph_types import DEFAULT_ENTITY_TYPE, EntityType
 from zeph.records.plan import NewAlias, NewEntity, Ref, SeenEntity
 from zeph.records.view import View
 
-DEFAULT_TYPE: EntityType = "concept"
 PET_RELATION, PET_EDGES = "has_pet", 100
 NAMES_TOO = frozenset("Jan April May June August Summer Autumn Sunday Will".split())
 """Persons may be called so; as anything else it is a date or a verb."""
@@ -58,13 +58,13 @@ class Resolver:
     def declare_a_name(self, name: str) -> None:
         """What somebody is called is a name, not a second person."""
         key = canonical_name(self._said(name))
-        self._types[key] = DEFAULT_TYPE
+        self._types[key] = DEFAULT_ENTITY_TYPE
         self._only_names.add(key)
 
     def declare_a_date(self, name: str) -> None:
         """A birthday is a thing; every other date is junk as a name."""
         key = canonical_name(name)
-        self._types.setdefault(key, DEFAULT_TYPE)
+        self._types.setdefault(key, DEFAULT_ENTITY_TYPE)
         self._birthdays.add(key)
 
     def declare_called(self, fact: str, *ends: str) -> None:
@@ -152,7 +152,7 @@ class Resolver:
         if ref in self._draft.new_entities:
             return self._draft.new_entities[ref].entity_type
         entity = self._draft.reader.entity(ref)
-        return entity.entity_type if entity else DEFAULT_TYPE
+        return entity.entity_type if entity else DEFAULT_ENTITY_TYPE
 
     def class_of(self, name: str) -> str:
         """The gazetteer's class (editor, city …); empty where it has none."""
@@ -189,7 +189,7 @@ class Resolver:
 
     def _known_type(self, entity_type: str) -> EntityType:
         name = canonical_name(entity_type)
-        return name if name in self._ontology.entity_types else DEFAULT_TYPE
+        return name if name in self._ontology.entity_types else DEFAULT_ENTITY_TYPE
 
     def _find(self, said: str, key: str) -> Ref:
         is_speaker = key == canonical_name(self._draft.message.person)
@@ -199,7 +199,7 @@ class Resolver:
         stored = self._stored(canonical, entity_type) if is_speaker else self._known_as(full, entity_type)
         if stored is None and not is_speaker and (like := self._like(full, key, entity_type)):
             self._draft.seen_entities[like.id] = SeenEntity(like.id, like.name, self._summaries.get(key, ""))
-            self.add_alias(like.id, said, entity_type or DEFAULT_TYPE)
+            self.add_alias(like.id, said, entity_type or DEFAULT_ENTITY_TYPE)
             return like.id
         if stored is None:
             ref = self._new(full, canonical, self._certain_type(canonical, entity_type), key)
@@ -211,7 +211,7 @@ class Resolver:
             self._draft.seen_entities[ref] = SeenEntity(ref, shown, self._summaries.get(key, ""))
         other = stored is not None and key not in map(canonical_name, (stored.canonical_name, *stored.aliases))
         if (canonical != key or other) and not is_owned(said):
-            self.add_alias(ref, said, entity_type or DEFAULT_TYPE)
+            self.add_alias(ref, said, entity_type or DEFAULT_ENTITY_TYPE)
         return ref
 
     def _known_as(self, name: str, entity_type: EntityType | None) -> Entity | None:
@@ -228,7 +228,7 @@ class Resolver:
 
     def _company(self, name: str, entity_type: EntityType | None) -> Entity | None:
         """Acme, Acme Inc. and Acme Corp are one where all of them are organizations, and one alone is known."""
-        if entity_type != "organization" and not (entity_type in (DEFAULT_TYPE, None) and has_legal_form(name)):
+        if entity_type != "organization" and not (entity_type in (DEFAULT_ENTITY_TYPE, None) and has_legal_form(name)):
             return None
         ids = self._draft.reader.ids_named(self._draft.message.space_id, companies(name))
         stored = self._draft.reader.entities(sorted({i for named in ids.values() for i in named}))
@@ -238,10 +238,10 @@ class Resolver:
     def _spellings(self, name: str, entity_type: EntityType | None) -> tuple[str, ...]:
         """Well-known names and persons have no plural."""
         known = self._gazetteer.lookup(canonical_name(name))
-        counted = entity_type != "person" and (known is None or known.entity_type == DEFAULT_TYPE)
+        counted = entity_type != "person" and (known is None or known.entity_type == DEFAULT_ENTITY_TYPE)
         return tuple(
             other for other in spellings(name, counted=counted)
-            if (same := self._gazetteer.lookup(other)) is None or same.entity_type == DEFAULT_TYPE
+            if (same := self._gazetteer.lookup(other)) is None or same.entity_type == DEFAULT_ENTITY_TYPE
         )  # fmt: skip
 
     def _like(self, name: str, key: str, entity_type: EntityType | None) -> Entity | None:
@@ -295,7 +295,7 @@ class Resolver:
         known = self._gazetteer.lookup(canonical)
         if known and not known.everyday and compatible_types(known.entity_type, entity_type or known.entity_type):
             return known.entity_type
-        return entity_type or DEFAULT_TYPE
+        return entity_type or DEFAULT_ENTITY_TYPE
 
     def _new(self, name: str, canonical: str, entity_type: EntityType, key: str) -> Ref:
         names = (canonical, *self._spellings(name, entity_type))

@@ -9,8 +9,9 @@ from typing import Literal
 from zeph.clock import Moment
 from zeph.memory.ingest.draft import Draft
 from zeph.memory.language.intervals import Dated, not_before
-from zeph.records.edge import CANDIDATE_BELOW, Edge, EdgeType, ExpiredReason
+from zeph.records.edge import CANDIDATE_BELOW, Edge, ExpiredReason
 from zeph.records.entity import Origin
+from zeph.records.graph_types import EdgeType
 from zeph.records.plan import CloseEdge, NewEdge, Ref, ReopenEdge, Review
 
 Replaces = Ref | Literal["unnamed"] | None

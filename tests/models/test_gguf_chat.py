@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from zeph.errors import ConfigError, ModelError, ModelTimeout
-from zeph.models.local.chat import GGUFChat
+from zeph.models.local.gguf_chat import GGUFChat
 from zeph.models.local.gguf_file import smollm2_path, trained_window
 from zeph.models.ports import ChatMessage, ToolSpec
 

@@ -16,12 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from zeph.errors import ConfigError, ModelError, ModelStreamCut, ModelTimeout
-from zeph.models.local.gguf_file import INSTALL, smollm2_path, trained_window
+from zeph.models.local.gguf_file import INSTALL, trained_window
 from zeph.models.openai.wire import ToolCalls, wire_messages, wire_tools
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
-from zeph.models.streams import one_line, paced
-
-__all__ = ["GGUFChat", "smollm2_path"]
+from zeph.models.streams import paced, printable_line
 
 DEFAULT_WINDOW = 8192
 PROMPT_CACHE_MIB = 512
@@ -151,7 +149,7 @@ class GGUFChat:
         except (ModelError, ConfigError) as error:
             crossing.put(error)
         except Exception as error:  # noqa: BLE001  # lost without it: the reason; llama.cpp raises several kinds
-            crossing.put(ModelError(f"{self.name} failed: {one_line(error)}."))
+            crossing.put(ModelError(f"{self.name} failed: {printable_line(error)}."))
         finally:
             crossing.put(_END)
 
@@ -171,7 +169,7 @@ class GGUFChat:
         try:
             return xllamacpp.Server(self._params(xllamacpp))
         except (RuntimeError, ValueError) as error:
-            raise ModelError(f"llama.cpp cannot load {self._path}: {one_line(error)}") from error
+            raise ModelError(f"llama.cpp cannot load {self._path}: {printable_line(error)}") from error
 
     def _params(self, xllamacpp: Any) -> Any:
         params = xllamacpp.CommonParams()
@@ -209,5 +207,7 @@ class _Crossing:
 def _refusal(name: str, error: Any) -> ModelError:
     said = error if isinstance(error, dict) else {"message": error}
     if said.get("type") == "exceed_context_size_error":
-        return ModelError(f"{name} was given more than its context window holds: {one_line(said.get('message'))}.")
-    return ModelError(f"{name} failed: {one_line(said.get('message'))}.")
+        return ModelError(
+            f"{name} was given more than its context window holds: {printable_line(said.get('message'))}."
+        )
+    return ModelError(f"{name} failed: {printable_line(said.get('message'))}.")
