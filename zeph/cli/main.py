@@ -79,9 +79,9 @@ def _chat() -> int:
     """A plain start, which needs no parser of command lines."""
     from zeph.cli.chat_command import run_chat
     from zeph.cli.options import GlobalOptions
-    from zeph.commands.table import COMMANDS
+    from zeph.commands.table import command_named
 
-    return run_chat({option.name: option.default for option in COMMANDS[0].options}, GlobalOptions())
+    return run_chat({option.name: option.default for option in command_named("chat").options}, GlobalOptions())
 
 
 def _usage_or_crash(error: Exception) -> int:

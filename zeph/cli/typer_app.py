@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zeph.commands.table import COMMANDS, GROUPS, HELP
+from zeph.commands.table import COMMANDS, GROUPS, HELP, command_named
 from zeph.commands.types import MOST_NUMBER, Command, Kind, Option
 from zeph.version import __version__
 
@@ -57,7 +57,7 @@ def _global_options(
 ) -> None:
     context.obj = (config, db)
     if context.invoked_subcommand is None:
-        chat = COMMANDS[0]
+        chat = command_named("chat")
         _start(chat, {o.name: o.default for o in chat.options}, context.obj)
 
 

@@ -326,5 +326,10 @@ def handler_of(command: Command) -> Handler:
     return found
 
 
+def command_named(name: str) -> Command:
+    """``graph facts``; there is one."""
+    return next(command for command in COMMANDS if command.name == name)
+
+
 def slash_commands() -> tuple[Command, ...]:
     return tuple(c for c in COMMANDS if c.slash)

@@ -17,7 +17,7 @@ from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.tui.browser import entity_page
 from zeph.tui.browser.correction_dialogs import CorrectionDialogs, errors_notified
-from zeph.tui.browser.corrections import TABLE, Action, actions, undo
+from zeph.tui.browser.corrections import Action, actions, undo
 from zeph.tui.browser.entity_page import Row
 from zeph.tui.browser.moments import Moments
 from zeph.tui.screens.form import Field, Form
@@ -169,7 +169,7 @@ class Browsing(Screen[None]):
         """The way between two things."""
         if self._page is not None:
             name = self._page.entity.name
-            way = Action(TABLE["graph path"], f"The way from {name}", "", {"start": name}, {"goal": ""})
+            way = Action("graph path", f"The way from {name}", "", {"start": name}, {"goal": ""})
             self._corrections.show(way)
 
     def action_picture(self) -> None:
@@ -177,7 +177,7 @@ class Browsing(Screen[None]):
         around = self._page.entity.name if self._page and self.shown.entity_id else None
         at = self.moments.as_of[:10] if self.moments.as_of else None
         given = {"entity": around, "as_of": at}
-        self._corrections.show(Action(TABLE["graph view"], "The graph in your web browser", "", given))
+        self._corrections.show(Action("graph view", "The graph in your web browser", "", given))
 
     def action_change(self) -> None:
         entity = self._page.entity if self._page and self.shown.entity_id else None

@@ -84,7 +84,7 @@ class CorrectionDialogs:
 
     async def _change(self, action: Action, values: dict[str, Any]) -> None:
         """A command that asks by itself tells more."""
-        if action.command.name not in TELL_BY_THEMSELVES:
+        if action.name not in TELL_BY_THEMSELVES:
             sentences = await consequences(self._context, action, values, self._page())
             if not await self._confirm(sentences):
                 return

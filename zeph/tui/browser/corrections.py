@@ -7,15 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from zeph.commands.table import COMMANDS
+from zeph.commands.table import command_named
 from zeph.commands.types import Command, CommandContext
 from zeph.memory.views.graph_queries import Page
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.revision import Revision
 
-TABLE: Mapping[str, Command] = {command.name: command for command in COMMANDS if command.handler}
-MOST_TOLD = 8
+MOST_NAMED = 8
 """Facts that are named before they go elsewhere."""
 LABELS = {
     "fact": "The sentence", "since": "True since (2023-05-07, 2023-05, 2023)",
@@ -27,7 +26,8 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    command: Command
+    name: str
+    """Of the command that does it."""
     title: str
     about: str = ""
     """What it does, in a few words."""
@@ -36,6 +36,10 @@ class Action:
     asks: Mapping[str, str] = field(default_factory=dict)
     """Those that the person fills in, and what they are now."""
 
+    @property
+    def command(self) -> Command:
+        return command_named(self.name)
+
 
 def actions(entity: Entity | None, fact: Edge | None) -> list[Action]:
     """What can be done about the fact, then about the entity, then undo."""
@@ -43,25 +47,30 @@ def actions(entity: Entity | None, fact: Edge | None) -> list[Action]:
     if fact is not None:
         number = {"id": str(fact.id)}
         found += [
-            Action(TABLE["memory edit"], "Edit this fact", "its sentence, dates, how sure", number, _as_it_is(fact)),
-            Action(TABLE["memory pin"], "Pin this fact", "nothing automatic changes or removes it", number),
-            Action(TABLE["memory end"], "End this fact", "it was true until a day", number, {"date": ""}),
-            Action(TABLE["memory forget"], "Forget this fact for good", "what goes is shown first", {"fact": fact.id}),
+            Action("memory edit", "Edit this fact", "its sentence, dates, how sure", number, _as_it_is(fact)),
+            Action("memory pin", "Pin this fact", "nothing automatic changes or removes it", number),
+            Action("memory end", "End this fact", "it was true until a day", number, {"date": ""}),
+            Action(
+                "memory forget",
+                "Forget this fact for good",
+                "what goes is shown first",
+                {"fact": fact.id},
+            ),
         ]
     if entity is not None:
         name = f"{entity.name} ({entity.entity_type})"
         found += [
-            Action(TABLE["graph alias"], f"Another name for {entity.name}", "", {"name": name}, {"alias": ""}),
+            Action("graph alias", f"Another name for {entity.name}", "", {"name": name}, {"alias": ""}),
             Action(
-                TABLE["graph merge"], f"Merge another thing into {entity.name}", "two names, one thing",
+                "graph merge", f"Merge another thing into {entity.name}", "two names, one thing",
                 {"kept": name}, {"gone": ""},
             ),
             Action(
-                TABLE["graph split"], f"Split a name off {entity.name}", "one name, two things",
+                "graph split", f"Split a name off {entity.name}", "one name, two things",
                 {"name": name}, {"alias": ""},
             ),
             Action(
-                TABLE["memory forget"], f"Forget {entity.name} for good", "what goes is shown first",
+                "memory forget", f"Forget {entity.name} for good", "what goes is shown first",
                 {"entity": entity.name},
             ),
         ]  # fmt: skip
@@ -71,13 +80,13 @@ def actions(entity: Entity | None, fact: Edge | None) -> list[Action]:
 def undo(found: Revision | None = None) -> Action:
     """Of that change, or of the last one."""
     if found is None:
-        return Action(TABLE["graph undo"], "Undo the last change", "as it was before")
-    return Action(TABLE["graph undo"], f"Undo change #{found.id}", "as it was before", {"id": str(found.id)})
+        return Action("graph undo", "Undo the last change", "as it was before")
+    return Action("graph undo", f"Undo change #{found.id}", "as it was before", {"id": str(found.id)})
 
 
 def about(found: Revision) -> list[Action]:
     """What can be done about a change: a question changed nothing, so it can only be settled."""
-    accept = Action(TABLE["graph accept"], "Accept: it is right as it is", "it waits no longer", {"id": str(found.id)})
+    accept = Action("graph accept", "Accept: it is right as it is", "it waits no longer", {"id": str(found.id)})
     undone = [] if found.undone or found.kind in ("review", "evict") else [undo(found)]
     return [*([accept] if found.waits else []), *undone]
 
@@ -99,11 +108,11 @@ def values_of(action: Action, filled: Mapping[str, str]) -> dict[str, Any]:
 
 async def consequences(context: CommandContext, action: Action, values: Mapping[str, Any], page: Page | None) -> str:
     """What it will change, in sentences; read from the memory, nothing is changed yet."""
-    told = [f"{action.title}.", *await _told(context, action.command.name, values, page)]
-    return "\n".join([*filter(None, told), "", "It can be undone."])
+    sentences = [f"{action.title}.", *await _effects(context, action.name, values, page)]
+    return "\n".join([*filter(None, sentences), "", "It can be undone."])
 
 
-async def _told(context: CommandContext, name: str, values: Mapping[str, Any], page: Page | None) -> list[str]:
+async def _effects(context: CommandContext, name: str, values: Mapping[str, Any], page: Page | None) -> list[str]:
     fact = next((e for e in (*page.facts, *page.past) if str(e.id) == values.get("id")), None) if page else None
     match name:
         case "graph merge":
@@ -127,7 +136,7 @@ async def _told(context: CommandContext, name: str, values: Mapping[str, Any], p
                 YOURS,
             ]
         case _:
-            return [TABLE[name].help]
+            return [command_named(name).help]
 
 
 YOURS = "It is yours then: no message changes it by itself any more."
@@ -137,11 +146,11 @@ async def _merged(context: CommandContext, values: Mapping[str, Any]) -> list[st
     gone = await context.memory.graph.entity(values["gone"])
     page = await context.memory.graph.page(gone.id)
     facts = page.facts if page else ()
-    more = f" … and {len(facts) - MOST_TOLD} more" if len(facts) > MOST_TOLD else ""
+    more = f" … and {len(facts) - MOST_NAMED} more" if len(facts) > MOST_NAMED else ""
     return [
         f"{len(facts)} facts and {len(gone.aliases)} names of {gone.name} go to {values['kept']}; "
         "facts between the two go away.",
-        *(f" • {fact.fact}" for fact in facts[:MOST_TOLD]),
+        *(f" • {fact.fact}" for fact in facts[:MOST_NAMED]),
         more,
     ]  # fmt: skip
 
