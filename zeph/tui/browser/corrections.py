@@ -16,6 +16,7 @@ from zeph.records.revision import Revision
 
 MOST_NAMED = 8
 """Facts that are named before they go elsewhere."""
+TWO_NAMES, TWO_THINGS, SHOWN_FIRST = "two names, one thing", "one name, two things", "what goes is shown first"
 LABELS = {
     "fact": "The sentence", "since": "True since (2023-05-07, 2023-05, 2023)",
     "until": "True until; empty while it goes on", "confidence": "How sure, from 0 to 1",
@@ -50,30 +51,16 @@ def actions(entity: Entity | None, fact: Edge | None) -> list[Action]:
             Action("memory edit", "Edit this fact", "its sentence, dates, how sure", number, _as_it_is(fact)),
             Action("memory pin", "Pin this fact", "nothing automatic changes or removes it", number),
             Action("memory end", "End this fact", "it was true until a day", number, {"date": ""}),
-            Action(
-                "memory forget",
-                "Forget this fact for good",
-                "what goes is shown first",
-                {"fact": fact.id},
-            ),
+            Action("memory forget", "Forget this fact for good", SHOWN_FIRST, {"fact": fact.id}),
         ]
     if entity is not None:
         name = f"{entity.name} ({entity.entity_type})"
         found += [
             Action("graph alias", f"Another name for {entity.name}", "", {"name": name}, {"alias": ""}),
-            Action(
-                "graph merge", f"Merge another thing into {entity.name}", "two names, one thing",
-                {"kept": name}, {"gone": ""},
-            ),
-            Action(
-                "graph split", f"Split a name off {entity.name}", "one name, two things",
-                {"name": name}, {"alias": ""},
-            ),
-            Action(
-                "memory forget", f"Forget {entity.name} for good", "what goes is shown first",
-                {"entity": entity.name},
-            ),
-        ]  # fmt: skip
+            Action("graph merge", f"Merge another thing into {entity.name}", TWO_NAMES, {"kept": name}, {"gone": ""}),
+            Action("graph split", f"Split a name off {entity.name}", TWO_THINGS, {"name": name}, {"alias": ""}),
+            Action("memory forget", f"Forget {entity.name} for good", SHOWN_FIRST, {"entity": entity.name}),
+        ]
     return [*found, undo()]
 
 
