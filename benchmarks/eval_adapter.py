@@ -1,9 +1,9 @@
 """Zeph as a retriever for an outside harness: messages go in as a person's do, ids of messages come out.
 
 In: ``reset()``, ``add(messages)``, ``retrieve(question, k)``, ``at(timestamp)``; a message is a mapping with ``id``,
-``speaker``, ``text``, ``timestamp`` (ISO 8601), ``session``. Out: at most ``k`` message ids, best first. Everything goes
-through :class:`zeph.Memory` (see ``zeph/bench/replay.py``): stored, extracted by the local rules, embedded by the embedded
-model; no label is read.
+``speaker``, ``text``, ``timestamp`` (ISO 8601), ``session``. Out: at most ``k`` message ids, best first. Everything
+goes through :class:`zeph.Memory` (see ``zeph/bench/replay.py``): stored, extracted by the local rules, embedded by the
+embedded model; no label is read.
 """
 
 import asyncio

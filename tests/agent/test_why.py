@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tests.agent.test_turn import Scripted, opened, told
-from zeph.memory.recall.scope import Scope
 from zeph.records.events import FactsRecalled, Notice
+from zeph.records.recall_request import RecallRequest, Scope
 
 
 async def test_the_answer_of_the_memory_is_explained(tmp_path: Path) -> None:
@@ -72,12 +72,14 @@ async def test_a_search_keeps_to_its_scope(tmp_path: Path) -> None:
         memory = agent.memory
         both = await memory.recall("What does Nora like?")
         assert {f.edge.target for f in both.facts} == {"green tea", "jazz"}
-        one = await memory.recall("What does Nora like?", within=second.id)
+        one = await memory.recall(RecallRequest("What does Nora like?", within=second.id))
         assert {f.edge.target for f in one.facts} == {"jazz"}
         assert {m.message.conversation_id for m in one.messages} == {second.id}
         assert one.messages[0].message.text == "Nora likes jazz."
-        asked = await memory.recall("What does Nora like?", scope=Scope(edge_types=frozenset({"causal"})))
+        asked = await memory.recall(
+            RecallRequest("What does Nora like?", scope=Scope(edge_types=frozenset({"causal"})))
+        )
         assert asked.facts == ()
-        listed = await memory.recall("What does Nora like?", scope=Scope(kinds=("entities",)))
+        listed = await memory.recall(RecallRequest("What does Nora like?", scope=Scope(kinds=("entities",))))
         assert listed.entities[0].entity.name == "Nora"
         assert listed.entities[0].why.channels["entity_name"] == 1

@@ -91,7 +91,7 @@ async def test_work_that_is_cut_off_by_the_end_ends(tmp_path: Path, monkeypatch:
         begun.set()
         await asyncio.sleep(60)
 
-    monkeypatch.setattr("zeph.memory.ingest.run.worker.Worker._ingest", for_long)
+    monkeypatch.setattr("zeph.memory.ingest.run.leased_work.LeasedWork.ingest", for_long)
     monkeypatch.setattr("zeph.memory.facade.CLOSING_GRACE_SECS", 0.1)
     async with asyncio.timeout(30):
         async with Memory.open(tmp_path / "zeph.db", settings=SETTINGS) as memory:

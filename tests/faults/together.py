@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 from tests.faults.labour import SETTINGS, sentence
-from zeph import Memory, NewMessage
+from zeph import Memory, NewMessage, RecallRequest
 
 MOST_WAIT_SECS = 0.250
 PAUSE_SECS = 0.05
@@ -39,7 +39,8 @@ async def work(path: Path, seconds: float, seed: int) -> dict[str, object]:
             own.append(max(0.0, waits[-1] - (_without_processor() - idle)))
             said.append(text)
             memory.wake()
-            await memory.recall("Where do I live, and what do I like?", conversation_id=chat.id, count_usage=True)
+            question = RecallRequest("Where do I live, and what do I like?", conversation_id=chat.id)
+            memory.count_usage(await memory.recall(question))
             if chance.random() < 0.05:
                 async for _ in memory.backfill(10):
                     pass

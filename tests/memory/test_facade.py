@@ -11,13 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.extractors import extract_with
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.errors import BadInput, DatabaseReadOnly, ModelGarbage, NotFound, UsageError
-from zeph.memory.facade import Memory, RecallBudget
+from zeph.memory.facade import Memory
 from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost
 from zeph.records.message import GraphState, Message, NewMessage
 from zeph.records.progress import Progress
+from zeph.records.recall_request import RecallBudget
 from zeph.records.revision import Receipt
 
 
@@ -104,7 +106,7 @@ async def test_usage_is_counted_only_where_it_is_asked_for(tmp_path: Path) -> No
         await memory.recall("What is my dog called?")
         (_, (fact,)) = await memory.facts("Biscuit")
         assert fact.retrieval_count == 0
-        await memory.recall("What is my dog called?", count_usage=True)
+        memory.count_usage(await memory.recall("What is my dog called?"))
     async with Memory.open(path) as memory:
         (_, (fact,)) = await memory.facts("Biscuit")
         assert fact.retrieval_count == 1
@@ -188,7 +190,7 @@ class Broken:
 
 
 async def test_a_message_that_fails_keeps_its_error_and_the_others_go_on(memory: Memory) -> None:
-    (await memory._background.worker())._extractor = Broken()
+    await extract_with(memory, Broken())
     first = await memory.start_conversation()
     second = await memory.start_conversation()
     failing = await memory.observe(NewMessage(first.id, "user", "garbage"))
@@ -201,7 +203,7 @@ async def test_a_message_that_fails_keeps_its_error_and_the_others_go_on(memory:
 
 
 async def test_a_message_that_fails_holds_up_its_own_conversation_alone(memory: Memory) -> None:
-    (await memory._background.worker())._extractor = Broken()
+    await extract_with(memory, Broken())
     first, second = await memory.start_conversation(), await memory.start_conversation()
     await memory.observe(NewMessage(first.id, "user", "garbage"))
     await memory.observe(NewMessage(second.id, "user", "fine"))

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.extractors import extract_with
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.memory.facade import Memory
@@ -47,7 +48,7 @@ async def hear(memory: Memory, scribe: Scribe, *texts: str) -> list[GraphState]:
 
 
 async def backfill(memory: Memory, scribe: Scribe, *, include_gated: bool = False) -> Progress:
-    (await memory._background.worker())._extractor = scribe
+    await extract_with(memory, scribe)
     return [progress async for progress in memory.backfill(include_gated=include_gated)][-1]
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.extractors import extract_with
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.memory.facade import Memory
@@ -38,7 +39,7 @@ async def like(memory: Memory, *texts: str) -> None:
     chat = await memory.start_conversation()
     for text in texts:
         await memory.observe(NewMessage(chat.id, "user", text))
-    (await memory._background.worker())._extractor = Likes()
+    await extract_with(memory, Likes())
     _ = [progress async for progress in memory.backfill()]
 
 

@@ -5,6 +5,7 @@ from typing import Literal
 
 import pytest
 
+from tests.fakes.extractors import extract_with
 from tests.fakes.models import ScriptedChat, extraction, fact
 from tests.memory.test_gatekeeper import Scribe, backfill
 from zeph.clock import FixedClock, parse_moment
@@ -88,7 +89,7 @@ async def test_the_status_line_says_why_messages_wait(tmp_path: Path) -> None:
     clock = FixedClock("2026-03-01 09:00:00")
     async with Memory.open(tmp_path / "zeph.db", settings=settings, clock=clock) as memory:
         memory.on_status = said.append
-        (await memory._background.worker())._extractor = Scribe()
+        await extract_with(memory, Scribe())
         await say(memory, "one", "two")
         memory.wake()
         assert await memory.wait_idle(20)

@@ -223,7 +223,10 @@ async def test_embedding_models_are_known_by_name_and_family() -> None:
 
 async def test_importing_the_room_loads_nothing_heavy() -> None:
     heavy = "ollama httpx openai onnxruntime tokenizers numpy xllamacpp json_repair wordllama"
-    rooms = "choose auto_factory openai.openai_factory ollama.client openai.client local.embed local.gguf_chat tokens ollama.hosts toolcalls arrays"
+    rooms = (
+        "choose auto_factory openai.openai_factory ollama.client openai.client local.embed local.gguf_chat tokens "
+        "ollama.hosts toolcalls arrays"
+    )
     code = f"import sys; {'; '.join(f'import zeph.models.{r}' for r in rooms.split())}\n"
     code += f"print([m for m in '{heavy}'.split() if m in sys.modules])"
     done = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE)

@@ -11,10 +11,10 @@ from zeph.config.schema import SpreadingActivationSettings
 from zeph.memory.ingest.llm.extractor import extraction_schema
 from zeph.memory.language import ontology_file
 from zeph.memory.language.ontology import Ontology
-from zeph.memory.recall.scope import Scope
-from zeph.memory.recall.synapse import spread
+from zeph.memory.recall.gather.synapse import spread
 from zeph.models.structured.plain_schema import plain_schema
 from zeph.records.graph_types import DEFAULT_EDGE_TYPE, DEFAULT_ENTITY_TYPE, EDGE_TYPES, ENTITY_TYPES
+from zeph.records.recall_request import RecallRequest, Scope
 from zeph.storage.ports import Hop
 
 
@@ -65,7 +65,7 @@ async def test_it_is_offered_stored_and_recalled(tmp_path: Path) -> None:
         assert [e.edge_type for e in await talk.edges()] == ["social", "semantic"]
         assert {e.name: e.entity_type for e in await talk.memory.graph.entities()}["Kestrel"] == "boat"
         scope = Scope(edge_types=frozenset({"social"}))
-        found = await talk.memory.recall("What do you know about me, tea and Kestrel?", scope=scope)
+        found = await talk.memory.recall(RecallRequest("What do you know about me, tea and Kestrel?", scope=scope))
         assert [f.edge.target for f in found.facts] == ["Kestrel"]
 
 

@@ -21,7 +21,7 @@ from zeph.agent.memory_answer import answer_from_memory, selected
 from zeph.agent.shielded import shielded
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
-from zeph.memory.facade import Memory, RecallBudget
+from zeph.memory.facade import Memory
 from zeph.models.ports import ChatMessage, ChatModel, Usage
 from zeph.models.tokens import Calibration, count_messages
 from zeph.records.events import (
@@ -35,6 +35,7 @@ from zeph.records.events import (
     TurnEnded,
 )
 from zeph.records.message import Conversation, Message, NewMessage
+from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import NOTHING_KNOWN, Explanation, Recalled
 from zeph.records.revision import Receipt
 
@@ -132,13 +133,14 @@ class Agent:
         self, question: str, frame: ContextFrame, conversation: Conversation | None, before_id: int | None
     ) -> Recalled:
         messages = frame.budget.messages if self.settings.memory.recall_messages_limit else 0
-        return await self.memory.recall(
+        request = RecallRequest(
             question,
-            conversation_id=conversation.id if conversation else None,
             budget=RecallBudget(facts=frame.budget.facts, messages=messages),
-            already_said=[message.text for message in frame.sent_whole] if self.chat else (),
+            conversation_id=conversation.id if conversation else None,
             before_id=before_id,
+            already_said=tuple(message.text for message in frame.sent_whole) if self.chat else (),
         )
+        return await self.memory.recall(request)
 
     async def _summary(self, frame: ContextFrame, conversation: Conversation | None) -> str:
         """Of the messages that are not sent; the background brings it up to date."""

@@ -1,7 +1,7 @@
 """Tells a memory of its own what was said, as a person's messages would have come, and asks it.
 
-In: messages in the order in which they were said. Out: what :meth:`zeph.Memory.recall` gives. Everything goes through the
-public library: kept by an import, extracted and embedded by the backfill; no label is looked at.
+In: messages in the order in which they were said. Out: what :meth:`zeph.Memory.recall` gives. Everything goes through
+the public library: kept by an import, extracted and embedded by the backfill; no label is looked at.
 """
 
 import asyncio
@@ -62,9 +62,9 @@ class Replay:
         return await self.memory.recall(question, as_of=at, most=k)
 
 
-def message_ids(found: Recalled) -> list[str]:
+def message_ids(recalled: Recalled) -> list[str]:
     """The messages' own ids, best first."""
-    return [m.message.external_id for m in found.messages]
+    return [m.message.external_id for m in recalled.messages]
 
 
 def _line(message: Line) -> str:

@@ -9,11 +9,11 @@ from zeph.commands.date_arguments import ago, end_of
 from zeph.commands.outputs import Advance, Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.errors import NotFound, UsageError
-from zeph.memory.recall.scope import Scope
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.eviction import Eviction
 from zeph.records.ledger import Cost
+from zeph.records.recall_request import RecallRequest, Scope
 
 MOST_ENTITIES = 50
 MOST_COMMUNITIES = 50
@@ -148,7 +148,9 @@ def _dates(edge: Edge) -> str:
 async def communities(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     memory, question = context.memory, values["question"] or ""
     if question:
-        recalled = await memory.recall(question, most=MOST_COMMUNITIES, scope=Scope(kinds=("communities",)))
+        recalled = await memory.recall(
+            RecallRequest(question, scope=Scope(kinds=("communities",)), most=MOST_COMMUNITIES)
+        )
         found = [hit.community for hit in recalled.communities]
     else:
         found = await memory.graph.communities(MOST_COMMUNITIES)

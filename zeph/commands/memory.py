@@ -9,8 +9,8 @@ from zeph.commands.outputs import Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.commands.why import as_data, explained, found_by
 from zeph.errors import UsageError
-from zeph.memory.recall.scope import Kind, Scope
 from zeph.records.edge import Edge
+from zeph.records.recall_request import RecallKind, RecallRequest, Scope
 from zeph.records.recalled import Recalled
 
 
@@ -18,13 +18,14 @@ async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     """Facts and messages, or the one kind that was asked for; with ``--explain`` how each was found."""
     memory = context.memory
     as_of, known_at = end_of(values["as_of"], memory.now), end_of(values["known_at"], memory.now)
-    kinds: tuple[Kind, ...] = (values["kind"],) if values["kind"] else ("facts", "messages")
+    kinds: tuple[RecallKind, ...] = (values["kind"],) if values["kind"] else ("facts", "messages")
     types = frozenset(part.strip() for part in (values["edge_type"] or "").split(",") if part.strip())
     within = await memory.conversations.find(values["conversation"]) if values["conversation"] else None
-    found = await memory.recall(
+    request = RecallRequest(
         values["question"], as_of=as_of, known_at=known_at, most=values["most"], within=within.id if within else None,
         space=values["space"] or "", scope=Scope(kinds, types, values["near"] or ""),
     )  # fmt: skip
+    found = await memory.recall(request)
     if values["explain"]:
         explanation = await memory.explain(found)
         for output in explained(explanation):

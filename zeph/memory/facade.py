@@ -9,14 +9,13 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self, overload
 
 from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
-from zeph.errors import NotFound, ZephError
+from zeph.errors import ZephError
 from zeph.memory.admin.admin import Admin
 from zeph.memory.background.runner import BackgroundRunner
 from zeph.memory.conversations.conversations import Conversations
@@ -25,38 +24,22 @@ from zeph.memory.edits.graph_edits import GraphEdits
 from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.views.graph_queries import GraphQueries
 from zeph.models.ports import ChatModel, Embedder, Reranker
-from zeph.models.tokens import count_tokens
 from zeph.records.community import GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.forgetting import Forgotten, Target
 from zeph.records.message import Conversation, Message, NewMessage
 from zeph.records.progress import Progress
+from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
 from zeph.records.view import View
-from zeph.safety.text import clean_text
 from zeph.storage.store import SqliteStore
-
-if TYPE_CHECKING:
-    from zeph.memory.recall.scope import Scope
 
 log = logging.getLogger(__name__)
 
 CLOSING_GRACE_SECS = 2.0
 WAITING = "Another Zeph is writing to this memory; waiting for it…"
-
-
-@dataclass(frozen=True, slots=True)
-class RecallBudget:
-    """Tokens for each part of what recall may inject; 0 for a part leaves it out."""
-
-    facts: int
-    messages: int
-
-
-DEFAULT_BUDGET = RecallBudget(facts=512, messages=1024)
-NO_BUDGET = RecallBudget(facts=10_000_000, messages=10_000_000)
 
 
 class Memory:
@@ -175,37 +158,28 @@ class Memory:
 
     # ------------------------------------------------------------ what is asked
 
+    @overload
+    async def recall(self, question: RecallRequest) -> Recalled: ...
+    @overload
     async def recall(
-        self, question: str, *, conversation_id: int | None = None, budget: RecallBudget | None = None,
-        as_of: Moment | None = None, known_at: Moment | None = None, already_said: Sequence[str] = (),
-        before_id: int | None = None, count_usage: bool = False, most: int | None = None,
-        within: int | None = None, space: str = "", scope: "Scope | None" = None,
+        self, question: str, *, as_of: Moment | None = None, known_at: Moment | None = None, most: int | None = None,
+        budget: RecallBudget | None = None,
+    ) -> Recalled: ...  # fmt: skip
+    async def recall(
+        self, question: str | RecallRequest, *, as_of: Moment | None = None, known_at: Moment | None = None,
+        most: int | None = None, budget: RecallBudget | None = None,
     ) -> Recalled:  # fmt: skip
-        """The facts and messages for a question, best first, within the budget (tokens).
+        """The facts and messages for a question, best first, within the budget (tokens) or at most so many of each.
 
-        ``most`` facts and messages instead of the settings' limits; without a budget they alone limit then.
-        ``before_id`` leaves out messages from that id on; ``count_usage`` counts the facts as injected.
-        ``within``: only what was said in this conversation; ``space``: another space than the settings' (NotFound
-        where there is none of that name); ``scope``: kinds, edge types, an entity's neighbourhood.
+        Who wants more gives a :class:`RecallRequest`. Raises NotFound where there is no space of the request's name.
         """
-        from zeph.memory.recall.pipeline import recall
-        from zeph.memory.recall.scope import EVERYWHERE
+        from zeph.memory.recall.pipeline import RecallDeps, recall
 
-        limits = budget or (NO_BUDGET if most else DEFAULT_BUDGET)
-        view = replace(
-            self._view(as_of, known_at), conversation_id=within, space_id=await self._space_named(space),
-            ahead=as_of is None,
-        )  # fmt: skip
-        found = await recall(
-            self._store, self._embedder, self.settings.graph, clean_text(question), view,
-            fact_tokens=limits.facts if self.settings.graph.enabled else 0, message_tokens=limits.messages,
-            k_messages=most or self.settings.recall_messages_limit, k_facts=most, already_said=already_said,
-            before_id=before_id, conversation_id=conversation_id, count_tokens=count_tokens,
-            scope=scope or EVERYWHERE, methods=self.settings.recall, reranker=self._reranker,
-        )  # fmt: skip
-        if count_usage:
-            self.count_usage(found)
-        return found
+        if isinstance(question, str):
+            question = RecallRequest(question, as_of=as_of, known_at=known_at, most=most, budget=budget)
+        return await recall(
+            question, RecallDeps(self._store, self._space, self.now, self.settings, self._embedder, self._reranker)
+        )
 
     def count_usage(self, injected: Recalled) -> None:
         """These facts were put before a model; nobody waits for the counting."""
@@ -220,14 +194,6 @@ class Memory:
         cited = sorted({i for fact in recalled.facts for i in fact.edge.sources})
         facts, sources = await self._store.read(lambda r: (r.edges(along, view), r.messages(cited)))
         return Explanation(recalled, {fact.id: fact for fact in facts}, sources, anew)
-
-    async def _space_named(self, name: str) -> int:
-        if not name or name == self.settings.space:
-            return self._space
-        found = await self._store.find_space(name)
-        if found is None:
-            raise NotFound(f"There is no space {name!r}.")
-        return found
 
     async def facts(
         self, name: str, *, limit: int = 200, as_of: Moment | None = None, known_at: Moment | None = None

@@ -9,7 +9,7 @@ from tests.memory.ingest.said import Graph, edge
 from zeph.clock import FixedClock, parse_moment
 from zeph.memory.edits.graph_edits import GraphEdits
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.revision.sentences import came_true, counted_anew, gave_up, planned_verbs
+from zeph.memory.ingest.revision.sentence_cues import came_true, count_changed, gave_up, planned_verbs
 from zeph.storage.store import SqliteStore
 
 PEOPLE = dict.fromkeys(("Laura", "Mia", "Tom", "Eva", "children"), "person")
@@ -214,7 +214,7 @@ async def test_the_cat_that_died_is_the_one_with_the_name(graph: Graph) -> None:
      ("User has 2 kids", "User has 3 dogs", False)],
 )  # fmt: skip
 def test_only_a_number_that_is_another_makes_another_fact(known: str, said: str, anew: bool) -> None:
-    assert counted_anew(known, said) is anew
+    assert count_changed(known, said) is anew
 
 
 def test_words_for_what_lies_ahead_and_what_is_given_up() -> None:

@@ -13,8 +13,8 @@ from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings
 from zeph.errors import ModelGarbage, ModelUnreachable
 from zeph.memory.upkeep import schedule
+from zeph.memory.upkeep.community_summaries import Summariser
 from zeph.memory.upkeep.schedule import Upkeep
-from zeph.memory.upkeep.summarise import Summariser
 from zeph.models.ports import ChatMessage, Usage
 from zeph.records.community import Community
 from zeph.records.ledger import Budget

@@ -14,7 +14,8 @@ from zeph.records.revision import Receipt
 from zeph.storage.store import SqliteStore
 
 if TYPE_CHECKING:
-    from zeph.memory.ingest.run.worker import Ingested, Worker
+    from zeph.memory.ingest.run.leased_work import Ingested
+    from zeph.memory.ingest.run.worker import Worker
 
 BATCH = 50
 
@@ -47,7 +48,7 @@ async def backfill(
 
 async def _batch(worker: "Worker", most: int, include_gated: bool) -> "Ingested":
     """From however many conversations."""
-    from zeph.memory.ingest.run.worker import Ingested
+    from zeph.memory.ingest.run.leased_work import Ingested
 
     total = Ingested()
     while total.handled < most and not total.waits:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from zeph.memory.ingest.run.gate_check import Gatekeeper
     from zeph.memory.ingest.run.worker import Worker
     from zeph.memory.language.gazetteer import Gazetteer
+    from zeph.memory.upkeep.community_summaries import Summariser
     from zeph.memory.upkeep.schedule import Upkeep
-    from zeph.memory.upkeep.summarise import Summariser
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ class BackgroundRunner:
 
         if self._chat is None or not capable(self._graph, self._chat):
             return None
-        from zeph.memory.upkeep.summarise import Summariser
+        from zeph.memory.upkeep.community_summaries import Summariser
 
         return Summariser(self._store.upkeep, self._space_id, self._chat, self._graph, self.budget)
 
@@ -135,21 +135,22 @@ class BackgroundRunner:
 
     def _build(self) -> "Worker":
         from zeph.memory.ingest.run.choose_extractor import choose_decider, choose_extractor, load_rules
+        from zeph.memory.ingest.run.leased_work import WorkerDeps
         from zeph.memory.ingest.run.worker import Worker
 
         import_module("zeph.memory.recall.pipeline")  # the first question needs it soon
         graph, store, space = self._graph, self._store, self._space_id
         upkeep = self.upkeep
         rules = load_rules(graph, self._chat, self._vectors.model_id)
-        worker = Worker(
-            store, space, choose_extractor(graph, self._chat, rules), rules,
-            timeout_secs=graph.extraction_timeout_secs, vectors=self._vectors,
-            decider=choose_decider(graph, self._chat, self._vectors.embed),
-            upkeep=upkeep.after_messages, refresh=upkeep.refresh,
-            gate=self._gate(rules.gazetteer), linker=self._linker(), budget=self._budget(),
+        return Worker(
+            WorkerDeps(
+                store, space, choose_extractor(graph, self._chat, rules), rules,
+                choose_decider(graph, self._chat, self._vectors.embed), self._vectors, graph.extraction_timeout_secs,
+                upkeep=upkeep.after_messages, refresh=upkeep.refresh,
+                gate=self._gate(rules.gazetteer), linker=self._linker(), budget=self._budget(),
+                on_change=self._on_change, on_status=self._on_status,
+            )
         )  # fmt: skip
-        worker.on_change, worker.on_status = self._on_change, self._on_status
-        return worker
 
     def _gate(self, gazetteer: "Gazetteer") -> "Gatekeeper | None":
         if not self._graph.rpe.enabled:

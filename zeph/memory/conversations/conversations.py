@@ -53,7 +53,7 @@ class Conversations:
 
     async def search(self, text: str, limit: int = 20) -> list[tuple[Conversation, list[Message]]]:
         """Those with messages that hold every word of ``text``, best first, each with those messages."""
-        from zeph.memory.recall.query import prefix_match
+        from zeph.memory.recall.query.match_strings import prefix_match
 
         match = prefix_match(clean_text(text))
         hits = await self._store.read(lambda r: r.search_messages(self._space_id, match, SEARCHED_MESSAGES, None))

@@ -6,7 +6,7 @@ it joins the ingest queue.
 
 from dataclasses import replace
 
-from zeph.memory.ingest.eligible import eligible, flags_of
+from zeph.memory.ingest.eligibility import eligible, flags_of
 from zeph.records.message import NewMessage
 from zeph.safety.text import clean_text
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from zeph.clock import Moment
 from zeph.errors import ModelError
-from zeph.memory.recall.query import STOP_WORDS, words
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, words
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.tokens import count_tokens, cut_to_tokens
 from zeph.records.message import Message

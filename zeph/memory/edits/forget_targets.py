@@ -7,7 +7,7 @@ Raises NotFound where nothing is meant, and UsageError where too much is.
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.memory.language.names import PRONOUNS, canonical_name
-from zeph.memory.recall.query import all_words
+from zeph.memory.recall.query.match_strings import all_words
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.records.forgetting import Forgotten, Target
 from zeph.records.view import View

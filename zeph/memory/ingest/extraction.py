@@ -60,7 +60,7 @@ class Extraction(BaseModel):
     edges: list[ExtractedEdge] = Field(default_factory=list, max_length=MOST_ITEMS)
 
 
-class SaidFact(BaseModel):
+class BriefFact(BaseModel):
     """A fact of a chat message in a model's few words: what is not said is left out, and so costs nothing."""
 
     model_config = ConfigDict(extra="forbid")
@@ -73,12 +73,12 @@ class SaidFact(BaseModel):
     ends: bool = False
 
 
-class SaidFacts(BaseModel):
-    """A brief answer about a chat message; ``said_facts`` makes an Extraction of it."""
+class BriefFacts(BaseModel):
+    """A brief answer about a chat message; ``brief_answers`` makes an Extraction of it."""
 
     model_config = ConfigDict(extra="forbid")
 
-    facts: list[SaidFact] = Field(max_length=MOST_ITEMS)
+    facts: list[BriefFact] = Field(max_length=MOST_ITEMS)
 
 
 @dataclass(frozen=True, slots=True)

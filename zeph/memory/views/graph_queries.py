@@ -88,7 +88,7 @@ class GraphQueries:
 
     async def entities_named(self, name: str) -> list[Entity]:
         """Those of exactly this name or alias ("me" is the person), else those whose name begins so; at most 20."""
-        from zeph.memory.recall.query import prefix_match
+        from zeph.memory.recall.query.match_strings import prefix_match
 
         return await self._store.entities_matching(self._space_id, asked_name(name), prefix_match(name), 20)
 
@@ -139,7 +139,7 @@ class GraphQueries:
 
     async def search(self, text: str, as_of: Moment | None = None, known_at: Moment | None = None) -> Matches:
         """What has words that begin like those of ``text``; what was seen last where it has none."""
-        from zeph.memory.recall.query import prefix_match
+        from zeph.memory.recall.query.match_strings import prefix_match
 
         view, match = self._view(as_of, known_at), prefix_match(text)
         communities = await self._store.communities(self._space_id, 1000 if match else MOST)

@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 
 from zeph.memory.ingest.episode import EpisodeKind
-from zeph.memory.ingest.fence import fenced
+from zeph.memory.ingest.prompt_fence import fenced
 from zeph.memory.language.ontology import Ontology
 from zeph.models.ports import ChatMessage
 from zeph.models.tokens import cut_to_tokens
@@ -193,7 +193,7 @@ class Prompts:
     """The prompts for one ontology; the person's own relations are offered too.
 
     ``brief``: a chat message is asked about in few words, for a model in this process: it is small, and slow to read
-    and to write. What it leaves out, types and sentences, ``said_facts`` adds.
+    and to write. What it leaves out, types and sentences, ``brief_answers`` adds.
     """
 
     def __init__(self, ontology: Ontology, *, brief: bool = False) -> None:
