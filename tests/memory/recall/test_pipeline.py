@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import pytest_asyncio
 
-from tests.storage.graphs import SPACE, Graph
+from tests.storage.graph_rows import SPACE, Graph
 from zeph.clock import FixedClock
 from zeph.commands import explain
 from zeph.commands.results import Text

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.memory.ingest.talk import Talk
-from tests.memory.recall.test_query_and_lines import EDGE
+from tests.memory.ingest.scripted_memory import Talk
+from tests.memory.recall.test_query_and_render import EDGE
 from zeph.memory.recall.relatives import meant
 from zeph.records.edge import Edge
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from tests.storage.graphs import SPACE, Graph
+from tests.storage.graph_rows import SPACE, Graph
 from zeph.config.schema import GraphSettings
 from zeph.memory.recall.pipeline import recall
 from zeph.memory.recall.times import FOR_EVER, Past, asks_plans, month_match, past, period
