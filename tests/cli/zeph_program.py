@@ -2,8 +2,9 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
+
+from tests.cli.warm_zeph import warm_zeph
 
 NOWHERE = "127.0.0.1:9"
 
@@ -25,7 +26,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 
 def zeph(home: Path, *words: str, text: str = "", timeout: float = 60, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "zeph", *words], input=text, capture_output=True, timeout=timeout,
-        env=environment(home, **env), encoding="utf-8", errors="surrogatepass",
-    )  # fmt: skip
+    data = text.encode("utf-8", "surrogatepass")
+    done = warm_zeph().run(words, environment(home, **env), Path.cwd(), data, timeout)
+    out, err = (stream.decode("utf-8", "surrogatepass") for stream in (done.stdout, done.stderr))
+    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
