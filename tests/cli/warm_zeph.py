@@ -50,16 +50,21 @@ class WarmZeph:
         assert self._channel.recv(16) == b"ready"
 
     def run(
-        self, words: Sequence[str], env: Mapping[str, str], cwd: Path, given: bytes, timeout: float
-    ) -> subprocess.CompletedProcess[bytes]:
-        """As ``subprocess.run`` of ``python -m zeph`` with everything captured. Raises subprocess.TimeoutExpired."""
+        self, words: Sequence[str], env: Mapping[str, str], cwd: Path, given: bytes, timeout: float,
+        constants: Mapping[str, float] | None = None,
+    ) -> subprocess.CompletedProcess[bytes]:  # fmt: skip
+        """As ``subprocess.run`` of ``python -m zeph`` with everything captured. Raises subprocess.TimeoutExpired.
+
+        ``constants``: other values for some, as ``{"zeph.module.PATIENCE_SECS": 0.5}``, where the real wait is long.
+        """
         ours, theirs = socket.socketpair()
         with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as stdout, tempfile.TemporaryFile() as stderr:
             stdin.write(given)
             stdin.seek(0)
             with ours, theirs:
                 fds = [stdin.fileno(), stdout.fileno(), stderr.fileno(), theirs.fileno()]
-                request = json.dumps({"words": list(words), "env": dict(env), "cwd": str(cwd)}).encode()
+                call = {"words": list(words), "env": dict(env), "cwd": str(cwd), "constants": dict(constants or {})}
+                request = json.dumps(call).encode()
                 socket.send_fds(self._channel, [len(request).to_bytes(4, "big")], fds)
                 self._channel.sendall(request)
                 theirs.close()
@@ -158,6 +163,10 @@ def _become(request: dict[str, Any], streams: list[int]) -> list[str]:
     os.environ.clear()
     os.environ.update(request["env"])
     os.chdir(request["cwd"])
+    for name, value in request["constants"].items():
+        module, _, constant = name.rpartition(".")
+        assert hasattr(sys.modules[module], constant), name
+        setattr(sys.modules[module], constant, value)
     return list(request["words"])
 
 

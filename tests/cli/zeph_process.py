@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -67,11 +68,14 @@ class Home:
     def command(self, *words: str) -> list[str]:
         return [sys.executable, "-m", "zeph", *words]
 
-    def run(self, *words: str, given: bytes | str = b"", timeout: float = 100, **env: str) -> Done:
+    def run(
+        self, *words: str, given: bytes | str = b"", timeout: float = 100,
+        constants: Mapping[str, float] | None = None, **env: str,
+    ) -> Done:  # fmt: skip
         if not (self.path / "config" / "config.toml").exists():
             self.write_config()
         data = given.encode("utf-8") if isinstance(given, str) else given
-        done = warm_zeph().run(words, self.environment(**env), self.path, data, timeout)
+        done = warm_zeph().run(words, self.environment(**env), self.path, data, timeout, constants)
         return Done(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
 
     def ok(self, *words: str, given: bytes | str = b"", **env: Any) -> Done:

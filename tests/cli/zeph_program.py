@@ -19,6 +19,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
             "TERM": "xterm",
             "NO_COLOR": "1",
             "PROMPT_TOOLKIT_NO_CPR": "1",
+            "ZEPH_EMBEDDING__PROVIDER": "none",
             "ZEPH_INTERFACE__SCREEN": "line",
         }
         | more
