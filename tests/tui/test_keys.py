@@ -349,8 +349,7 @@ async def test_reading_older_messages_is_not_disturbed(tmp_path: Path) -> None:
         await screen.shows("message number 399")
         transcript = screen.chat.query_one(Transcript)
         assert len(transcript.children) < 40
-        for _ in range(60):
-            await screen.press("pageup")
+        await screen.swiftly(*["pageup"] * 60)
         await screen.until(lambda: "message number 2" in screen.text() or _oldest(transcript) == 0)
         assert len(transcript.children) <= 125
         before = transcript.scroll_y
