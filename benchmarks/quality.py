@@ -31,10 +31,13 @@ from zeph.memory.ingest.extraction import ExtractedEdge, Extractor
 from zeph.memory.ingest.llm.extractor import LLMExtractor
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.run.choose_extractor import HybridExtractor
-from zeph.memory.ingest.times.dates import find_date_phrases, resolve_date
+from zeph.memory.ingest.times.date_phrases import find_date_phrases
+from zeph.memory.ingest.times.dates import resolve_date
+from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name
-from zeph.memory.language.ontology import Gazetteer, Ontology, relation_slug
-from zeph.models.local.chat import GGUFChat
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.relations import relation_slug
+from zeph.models.local.gguf_chat import GGUFChat
 from zeph.models.local.gguf_file import find_gguf
 from zeph.records.message import GraphState, Message
 

@@ -2,8 +2,8 @@
 
 In: nothing; the databases are made first, and measured in a process of their own, so that its memory is that of recall
 alone. Out: medians and p95 against the goals, over questions that are asked in several rounds; the median of its rounds
-counts for each, so that what else the processor does meanwhile does not. Vectors are random (what they say does not matter
-to speed), and making the question's own is not counted.
+counts for each, so that what else the processor does meanwhile does not. Vectors are random (what they say does not
+matter to speed), and making the question's own is not counted.
 
     python -m benchmarks.recall [--sizes 1000 50000 1000000] [--runs 200] [--keep FOLDER]
 """
@@ -28,8 +28,8 @@ from benchmarks.graphs import DIMENSION, MODEL, build, entities_of
 from benchmarks.measure import Row, Sample, table
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.memory.facade import Memory
-from zeph.memory.recall import bfs, synapse
-from zeph.memory.recall.seeds import MOST_SEEDS, Seed
+from zeph.memory.recall.gather import bfs, synapse
+from zeph.memory.recall.gather.seed_choice import MOST_SEEDS, Seed
 from zeph.records.view import View
 from zeph.storage.ports import Hop, Reader
 from zeph.storage.store import SqliteStore

@@ -73,14 +73,14 @@ class Talk:
             await self.memory.ingest_now(message)
             self.messages.append((time.perf_counter() - before) * 1000)
         self.memory.wake()
-        await self.memory.settle(60)
+        await self.memory.wait_idle(60)
         self.turns.append((time.perf_counter() - begun) * 1000 / TURN)
 
 
 @contextlib.asynccontextmanager
 async def talk(path: Path) -> AsyncIterator[Talk]:
     async with Memory.open(path, settings=SETTINGS, embedder=RandomVectors()) as memory:
-        await memory.settle(600)  # what the upkeep of a new graph takes is measured by benchmarks.upkeep
+        await memory.wait_idle(600)  # what the upkeep of a new graph takes is measured by benchmarks.upkeep
         yield Talk(memory, (await memory.start_conversation()).id)
 
 

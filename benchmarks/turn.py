@@ -70,7 +70,7 @@ async def turns(path: Path, embedder: Embedder | None, *, graph: bool = True) ->
             if turn >= 10:
                 before.append((model.asked_at - started) * 1000)
                 whole.append((ended - started) * 1000)
-            await memory.settle(5)
+            await memory.wait_idle(5)
     return Sample(tuple(before)), Sample(tuple(whole))
 
 

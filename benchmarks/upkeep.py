@@ -29,9 +29,9 @@ from benchmarks.measure import Row, table
 from tests.memory.upkeep.planted import labels, nmi, planted
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings
-from zeph.memory.upkeep.communities import detect
-from zeph.memory.upkeep.links import Links
-from zeph.memory.upkeep.refresh import load
+from zeph.memory.upkeep.community_detection import detect
+from zeph.memory.upkeep.community_refresh import load
+from zeph.memory.upkeep.link_network import Links
 from zeph.memory.upkeep.schedule import Upkeep
 from zeph.storage.store import SqliteStore
 

@@ -101,8 +101,8 @@ async def graph() -> None:
     with tempfile.TemporaryDirectory() as home:
         async with opened(Path(home), prepare=lambda m, c: tell(m, c, clock), clock=clock, background=False, **SETTINGS) as screen:  # fmt: skip
             memory = screen.session.memory
-            await memory._work.upkeep.refresh(summaries=False)  # noqa: SLF001  # now, not after a hundred messages
-            picture = await memory.browse.picture()
+            await memory._background.upkeep.refresh(summaries=False)  # noqa: SLF001  # now, not after a hundred messages
+            picture = await memory.graph.picture()
             page = Path(home) / "graph.html"
             page.write_text(render(as_json(picture, None)), encoding="utf-8")
             await asyncio.to_thread(shoot, page)

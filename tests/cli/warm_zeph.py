@@ -177,22 +177,8 @@ def _warm() -> None:
         if not module.name.endswith(("__main__", "_process")):
             importlib.import_module(module.name)
     if LocalExtractor.available():
-        spacy = importlib.import_module("spacy")
-        spacy.load = _loaded_once(spacy.load)
         LocalExtractor(Ontology.load(), Gazetteer.load()).findings("I moved to Oslo last May.", "User")
         verified_weights()
-
-
-def _loaded_once(load: Callable[..., Any]) -> Callable[..., Any]:
-    loaded: dict[str, Any] = {}
-
-    def once(*names: Any, **options: Any) -> Any:
-        key = repr((names, options))
-        if key not in loaded:
-            loaded[key] = load(*names, **options)
-        return loaded[key]
-
-    return once
 
 
 def _end(main: Callable[[], None]) -> NoReturn:

@@ -118,7 +118,7 @@ class Lives(RuleBasedStateMachine):
         return self.loop.run_until_complete(done)
 
     def teardown(self) -> None:
-        assert self.run(self.memory.check())[1] == []
+        assert self.run(self.memory.admin.check())[1] == []
         self.orders.put_nowait(None)
         self.loop.run_until_complete(self.life)
         self.loop.close()
@@ -142,7 +142,7 @@ class Lives(RuleBasedStateMachine):
 
     def revision(self, kind: str) -> int:
         """The last change of that kind; a question to the person may follow it."""
-        return next(r.id for r in self.run(self.memory.corrections.revisions(5)) if r.kind == kind)
+        return next(r.id for r in self.run(self.memory.edits.revisions(5)) if r.kind == kind)
 
     def standing(self, relation: str, entity: str | None = None) -> list[Fact]:
         return [
@@ -214,7 +214,7 @@ class Lives(RuleBasedStateMachine):
         change = self.last
         assert change
         self.next_day()
-        done = self.run(self.memory.corrections.undo(change.revision))
+        done = self.run(self.memory.edits.undo(change.revision))
         touched = [change.old, *([change.new] if change.new else [])]
         before = [replace(fact, sources=set(fact.sources), forms=[]) for fact in touched]
         old = change.old
@@ -232,7 +232,7 @@ class Lives(RuleBasedStateMachine):
         assert self.undone
         number, touched, before = self.undone
         self.next_day()
-        self.run(self.memory.corrections.undo(number))
+        self.run(self.memory.edits.undo(number))
         for fact, was in zip(touched, before, strict=True):
             fact.until, fact.ended, fact.by_person = was.until, was.ended, was.by_person
             fact.successor, fact.gone_at = was.successor, self.now
@@ -245,7 +245,7 @@ class Lives(RuleBasedStateMachine):
         if kept == gone or not all(self.is_there(entity) for entity in (kept, gone)):
             return
         now = self.next_day()
-        self.run(self.memory.corrections.merge(kept, gone))
+        self.run(self.memory.edits.merge(kept, gone))
         self.last = self.undone = None
         for fact in [f for f in self.facts if f.entity == gone]:
             same = self.standing(fact.relation, kept) if fact.current else []
@@ -263,9 +263,9 @@ class Lives(RuleBasedStateMachine):
         if kept == gone or not all(self.is_there(entity) for entity in (kept, gone)):
             return
         self.next_day()
-        self.run(self.memory.corrections.merge(kept, gone))
+        self.run(self.memory.edits.merge(kept, gone))
         now = self.next_day()
-        self.run(self.memory.corrections.undo())
+        self.run(self.memory.edits.undo())
         self.last = self.undone = None
         for fact in self.facts:
             if fact.entity == gone:
@@ -283,7 +283,7 @@ class Lives(RuleBasedStateMachine):
         if entity == name or not self.is_there(entity):
             return
         now = self.next_day()
-        self.run(self.memory.corrections.split(entity, name))
+        self.run(self.memory.edits.split(entity, name))
         self.last = self.undone = None
         self.names[name] = name
         for fact in self.facts:
@@ -318,7 +318,7 @@ class Lives(RuleBasedStateMachine):
                     old.forms.pop()
 
     async def _forget(self, message: int) -> None:
-        await self.memory.forgetting.forget(await self.memory.forgetting.message(message))
+        await self.memory.forget(await self.memory.edits.forgetting.message(message))
 
     @rule()
     def evict(self) -> None:
@@ -333,7 +333,7 @@ class Lives(RuleBasedStateMachine):
         self.last = self.undone = None
 
     async def _evict(self) -> None:
-        await self.memory._work.upkeep.evict()
+        await self.memory._background.upkeep.evict()
 
     # ------------------------------------------------------------ asking
 

@@ -63,7 +63,8 @@ async def test_nobody_there() -> None:
 async def _prompt(folder: Path, url: str) -> tuple[list[str], tuple[str, ...]]:
     """The facts for a question, from a settings file on."""
     (folder / "config.toml").write_text(
-        f'[model]\nprovider = "memory"\n[embedding]\nprovider = "none"\n[reranking]\nmodel = "small"\nbase_url = "{url}"\ntimeout_secs = 0.3\n'
+        f'[model]\nprovider = "memory"\n[embedding]\nprovider = "none"\n'
+        f'[reranking]\nmodel = "small"\nbase_url = "{url}"\ntimeout_secs = 0.3\n'
     )
     env = {"ZEPH_HOME": str(folder)}
     settings = load_settings(folder / "config.toml", env, folder).settings

@@ -123,7 +123,7 @@ async def opened(
     @asynccontextmanager
     async def opener() -> AsyncIterator[Opened]:
         async with open_session(chosen, paths, paths.db, env, clock=clock, background=background) as session:
-            last = await session.memory.last_conversation() if resume else None
+            last = await session.memory.conversations.last() if resume else None
             conversation = last or await session.memory.start_conversation()
             if prepare is not None:
                 await prepare(session.memory, conversation)

@@ -152,7 +152,7 @@ async def test_a_no_changes_nothing(tmp_path: Path) -> None:
         await screen.shows("“Norie” will mean Nora (person)")
         await screen.press("n")
         await screen.until(lambda: isinstance(screen.app.screen, BrowserScreen))
-        assert all(r.kind != "alias" for r in await screen.session.memory.corrections.revisions())
+        assert all(r.kind != "alias" for r in await screen.session.memory.edits.revisions())
 
 
 async def test_two_things_become_one_after_it_was_told(tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ async def test_what_was_reviewed_and_accepted_waits_no_longer(tmp_path: Path) ->
         await screen.shows("Accept: it is right as it is")
         await screen.press("enter")
         await screen.shows("is accepted.")
-        waiting = [r for r in await screen.session.memory.corrections.revisions() if r.waits]
+        waiting = [r for r in await screen.session.memory.edits.revisions() if r.waits]
         assert waiting and not any("Globex" in r.reason for r in waiting)
         await screen.press("r")
         await screen.type("globex")
@@ -249,7 +249,7 @@ async def test_a_thing_is_forgotten_after_what_goes_was_shown(tmp_path: Path) ->
         await screen.shows("User's dog is called Biscuit", "Forget this for good?")
         await answer_yes(screen)
         await screen.shows("Forgotten:")
-        assert not (await screen.session.memory.browse.search("biscuit")).entities
+        assert not (await screen.session.memory.graph.search("biscuit")).entities
 
 
 async def test_the_way_between_two_things(tmp_path: Path) -> None:

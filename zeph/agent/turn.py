@@ -14,7 +14,7 @@ from zeph.agent.context import Context, assemble, budgets, in_window
 from zeph.agent.memory_answer import answer_from_memory, told
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
-from zeph.memory.facade import Memory, RecallBudget
+from zeph.memory.facade import Memory
 from zeph.models.ports import ChatMessage, ChatModel, Usage
 from zeph.models.tokens import Calibration, count_messages
 from zeph.records.events import (
@@ -28,6 +28,7 @@ from zeph.records.events import (
     TurnEnded,
 )
 from zeph.records.message import Conversation, Message, NewMessage
+from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import NOTHING_KNOWN, Explanation, Recalled
 from zeph.records.revision import Receipt
 
@@ -80,7 +81,7 @@ class Agent:
 
     async def context_for(self, question: str, conversation: Conversation | None = None) -> tuple[Context, Recalled]:
         """Exactly the messages that would be sent for ``question``, and what was recalled for them."""
-        history = await self.memory.history(conversation.id, HISTORY_LIMIT) if conversation else []
+        history = await self.memory.conversations.history(conversation.id, HISTORY_LIMIT) if conversation else []
         recalled = await self.recall(question, conversation, history)
         context = await self.assembled(recalled, history, question, conversation)
         return context, injected(recalled, context)
@@ -92,7 +93,7 @@ class Agent:
         """
         if self.last is not None and self.last[0] == conversation.id:
             return await self.memory.explain(self.last[1])
-        history = await self.memory.history(conversation.id, HISTORY_LIMIT)
+        history = await self.memory.conversations.history(conversation.id, HISTORY_LIMIT)
         asked = next((i for i in range(len(history) - 1, -1, -1) if history[i].role == "user"), None)
         if asked is None:
             return None
@@ -112,13 +113,14 @@ class Agent:
         before_id: int | None = None,
     ) -> Recalled:
         """What the memory has for ``question`` that the recent history does not say already."""
-        return await self.memory.recall(
+        request = RecallRequest(
             question,
-            conversation_id=conversation.id if conversation else None,
             budget=self._recall_budget(),
-            already_said=[message.text for message in self._in_window(history, question)] if self.chat else (),
+            conversation_id=conversation.id if conversation else None,
             before_id=before_id,
+            already_said=tuple(m.text for m in self._in_window(history, question)) if self.chat else (),
         )
+        return await self.memory.recall(request)
 
     def used(self, conversation: Conversation, recalled: Recalled) -> None:
         """This went into an answer: it is counted, and kept for who asks why."""
@@ -136,10 +138,10 @@ class Agent:
             seen = self._in_window(history, question)
             gone = [message for message in history if not seen or message.id < seen[0].id]
             if gone or len(history) >= HISTORY_LIMIT:
-                known = await self.memory.summary(conversation.id)
+                known = await self.memory.conversations.summary(conversation.id)
                 summary = known.text if known else ""
             if gone:
-                self.memory.summarise(conversation.id, gone[-1].id)
+                self.memory.conversations.summarise(conversation.id, gone[-1].id)
         return assemble(
             agent.system_prompt, recalled, history, question, self.window, agent.reply_reserve_tokens, graph, summary
         )
@@ -184,7 +186,7 @@ class _Turn:
         self.kept = False
 
     async def events(self) -> AsyncGenerator[Event, None]:
-        reading = asyncio.create_task(self.memory.history(self.conversation.id, HISTORY_LIMIT))
+        reading = asyncio.create_task(self.memory.conversations.history(self.conversation.id, HISTORY_LIMIT))
         try:
             asked = self.again if self.again else await _finished(self.memory.observe(self._new()))
             history = [message for message in await reading if message.id < asked.id]

@@ -108,8 +108,8 @@ async def _command(
     from zeph.commands.table import handler_of
 
     command, arguments = parse_slash(line)
-    named = await session.memory.find_conversation(values["resume"]) if values["resume"] else None
-    last = named or await session.memory.last_conversation() or await session.memory.start_conversation()
+    named = await session.memory.conversations.find(values["resume"]) if values["resume"] else None
+    last = named or await session.memory.conversations.last() or await session.memory.start_conversation()
     context = CommandContext(os.environ, paths, session.memory.path, options.config, loaded, session, ChatState(last), confirm)  # fmt: skip
     if command.doing:
         note(command.doing)
@@ -157,9 +157,9 @@ async def _conversation(session: "Session", values: Mapping[str, Any]) -> tuple[
     """The one to go on with, or a new one; and a remark where it is not the one that was asked for."""
     memory = session.memory
     if values["resume"] and values["resume"] != CHOOSE:
-        return await memory.find_conversation(values["resume"]), ""
+        return await memory.conversations.find(values["resume"]), ""
     if values["resume_last"]:
-        last = await memory.last_conversation()
+        last = await memory.conversations.last()
         if last is not None:
             return last, ""
         return await memory.start_conversation(), "There is no earlier session; a new one begins."

@@ -208,7 +208,7 @@ class LineInterface:
         return keys
 
     async def _show_earlier(self) -> None:
-        for message in await self._session.memory.history(self._chat.conversation.id, SHOWN_ON_RESUME):
+        for message in await self._session.memory.conversations.history(self._chat.conversation.id, SHOWN_ON_RESUME):
             say(f"{PROMPT if message.role == 'user' else ''}{message.text}")
 
 

@@ -34,7 +34,7 @@ async def answer_once(session: Session, conversation: Conversation, text: str, o
         printer.stop()
         raise KeyboardInterrupt from None
     printer.stop()
-    await session.memory.settle(GRACE_SECS)
+    await session.memory.wait_idle(GRACE_SECS)
     return printer.code
 
 

@@ -11,7 +11,7 @@ from zeph.commands.context import CommandContext
 from zeph.commands.results import Data, Output, Rows, Text, Warn
 from zeph.config.load import Loaded, load_settings
 from zeph.errors import ConfigError, ZephError
-from zeph.memory.admin.driver_state import sqlite_facts
+from zeph.memory.admin.driver_report import driver_report
 from zeph.version import __version__
 
 EMPTY = {"settings": "no file; the defaults hold", "communities": "not looked for yet"}
@@ -24,7 +24,7 @@ async def doctor(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
         "zeph": __version__, "python": platform.python_version(), "system": f"{platform.system()} {platform.machine()}",
         "paths": {"config": str(context.paths.config_file), "database": str(context.db), "log": str(context.paths.log_file)},
     }  # fmt: skip
-    sqlite, found = sqlite_facts()
+    sqlite, found = driver_report()
     report["sqlite"] = sqlite
     problems += found
     loaded = _settings(context, problems)
@@ -56,9 +56,9 @@ async def _models_and_database(
             report["models"] = {"answers": session.agent.model_name, "line": session.line}
             problems += session.warnings
             report["graph"] = shapes.graph_stats(await session.memory.stats())
-            report["communities"] = shapes.detection(await session.memory.detection()) or {}
-            report["vectors"] = shapes.vectors(await session.memory.vector_state())
-            problems += await session.memory.health()
+            report["communities"] = shapes.detection(await session.memory.graph.detection()) or {}
+            report["vectors"] = shapes.vectors(await session.memory.admin.vector_state())
+            problems += await session.memory.admin.health()
     except ZephError as error:
         problems.append(str(error))
 

@@ -68,7 +68,7 @@ async def new(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
 
 async def resume(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     chat = _chat(context)
-    chat.conversation = await context.memory.find_conversation(values["session"])
+    chat.conversation = await context.memory.conversations.find(values["session"])
     yield Text(f"Going on with “{chat.conversation.title or chat.conversation.external_id}”.")
 
 
@@ -87,7 +87,7 @@ async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 
 
 async def _last(context: CommandContext, role: Role) -> Message:
-    said = await context.memory.history(_chat(context).conversation.id, LOOKED_BACK)
+    said = await context.memory.conversations.history(_chat(context).conversation.id, LOOKED_BACK)
     found = next((message for message in reversed(said) if message.role == role), None)
     if found is None:
         raise NotFound("Nothing was said yet." if role == "user" else "There is no answer yet.")

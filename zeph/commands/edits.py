@@ -8,28 +8,28 @@ from zeph.commands import shapes
 from zeph.commands.context import CommandContext, whole_number
 from zeph.commands.results import Data, Output, Rows, Text
 from zeph.errors import UsageError
-from zeph.memory.edits.graph_edits import Corrected
+from zeph.memory.edits.graph_edits import Edited
 from zeph.records.edge import Edge
 from zeph.records.revision import Revision
 
 
 async def merge(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _told(await context.memory.corrections.merge(values["kept"], values["gone"])):
+    async for output in _told(await context.memory.edits.merge(values["kept"], values["gone"])):
         yield output
 
 
 async def split(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _told(await context.memory.corrections.split(values["name"], values["alias"])):
+    async for output in _told(await context.memory.edits.split(values["name"], values["alias"])):
         yield output
 
 
 async def alias(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _told(await context.memory.corrections.alias(values["name"], values["alias"])):
+    async for output in _told(await context.memory.edits.alias(values["name"], values["alias"])):
         yield output
 
 
 async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _told(await context.memory.corrections.undo(_number(values["id"]))):
+    async for output in _told(await context.memory.edits.undo(_number(values["id"]))):
         yield output
 
 
@@ -37,7 +37,7 @@ async def accept(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     number = _number(values["id"])
     if number is None and not values["all"]:
         raise UsageError("Say which change is right, by its number, or --all.")
-    told = await context.memory.corrections.accept(number)
+    told = await context.memory.edits.accept(number)
     yield Text(told)
     yield Data({"accepted": number, "done": told})
 
@@ -51,13 +51,13 @@ def _number(text: Any) -> int | None:
     return number
 
 
-async def _told(done: Corrected) -> AsyncIterator[Output]:
+async def _told(done: Edited) -> AsyncIterator[Output]:
     yield Text(f"{done.sentence} (`/graph undo {done.revision_id}` takes it back.)")
     yield Data({"revision": done.revision_id, "done": done.sentence})
 
 
 async def revisions(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    found = await context.memory.corrections.revisions(values["limit"])
+    found = await context.memory.edits.revisions(values["limit"])
     rows = [
         (str(r.id), r.created_at[:16], r.kind, r.reason, f"#{r.message_id}" if r.message_id else "", _standing(r))
         for r in found
@@ -72,9 +72,9 @@ def _standing(found: Revision) -> str:
 
 async def history(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     memory = context.memory
-    entity = await memory.corrections.entity(values["name"])
-    found = await memory.timeline.edge_history(entity.id)
-    episodes = await memory.timeline.episodes_for_entity(entity.id)
+    entity = await memory.graph.entity(values["name"])
+    found = await memory.graph.timeline.edge_history(entity.id)
+    episodes = await memory.graph.timeline.episodes_for_entity(entity.id)
     yield Text(
         f"{entity.name} ({entity.entity_type}), spoken of in {len(episodes)} conversation{'s' * (len(episodes) != 1)}"
     )
@@ -101,7 +101,7 @@ def _state(edge: Edge, now: Moment) -> str:
 
 
 async def ontology(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    found = await context.memory.relations()
+    found = await context.memory.graph.relations()
     rows = [
         (r.canonical, r.edge_type, r.cardinality, r.inverse, ", ".join((*r.learned, *r.aliases)[:6]), r.origin)
         for r in found

@@ -25,7 +25,9 @@ NAMES = {
 async def import_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     bad: list[tuple[int, str]] = []
     read = added = 0
-    steps = context.memory.import_file(values["file"], lambda number, why: bad.append((number, why)), values["format"])
+    steps = context.memory.admin.import_file(
+        values["file"], lambda number, why: bad.append((number, why)), values["format"]
+    )
     async for progress in steps:
         read, added = progress.done, progress.facts
         yield Advance(read, progress.total, f"{added} new")
@@ -49,13 +51,13 @@ async def export(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
             and not context.confirm(f"{path} exists: overwrite it?")
         ):
             raise UsageError(f"{path} exists and was left as it is; --yes overwrites it.")
-        counts = await memory.export(path, values["format"], as_of)
+        counts = await memory.admin.export(path, values["format"], as_of)
         yield Text(
             f"Written to {path}: " + ", ".join(counted(n, NAMES.get(kind, kind)) for kind, n in counts.items()) + "."
         )
         return
     with tempfile.TemporaryDirectory() as folder:
-        await memory.export(Path(folder) / "memory", values["format"], as_of)
+        await memory.admin.export(Path(folder) / "memory", values["format"], as_of)
         with (Path(folder) / "memory").open(encoding="utf-8") as file:
             for line in file:
                 yield Text(line.rstrip("\n"))

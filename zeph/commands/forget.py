@@ -35,7 +35,7 @@ async def forget(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
 
 async def slash(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     """`/forget WHAT`: a fact by its number, a thing by its name, else whatever holds these words."""
-    forgetting, what = context.memory.forgetting, str(values["what"]).strip()
+    forgetting, what = context.memory.edits.forgetting, str(values["what"]).strip()
     if what.startswith("#") and what[1:].isdecimal():
         target = await forgetting.fact(int(what[1:]))
     else:
@@ -53,9 +53,9 @@ async def _target(context: CommandContext, values: dict[str, Any]) -> Target:
         raise UsageError(
             "Say what to forget: --message ID, --conversation ID, --entity NAME, --fact ID or --matching WORDS."
         )
-    forgetting, kind = context.memory.forgetting, asked[0]
+    forgetting, kind = context.memory.edits.forgetting, asked[0]
     if kind == "conversation":
-        return Target(conversations=((await context.memory.find_conversation(values[kind])).id,))
+        return Target(conversations=((await context.memory.conversations.find(values[kind])).id,))
     if kind == "entity":
         return await forgetting.entity(values[kind], with_messages=values["with_messages"])
     if kind == "message":
@@ -66,7 +66,7 @@ async def _target(context: CommandContext, values: dict[str, Any]) -> Target:
 
 
 async def _forget(context: CommandContext, target: Target, *, sure: bool) -> AsyncIterator[Output]:
-    would = await context.memory.forgetting.preview(target)
+    would = await context.memory.edits.forgetting.preview(target)
     for output in _shown(would):
         yield output
     if not sure and not context.confirm("Forget this for good?"):
@@ -89,7 +89,7 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool) -> Asy
 async def remove(context: CommandContext, target: Target, would: Forgotten) -> tuple[Forgotten, dict[str, int]]:
     """(what went, rows and traces per kind). Traces go first: without the rows nobody could say what to look for."""
     traces = await asyncio.to_thread(forget_traces, context.paths, context.db, would)
-    gone = await context.memory.forgetting.forget(target)
+    gone = await context.memory.forget(target)
     return gone, dict(gone.rows) | traces
 
 

@@ -12,8 +12,10 @@ from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.eviction import Eviction
 from zeph.records.ledger import Cost
+from zeph.records.recall_request import RecallRequest, Scope
 
 MOST_ENTITIES = 50
+MOST_COMMUNITIES = 50
 MOST_LISTED = 50
 RULES = {
     "expired": "retired {at}, longer ago than memory.graph.expired_edge_retention_days",
@@ -54,13 +56,13 @@ async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
         yield Text(
             f"{found.flagged} messages look like an injection, hide text or are far too long: they are kept, and become no facts."
         )
-    if found.waiting and (budget := await context.memory.budget()).used_up:
+    if found.waiting and (budget := await context.memory.admin.budget()).used_up:
         yield Text(budget.sentence)
     yield Data(shapes.graph_stats(found))
 
 
 async def entities(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    found = await context.memory.entities(MOST_ENTITIES)
+    found = await context.memory.graph.entities(MOST_ENTITIES)
     rows = [(e.name, e.entity_type, str(e.degree), e.last_seen_at[:10], ", ".join(a for a in e.aliases if a != e.name)) for e in found]  # fmt: skip
     yield Rows(
         ("name", "type", "facts", "last seen", "also"), rows, "No entities yet: talk to Zeph, or import something."
@@ -89,7 +91,7 @@ async def at(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[O
 
 async def path(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     starts, goals = await _one_name(context, values["start"]), await _one_name(context, values["goal"])
-    way = await context.memory.timeline.path([e.id for e in starts], [e.id for e in goals])
+    way = await context.memory.graph.timeline.path([e.id for e in starts], [e.id for e in goals])
     start, goal = starts[0].name, goals[0].name
     if way is None:
         yield Text(f"Nothing that is true now connects {start} with {goal}.")
@@ -110,7 +112,7 @@ async def path(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 
 async def _one_name(context: CommandContext, name: str) -> list[Entity]:
     """The entities that bear exactly this name, else the only one whose name begins so."""
-    found = await context.memory.entities_named(name)
+    found = await context.memory.graph.entities_named(name)
     if not found:
         raise NotFound(f"Nothing is known under the name “{name}”; `/graph entities` lists what is.")
     if len({e.canonical_name for e in found}) > 1:
@@ -138,12 +140,18 @@ def _dates(edge: Edge) -> str:
 
 async def communities(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     memory, question = context.memory, values["question"] or ""
-    found = await memory.communities(question=question)
+    if question:
+        recalled = await memory.recall(
+            RecallRequest(question, scope=Scope(kinds=("communities",)), most=MOST_COMMUNITIES)
+        )
+        found = [hit.community for hit in recalled.communities]
+    else:
+        found = await memory.graph.communities(MOST_COMMUNITIES)
     now = memory.now
     rows = [(c.name, str(c.size), c.summary, ago(c.created_at, now), ago(c.updated_at, now)) for c in found]
     none = "No community is about that." if question else "No communities yet: they form as the graph grows."
     yield Rows(("name", "size", "summary", "age", "changed"), rows, none)
-    run = await memory.detection()
+    run = await memory.graph.detection()
     if run and not question:
         total = (await memory.stats()).communities
         yield Text(
@@ -156,7 +164,7 @@ async def communities(context: CommandContext, values: dict[str, Any]) -> AsyncI
 async def evict(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     """Typed in a chat without --yes it only lists."""
     memory = context.memory
-    plan = await memory.evictable(MOST_LISTED)
+    plan = await memory.admin.evictable(MOST_LISTED)
     rows = [(i.kind, str(i.id), i.text, RULES[i.rule].format(at=i.since[:10])) for i in plan.items]
     yield Rows(("what", "id", "text", "why"), rows, "Nothing would go.")
     yield Text(_counted("Would go", plan) if plan.total else _kept(plan))
@@ -166,7 +174,7 @@ async def evict(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     if not values["yes"] and not context.confirm(f"Remove these {plan.total} for good?"):
         yield Text("Nothing was removed; --yes removes without asking.")
         return
-    gone = await memory.evict()
+    gone = await memory.admin.evict()
     if gone is None:
         raise UsageError("Another Zeph is tidying this memory; try again in a moment.")
     yield Text(_counted("Removed", gone))
@@ -201,8 +209,8 @@ async def backfill(context: CommandContext, values: dict[str, Any]) -> AsyncIter
 
 
 async def cost(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    extractors, days = await context.memory.costs("extractor"), await context.memory.costs("day")
-    budget = await context.memory.budget()
+    extractors, days = await context.memory.admin.costs("extractor"), await context.memory.admin.costs("day")
+    budget = await context.memory.admin.budget()
     yield Rows(("extractor", *SPENT), [_cost_row(row) for row in extractors], "Nothing was extracted yet.")
     if days:
         yield Rows(("day (UTC)", *SPENT), [_cost_row(row) for row in days], "")

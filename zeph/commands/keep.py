@@ -28,7 +28,7 @@ async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 
 async def _fact(context: CommandContext, fact_id: int) -> AsyncIterator[Output]:
     memory = context.memory
-    fact, forms = await memory.corrections.fact(fact_id), await memory.timeline.forms(fact_id)
+    fact, forms = await memory.graph.fact(fact_id), await memory.graph.timeline.forms(fact_id)
     yield Text(f"#{fact.id} {fact.fact}\n{fact.source} · {fact.canonical_relation} · {fact.target}")
     rows = [
         (f.known_from[:16], "" if f.known_until == "9999" else f.known_until[:16], f.fact, f"{f.confidence:.2f}",
@@ -36,7 +36,7 @@ async def _fact(context: CommandContext, fact_id: int) -> AsyncIterator[Output]:
         for f in forms
     ]  # fmt: skip
     yield Rows(("known from", "until", "fact", "confidence", "true from", "until", "state"), rows, "")
-    sources = [await memory.message(i) for i in fact.sources]
+    sources = [await memory.conversations.message(i) for i in fact.sources]
     said = [(f"#{m.id}", m.sent_at[:16], m.person, m.text) for m in sources]
     yield Rows(("message", "when", "who", "text"), said, "No message: it was written by hand.")
     yield Data(
@@ -46,8 +46,8 @@ async def _fact(context: CommandContext, fact_id: int) -> AsyncIterator[Output]:
 
 
 async def _message(context: CommandContext, message_id: int) -> AsyncIterator[Output]:
-    message = await context.memory.message(message_id)
-    facts = await context.memory.facts_of_message(message_id)
+    message = await context.memory.conversations.message(message_id)
+    facts = await context.memory.graph.facts_of_message(message_id)
     yield Text(f"#{message.id} {message.sent_at[:16]} {message.person}: {message.text}")
     yield Rows(("id", "fact", "state"), [(str(f.id), f.fact, _state(f)) for f in facts], "No fact came from it.")
     yield Data(shapes.message(message) | {"facts": [shapes.fact(f) for f in facts]})
@@ -55,8 +55,8 @@ async def _message(context: CommandContext, message_id: int) -> AsyncIterator[Ou
 
 async def _entity(context: CommandContext, name: str) -> AsyncIterator[Output]:
     memory = context.memory
-    entity = await memory.corrections.entity(name)
-    facts = await memory.timeline.facts_around(entity.id)
+    entity = await memory.graph.entity(name)
+    facts = await memory.graph.timeline.facts_around(entity.id)
     other = ", ".join(a for a in entity.aliases if a != entity.name)
     yield Text(f"{entity.name} ({entity.entity_type}){', also ' + other if other else ''}")
     if entity.summary:
@@ -72,7 +72,7 @@ def _state(fact: Edge) -> str:
 
 async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     memory = context.memory
-    done = await memory.corrections.edit(
+    done = await memory.edits.amend(
         _number(values["id"]), fact=values["fact"], since=_date(values["since"], memory.now),
         until=_date(values["until"], memory.now), confidence=_share(values["confidence"]),
     )  # fmt: skip
@@ -81,7 +81,7 @@ async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 
 
 async def pin(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    done = await context.memory.corrections.pin(_number(values["id"]))
+    done = await context.memory.edits.pin(_number(values["id"]))
     yield Text(f"{done.sentence} (`zeph graph undo {done.revision_id}` takes it back.)")
     yield Data({"revision": done.revision_id, "done": done.sentence})
 
@@ -89,7 +89,7 @@ async def pin(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
 async def end(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     now = context.memory.now
     until = _date(values["date"] or now[:10], now)
-    done = await context.memory.corrections.edit(_number(values["id"]), until=until)
+    done = await context.memory.edits.amend(_number(values["id"]), until=until)
     yield Text(f"{done.sentence}, until {until.moment[:10]} (`zeph graph undo {done.revision_id}` takes it back.)")
     yield Data({"revision": done.revision_id, "done": done.sentence})
 
@@ -120,7 +120,7 @@ def _share(text: str | None) -> float | None:
 
 
 async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    graph, counts = await context.memory.stats(), await context.memory.counts()
+    graph, counts = await context.memory.stats(), await context.memory.graph.counts()
     rows = [(name.replace("_", " "), f"{n:,}") for name, n in {**shapes.graph_stats(graph), **counts}.items()]
     yield Rows(("", ""), rows, "")
     yield Data(shapes.graph_stats(graph) | counts)

@@ -7,7 +7,7 @@ from zeph.commands import explain, shapes
 from zeph.commands.context import CommandContext
 from zeph.commands.moment_args import end_of
 from zeph.commands.results import Data, Output, Rows, Text, Warn
-from zeph.memory.recall.scope import Kind, Scope
+from zeph.records.recall_request import RecallKind, RecallRequest, Scope
 from zeph.records.recalled import Recalled
 
 
@@ -15,13 +15,14 @@ async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     """Facts and messages, or the one kind that was asked for; with ``--explain`` how each was found."""
     memory = context.memory
     as_of, known_at = end_of(values["as_of"], memory.now), end_of(values["known_at"], memory.now)
-    kinds: tuple[Kind, ...] = (values["kind"],) if values["kind"] else ("facts", "messages")
+    kinds: tuple[RecallKind, ...] = (values["kind"],) if values["kind"] else ("facts", "messages")
     types = frozenset(part.strip() for part in (values["edge_type"] or "").split(",") if part.strip())
-    within = await memory.find_conversation(values["conversation"]) if values["conversation"] else None
-    found = await memory.recall(
+    within = await memory.conversations.find(values["conversation"]) if values["conversation"] else None
+    request = RecallRequest(
         values["question"], as_of=as_of, known_at=known_at, most=values["most"], within=within.id if within else None,
         space=values["space"] or "", scope=Scope(kinds, types, values["near"] or ""),
     )  # fmt: skip
+    found = await memory.recall(request)
     if values["explain"]:
         explanation = await memory.explain(found)
         for output in explain.told(explanation):

@@ -16,7 +16,7 @@ from zeph.records.revision import Receipt, Revision
 from zeph.records.vectors import VectorState
 
 if TYPE_CHECKING:
-    from zeph.memory.language.ontology import ListedRelation
+    from zeph.memory.language.relations import ListedRelation
 
 
 def fact(edge: Edge) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from zeph.records.graph_types import EDGE_TYPES
+
 if TYPE_CHECKING:
     from zeph.commands.context import CommandContext
     from zeph.commands.results import Output
@@ -79,7 +81,7 @@ SEARCH = (
     Option(("--conversation",), "conversation", "Only what was said in the conversation whose id begins so, and facts from it."),
     Option(("--space",), "space", "Search another space of the memory."),
     Option(("--near",), "near", "What is near this entity in the graph comes first."),
-    Option(("--edge-type",), "edge_type", "Only facts of these types, with commas between: causal, temporal, semantic, co_occurrence, hierarchical."),
+    Option(("--edge-type",), "edge_type", f"Only facts of these types, with commas between: {', '.join(EDGE_TYPES)}."),
     Option(("--explain",), "explain", "Tell how each fact and message was found: channels, seeds, path, score, source.", "flag", False),
 )  # fmt: skip
 YES = Option(("--yes", "-y"), "yes", "Do not ask.", "flag", False)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 from zeph.clock import Moment
 from zeph.records.community import Community, GraphStats
 from zeph.records.edge import Edge
-from zeph.records.entity import Entity, EntityType
+from zeph.records.entity import Entity
 from zeph.records.forgetting import Forgotten, Target
+from zeph.records.graph_types import EntityType
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, ConversationKind, Message, NewMessage
 from zeph.records.revision import Receipt

@@ -9,7 +9,7 @@ from typing import Any
 
 from zeph.commands.context import CommandContext
 from zeph.commands.table import COMMANDS, Command
-from zeph.memory.views.browse import Page
+from zeph.memory.views.graph_queries import Page
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.revision import Revision
@@ -124,8 +124,8 @@ YOURS = "It is yours then: no message changes it by itself any more."
 
 
 async def _merged(context: CommandContext, values: Mapping[str, Any]) -> list[str]:
-    gone = await context.memory.corrections.entity(values["gone"])
-    page = await context.memory.browse.page(gone.id)
+    gone = await context.memory.graph.entity(values["gone"])
+    page = await context.memory.graph.page(gone.id)
     facts = page.facts if page else ()
     more = f" … and {len(facts) - MOST_TOLD} more" if len(facts) > MOST_TOLD else ""
     return [
@@ -136,7 +136,7 @@ async def _merged(context: CommandContext, values: Mapping[str, Any]) -> list[st
 
 
 async def _undone(context: CommandContext, values: Mapping[str, Any]) -> str:
-    found = await context.memory.corrections.revisions(200)
+    found = await context.memory.edits.revisions(200)
     wanted = values["id"] and int(values["id"])
     meant = [r for r in found if r.id == wanted] if wanted else [r for r in found if not r.undone and r.kind not in ("undo", "review", "evict")]  # fmt: skip
     return f"#{meant[0].id} {meant[0].kind}: {meant[0].reason}" if meant else "There is no change to undo."

@@ -1,6 +1,6 @@
 """An entity's page as rows of text: summary, facts, the past on a time line, neighbours as a small graph, sources.
 
-In: a :class:`~zeph.memory.views.browse.Page` and a width. Out: rows, some of which lead somewhere.
+In: a :class:`~zeph.memory.views.graph_queries.Page` and a width. Out: rows, some of which lead somewhere.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from zeph.clock import Moment
-from zeph.memory.views.browse import Difference, Page
+from zeph.memory.views.graph_queries import Difference, Page
 from zeph.records.community import Community
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message

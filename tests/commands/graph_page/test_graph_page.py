@@ -162,8 +162,8 @@ async def test_of_too_many_things_the_best_connected_are_kept(home: Home, tmp_pa
     copy = tmp_path / "zeph.db"
     copy.write_bytes(home.db.read_bytes())
     async with Memory.open(copy, background=False) as memory:
-        whole = await memory.browse.picture()
-        few = await memory.browse.picture(most=3)
+        whole = await memory.graph.picture()
+        few = await memory.graph.picture(most=3)
     assert (whole.entities_left_out, whole.facts_left_out) == (0, 0) and len(whole.facts) == 5
     assert len(few.entities) == 3 and few.entities[0].name == "User"
     assert few.entities_left_out == len(whole.entities) - 3

@@ -8,7 +8,7 @@ import pytest
 
 from zeph.clock import FixedClock
 from zeph.errors import BadInput
-from zeph.memory.exchange.formats import format_of
+from zeph.memory.exchange.import_formats import format_of
 from zeph.memory.facade import Memory
 from zeph.records.message import Message
 
@@ -86,9 +86,9 @@ async def bring(folder: Path, file: Path) -> tuple[list[tuple[str, str, list[Mes
     """(id, title, messages) of the conversations, new messages, complaints."""
     bad: list[str] = []
     async with Memory.open(folder / "zeph.db", clock=FixedClock("2026-03-01 09:00:00"), background=False) as memory:
-        steps = [s async for s in memory.import_file(file, lambda n, why: bad.append(f"{n}: {why}"))]
-        talks = await memory.conversations()
-        return [(c.external_id, c.title, await memory.history(c.id)) for c in talks], steps[-1].facts, bad
+        steps = [s async for s in memory.admin.import_file(file, lambda n, why: bad.append(f"{n}: {why}"))]
+        talks = await memory.conversations.list()
+        return [(c.external_id, c.title, await memory.conversations.history(c.id)) for c in talks], steps[-1].facts, bad
 
 
 def said(messages: list[Message]) -> list[tuple[str, str, str]]:
@@ -136,7 +136,7 @@ async def test_a_cut_off_export_keeps_what_is_whole_and_says_so(tmp_path: Path) 
     with pytest.raises(BadInput, match="cut off"):
         await bring(tmp_path, file)
     async with Memory.open(tmp_path / "zeph.db", background=False) as memory:
-        assert [c.messages for c in await memory.conversations()] == [2]
+        assert [c.messages for c in await memory.conversations.list()] == [2]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import MemorySettings
 from zeph.errors import NotFound
 from zeph.memory.facade import Memory
-from zeph.memory.index import filler as embedding
+from zeph.memory.index import vector_filler as embedding
 from zeph.models.ports import Vectors
 from zeph.records.message import NewMessage
 from zeph.storage.engine.driver import connect
@@ -77,13 +77,13 @@ async def test_a_change_goes_on_after_a_kill_and_search_never_stops(tmp_path: Pa
             await filled(memory)
         second.left = 1_000  # the question itself may be embedded
         assert (await memory.recall("tea number 7")).messages, "text answers meanwhile"
-        state = await memory.vector_state()
+        state = await memory.admin.vector_state()
         assert state
         assert (state.model, state.made, state.rows, state.complete) == ("two", 2 * embedding.BATCH, SAID, False)
     third = Model("two")
     async with opened(tmp_path, third, clock) as memory:
         assert await filled(memory) == SAID - 2 * embedding.BATCH
-        state = await memory.vector_state()
+        state = await memory.admin.vector_state()
         assert state
         assert (state.made, state.complete) == (SAID, True)
         assert await filled(memory) == 0
@@ -112,7 +112,7 @@ async def test_going_back_within_a_week_costs_nothing_later_the_old_ones_go(tmp_
     clock.at = parse_moment("2026-03-09 09:00:00")
     async with opened(tmp_path, Model("one"), clock) as memory:
         await filled(memory)
-        assert (await memory.check())[1] == []
+        assert (await memory.admin.check())[1] == []
     assert rows(tmp_path) == {"one": 20}
 
 
@@ -120,9 +120,11 @@ async def test_a_text_forgotten_while_it_is_embedded_leaves_no_vector(tmp_path: 
     class Slow(Model):
         async def embed(self, texts: Sequence[str]) -> Vectors:
             made = await super().embed(texts)
-            [talk] = await memory.conversations(1)
+            [talk] = await memory.conversations.list(1)
             try:
-                await memory.forgetting.forget(await memory.forgetting.message((await memory.history(talk.id))[0].id))
+                await memory.forget(
+                    await memory.edits.forgetting.message((await memory.conversations.history(talk.id))[0].id)
+                )
             except NotFound:
                 pytest.fail("there was something to forget")
             return made
@@ -130,7 +132,7 @@ async def test_a_text_forgotten_while_it_is_embedded_leaves_no_vector(tmp_path: 
     async with opened(tmp_path, Slow("one"), clock) as memory:
         await tell(memory, 4)
         await filled(memory)
-        assert (await memory.check())[1] == []
+        assert (await memory.admin.check())[1] == []
     assert rows(tmp_path)["one"] == 3
 
 

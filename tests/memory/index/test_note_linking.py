@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.extractors import extract_with
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.memory.facade import Memory
-from zeph.memory.index.note_linking import Linker
+from zeph.memory.index.note_linking import NoteLinker
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
 from zeph.records.message import Message, NewMessage
 from zeph.storage.engine.driver import driver
@@ -38,7 +39,7 @@ async def like(memory: Memory, *texts: str) -> None:
     chat = await memory.start_conversation()
     for text in texts:
         await memory.observe(NewMessage(chat.id, "user", text))
-    (await memory._work.worker())._extractor = Likes()
+    await extract_with(memory, Likes())
     _ = [progress async for progress in memory.backfill()]
 
 
@@ -71,12 +72,12 @@ async def test_links_count_in_no_degree_fact_or_community(tmp_path: Path) -> Non
         await like(memory, *ALIKE)
         assert len(links(tmp_path)) == 3
         assert (await memory.stats()).edges == 3
-        degrees = {e.name: e.degree for e in await memory.entities()}
+        degrees = {e.name: e.degree for e in await memory.graph.entities()}
         assert degrees == {"User": 3, **dict.fromkeys(ALIKE, 1)}
     async with opened(tmp_path / "without", FakeEmbedder(), enabled=False) as memory:
         await like(memory, *ALIKE)
         assert links(tmp_path / "without") == []
-        assert {e.name: e.degree for e in await memory.entities()} == degrees
+        assert {e.name: e.degree for e in await memory.graph.entities()} == degrees
 
 
 @pytest.mark.parametrize(("threshold", "count"), [(0.8, 3), (0.9, 0)])
@@ -128,7 +129,7 @@ async def test_a_defect_in_linking_is_logged_and_loses_nothing(
     def broken(*_: object) -> None:
         raise RuntimeError("a defect")
 
-    monkeypatch.setattr(Linker, "_near", broken)
+    monkeypatch.setattr(NoteLinker, "_similar", broken)
     async with opened(tmp_path, FakeEmbedder()) as memory:
         await like(memory, *ALIKE)
         assert (await memory.stats()).edges == 3
@@ -138,6 +139,6 @@ async def test_a_defect_in_linking_is_logged_and_loses_nothing(
 async def test_a_forgotten_conversation_takes_its_links_along(tmp_path: Path) -> None:
     async with opened(tmp_path, FakeEmbedder()) as memory:
         await like(memory, *ALIKE)
-        (chat,) = await memory.conversations()
-        await memory.delete_conversation(chat.id)
+        (chat,) = await memory.conversations.list()
+        await memory.conversations.delete(chat.id)
     assert links(tmp_path) == []

@@ -50,7 +50,7 @@ class Talk:
         return [f"{e.source} {e.canonical_relation} {e.target}" for e in await self.edges(name, **when)]
 
     async def names(self) -> list[str]:
-        return sorted(e.name for e in await self.memory.entities())
+        return sorted(e.name for e in await self.memory.graph.entities())
 
 
 __all__ = ["START", "ScriptedChat", "Sequence", "TableEmbedder", "Talk"]

@@ -8,7 +8,7 @@ import pytest
 
 from zeph.clock import FixedClock, parse_moment
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
-from zeph.memory.ingest.pipeline import Rules, make_plan
+from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import Edge

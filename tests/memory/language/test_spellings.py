@@ -41,9 +41,11 @@ def test_persons_and_names_have_no_plural() -> None:
     [
         ("neighbor Anna", "Anna"), ("my sister Anna", "Anna"), ("Andrew's pup Toby", "Toby"), ("the beach", "beach"),
         ("my best friend Mary Ann", "Mary Ann"), ("“Dune”", "Dune"), ("Docker,", "Docker"), ("a dog", "dog"),
-        ("The Beatles", "The Beatles"), ("The Who", "The Who"), ("Cousin Vinny", "Cousin Vinny"), ("dog food", "dog food"),
+        ("The Beatles", "The Beatles"), ("The Who", "The Who"), ("Cousin Vinny", "Cousin Vinny"),
+        ("dog food", "dog food"),
         ("my landlord Mr. Amsel", "Mr. Amsel"), ("project Apollo", "Apollo"), ("Team Rocket", "Team Rocket"),
-        ("Mother Teresa", "Mother Teresa"), ("the", "the"), ("C++", "C++"), ("!!!", "!!!"), ("Yeah Maria", "Yeah Maria"),
+        ("Mother Teresa", "Mother Teresa"), ("the", "the"), ("C++", "C++"), ("!!!", "!!!"),
+        ("Yeah Maria", "Yeah Maria"),
     ],
 )  # fmt: skip
 def test_the_name_alone(said: str, name: str) -> None:

@@ -1,8 +1,6 @@
 """Whom the recalled facts are about: those that the question names, first and mostly alone."""
 
-from tests.memory.recall.test_times import Life, life
-
-__all__ = ["life"]
+from tests.memory.recall.conftest import Life
 
 
 async def test_what_somebody_else_is_to_me_is_no_answer(life: Life) -> None:

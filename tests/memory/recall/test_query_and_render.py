@@ -4,15 +4,11 @@ import sqlite3
 
 import pytest
 
-from zeph.memory.recall.query import Terms, analyse, kin, stem
-from zeph.memory.recall.render import fact_line, inert, message_line
-from zeph.records.edge import Edge
-from zeph.records.message import GraphState, Message
-
-AT = "2024-06-05 10:00:00"
-EDGE = Edge(1, 1, 1, 2, "Rust", "cargo", "use", "uses", "Rust uses cargo", "semantic", 0.95, "llm",
-            None, None, False, None, None, AT, None, None, None, None)  # fmt: skip
-MESSAGE = Message(1, 1, 1, "x", "user", "Caroline", "I went\nhiking", "2023-05-07 09:00:00", (), GraphState.DONE)
+from tests.memory.recall.conftest import EDGE, MESSAGE
+from zeph.memory.recall.query.question import analyse
+from zeph.memory.recall.query.vocabulary import Terms, related_words, stem
+from zeph.memory.recall.render.recall_lines import fact_line, message_line
+from zeph.safety.text import one_line
 
 
 @pytest.mark.parametrize(
@@ -29,7 +25,7 @@ def test_who_asks_where_somebody_has_been_asks_for_visits(question: str, terms: 
 
 
 def test_a_divorce_and_a_marriage_ask_for_one_another() -> None:
-    assert {"divorced", "wife"} <= kin("divorce") and "divorced" in kin("husband")
+    assert {"divorced", "wife"} <= related_words("divorce") and "divorced" in related_words("husband")
 
 
 def test_all_content_words_stay_and_stop_words_go() -> None:
@@ -89,4 +85,4 @@ def test_message_lines() -> None:
     assert message_line(MESSAGE) == "2023-05-07 Caroline: I went hiking"
     assert message_line(MESSAGE._replace(speaker="")) == "2023-05-07 User: I went hiking"
     assert message_line(MESSAGE._replace(speaker="", role="assistant")) == "2023-05-07 Assistant: I went hiking"
-    assert inert(" a\r\n<b> ") == "a b"
+    assert one_line(" a\r\n<b> ") == "a b"

@@ -7,21 +7,18 @@ from typing import Any
 import pytest
 
 from tests.fakes.embedder import FakeEmbedder
-from tests.memory.recall.test_pipeline import NOW, Room, lines, room, spreading
+from tests.memory.recall.conftest import NOW, Room, lines, plan, spreading
 from tests.storage.graph_rows import SPACE
 from zeph.config.schema import GraphSettings
-from zeph.memory.recall import bfs, spelling, synapse
-from zeph.memory.recall.found import Ask, Found
-from zeph.memory.recall.gather import gather
-from zeph.memory.recall.query import analyse
-from zeph.memory.recall.scope import Scope
-from zeph.memory.recall.seeds import Seed
-from zeph.records.view import View
+from zeph.memory.recall.gather import bfs, synapse
+from zeph.memory.recall.gather.evidence import Evidence, gather
+from zeph.memory.recall.gather.seed_choice import Seed
+from zeph.memory.recall.query import misspellings as spelling
+from zeph.records.recall_request import Scope
 from zeph.storage.ports import Hop
 from zeph.storage.snapshot import SnapshotReader
 from zeph.storage.vectors.bits import BitIndex
 
-__all__ = ["room"]
 pytestmark = pytest.mark.asyncio
 
 
@@ -72,12 +69,11 @@ async def test_a_walk_is_at_most_max_hops_plus_two_statements(room: Room, hops: 
     spread = {"enabled": synaptic, "max_hops": hops, "activation_threshold": 0.01}
     settings = GraphSettings.model_validate({"max_hops": hops, "spreading_activation": spread})
     reader = Counting(room.graph.conn)
-    view = View(SPACE, NOW)
-    found = gather(reader, Ask(analyse("Whom does Person7 know?"), view, settings, "", lambda: None, None, None, 0.5))
-    assert found.hops
+    found = gather(reader, plan("Whom does Person7 know?", settings))
+    assert found.walked.hops
     assert reader.statements <= hops + 2
-    past = gather(reader, Ask(analyse("Whom does Person7 know?"), View(SPACE, NOW, as_of=NOW), settings, "", lambda: None, None, None, 0.5))  # fmt: skip
-    assert past.hops.keys() == found.hops.keys()
+    past = gather(reader, plan("Whom does Person7 know?", settings, as_of=NOW))
+    assert past.walked.hops.keys() == found.walked.hops.keys()
     assert reader.statements <= 2 * (hops + 2)
 
 
@@ -183,8 +179,9 @@ async def test_an_alias_reaches_the_entity(room: Room) -> None:
 async def test_superseded_and_retracted_facts_stay_away(room: Room) -> None:
     user, graph = room.user, room.graph
     for number, reason in enumerate(("superseded", "retracted", "merged", "evicted")):
+        until = "2024-01-01 00:00:00" if reason == "superseded" else None
         graph.edge(user, "uses", graph.entity(f"editor{number}"), fact=f"User uses the editor {number}", expired_at=NOW,
-                   expired_reason=reason, valid_until="2024-01-01 00:00:00" if reason == "superseded" else None)  # fmt: skip
+                   expired_reason=reason, valid_until=until)  # fmt: skip
     graph.edge(user, "uses", graph.entity("next"), fact="User uses the editor next", valid_from="2030-01-01 00:00:00")
     graph.edge(user, "uses", graph.entity("neovim"), fact="User uses the editor neovim")
     for settings in (GraphSettings(), spreading()):
@@ -196,8 +193,9 @@ async def test_distance_from_a_named_entity_comes_first(room: Room) -> None:
     graph = room.graph
     acme = graph.entity("Acme")
     for name, where in (("Ann", graph.entity("Globex")), ("Bob", acme)):
-        graph.edge(graph.entity(name, "person"), "plays", graph.entity(f"chess {name}"), fact=f"{name} plays chess")
-        graph.edge(graph.conn.execute("SELECT id FROM graph_entities WHERE name = ?", (name,)).fetchone()[0], "works_at", where)  # fmt: skip
+        person = graph.entity(name, "person")
+        graph.edge(person, "plays", graph.entity(f"chess {name}"), fact=f"{name} plays chess")
+        graph.edge(person, "works_at", where)
     for near, first in (("Acme", "Bob"), ("Globex", "Ann")):
         found = await room.ask("Who plays chess?", scope=Scope(near=near))
         assert found.facts[0].edge.source == first
@@ -212,7 +210,7 @@ async def test_communities_are_found_by_words_and_by_meaning(room: Room) -> None
     )
     room.graph.conn.execute("INSERT INTO graph_community_members SELECT id, 7 FROM graph_entities WHERE name = 'cargo'")
     room.graph.conn.commit()
-    from zeph.memory.index.filler import VectorFiller
+    from zeph.memory.index.vector_filler import VectorFiller
 
     embedder = FakeEmbedder()
     await VectorFiller(room.store, SPACE, embedder).fill()
@@ -221,12 +219,7 @@ async def test_communities_are_found_by_words_and_by_meaning(room: Room) -> None
     assert found.communities[0].why.channels == {"community_text": 1, "community_vector": 1}
 
 
-async def test_found_is_empty_for_an_empty_graph(room: Room) -> None:
-    view = View(SPACE, NOW)
-    found = await room.store.read(
-        lambda reader: gather(
-            reader, Ask(analyse("anything?"), view, GraphSettings(), "", lambda: None, None, None, 0.5)
-        )
-    )
-    assert isinstance(found, Found)
-    assert not found.edges
+async def test_evidence_is_empty_for_an_empty_graph(room: Room) -> None:
+    found = await room.store.read(lambda reader: gather(reader, plan("anything?")))
+    assert isinstance(found, Evidence)
+    assert not found.loaded.edges

@@ -1,7 +1,7 @@
 """Retrieval as a whole must not get worse: a small conversation with labelled questions, with the embedded models.
 
-The floors lie just under what was measured when they were set; one question less at the first place moves a figure by one
-to four points.
+The floors lie just under what was measured when they were set; one question less at the first place moves a figure by
+one to four points.
 """
 
 from pathlib import Path

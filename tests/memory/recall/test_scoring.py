@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from zeph.memory.recall import bfs, fuse, synapse
-from zeph.memory.recall.seeds import Seed, choose_seeds, hybrid, scaled, structural
+from zeph.memory.recall.gather import bfs, synapse
+from zeph.memory.recall.gather.seed_choice import Seed, choose_seeds, hybrid, scaled, structural
+from zeph.memory.recall.ranking import fusion as fuse
 from zeph.storage.ports import Degree, Hop
 
 DAY = "2024-01-01 00:00:00"

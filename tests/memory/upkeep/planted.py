@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from zeph.memory.upkeep.communities import Found, detect
-from zeph.memory.upkeep.links import Ints, Links
+from zeph.memory.upkeep.community_detection import DetectedGroups, detect
+from zeph.memory.upkeep.link_network import Ints, Links
 
 Link = tuple[int, int, int]
 
@@ -47,7 +47,7 @@ def planted(
     return Links.of([rows]), truth
 
 
-def labels(found: Found, entities: int) -> Ints:
+def labels(found: DetectedGroups, entities: int) -> Ints:
     """A label for each of the entities 1, 2 …; those in no group have one of their own."""
     label = -np.arange(entities + 2, dtype=np.int64) - 1
     label[found.members] = found.groups

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests.fakes.extractors import extract_with
 from zeph.clock import FixedClock
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
@@ -35,7 +36,7 @@ async def test_new_entities_join_by_majority_ties_to_the_smallest_id_strangers_w
     path = tmp_path / "zeph.db"
     async with Memory.open(path, clock=FixedClock("2026-03-01 09:00:00"), background=False) as memory:
         chat = await memory.start_conversation()
-        (await memory._work.worker())._extractor = Pairs()
+        await extract_with(memory, Pairs())
         await memory.observe(NewMessage(chat.id, "user", "ada-bea bea-cyd ada-cyd kim-lou lou-moe kim-moe"))
         _ = [progress async for progress in memory.backfill()]
         before = communities(path)

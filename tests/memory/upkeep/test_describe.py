@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeph.memory.upkeep.describe import describe
-from zeph.memory.upkeep.summarise import FACTS, NAMES, prompt
+from zeph.memory.upkeep.community_description import describe
+from zeph.memory.upkeep.community_summaries import FACTS, NAMES, prompt
 from zeph.storage.graph.communities import Strongest
 
 

@@ -13,8 +13,8 @@ from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings
 from zeph.errors import ModelGarbage, ModelUnreachable
 from zeph.memory.upkeep import schedule
+from zeph.memory.upkeep.community_summaries import Summariser
 from zeph.memory.upkeep.schedule import Upkeep
-from zeph.memory.upkeep.summarise import Summariser
 from zeph.models.ports import ChatMessage, Usage
 from zeph.records.community import Community
 from zeph.records.ledger import Budget
@@ -261,10 +261,10 @@ async def test_the_loop_refreshes_when_enough_messages_came_and_not_before(world
     running = asyncio.create_task(upkeep.run())
     try:
         await upkeep.after_messages(9)
-        await asyncio.wait_for(upkeep.quiet(), 5)
+        await asyncio.wait_for(upkeep.wait_idle(), 5)
         assert await world.seen() == {}
         await upkeep.after_messages(1)
-        await asyncio.wait_for(upkeep.quiet(), 5)
+        await asyncio.wait_for(upkeep.wait_idle(), 5)
         assert len(await world.seen()) == 2
         assert (await world.store.upkeep.state(SPACE)).messages == 0
     finally:
@@ -277,7 +277,7 @@ async def test_what_was_due_when_the_last_process_ended_is_done_by_the_next(worl
     upkeep = world.upkeep(community_refresh_interval=10)
     running = asyncio.create_task(upkeep.run())
     try:
-        await asyncio.wait_for(upkeep.quiet(), 5)
+        await asyncio.wait_for(upkeep.wait_idle(), 5)
         assert len(await world.seen()) == 2
     finally:
         running.cancel()
@@ -294,15 +294,15 @@ async def test_nothing_that_fails_ends_the_loop_and_the_person_is_told(
 
     running = asyncio.create_task(upkeep.run())
     try:
-        await asyncio.wait_for(upkeep.quiet(), 5)
+        await asyncio.wait_for(upkeep.wait_idle(), 5)
         await world.say(*TWO)
         with monkeypatch.context() as patch:
             patch.setattr(world.store.upkeep, "stored", broken)
             await upkeep.after_messages(1)
-            await asyncio.wait_for(upkeep.quiet(), 5)
+            await asyncio.wait_for(upkeep.wait_idle(), 5)
         assert said == ["memory: upkeep failed; the log says why"]
         await upkeep.after_messages(1)
-        await asyncio.wait_for(upkeep.quiet(), 5)
+        await asyncio.wait_for(upkeep.wait_idle(), 5)
         assert len(await world.seen()) == 2
     finally:
         running.cancel()

@@ -27,8 +27,8 @@ async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
 
 
 async def places(memory: Memory, moment: str) -> set[str]:
-    user = await memory.corrections.entity("User")
-    found = await memory.timeline.edges_at_timestamp(user.id, moment)
+    user = await memory.graph.entity("User")
+    found = await memory.graph.timeline.edges_at_timestamp(user.id, moment)
     return {edge.target for edge in found if edge.canonical_relation == "lives_in"}
 
 
@@ -36,29 +36,29 @@ async def test_each_moment_has_its_facts(memory: Memory) -> None:
     assert await places(memory, "2024-03-01 00:00:00") == {"Paris"}
     assert await places(memory, "2025-08-01 00:00:00") == {"Berlin"}
     assert await places(memory, "2020-01-01 00:00:00") == set()
-    user = await memory.corrections.entity("User")
-    history = await memory.timeline.edge_history(user.id, relation="lives_in")
+    user = await memory.graph.entity("User")
+    history = await memory.graph.timeline.edge_history(user.id, relation="lives_in")
     assert [edge.target for edge in history] == ["Berlin", "Paris"]
-    assert [c.messages for c in await memory.timeline.episodes_for_entity(user.id)] == [4]
+    assert [c.messages for c in await memory.graph.timeline.episodes_for_entity(user.id)] == [4]
 
 
 async def test_a_walk_over_one_moment(memory: Memory) -> None:
-    user = await memory.corrections.entity("User")
-    then = await memory.timeline.bfs_at_timestamp(user.id, 2, "2024-03-01 00:00:00")
+    user = await memory.graph.entity("User")
+    then = await memory.graph.timeline.bfs_at_timestamp(user.id, 2, "2024-03-01 00:00:00")
     names = {then.entities[i].name: depth for i, depth in then.depth.items()}
     assert names["User"] == 0 and names["Paris"] == 1 and names["Nora"] == 1 and names["Acme"] == 2
     assert "Berlin" not in names and "tea" not in names
-    near = await memory.timeline.bfs_at_timestamp(user.id, 1, "2024-03-01 00:00:00")
+    near = await memory.graph.timeline.bfs_at_timestamp(user.id, 1, "2024-03-01 00:00:00")
     assert "Acme" not in {e.name for e in near.entities.values()}
 
 
 async def test_undo_of_an_automatic_change_brings_the_fact_back_for_good(memory: Memory) -> None:
-    found = [r for r in await memory.corrections.revisions() if r.kind == "supersede"]
+    found = [r for r in await memory.edits.revisions() if r.kind == "supersede"]
     assert len(found) == 1
-    await memory.corrections.undo(found[0].id)
+    await memory.edits.undo(found[0].id)
     assert "Paris" in await places(memory, "2025-08-01 00:00:00")
-    user = await memory.corrections.entity("User")
-    restored = next(e for e in await memory.timeline.edge_history(user.id) if e.target == "Paris")
+    user = await memory.graph.entity("User")
+    restored = next(e for e in await memory.graph.timeline.edge_history(user.id) if e.target == "Paris")
     assert restored.origin == "person" and restored.expired_at is None
     known = await memory.facts("User", known_at="2026-03-01 08:59:00")
     assert known[1] == [], "what was believed before stays what it was"
@@ -66,13 +66,13 @@ async def test_undo_of_an_automatic_change_brings_the_fact_back_for_good(memory:
 
 async def test_names_that_mean_nothing_or_several_things(memory: Memory) -> None:
     with pytest.raises(NotFound):
-        await memory.corrections.merge("Nora", "Nobody")
+        await memory.edits.merge("Nora", "Nobody")
     with pytest.raises(UsageError):
-        await memory.corrections.merge("Nora", "nora")
+        await memory.edits.merge("Nora", "nora")
     with pytest.raises(UsageError, match="merge"):
-        await memory.corrections.alias("Nora", "Berlin")
-    done = await memory.corrections.alias("Nora", "Nono")
-    assert (await memory.corrections.entity("nono")).name == "Nora"
-    await memory.corrections.split("Nora", "Nono")
-    assert (await memory.corrections.entity("nono")).name == "Nono"
+        await memory.edits.alias("Nora", "Berlin")
+    done = await memory.edits.alias("Nora", "Nono")
+    assert (await memory.graph.entity("nono")).name == "Nora"
+    await memory.edits.split("Nora", "Nono")
+    assert (await memory.graph.entity("nono")).name == "Nono"
     assert done.revision_id

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.fakes.ollama_server import FakeOllama, Reply
+from zeph.config.schema import Settings
 from zeph.errors import (
     ModelError,
     ModelGarbage,
@@ -18,7 +19,8 @@ from zeph.errors import (
     ModelTimeout,
     ModelUnreachable,
 )
-from zeph.models.ollama.client import OllamaChat, OllamaEmbedder, list_models
+from zeph.models.choose import chat_models
+from zeph.models.ollama.client import OllamaChat, OllamaEmbedder
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.models.toolcalls import encode_tool_calls
 
@@ -170,7 +172,8 @@ async def test_missing_model_names_the_pull(server: FakeOllama) -> None:
 
 async def test_nothing_listening_says_how_to_start_it() -> None:
     host = f"http://127.0.0.1:{free_port()}"
-    calls: list[Any] = [read(OllamaChat("m", host)), OllamaEmbedder("e", host).embed(["a"]), list_models(host, 1)]
+    calls: list[Any] = [read(OllamaChat(model, host)) for model in ("m", "")]
+    calls.append(OllamaEmbedder("e", host).embed(["a"]))
     for call in calls:
         with pytest.raises(ModelUnreachable, match="ollama serve"):
             await call
@@ -219,6 +222,12 @@ async def test_embeddings_are_unit_rows_in_order(server: FakeOllama) -> None:
     assert len(server.embeds()) == 2
 
 
-async def test_list_models(server: FakeOllama) -> None:
-    server.models.append("b:1b")
-    assert await list_models(server.host) == ["qwen3:4b", "b:1b"]
+async def test_a_person_chooses_among_the_models_that_chat(server: FakeOllama) -> None:
+    server.models += ["nomic-embed-text:latest", "b:1b"]
+    for provider in ("auto", "ollama"):
+        settings = Settings.model_validate({"model": {"provider": provider, "host": server.host}})
+        assert await chat_models(settings, env={}, timeout_secs=2) == ("qwen3:4b", "b:1b")
+    elsewhere = Settings.model_validate({"model": {"provider": "memory", "host": server.host}})
+    assert await chat_models(elsewhere, env={}, timeout_secs=2) == ()
+    nowhere = Settings.model_validate({"model": {"host": f"http://127.0.0.1:{free_port()}"}})
+    assert await chat_models(nowhere, env={}, timeout_secs=2) == ()

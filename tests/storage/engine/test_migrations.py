@@ -156,7 +156,7 @@ async def test_a_file_of_every_earlier_schema_comes_along(tmp_path: Path, versio
     graph.conn.close()
     async with Memory.open(path, background=False) as memory:
         assert [f.fact for f in (await memory.facts("Ann"))[1]] == ["Ann knows Bob"]
-        assert (await memory.check())[1] == []
-        [cost] = await memory.costs("extractor")
+        assert (await memory.admin.check())[1] == []
+        [cost] = await memory.admin.costs("extractor")
         assert (cost.messages, cost.prompt_tokens) == (1, 2)
     assert [p.name for p in (tmp_path / "backups").iterdir()]

@@ -14,17 +14,17 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from zeph.cancellation import end_if_cancelled
 from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
 from zeph.errors import LeaseLost, ZephError
-from zeph.memory.cancellation import end_if_cancelled
 from zeph.memory.upkeep.ports import UpkeepStore
 from zeph.records.eviction import Eviction
 from zeph.records.upkeep import Task
 from zeph.storage.care.evict import Limits
 
 if TYPE_CHECKING:
-    from zeph.memory.upkeep.summarise import Summariser
+    from zeph.memory.upkeep.community_summaries import Summariser
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class Upkeep:
             self._quiet.clear()
             self._wake.set()
 
-    async def quiet(self) -> None:
+    async def wait_idle(self) -> None:
         """Returns when nothing is due; summaries that a model still writes are not waited for."""
         await self._quiet.wait()
 
@@ -73,10 +73,10 @@ class Upkeep:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), pause)
             self._wake.clear()
-            await self._tidy()
+            await self._run_due()
             end_if_cancelled()
 
-    async def _tidy(self) -> None:
+    async def _run_due(self) -> None:
         """A failure here is shown and tried again; the messages that made it due still count."""
         try:
             refreshed = await self._due() and await self.refresh(summaries=False)
@@ -133,8 +133,8 @@ class Upkeep:
             await self._store.finish(self._space_id, None, state.messages)
             return
         # numpy is loaded when there is something to find, and in a thread.
-        module = await asyncio.to_thread(import_module, "zeph.memory.upkeep.refresh")
-        await module.find(self._store, self._space_id, self._settings, state, self._now(), self._keep)
+        module = await asyncio.to_thread(import_module, "zeph.memory.upkeep.community_refresh")
+        await module.find(self._store, self._space_id, self._settings, state, self._now(), self._renew_claim)
 
     async def _summarise(self, go_on: Callable[[], bool]) -> None:
         """Stops before the next one where ``go_on`` says no; what is left follows the next refresh."""
@@ -175,6 +175,6 @@ class Upkeep:
     async def _claim(self, task: Task = "tidy") -> bool:
         return await self._store.claim(self._space_id, self._owner, task, self._now(), CLAIM_SECS)
 
-    async def _keep(self) -> None:
+    async def _renew_claim(self) -> None:
         if not await self._claim():
             raise LeaseLost("Another Zeph has taken over the upkeep of this memory.")

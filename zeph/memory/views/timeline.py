@@ -80,8 +80,8 @@ class Timeline:
 
 
 def _walk(reader: Reader, view: View, start: int, max_hops: int) -> Reachable:
-    from zeph.memory.recall import bfs
-    from zeph.memory.recall.seeds import Seed
+    from zeph.memory.recall.gather import bfs
+    from zeph.memory.recall.gather.seed_choice import Seed
 
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
         return reader.hop(nodes, view, cap=cap, budget=budget)
@@ -92,7 +92,7 @@ def _walk(reader: Reader, view: View, start: int, max_hops: int) -> Reachable:
 
 
 def _path(reader: Reader, view: View, starts: Sequence[int], goals: Sequence[int]) -> list[Edge] | None:
-    from zeph.memory.recall.path import shortest
+    from zeph.memory.recall.gather.shortest_path import shortest
 
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
         return [edge for edge in reader.hop(nodes, view, cap=cap, budget=budget) if edge.confidence >= CANDIDATE_BELOW]

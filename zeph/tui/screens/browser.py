@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from zeph.commands.context import CommandContext
-from zeph.memory.views.browse import Matches
+from zeph.memory.views.graph_queries import Matches
 from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity

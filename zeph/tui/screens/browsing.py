@@ -13,7 +13,7 @@ from textual.screen import Screen
 from zeph.commands.context import CommandContext
 from zeph.commands.moment_args import end_of
 from zeph.errors import ZephError
-from zeph.memory.views.browse import Matches, Page
+from zeph.memory.views.graph_queries import Matches, Page
 from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.revision import Revision
@@ -86,7 +86,7 @@ class Browsing(Screen[None]):
 
     async def look_for(self, text: str, *, open_first: bool = False) -> None:
         self._typed = text
-        browse, moments = self.context.memory.browse, self.moments
+        browse, moments = self.context.memory.graph, self.moments
         self.show_matches(await browse.search(text, as_of=moments.as_of, known_at=moments.known_at))
         if open_first:
             self.open_first()
@@ -112,15 +112,15 @@ class Browsing(Screen[None]):
     async def show_page(self) -> None:
         memory, shown, width = self.context.memory, self.shown, self.width_of_page()
         if shown.message_id is not None:
-            message = await memory.message(shown.message_id)
-            self.show_rows(entity_page.message_rows(message, await memory.facts_of_message(message.id), width))
+            message = await memory.conversations.message(shown.message_id)
+            self.show_rows(entity_page.message_rows(message, await memory.graph.facts_of_message(message.id), width))
         elif shown.community is not None:
             self.show_rows(entity_page.community_rows(shown.community))
         elif shown.entity_id is not None:
             await self._show_entity(shown.entity_id, width)
 
     async def _show_entity(self, entity_id: int, width: int) -> None:
-        browse, moments = self.context.memory.browse, self.moments
+        browse, moments = self.context.memory.graph, self.moments
         page = await browse.page(entity_id, as_of=moments.as_of, known_at=moments.known_at)
         self._page = page
         if page is None:
@@ -209,7 +209,7 @@ class Browsing(Screen[None]):
         """Every change, those first that came by themselves and wait for a look."""
 
         async def load() -> list[Choice[Revision]]:
-            found = await self.context.memory.corrections.revisions(MOST_REVISIONS)
+            found = await self.context.memory.edits.revisions(MOST_REVISIONS)
             return [
                 Choice(r, f"#{r.id} {r.kind}: {r.reason}", _standing(r))
                 for r in sorted(found, key=lambda r: (not r.waits, r.kind != "review"))

@@ -80,7 +80,7 @@ class ChatScreen(Rendering):
         assert context.chat is not None
         self._conversation = context.chat.conversation.id
         transcript = self.query_one(Transcript)
-        messages = await context.memory.history(self._conversation, FIRST)
+        messages = await context.memory.conversations.history(self._conversation, FIRST)
         if messages:
             await transcript.show_conversation(messages)
         else:

@@ -58,11 +58,11 @@ def sessions(session: "Session", current: str) -> Picker[str]:
         return Choice(c.external_id, title, f"{c.updated_at[:16]} · {count} · {state}")
 
     async def load() -> Sequence[Choice[str]]:
-        found = await session.memory.conversations(MOST_SESSIONS)
+        found = await session.memory.conversations.list(MOST_SESSIONS)
         return [choice(c) for c in found if c.messages or c.external_id == current]
 
     async def more(typed: str) -> Sequence[Choice[str]]:
-        found = await session.memory.search_conversations(typed, MOST_FOUND)
+        found = await session.memory.conversations.search(typed, MOST_FOUND)
         return [choice(c, short(said[0].text, 120)) for c, said in found]
 
     return Picker("Sessions", load(), empty="No sessions yet.", more=more)

@@ -128,7 +128,7 @@ class Rendering(Screen[None]):
         if context is None:
             return
         for line in receipts:
-            facts = await context.memory.facts_of_message(line.receipt.message_id)
+            facts = await context.memory.graph.facts_of_message(line.receipt.message_id)
             line.number({fact.fact: fact.id for fact in facts})
 
     async def _after_turn(self) -> None:
@@ -144,7 +144,7 @@ class Rendering(Screen[None]):
             self._add(Notice(conversation.title or f"A new conversation: {conversation.external_id}"))
             self.refresh_panel()
         else:
-            transcript.identify(await context.memory.history(conversation.id, LAST))
+            transcript.identify(await context.memory.conversations.history(conversation.id, LAST))
 
     # ------------------------------------------------------------ a command
 
@@ -184,7 +184,9 @@ class Rendering(Screen[None]):
         context = self.talk.context
         if context is None or context.chat is None:
             return ()
-        return await context.memory.history(context.chat.conversation.id, limit, before_id=before_id, after_id=after_id)
+        return await context.memory.conversations.history(
+            context.chat.conversation.id, limit, before_id=before_id, after_id=after_id
+        )
 
     def last_answer(self) -> str:
         """As the model wrote it; while it streams, what there is of it."""

@@ -46,7 +46,7 @@ async def counts_and_entities(
     from zeph.commands.shapes import graph_stats
 
     stats = await session.memory.stats()
-    return graph_stats(stats), tuple(await session.memory.browse.spoken_of(conversation.id))
+    return graph_stats(stats), tuple(await session.memory.graph.entities_of_conversation(conversation.id))
 
 
 class MemoryPanel(VerticalScroll, can_focus=False):

@@ -150,7 +150,7 @@ async def test_a_long_text_is_read_in_parts_and_nothing_of_it_is_lost(tmp_path: 
     async with Talk(tmp_path, chat, max_entities_per_message=4, max_edges_per_message=3) as talk:
         await talk.say(text)
         known = await talk.known("Norway")
-        (cost,) = await talk.memory.costs("extractor")
+        (cost,) = await talk.memory.admin.costs("extractor")
     assert len(chat.prompts) == cost.model_calls == 3
     assert {"Zibtown0 located_in Norway", "Zibtown199 located_in Norway"} <= set(known)
     assert len(known) == 6
@@ -393,7 +393,7 @@ async def test_hybrid_keeps_the_rules_findings_where_the_model_fails(tmp_path: P
         await talk.say("I live in Berlin.")
         (edge,) = await talk.edges()
         assert (edge.target, edge.origin) == ("Berlin", "local")
-        (cost,) = await talk.memory.costs("extractor")
+        (cost,) = await talk.memory.admin.costs("extractor")
     calls = 1 if isinstance(failure, Exception) else 2
     assert (cost.of, cost.messages, cost.model_calls, cost.facts, cost.failed) == ("hybrid", 1, calls, 1, 1)
     assert cost.prompt_tokens == 10 * (calls if calls == 2 else 0)
@@ -413,5 +413,5 @@ async def test_llm_alone_leaves_a_failed_message_waiting(tmp_path: Path) -> None
         progress = [p async for p in talk.memory.backfill()][-1]
         assert (progress.done, progress.failed) == (0, 1)
         assert (await talk.memory.stats()).waiting == 1
-        (cost,) = await talk.memory.costs("extractor")
+        (cost,) = await talk.memory.admin.costs("extractor")
         assert (cost.of, cost.messages, cost.model_calls, cost.facts, cost.failed) == ("llm", 1, 1, 0, 1)

@@ -10,7 +10,7 @@ import pytest_asyncio
 from tests.memory.ingest.llm.test_said_facts import message
 from zeph.memory.ingest.llm.extractor import LLMExtractor
 from zeph.memory.language.ontology import Ontology
-from zeph.models.local.chat import GGUFChat
+from zeph.models.local.gguf_chat import GGUFChat
 from zeph.models.ports import ChatMessage, Usage
 
 GGUF = os.environ.get("ZEPH_TEST_GGUF", "")

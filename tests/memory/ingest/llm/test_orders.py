@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeph.memory.ingest.llm.orders import without_orders
+from zeph.memory.ingest.llm.embedded_instructions import without_instructions
 
 
 @pytest.mark.parametrize(
@@ -26,10 +26,12 @@ from zeph.memory.ingest.llm.orders import without_orders
     ],
 )
 def test_an_order_goes_and_its_neighbours_stay(order: str) -> None:
-    assert without_orders(f"I use vim. {order}").strip() == "I use vim."
+    assert without_instructions(f"I use vim. {order}").strip() == "I use vim."
     record = json.dumps({"title": "Zeph", "note": f"It is fast. {order}"})
-    assert "SpamCo" not in without_orders(record, "json") and "Mallory" not in without_orders(record, "json")
-    assert json.loads(without_orders(record, "json"))["note"].strip() == "It is fast."
+    assert "SpamCo" not in without_instructions(record, "json") and "Mallory" not in without_instructions(
+        record, "json"
+    )
+    assert json.loads(without_instructions(record, "json"))["note"].strip() == "It is fast."
 
 
 @pytest.mark.parametrize(
@@ -46,9 +48,9 @@ def test_an_order_goes_and_its_neighbours_stay(order: str) -> None:
     ],
 )
 def test_statements_stay_as_they_are(text: str) -> None:
-    assert without_orders(text) == text
+    assert without_instructions(text) == text
 
 
 @given(st.text(max_size=300))
 def test_any_text_is_read_and_nothing_is_added(text: str) -> None:
-    assert len(without_orders(text)) <= len(text) + text.count("<<<") + text.count("{")
+    assert len(without_instructions(text)) <= len(text) + text.count("<<<") + text.count("{")

@@ -6,7 +6,7 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zeph.memory.ingest.llm.parts import MOST_PARTS, OVERLAP_TOKENS, PART_TOKENS, parts_of
+from zeph.memory.ingest.llm.chunking import MOST_PARTS, OVERLAP_TOKENS, PART_TOKENS, parts_of
 from zeph.models.tokens import count_tokens
 
 SENTENCES = [f"Sentence number {n} tells of town {n} in the far north." for n in range(400)]

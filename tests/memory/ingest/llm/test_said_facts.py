@@ -145,7 +145,7 @@ async def test_a_model_in_this_process_is_asked_in_few_words_together_with_the_r
     async with Talk(tmp_path, chat) as talk:
         await talk.say("I live in Berlin and adore rooibos.")
         assert await talk.known() == ["User lives_in Berlin", "User likes rooibos"]
-        (cost,) = await talk.memory.costs("extractor")
+        (cost,) = await talk.memory.admin.costs("extractor")
     assert cost.of == "hybrid"
     assert list(chat.schemas[0]["properties"]) == ["facts"]
     fact = chat.schemas[0]["properties"]["facts"]["items"]

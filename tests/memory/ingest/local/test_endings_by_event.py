@@ -152,5 +152,5 @@ async def test_the_end_of_an_event_can_be_undone(tmp_path: Path) -> None:
     async with Talk(tmp_path) as talk:
         await talk.say("I work at Siemens.", TOLD)
         await talk.say("I quit my job.", SAID)
-        await talk.memory.corrections.undo()
+        await talk.memory.edits.undo()
         assert "User works_at Siemens" in await talk.known(as_of=LATER)

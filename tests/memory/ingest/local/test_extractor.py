@@ -13,8 +13,9 @@ from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.patterns import FRAMES, PATTERN_PRECISION
 from zeph.memory.ingest.local.words.tokens import PlainTagger
-from zeph.memory.ingest.pipeline import LIMITED
-from zeph.memory.language.ontology import Gazetteer, Ontology
+from zeph.memory.ingest.planning import LIMITED
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.ontology import Ontology
 from zeph.records.message import GraphState, Message
 
 ONTOLOGY, GAZETTEER = Ontology.load(), Gazetteer.load()

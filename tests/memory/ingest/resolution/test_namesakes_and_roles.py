@@ -8,8 +8,8 @@ import pytest
 from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock
 from zeph.errors import UsageError
-from zeph.memory.edits.graph_edits import Corrections
 from zeph.memory.ingest.resolution.roles import differ, one_role
+from zeph.memory.views.lookup import entity_of_name
 from zeph.storage.store import SqliteStore
 
 PEOPLE = dict.fromkeys(
@@ -53,10 +53,10 @@ async def test_a_sister_is_not_the_friend_of_the_same_name(graph: Graph) -> None
     ]  # fmt: skip
     names = [e.name for e in await graph.store.entities_matching(1, "anna", "", 5)]
     assert names == ["Anna", "Anna (sister)"]
-    assert (await Corrections(graph.store, 1).entity("Anna (sister)")).name == "Anna (sister)"
-    assert (await Corrections(graph.store, 1).entity("Anna (person)")).name == "Anna"
+    assert (await entity_of_name(graph.store, 1, "Anna (sister)")).name == "Anna (sister)"
+    assert (await entity_of_name(graph.store, 1, "Anna (person)")).name == "Anna"
     with pytest.raises(UsageError):
-        await Corrections(graph.store, 1).entity("Anna")
+        await entity_of_name(graph.store, 1, "Anna")
 
 
 async def test_a_name_that_two_have_means_the_one_spoken_of_last(graph: Graph) -> None:

@@ -11,9 +11,9 @@ from tests.fakes.models import ScriptedChat, TableEmbedder, extraction, fact
 from tests.memory.ingest.scripted_memory import Talk
 from zeph.clock import parse_moment
 from zeph.errors import ModelTimeout
-from zeph.memory.ingest.questions import Answers, Asking, Question
-from zeph.memory.ingest.revision.decide import Decider
-from zeph.memory.ingest.run.worker import MAX_DECISION_ROUNDS
+from zeph.memory.ingest.model_questions import Answers, Asking, Question
+from zeph.memory.ingest.run.decider import Decider
+from zeph.memory.ingest.run.leased_work import MAX_DECISION_ROUNDS
 from zeph.records.message import NewMessage
 
 # ---------------------------------------------------------------- relations nobody knows

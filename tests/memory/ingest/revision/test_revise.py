@@ -8,7 +8,7 @@ import pytest
 from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, Extraction, ExtractionCost
-from zeph.memory.ingest.pipeline import Rules, make_plan
+from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.storage.store import SqliteStore
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock, parse_moment
-from zeph.memory.edits.graph_edits import Corrections
+from zeph.memory.edits.graph_edits import GraphEdits
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.revision.sentences import came_true, counted_anew, gave_up, planned_verbs
+from zeph.memory.ingest.revision.sentence_cues import came_true, count_changed, gave_up, planned_verbs
 from zeph.storage.store import SqliteStore
 
 PEOPLE = dict.fromkeys(("Laura", "Mia", "Tom", "Eva", "children"), "person")
@@ -62,7 +62,7 @@ async def test_an_undone_divorce_leaves_the_marriage_alone(graph: Graph) -> None
     await graph.say(at(1), edge("married_to", "Laura"), types=PEOPLE)
     await graph.say(at(2), edge("divorced_from", "Laura", valid_from="2025"), types=PEOPLE)
     graph.clock.at = parse_moment(at(3))
-    await Corrections(graph.store, 1).undo()
+    await GraphEdits(graph.store, 1, lambda: NOW).undo()
     assert await graph.facts(NOW) == ["married_to Laura"]
     assert await graph.facts(NOW, known_at=at(2)) == ["divorced_from Laura"]
 
@@ -129,7 +129,7 @@ async def test_three_children_who_were_two(graph: Graph) -> None:
     assert receipt.superseded == ("User has two children",)
     assert [e.fact for e in await graph.known(NOW)] == ["User has three children"]
     assert [e.fact for e in await graph.known(NOW, as_of=at(2))] == ["User has two children"]
-    await Corrections(graph.store, 1).undo()
+    await GraphEdits(graph.store, 1, lambda: NOW).undo()
     assert [(e.fact, e.origin) for e in await graph.known(NOW)] == [("User has two children", "person")]
     receipt = await graph.say(at(5), told("User has four children", "parent_of", "children"), types=PEOPLE)
     assert receipt.review and not receipt.reinforced
@@ -196,7 +196,7 @@ async def test_a_birthplace_that_was_wrong_never_was_one(graph: Graph) -> None:
     await graph.say(at(2), edge("born_in", "Linz"))
     assert await graph.facts(NOW) == await graph.facts(NOW, as_of="2020-01-01 00:00:00") == ["born_in Linz"]
     assert await graph.facts(at(1), known_at=at(1)) == ["born_in Graz"]
-    await Corrections(graph.store, 1).undo()
+    await GraphEdits(graph.store, 1, lambda: NOW).undo()
     assert await graph.facts(NOW) == ["born_in Graz"]
 
 
@@ -214,7 +214,7 @@ async def test_the_cat_that_died_is_the_one_with_the_name(graph: Graph) -> None:
      ("User has 2 kids", "User has 3 dogs", False)],
 )  # fmt: skip
 def test_only_a_number_that_is_another_makes_another_fact(known: str, said: str, anew: bool) -> None:
-    assert counted_anew(known, said) is anew
+    assert count_changed(known, said) is anew
 
 
 def test_words_for_what_lies_ahead_and_what_is_given_up() -> None:

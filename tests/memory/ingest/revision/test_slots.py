@@ -9,8 +9,8 @@ import pytest
 from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.revision.sentences import besides, placed_anew, said_ahead, same_but_version
-from zeph.memory.ingest.revision.slots import place_of
+from zeph.memory.ingest.revision.sentence_cues import is_additional, place_changed, said_ahead, same_but_version
+from zeph.memory.ingest.revision.single_valued import place_of
 from zeph.memory.ingest.times.dates import resolve_ahead
 from zeph.memory.language.spellings import companies, has_legal_form
 from zeph.storage.store import SqliteStore
@@ -139,7 +139,7 @@ def test_words_of_what_is_to_come_of_versions_and_of_a_second() -> None:
     assert not said_ahead("I started at Airbus in May.", "in May", "Airbus")
     assert same_but_version("Python 2", "Python 3.12") and same_but_version("python", "Python 3")
     assert not same_but_version("Python", "python") and not same_but_version("1984", "2010")
-    assert besides("I also work at Globex.", "Globex") and not besides("I also moved to Rome.", "Rome")
+    assert is_additional("I also work at Globex.", "Globex") and not is_additional("I also moved to Rome.", "Rome")
     assert companies("Acme Inc.")[0] == "acme" and has_legal_form("Foo GmbH") and not has_legal_form("Inc")
 
 
@@ -185,6 +185,6 @@ async def test_a_second_trade_beside_the_first(graph: Graph) -> None:
 
 def test_only_what_is_so_now_is_another_place() -> None:
     mondays, fridays = "User plays tennis on Mondays", "User plays tennis on Fridays"
-    assert placed_anew(mondays, fridays, "I play tennis on Fridays now.")
-    assert not placed_anew(mondays, fridays, "I play tennis on Fridays.")
-    assert not placed_anew(mondays, "User plays chess on Fridays", "I play chess on Fridays now.")
+    assert place_changed(mondays, fridays, "I play tennis on Fridays now.")
+    assert not place_changed(mondays, fridays, "I play tennis on Fridays.")
+    assert not place_changed(mondays, "User plays chess on Fridays", "I play chess on Fridays now.")

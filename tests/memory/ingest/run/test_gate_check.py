@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.extractors import extract_with
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
-from zeph.memory.facade import Memory, Progress
+from zeph.memory.facade import Memory
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
 from zeph.records.message import GraphState, Message, NewMessage
+from zeph.records.progress import Progress
 
 SMALL_TALK = "sounds good"
 DONE, GATED = GraphState.DONE, GraphState.GATED
@@ -38,15 +40,15 @@ def opened(path: Path, embedder: FakeEmbedder | None, **rpe: object) -> Memory:
 
 async def hear(memory: Memory, scribe: Scribe, *texts: str) -> list[GraphState]:
     """Says these in one chat, ingests them, and tells what became of the whole chat."""
-    chat = await memory.last_conversation() or await memory.start_conversation()
+    chat = await memory.conversations.last() or await memory.start_conversation()
     for text in texts:
         await memory.observe(NewMessage(chat.id, "user", text))
     await backfill(memory, scribe)
-    return [m.graph_processed for m in await memory.history(chat.id)]
+    return [m.graph_processed for m in await memory.conversations.history(chat.id)]
 
 
 async def backfill(memory: Memory, scribe: Scribe, *, include_gated: bool = False) -> Progress:
-    (await memory._work.worker())._extractor = scribe
+    await extract_with(memory, scribe)
     return [progress async for progress in memory.backfill(include_gated=include_gated)][-1]
 
 

@@ -8,10 +8,11 @@ import json
 from dataclasses import dataclass
 
 from zeph.memory.ingest.episode import EpisodeKind
-from zeph.memory.ingest.fence import fenced
+from zeph.memory.ingest.prompt_fence import fenced
 from zeph.memory.language.ontology import Ontology
 from zeph.models.ports import ChatMessage
 from zeph.models.tokens import cut_to_tokens
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 
@@ -89,7 +90,7 @@ class Example:
 
 def _edge(source: str, relation: str, target: str, fact: str, **more: object) -> dict[str, object]:
     base: dict[str, object] = {"source": source, "relation": relation, "target": target, "fact": fact}
-    base |= {"edge_type": "semantic", "confidence": 0.95, "valid_from": None, "valid_until": None}
+    base |= {"edge_type": DEFAULT_EDGE_TYPE, "confidence": 0.95, "valid_from": None, "valid_until": None}
     return base | {"replaces": None, "ends": False} | more
 
 
@@ -192,7 +193,7 @@ class Prompts:
     """The prompts for one ontology; the person's own relations are offered too.
 
     ``brief``: a chat message is asked about in few words, for a model in this process: it is small, and slow to read
-    and to write. What it leaves out, types and sentences, ``said_facts`` adds.
+    and to write. What it leaves out, types and sentences, ``brief_answers`` adds.
     """
 
     def __init__(self, ontology: Ontology, *, brief: bool = False) -> None:

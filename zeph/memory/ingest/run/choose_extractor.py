@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from zeph.config.schema import GraphSettings
 from zeph.errors import ConfigError, ModelError, ModelMissing
 from zeph.memory.ingest.extraction import Extracted, ExtractionCost, Extractor
-from zeph.memory.ingest.pipeline import Rules
-from zeph.memory.ingest.resolution.alike import Resolution
-from zeph.memory.ingest.revision.decide import Decider, Embed
+from zeph.memory.ingest.planning import Rules
+from zeph.memory.ingest.resolution.similar_entities import Resolution
+from zeph.memory.ingest.run.decider import Decider, Embed
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.models.ports import ChatModel
@@ -138,7 +138,7 @@ class LateLocalExtractor:
 
 
 class HybridExtractor:
-    """The local rules and a model, each by itself, and then both together (``joined``); where the model fails, what the
+    """The local rules and a model, each by itself, and then both together (``merge_extractions``); where the model fails, what the
     rules found is the result."""
 
     name = "hybrid"
@@ -148,7 +148,7 @@ class HybridExtractor:
         self._model = model
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
-        from zeph.memory.ingest.resolution.joined import joined
+        from zeph.memory.ingest.run.merge_extractions import merged
 
         started = time.monotonic()
         found = await self.rules.extract(message, context)
@@ -161,7 +161,7 @@ class HybridExtractor:
             notes: tuple[str, ...] = (*found.notes, str(error))
             parts = found.parts
         else:
-            extraction, by_rules = joined(found.extraction, said.extraction)
+            extraction, by_rules = merged(found.extraction, said.extraction)
             cost, cut, notes, parts = (
                 replace(said.cost, extractor=self.name),
                 found.dropped + said.dropped,

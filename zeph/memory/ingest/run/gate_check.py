@@ -9,7 +9,7 @@ import logging
 from collections.abc import Sequence
 
 from zeph.config.schema import RpeSettings
-from zeph.memory.index.filler import VectorFiller
+from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.run.novelty_gate import LAST_NAMES, LAST_VECTORS, Gate, candidate_names, has_fact_cue
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.records.message import Message

@@ -1,0 +1,53 @@
+"""What a provider's row names: the class that makes its chat models and embedders out of the settings.
+
+In: the settings and the environment. Out: a :class:`Choice`. Making a model connects to nothing and loads nothing
+heavy: an endpoint that was named but does not answer is an error of its first use, so that Zeph starts without it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from zeph.config.schema import Settings
+from zeph.models.ports import ChatModel, Embedder
+
+T = TypeVar("T")
+F = TypeVar("F", bound="ModelFactory")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[T]):
+    """A model, or None with a line that says why."""
+
+    model: T | None
+    line: str = ""
+    """For the person: what is used, or what is missing."""
+    warnings: tuple[str, ...] = ()
+    """Sentences that `zeph doctor` counts as problems."""
+
+
+class FactoryOf(Protocol):
+    def __call__(self, kind: type[F], /) -> F: ...
+
+
+class ModelFactory:
+    """Makes the models of one provider; one object serves one choice of models, so that it looks at its endpoint once.
+
+    Raises ConfigError or ModelMissing for settings that can never work; an absent server is no error.
+    """
+
+    def __init__(self, settings: Settings, env: Mapping[str, str], factory_of: FactoryOf) -> None:
+        """``factory_of`` gives the one object of another class, for a provider that stands in for several."""
+        self.settings, self.env, self.factory_of = settings, env, factory_of
+
+    async def chat(self) -> Choice[ChatModel]:
+        """The chat model that ``[model]`` describes."""
+        raise NotImplementedError
+
+    async def embedder(self) -> Choice[Embedder]:
+        """The embedder that ``[embedding]`` describes."""
+        raise NotImplementedError
+
+    async def chat_models(self, timeout_secs: float) -> tuple[str, ...]:
+        """The names a person can choose from; none where the endpoint does not list them in time."""
+        return ()
