@@ -1,5 +1,8 @@
 """A small graph in a real file, its rows written directly."""
 
+import contextlib
+import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +17,15 @@ LONG_AGO = "2024-01-01 00:00:00"
 class Graph:
     def __init__(self, path: Path, vec0: bool = True, make: bool = True) -> None:
         self.path = path
-        self.conn = self.again(vec0)
         if make:
-            for migration in MIGRATIONS:
-                self.conn.executescript(migration.read_text())
+            path.write_bytes(_migrated(vec0))
+        self.conn = self.again(vec0)
         self.conversation = self._add("conversations", space_id=SPACE, external_id="c", kind="chat",
                                       created_at=LONG_AGO, updated_at=LONG_AGO)  # fmt: skip
         self.messages = 0
 
     def again(self, vec0: bool = True) -> Any:
-        conn = pysqlite3.connect(str(self.path))
-        if vec0:
-            conn.enable_load_extension(True)
-            sqlite_vec.load(conn)
-        return conn
+        return _connected(str(self.path), vec0)
 
     def _add(self, table: str, **values: object) -> int:
         marks = ", ".join("?" * len(values))
@@ -60,3 +58,23 @@ class Graph:
         return self._add("graph_edge_versions", edge_id=edge, relation=row[0], canonical_relation=row[0], fact=row[1],
                          edge_type="semantic", confidence=0.5, valid_from=row[2], valid_from_stated=0,
                          valid_until=valid_until, known_from=known_from, known_until=known_until)  # fmt: skip
+
+
+def _connected(path: str, vec0: bool) -> Any:
+    conn = pysqlite3.connect(path)
+    conn.execute("PRAGMA synchronous = OFF")  # no test here pulls a plug
+    if vec0:
+        conn.enable_load_extension(True)
+        sqlite_vec.load(conn)
+    return conn
+
+
+@cache
+def _migrated(vec0: bool) -> bytes:
+    """An empty file of the newest schema; made once, because every statement of a migration is a write of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "empty.db"
+        with contextlib.closing(_connected(str(path), vec0)) as conn:
+            for migration in MIGRATIONS:
+                conn.executescript(migration.read_text())
+        return path.read_bytes()
