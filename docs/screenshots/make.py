@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from docs.screenshots.story import tell
-from tests.commands.chromium import BROWSER, Chromium
+from tests.commands.graph_page.chromium import BROWSER, Chromium
 from tests.fakes.ollama_server import FakeOllama, Reply
 from tests.tui.screen import Screen, opened
 from zeph.clock import FixedClock

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.agent.made import fact, message, recalled, said
+from tests.agent.samples import fact, message, recalled, said
 from tests.agent.test_turn import Scripted, told
 from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, Budget, ContextFrame, ContextPlan
 from zeph.agent.turn import Agent

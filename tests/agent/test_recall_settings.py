@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.agent.test_turn import Scripted
-from tests.storage.graphs import SPACE, Graph
+from tests.storage.graph_rows import SPACE, Graph
 from zeph.agent.turn import Agent
 from zeph.clock import FixedClock
 from zeph.config.load import load_settings

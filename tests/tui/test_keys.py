@@ -350,6 +350,8 @@ async def test_reading_older_messages_is_not_disturbed(tmp_path: Path) -> None:
         transcript = screen.chat.query_one(Transcript)
         assert len(transcript.children) < 40
         for _ in range(60):
+            if _oldest(transcript) == 0:
+                break
             await screen.press("pageup")
         await screen.until(lambda: "message number 2" in screen.text() or _oldest(transcript) == 0)
         assert len(transcript.children) <= 125

@@ -8,7 +8,7 @@ import pytest
 
 from tests.fakes.embedder import FakeEmbedder
 from tests.memory.recall.conftest import NOW, Room, lines, plan, spreading
-from tests.storage.graphs import SPACE
+from tests.storage.graph_rows import SPACE
 from zeph.config.schema import GraphSettings
 from zeph.memory.recall.gather import bfs, synapse
 from zeph.memory.recall.gather.evidence import Evidence, gather
