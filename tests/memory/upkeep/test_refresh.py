@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.fakes.models import ScriptedChat
-from tests.storage.graphs import raw
+from tests.storage.graph_rows import raw
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings
 from zeph.errors import ModelGarbage, ModelUnreachable

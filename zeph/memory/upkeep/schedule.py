@@ -136,7 +136,9 @@ class Upkeep:
             return
         # numpy is loaded when there is something to find, and in a thread.
         module = await asyncio.to_thread(import_module, "zeph.memory.upkeep.community_refresh")
-        await module.find(self._store.communities, self._space_id, self._settings, state, self._now(), self._renew_claim)
+        await module.find(
+            self._store.communities, self._space_id, self._settings, state, self._now(), self._renew_claim
+        )
 
     async def _summarise(self, go_on: Callable[[], bool]) -> None:
         """Stops before the next one where ``go_on`` says no; what is left follows the next refresh."""
