@@ -200,7 +200,7 @@ async def refresh(path: Path) -> Refreshed:
             await asyncio.sleep(IDLE_SECS)
         with Peak() as peak:
             began = time.process_time()
-            links = await load(store, SPACE, GraphSettings().lpa_edge_chunk_size)
+            links = await load(store.communities, SPACE, GraphSettings().lpa_edge_chunk_size)
             await asyncio.to_thread(detect, links)
             detection = time.process_time() - began
             del links

@@ -248,7 +248,7 @@ async def test_a_refresh_that_was_killed_anywhere_is_made_good_by_the_next(
 
 async def test_one_process_at_a_time_tidies_and_a_dead_one_is_replaced(world: World) -> None:
     await world.say(*TWO)
-    assert await world.store.upkeep.claim(SPACE, "other", "tidy", NOW, schedule.CLAIM_SECS)
+    assert await world.store.upkeep.claim(SPACE, "other", "upkeep", NOW, schedule.CLAIM_SECS)
     assert not await world.upkeep().refresh()
     assert await world.upkeep().evict() is None
     assert await world.seen() == {}

@@ -124,7 +124,7 @@ class Upkeep:
                 log.info("%s", error)
                 return False
             finally:
-                await asyncio.shield(self._store.upkeep.release(self._space_id, self._owner, "tidy"))
+                await asyncio.shield(self._store.upkeep.release(self._space_id, self._owner, "upkeep"))
         if summaries:
             await self._summarise(lambda: True)
         return True
@@ -174,9 +174,9 @@ class Upkeep:
             try:
                 return await self._store.upkeep.evict(self._space_id, self.limits, self._now())
             finally:
-                await asyncio.shield(self._store.upkeep.release(self._space_id, self._owner, "tidy"))
+                await asyncio.shield(self._store.upkeep.release(self._space_id, self._owner, "upkeep"))
 
-    async def _claim(self, task: Task = "tidy") -> bool:
+    async def _claim(self, task: Task = "upkeep") -> bool:
         return await self._store.upkeep.claim(self._space_id, self._owner, task, self._now(), CLAIM_SECS)
 
     async def _renew_claim(self) -> None:

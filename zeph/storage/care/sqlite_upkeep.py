@@ -1,4 +1,4 @@
-"""Upkeep in SQLite: who may tidy a space, what has ended, decays and goes.
+"""Upkeep in SQLite: whose turn it is in a space, what has ended, decays and goes.
 
 Every method is one or more transactions of at most 20 ms, each of which leaves the graph whole: messages are never kept
 waiting, and upkeep can be killed anywhere and begun anew.
@@ -18,7 +18,7 @@ from zeph.storage.engine.metadata import get_json, remember_time, set_json, syst
 from zeph.storage.graph.plan_writer import keep_version
 from zeph.storage.ports import Limits
 
-HELD: dict[Task, str] = {"tidy": "upkeep_lease", "summaries": "summaries_lease"}
+HELD: dict[Task, str] = {"upkeep": "upkeep_lease", "summaries": "summaries_lease"}
 RULES: tuple[Rule, ...] = ("expired", "orphan", "cap")
 SAYS: dict[Rule, str] = {
     "expired": "facts retired long ago: {}",

@@ -1,4 +1,4 @@
-"""What keeps the graph small: who may tidy it, what has ended, decays and goes."""
+"""What keeps the graph small: whose turn it is, what has ended, decays and goes."""
 
 from dataclasses import dataclass
 from datetime import timedelta
