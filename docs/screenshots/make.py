@@ -19,7 +19,7 @@ from zeph.commands.graph_page.content import as_json
 from zeph.commands.graph_page.document import render
 from zeph.memory.facade import Memory
 from zeph.records.message import Conversation
-from zeph.tui.screens.browser import BrowserScreen
+from zeph.tui.browser.browser_screen import BrowserScreen
 
 HERE = Path(__file__).parent
 SETTINGS = {"memory__graph__expired_edge_retention_days": 0, "embedding__provider": "auto"}

@@ -132,7 +132,7 @@ def test_a_crash_gives_the_terminal_back_and_keeps_the_trace(tmp_path: Path) -> 
         "import sys\n"
         "class Break:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name == 'zeph.tui.screens.browser': raise ZeroDivisionError('broken on purpose')\n"
+        "        if name == 'zeph.tui.browser.browser_screen': raise ZeroDivisionError('broken on purpose')\n"
         "sys.meta_path.insert(0, Break())\n"
     )
     with screen(tmp_path, PYTHONPATH=f"{bad}:{Path(__file__).resolve().parents[2]}") as terminal:

@@ -75,9 +75,9 @@ async def _prompt(folder: Path, url: str) -> tuple[list[str], tuple[str, ...]]:
             await session.memory.ingest_now(
                 await session.memory.observe(NewMessage(chat.id, "user", f"I like {thing}."))
             )
-        context, recalled = await session.agent.context_for("What do I like?")
-    block = next(m.content for m in context.messages if m.content.startswith("[knowledge graph]"))
-    return [line.split()[3] for line in block.splitlines()[1:]], recalled.notes
+        plan = await session.agent.plan("What do I like?")
+    block = next(m.content for m in plan.messages if m.content.startswith("[knowledge graph]"))
+    return [line.split()[3] for line in block.splitlines()[1:]], plan.recalled.notes
 
 
 @pytest.mark.parametrize("liked", ["chess", "tea"])

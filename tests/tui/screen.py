@@ -15,15 +15,15 @@ from textual.widget import Widget
 from tests.fakes.ollama_server import FakeOllama
 from zeph.agent.session import Session, open_session
 from zeph.clock import Clock, FixedClock
-from zeph.commands.context import ChatState, CommandContext
+from zeph.commands.types import ChatState, CommandContext
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.paths import resolve_paths
 from zeph.records.message import Conversation, NewMessage
 from zeph.tui.app import ZephApp
-from zeph.tui.screens.conversation import ChatScreen
+from zeph.tui.prompt.prompt_area import Prompt
+from zeph.tui.screens.chat_screen import ChatScreen
 from zeph.tui.start import Opened, hold
-from zeph.tui.widgets.prompt import Prompt
 
 _wait.SLEEP_GRANULARITY = 1 / 200
 _wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20

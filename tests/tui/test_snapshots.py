@@ -8,7 +8,7 @@ from tests.fakes.ollama_server import FakeOllama
 from tests.tui.screen import a_life, opened
 from tests.tui.snapshots import compare
 from zeph.clock import FixedClock
-from zeph.tui.screens.browser import BrowserScreen
+from zeph.tui.browser.browser_screen import BrowserScreen
 
 ANSWER = "# Title\n\nSome **bold** text with `code` and [a link](http://x).\n\n```python\nprint('[hi]')\n```\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
 SMALL, WIDE = (80, 24), (130, 36)

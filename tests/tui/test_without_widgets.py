@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from prompt_toolkit.history import FileHistory
 
 from zeph.clock import to_moment
-from zeph.commands.results import Rows
+from zeph.commands.outputs import Rows
 from zeph.records.edge import Edge
-from zeph.tui.complete import suggestions
-from zeph.tui.input_history import InputHistory
+from zeph.tui.browser.fact_dates import dates
+from zeph.tui.browser.moments import Moments
 from zeph.tui.markdown.blocks import pieces
+from zeph.tui.prompt.completion import suggestions
+from zeph.tui.prompt.input_history import InputHistory
 from zeph.tui.screens.picker import Choice, matching
-from zeph.tui.slider_state import Moments
 from zeph.tui.theme import next_theme, theme_for
-from zeph.tui.validity import dates
-from zeph.tui.widgets.status import Status, render
+from zeph.tui.widgets.status_line import Status, render
 from zeph.tui.widgets.transcript_items import table
 
 

@@ -1,7 +1,7 @@
 """A resolved and normalised edge as the fact that revision compares with the known ones.
 
-In: a :class:`NormalisedEdge` and the refs of its ends. Out: a :class:`Fact`: with its sentence, what the ontology says of
-its relation, its dates computed against the message's time, what it replaces.
+In: a :class:`NormalisedEdge` and the refs of its ends. Out: a :class:`Fact`: with its sentence, what the ontology says
+of its relation, its dates computed against the message's time, what it replaces.
 """
 
 from zeph.memory.ingest.extraction import ExtractedEdge

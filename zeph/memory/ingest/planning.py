@@ -17,8 +17,8 @@ from zeph.memory.ingest.resolution.employment import Employment
 from zeph.memory.ingest.resolution.possessive_names import naming
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedEdge, RelationNormaliser
 from zeph.memory.ingest.resolution.resolver import Resolver
-from zeph.memory.ingest.resolution.similar_entities import Resolution, SimilarEntities
-from zeph.memory.ingest.revision.conflicts import Policy, Strategy
+from zeph.memory.ingest.resolution.similar_entities import SimilarEntities, SimilarityPolicy
+from zeph.memory.ingest.revision.conflicts import ConflictPolicy, Strategy
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.reviser import Reviser
 from zeph.memory.ingest.times.birthday import BIRTH_RELATION, birth_date
@@ -46,7 +46,7 @@ class Rules:
     strategy: Strategy = "recency"
     max_entities: int = 10
     max_edges: int = 15
-    resolution: Resolution | None = None
+    resolution: SimilarityPolicy | None = None
     """How new names are compared by meaning; None: spellings alone count."""
     same_belief: float | None = None
     """Cosine of two facts about one pair from which the newer replaces the older; None: never."""
@@ -104,7 +104,7 @@ class _Steps:
         self._employment = Employment(draft, self._resolver)
         self._relations = RelationNormaliser(draft, ontology, asking, asks_model=rules.asks_relations)
         self._facts = FactBuilder(draft, ontology, self._resolver)
-        policy = Policy(rules.strategy, rules.same_belief)
+        policy = ConflictPolicy(rules.strategy, rules.same_belief)
         self._reviser = Reviser(draft, ontology, policy, self._same_kind, asking)
 
     def declare(self, message: Message, entities: list[ExtractedEntity]) -> None:
@@ -165,8 +165,8 @@ class _Steps:
         return self._descriptions.target(source, said.target, relation, surely=edge.if_known)
 
     def _is_known_turned(self, said: NormalisedEdge, source: Ref, target: Ref) -> bool:
-        """Whether a symmetric fact is known from the other end. "Ben's sister is Ann" and "Ann's brother is Ben" are two
-        facts, each for whom they name."""
+        """Whether a symmetric fact is known from the other end. "Ben's sister is Ann" and "Ann's brother is Ben" are
+        two facts, each for whom they name."""
         if said.match is None or not said.symmetric or naming(said.edge.fact)[0]:
             return False
         return self._draft.ever_related(target, source, self._relations.excluded_by(said.match))

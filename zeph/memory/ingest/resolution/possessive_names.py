@@ -17,12 +17,14 @@ from zeph.storage.ports import Reader
 
 _OWNED = re.compile(r"^(?P<owner>.+?)['’]s (?P<what>[^\W\d_A-Z].*)$")
 _NAMING = re.compile(
-    r"^(?P<owned>.{1,200}?'s [^\W\d_A-Z].{0,100}?) (?:is|was)(?: now)?(?: called| named)? (?P<called>[^\W\d_a-z].{0,200}?)\.?$"
+    r"^(?P<owned>.{1,200}?'s [^\W\d_A-Z].{0,100}?) (?:is|was)(?: now)?(?: called| named)? "
+    r"(?P<called>[^\W\d_a-z].{0,200}?)\.?$"
 )
 _WORD = re.compile(r"\w+")
 _ROLE = re.compile(r" \([^()]+\)$")
 _OF_MANY = frozenset(
-    "friend mate buddy pal colleague coworker co-worker teammate neighbour neighbor classmate roommate flatmate housemate "
+    "friend mate buddy pal colleague coworker co-worker teammate neighbour neighbor classmate roommate flatmate "
+    "housemate "
     "cousin uncle aunt niece nephew student pupil client customer patient acquaintance follower relative".split()
 )
 """People of whom one has several: another name is another one."""

@@ -1,7 +1,7 @@
 """What relation is meant (graph-memory §3.6): by the ontology, else by what a model once said of that wording.
 
-In: an extracted edge. Out: :class:`NormalisedEdge`, with its ends in the direction of the canonical relation. A relation
-nobody knows keeps its wording; a model is asked about it once for all messages, where there is one.
+In: an extracted edge. Out: :class:`NormalisedEdge`, with its ends in the direction of the canonical relation. A
+relation nobody knows keeps its wording; a model is asked about it once for all messages, where there is one.
 """
 
 from dataclasses import dataclass, replace
