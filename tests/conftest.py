@@ -11,6 +11,7 @@ from hypothesis import settings
 from zeph.models.local import embed
 
 settings.register_profile("daily", derandomize=True, deadline=None)
+settings.register_profile("campaign", derandomize=True, deadline=None, max_examples=500)
 settings.register_profile("thorough", deadline=None)
 settings.load_profile("thorough" if os.environ.get("ZEPH_THOROUGH") else "daily")
 

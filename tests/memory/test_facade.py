@@ -275,7 +275,8 @@ async def test_the_graph_can_be_off(tmp_path: Path) -> None:
 
 
 WRITER = """
-import asyncio, sys
+import asyncio, faulthandler, sys
+faulthandler.dump_traceback_later(80, exit=True)
 from pathlib import Path
 from zeph import Memory, NewMessage
 

@@ -64,15 +64,16 @@ class Screen:
     async def type(self, text: str) -> None:
         await self.swiftly(*(NAMES.get(letter, letter) for letter in text))
 
-    async def swiftly(self, *keys: str) -> None:
-        """As fast as the screen takes in what is pressed; its rest is waited for after the last key."""
+    async def swiftly(self, *keys: str, blindly: bool = False) -> None:
+        """As fast as the screen takes in what is pressed, or faster; its rest is waited for after the last key."""
         driver = self.app._driver
         assert driver is not None
         for key in keys:
             event = events.Key(key, LETTERS.get(key, key if len(key) == 1 else None))
             event.set_sender(self.app)
             driver.send_message(event)
-            await self.pilot._wait_for_screen()
+            if not blindly:
+                await self.pilot._wait_for_screen()
         await self.pilot.pause()
 
     async def say(self, text: str) -> None:

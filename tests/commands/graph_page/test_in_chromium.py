@@ -12,7 +12,11 @@ from zeph.commands.graph_page.content import as_json
 from zeph.commands.graph_page.document import render
 from zeph.records.graph_page import Picture
 
-pytestmark = [pytest.mark.skipif(BROWSER is None, reason="no Chromium here"), pytest.mark.timeout(240)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(BROWSER is None, reason="no Chromium here"),
+    pytest.mark.timeout(240),
+]
 HOSTILE = '<img src=x onerror="window.broken=1"> </script><script>window.broken=1</script> שלום 👩‍👩‍👧'
 
 
