@@ -8,7 +8,7 @@ import pytest
 from zeph.clock import FixedClock
 from zeph.errors import NotFound, UsageError
 from zeph.memory.facade import Memory
-from zeph.memory.ingest.times.dates import ResolvedDate
+from zeph.memory.ingest.times.date_resolution import ResolvedDate
 from zeph.records.edge import Edge
 from zeph.records.message import NewMessage
 

@@ -102,7 +102,7 @@ class FactBuilder:
         if not phrase:
             return Dated(None)
         # Its patterns take a while to compile, and most messages name no date.
-        from zeph.memory.ingest.times.dates import resolve_ahead, resolve_date
+        from zeph.memory.ingest.times.date_resolution import resolve_ahead, resolve_date
 
         found = (resolve_ahead if ahead else resolve_date)(phrase, self._draft.message.sent_at)
         return Dated(found.moment, found.precision) if found else Dated(None)

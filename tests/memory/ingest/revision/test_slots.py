@@ -11,7 +11,7 @@ from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.revision.sentence_cues import is_additional, place_changed, said_ahead, same_but_version
 from zeph.memory.ingest.revision.single_valued import place_of
-from zeph.memory.ingest.times.dates import resolve_ahead
+from zeph.memory.ingest.times.date_resolution import resolve_ahead
 from zeph.memory.language.spellings import companies, has_legal_form
 from zeph.storage import open_store
 

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from zeph.clock import Moment, parse_moment, to_moment
-from zeph.memory.ingest.times.date_phrases import DAY, MONTH, NUMBERS, PART, SHIFTY, UNIT, WEEKDAY, WEEKDAYS
 from zeph.memory.ingest.times.date_rules import (
     RULES,
     Found,
@@ -30,6 +29,7 @@ from zeph.memory.ingest.times.date_rules import (
     shifted,
     year_at,
 )
+from zeph.memory.ingest.times.date_spans import DAY, MONTH, NUMBERS, PART, SHIFTY, UNIT, WEEKDAY, WEEKDAYS
 from zeph.records.edge import Precision
 
 MAX_PHRASE = 80
