@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.remembering import backfilled
 from zeph.clock import FixedClock
 from zeph.errors import BadInput
 from zeph.memory.facade import Memory
@@ -31,7 +32,7 @@ async def talk(memory: Memory, *texts: str) -> None:
     chat = await memory.start_conversation()
     for text in texts:
         await memory.observe(NewMessage(chat.id, "user", text))
-    _ = [step async for step in memory.backfill()]
+    await backfilled(memory)
 
 
 @pytest.fixture
@@ -137,7 +138,7 @@ async def test_as_of_leaves_out_what_came_later(tmp_path: Path) -> None:
             ("I moved to Bergen.", "2025-05-01 10:00:00"),
         ):
             await memory.observe(NewMessage(chat.id, "user", text, sent_at=sent_at))
-        _ = [step async for step in memory.backfill()]
+        await backfilled(memory)
         await memory.admin.export(file, as_of="2024-06-01 00:00:00")
     assert "Bergen" not in file.read_text()
     [fact] = rows(file, "fact")

@@ -6,6 +6,7 @@ import pytest
 
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.extractors import extract_with
+from tests.remembering import backfilled
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.memory.facade import Memory
@@ -40,7 +41,7 @@ async def like(memory: Memory, *texts: str) -> None:
     for text in texts:
         await memory.observe(NewMessage(chat.id, "user", text))
     await extract_with(memory, Likes())
-    _ = [progress async for progress in memory.backfill()]
+    await backfilled(memory)
 
 
 def links(path: Path) -> list[tuple[str, str, float]]:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.fakes.models import ScriptedChat, extraction, fact
 from tests.memory.ingest.scripted_memory import START, Talk
+from tests.remembering import backfilled
 from zeph.errors import ModelGarbage, ModelTimeout
 from zeph.memory.ingest.episode import kind_of
 from zeph.memory.ingest.extraction import Extracted
@@ -320,7 +321,7 @@ async def test_a_flagged_order_never_gets_to_the_model(tmp_path: Path) -> None:
         from zeph.records.message import NewMessage
 
         await talk.memory.observe(NewMessage(talk.conversation.id, "user", ORDERS[0]))
-        _ = [p async for p in talk.memory.backfill()]
+        await backfilled(talk.memory)
     assert len(chat.prompts) == said
 
 

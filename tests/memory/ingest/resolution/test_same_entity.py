@@ -1,22 +1,9 @@
 """The same thing under two names stays one entity: number, article, accent, role, "my dog" and what it is called."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from tests.memory.ingest.stated_edges import Graph, edge
-from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.storage.store import SqliteStore
-
-
-@pytest.fixture
-async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
-    clock = FixedClock("2026-01-01 10:00:00")
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
-    yield Graph(store, clock)
-    await store.close()
 
 
 async def entities(graph: Graph) -> dict[str, tuple[str, ...]]:

@@ -1,30 +1,16 @@
 """What a new thing takes the place of although its relation may have many, and what only seems to: favourites, bosses,
 versions, second jobs, companies with and without their legal form, days and months that lie ahead."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from tests.memory.ingest.stated_edges import Graph, edge
-from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.revision.sentence_cues import is_additional, place_changed, said_ahead, same_but_version
 from zeph.memory.ingest.revision.single_valued import place_of
 from zeph.memory.ingest.times.dates import resolve_ahead
 from zeph.memory.language.spellings import companies, has_legal_form
-from zeph.storage.store import SqliteStore
 
 NOW = "2026-06-01 10:00:00"
-
-
-@pytest.fixture
-async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
-    clock = FixedClock("2026-01-01 10:00:00")
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
-    yield Graph(store, clock)
-    assert await store.health() == []
-    await store.close()
 
 
 def at(day: int, month: int = 1) -> str:
