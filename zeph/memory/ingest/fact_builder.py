@@ -59,7 +59,7 @@ class FactBuilder:
         has."""
         edge = said.edge
         stored = edge.if_known and not edge.ends and target > 0
-        known = self._draft.reader.entity(target) if stored else None
+        known = self._draft.reader.entities.get(target) if stored else None
         return (edge.fact.replace(said.target, known.name), known.name) if known else (edge.fact, said.target)
 
     def _edge_type(self, edge: ExtractedEdge, match: RelationMatch | None) -> EdgeType:

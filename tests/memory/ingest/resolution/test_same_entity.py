@@ -7,7 +7,7 @@ from zeph.memory.ingest.extraction import ExtractedEdge
 
 
 async def entities(graph: Graph) -> dict[str, tuple[str, ...]]:
-    return {e.name: e.aliases for e in await graph.store.latest_entities(1, 100) if e.name != "User"}
+    return {e.name: e.aliases for e in await graph.store.graph.latest_entities(1, 100) if e.name != "User"}
 
 
 def at(minute: int) -> str:

@@ -8,7 +8,7 @@ from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, Extraction, ExtractionCost
 from zeph.memory.ingest.planning import Rules, make_plan
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
 
 
 async def test_the_page_example_of_vim_and_neovim(graph: Graph) -> None:
@@ -119,7 +119,7 @@ async def test_self_loops_pronouns_and_unknown_ends_are_dropped_and_counted(grap
     assert (receipt.dropped, receipt.learned) == (2, ("I uses Rust",))
     extracted = Extracted(Extraction(edges=[undeclared]), ExtractionCost("test"))
     plan = await graph.store.read(
-        lambda r: make_plan(graph.rules, next(iter(r.messages([1]).values())), extracted, "llm", r)
+        lambda r: make_plan(graph.rules, next(iter(r.messages.by_id([1]).values())), extracted, "llm", r)
     )
     assert (plan.new_edges, plan.ledger.dropped) == ((), 1)
 
@@ -129,7 +129,7 @@ async def test_a_shipped_alias_reaches_the_same_entity(graph: Graph) -> None:
     await graph.say("2026-01-02 10:00:00", edge("uses", "k8s"))
     (fact,) = await graph.known("2026-01-03 00:00:00")
     assert (fact.target, len(fact.sources)) == ("Kubernetes", 2)
-    (entity,) = await graph.store.entities_matching(1, "k8s", "", 5)
+    (entity,) = await graph.store.graph.entities_matching(1, "k8s", "", 5)
     assert (entity.name, "k8s" in entity.aliases) == ("Kubernetes", True)
 
 
@@ -305,7 +305,7 @@ async def test_a_stint_that_begins_when_the_last_one_ended_is_a_new_one(graph: G
 
 async def test_an_outright_move_wins_over_all_homes_whatever_the_strategy(tmp_path: Path) -> None:
     clock = FixedClock("2026-01-01 00:00:00")
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
+    store = await open_store(tmp_path / "zeph.db", clock, 1)
     graph = Graph(store, clock, "confidence")
     try:
         await graph.say(

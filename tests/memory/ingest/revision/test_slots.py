@@ -95,7 +95,7 @@ async def test_a_company_is_one_with_and_without_its_legal_form(graph: Graph, na
 async def test_an_apple_is_no_company(graph: Graph) -> None:
     await graph.say(at(1), edge("works_at", "Apple Inc"), types={"Apple Inc": "organization"})
     await graph.say(at(2), edge("eats", "apple"))
-    assert {e.name for e in await graph.store.latest_entities(1, 9)} == {"User", "Apple Inc", "apple"}
+    assert {e.name for e in await graph.store.graph.latest_entities(1, 9)} == {"User", "Apple Inc", "apple"}
 
 
 async def test_a_job_that_is_left_next_month_is_had_until_then(graph: Graph) -> None:

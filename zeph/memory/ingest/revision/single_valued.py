@@ -40,8 +40,8 @@ def filled_before(fact: Fact, draft: PlanDraft) -> list[Edge]:
 def _said(draft: PlanDraft, *phrases: str) -> list[Edge]:
     view = View(draft.message.space_id, draft.message.sent_at)
     match = " OR ".join(f'"{" ".join(_WORD.findall(phrase))}"' for phrase in phrases)
-    hits = [i for i, _ in draft.reader.search_edges(view, match, MOST)]
-    return [e for e in sorted(draft.reader.edges(hits, view), key=lambda e: e.id) if e.id not in draft.closes]
+    hits = [i for i, _ in draft.reader.search.edges(view, match, MOST)]
+    return [e for e in sorted(draft.reader.edges.by_id(hits, view), key=lambda e: e.id) if e.id not in draft.closes]
 
 
 def place_of(fact: str, message: str) -> str:
