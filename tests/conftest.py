@@ -32,7 +32,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.fixture(autouse=True, scope="session")
 def _loaded_once() -> Iterator[None]:
-    """The embedding model takes a third of a second to load: once a process is enough. spaCy's is kept by its reader."""
+    """The embedding model takes a third of a second to load: once a process is enough. spaCy's is kept by its
+    reader.
+    """
     with pytest.MonkeyPatch.context() as patch:
         for load in (embed._session, embed._tokenizer):
             patch.setattr(embed, load.__name__, cache(load))

@@ -1,4 +1,6 @@
-"""A fact set right by hand: its sentence, dates and confidence; what was believed before is kept, undo brings it back."""
+"""A fact set right by hand: its sentence, dates and confidence; what was believed before is kept, undo brings it
+back.
+"""
 
 import pytest
 

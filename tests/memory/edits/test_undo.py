@@ -47,10 +47,16 @@ async def test_the_old_home_comes_back_and_the_new_one_goes(memory: Memory) -> N
 
 async def test_an_undone_undo_is_as_if_nothing_had_been(memory: Memory) -> None:
     await say(memory, *HOMES[:2])
-    before = [(f.id, f.target, f.valid_from, f.valid_until, f.origin, f.supersedes_id) for f in (await memory.facts("User"))[1]]  # fmt: skip
+    before = [
+        (f.id, f.target, f.valid_from, f.valid_until, f.origin, f.supersedes_id)
+        for f in (await memory.facts("User"))[1]
+    ]
     undone = await memory.edits.undo()
     await memory.edits.undo(undone.revision_id)
-    after = [(f.id, f.target, f.valid_from, f.valid_until, f.origin, f.supersedes_id) for f in (await memory.facts("User"))[1]]  # fmt: skip
+    after = [
+        (f.id, f.target, f.valid_from, f.valid_until, f.origin, f.supersedes_id)
+        for f in (await memory.facts("User"))[1]
+    ]
     assert after == before
     again = await memory.edits.undo()
     assert await current(memory) == [("Hamburg", "person")]

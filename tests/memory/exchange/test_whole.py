@@ -155,15 +155,28 @@ async def test_as_of_leaves_out_what_came_later(tmp_path: Path) -> None:
         ('{"type": "entity", "id": 1, "canonical_name": "a", "entity_type": "b", "name": 7}', "name must be a text"),
         ('{"type": "entity", "id": 1, "canonical_name": "a", "entity_type": "b", "moons": 7}', "moons is no part of"),
         ('{"type": "entity", "id": 1, "name": "A"}', "canonical_name is missing"),
-        ('{"type": "alias", "id": 1, "entity_id": 99, "alias": "A", "alias_name": "a", "entity_type": "b"}', "names entity 99"),
+        (
+            '{"type": "alias", "id": 1, "entity_id": 99, "alias": "A", "alias_name": "a", "entity_type": "b"}',
+            "names entity 99",
+        ),
         ('{"type": "message", "id": 1, "conversation_id": 4, "external_id": "a"}', "names conversation 4"),
-        ('{"type": "conversation", "id": 1, "external_id": "a", "kind": "chat", "created_at": "soon"}', "must be a time"),
-        ('{"type": "conversation", "id": 1, "external_id": "a", "kind": "war", "created_at": "2024-01-01", "updated_at": "2024-01-01"}', "no conversation can be so"),
+        (
+            '{"type": "conversation", "id": 1, "external_id": "a", "kind": "chat", "created_at": "soon"}',
+            "must be a time",
+        ),
+        (
+            '{"type": "conversation", "id": 1, "external_id": "a", "kind": "war", "created_at": '
+            '"2024-01-01", "updated_at": "2024-01-01"}',
+            "no conversation can be so",
+        ),
     ],
-)  # fmt: skip
+)
 async def test_bad_lines_are_told_and_left_out(tmp_path: Path, line: str, complaint: str) -> None:
     file = tmp_path / "bad.jsonl"
-    good = '{"type": "conversation", "id": 2, "external_id": "b", "kind": "chat", "title": "", "created_at": "2024-01-01 00:00:00", "updated_at": "2024-01-01 00:00:00"}'
+    good = (
+        '{"type": "conversation", "id": 2, "external_id": "b", "kind": "chat", "title": "", '
+        '"created_at": "2024-01-01 00:00:00", "updated_at": "2024-01-01 00:00:00"}'
+    )
     file.write_text('{"type": "zeph", "version": 1}\n' + line + "\n" + good + "\n")
     added, bad = await bring(tmp_path / "zeph.db", file)
     assert added == 1

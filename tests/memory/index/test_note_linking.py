@@ -48,7 +48,8 @@ def links(path: Path) -> list[tuple[str, str, float]]:
     # The memory's own library: a second one in this process would drop its locks on closing the file.
     with driver().module.connect(path / "zeph.db") as conn:
         rows = conn.execute(
-            "SELECT a.name, b.name, round(similarity, 2) FROM graph_similar s JOIN graph_entities a ON a.id = s.entity_id"
+            "SELECT a.name, b.name, round(similarity, 2) FROM graph_similar s JOIN graph_entities a "
+            "ON a.id = s.entity_id"
             " JOIN graph_entities b ON b.id = s.similar_id ORDER BY a.id, b.id"
         ).fetchall()
     conn.close()

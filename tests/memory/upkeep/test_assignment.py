@@ -1,4 +1,6 @@
-"""Between two detections a new entity joins the community that most of its neighbours are in, as its message is committed."""
+"""Between two detections a new entity joins the community that most of its neighbours are in, as its message is
+committed.
+"""
 
 from pathlib import Path
 

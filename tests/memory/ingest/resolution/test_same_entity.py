@@ -27,10 +27,14 @@ async def test_another_spelling_is_the_same_thing(graph: Graph, first: str, then
 
 @pytest.mark.parametrize(
     ("first", "then", "types"),
-    [("panda", "pandas", {"pandas": "tool", "panda": "concept"}), ("friend", "friends", {"friend": "person", "friends": "person"}),
-     ("glass", "glasses", {}), ("Maria", "MariaDB", {"Maria": "person", "MariaDB": "tool"}),
-     ("Jordan", "jordan", {"Jordan": "person", "jordan": "location"})],
-)  # fmt: skip
+    [
+        ("panda", "pandas", {"pandas": "tool", "panda": "concept"}),
+        ("friend", "friends", {"friend": "person", "friends": "person"}),
+        ("glass", "glasses", {}),
+        ("Maria", "MariaDB", {"Maria": "person", "MariaDB": "tool"}),
+        ("Jordan", "jordan", {"Jordan": "person", "jordan": "location"}),
+    ],
+)
 async def test_what_only_looks_alike_is_two(graph: Graph, first: str, then: str, types: dict[str, str]) -> None:
     await graph.say(at(1), edge("likes", first), types=types)
     await graph.say(at(2), edge("visited", then), types=types)
