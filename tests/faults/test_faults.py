@@ -52,7 +52,12 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     place = tmp_path / "disk"
     place.mkdir()
     mount = shutil.which("mount")
-    if not mount or subprocess.run([mount, "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)], check=False, capture_output=True).returncode:  # fmt: skip
+    if (
+        not mount
+        or subprocess.run(
+            [mount, "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)], check=False, capture_output=True
+        ).returncode
+    ):
         pytest.skip("no disk can be mounted here")
     try:
         yield place

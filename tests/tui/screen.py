@@ -27,7 +27,9 @@ from zeph.tui.start import Opened, hold
 
 _wait.SLEEP_GRANULARITY = 1 / 200
 _wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20
-"""How closely a pilot looks whether the app has come to rest; a fiftieth of a second, twice a key, is most of a test."""
+"""How closely a pilot looks whether the app has come to rest; a fiftieth of a second, twice a key, is most of a
+test.
+"""
 NOWHERE = "127.0.0.1:9"
 Prepare = Callable[[Memory, Conversation], Any]
 NAMES = {" ": "space", "/": "slash", "?": "question_mark", ".": "full_stop", "@": "at", "\n": "ctrl+j", ",": "comma"}
@@ -110,9 +112,17 @@ def lines_of(screen: Widget) -> list[str]:
 
 @asynccontextmanager
 async def opened(
-    home: Path, server: FakeOllama | None = None, *, size: tuple[int, int] = (100, 30), prepare: Prepare | None = None,
-    clock: Clock | None = None, background: bool = True, resume: bool = False, notes: Sequence[str] = (), **settings: Any,
-) -> AsyncIterator[Screen]:  # fmt: skip
+    home: Path,
+    server: FakeOllama | None = None,
+    *,
+    size: tuple[int, int] = (100, 30),
+    prepare: Prepare | None = None,
+    clock: Clock | None = None,
+    background: bool = True,
+    resume: bool = False,
+    notes: Sequence[str] = (),
+    **settings: Any,
+) -> AsyncIterator[Screen]:
     """The app with its session; ``settings`` as ``interface__theme="light"``."""
     env = {"ZEPH_HOME": str(home), "OLLAMA_HOST": server.host if server else NOWHERE}
     chosen = Settings.model_validate(

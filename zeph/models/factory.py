@@ -1,7 +1,8 @@
 """What a provider's row (``zeph.config.providers``) names: the class that makes its chat models and embedders.
 
-In: the settings and the environment; the class is imported when it is needed. Out: a :class:`Choice`. Making a model connects to nothing and loads nothing
-heavy: an endpoint that was named but does not answer is an error of its first use, so that Zeph starts without it.
+In: the settings and the environment; the class is imported when it is needed. Out: a :class:`Choice`. Making a model
+connects to nothing and loads nothing heavy: an endpoint that was named but does not answer is an error of its first
+use, so that Zeph starts without it.
 """
 
 from collections.abc import Mapping
