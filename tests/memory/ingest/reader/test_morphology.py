@@ -30,7 +30,8 @@ def test_every_form_leads_back_to_its_verb(verb: str, forms: str) -> None:
 @pytest.mark.parametrize(
     ("form", "verb"),
     [
-        ("'m", "be"), ("are", "be"), ("'ve", "have"), ("got", "get"), ("travelling", "travel"), ("practised", "practice"),
+        ("'m", "be"), ("are", "be"), ("'ve", "have"), ("got", "get"), ("travelling", "travel"),
+        ("practised", "practice"),
         ("cancelled", "cancel"), ("learned", "learn"), ("learnt", "learn"), ("wo", "will"), ("ca", "can"),
         ("refactored", "refactor"), ("upgraded", "upgrade"), ("migrating", "migrate"),
         ("snorkeling", "snorkel"), ("organised", "organize"),

