@@ -190,7 +190,7 @@ def _is_own(group: VerbGroup) -> bool:
     """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's."""
     going = group.first is not None and group.first.tag in ("VBG", "MD")
     alone = group.verb in WORDS["statement_alone"]
-    return group.tense in ("past", "perfect") or group.progressive or going or alone
+    return group.tense in ("past", "perfect", "used_to") or group.progressive or going or alone
 
 
 def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:

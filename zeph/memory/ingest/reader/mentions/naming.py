@@ -177,7 +177,10 @@ def _name(frame: _Frame, owner: Mention | None, *, small: bool) -> str:
 
 
 def _kinds(frame: _Frame, head: str, *, bare: bool) -> frozenset[str]:
-    kinds = kinds_of(head, frame.known, named=frame.named and frame.name_at == 0, bare=bare)
+    several = frame.named and len(frame.words) > 1
+    kinds = kinds_of(
+        singular(head) if several else head, frame.known, named=frame.named and frame.name_at == 0, bare=bare
+    )  # "Ostrava Labs" is a lab
     if bare:
         kinds |= {"bare"}
     last = frame.words[-1].known

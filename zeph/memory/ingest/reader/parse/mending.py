@@ -53,7 +53,8 @@ def _closed(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "PRP$"
     if word == "'s" and tokens[at].tag == "POS" and after is not None:
         return "VBZ" if after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") else ""
-    return "NN" if word in _WORDS["always_nouns"] else ""
+    pair = f"{tokens[at - 1].lower}-{word}" if at else ""
+    return "NN" if word in _WORDS["always_nouns"] or pair in _WORDS["compounds"] else ""
 
 
 def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:

@@ -15,9 +15,11 @@ from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION, OF_BARE, type
 from zeph.memory.ingest.reader.parse.morphology import forms_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Mention, Modality, Span
 
+_BRIEF = re.compile(read_table("parse/times.toml")["brief"], re.IGNORECASE)
 CONFIDENCE = 0.95
 _UNSURE = 0.5
 _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
@@ -71,10 +73,13 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
     """A state that is over, has begun, or is past; whatever else a row says stands, but cannot be begun or stopped."""
     clause, kind = match.clause, shape.kind
     if match.row.mention:
-        return kind
+        former = PRONOUNS["former"] | ({"old"} if "boss" in match.subject.kinds else set())
+        return "end" if match.subject.adjectives & former else kind
     if kind != "state":
         return kind if clause.phase in ("", "continue") else None
     if clause.phase == "" and clause.tense == "past" and clause.polarity:
+        if match.row.past == "end" and any(_BRIEF.search(time.text) for time in clause.times if time.role == "at"):
+            return "event"
         return None if match.row.past == "nothing" else match.row.past  # type: ignore[return-value]
     return _STATE_PHASES[clause.phase]
 

@@ -81,7 +81,7 @@ def _holds(row: Row, clause: Clause) -> bool:
         return False
     if row.without and any(argument.preposition in row.without for argument in clause.arguments):
         return False
-    return all(next(_found((slot,), clause), None) is not None for slot in row.needs)
+    return all(next(_found(slots, clause), None) is not None for slots in row.needs)
 
 
 def _filled(row: Row, clause: Clause, subject: Argument) -> Iterator[Match]:
@@ -89,7 +89,7 @@ def _filled(row: Row, clause: Clause, subject: Argument) -> Iterator[Match]:
     if row.old and old is None:
         return
     where = {key: found[0] for key, slots in row.where.items() if (found := next(_found(slots, clause), None))}
-    needed = next((argument for argument, _ in _found(row.needs[:1], clause)), None)
+    needed = next((argument for argument, _ in _found(row.needs[0] if row.needs else (), clause)), None)
     if not row.object:
         yield Match(row, clause, subject, None, old[0] if old else None, "", where, needed)
     for argument, slot in _found(row.object, clause):

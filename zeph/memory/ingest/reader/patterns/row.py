@@ -10,7 +10,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
                                            # "adj:favourite", "named:kin", "the:sack", "free:role", "to:noun:job"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
-    needs = ["on:tool"]                    # more that must stand there
+    needs = ["on:tool|with:tool"]          # more that must stand there, each of them, "|" between what may be it
     without = ["with", "for"]              # prepositions that must not; "when": a time at which it happens
     alone = true                           # no object, no complement: "she quit", not "she quit the band"
     passive = true                         # default false
@@ -120,13 +120,13 @@ class Row:
     subject: tuple[Slot, ...]
     object: tuple[Slot, ...]
     old: tuple[Slot, ...]
-    needs: tuple[Slot, ...]
+    needs: tuple[tuple[Slot, ...], ...]
 
 
-_SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "needs": ()}
+_SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": ()}
 _KEYS = frozenset(
     (
-        "id verb mention where without alone passive negative request tense markers past claim yes no " + " ".join(_SLOTS)
+        "id verb mention where without alone passive negative request tense markers needs past claim yes no " + " ".join(_SLOTS)
     ).split()
 )
 
@@ -149,6 +149,7 @@ def _row(values: dict[str, Any], file: str) -> Row:
         raise ValueError(f"{where}: unknown key {', '.join(sorted(unknown))}")
     try:
         slots: dict[str, Any] = {key: tuple(map(Slot.of, values.get(key, default))) for key, default in _SLOTS.items()}
+        slots["needs"] = tuple(tuple(map(Slot.of, text.split("|"))) for text in values.get("needs", ()))
         more = {key: tuple(map(Slot.of, listed)) for key, listed in values.get("where", {}).items()}
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error

@@ -21,8 +21,10 @@ _BEFORE_NAME = words(_TABLE["before_name"])
 _BEFORE_ODD = words(_TABLE["before_odd"])
 _NEVER = words(_TABLE["never_name"])
 _LONGEST_NAME = 4
+_JOINED: dict[str, str] = _TABLE["joined"]
 _WORD = re.compile(
-    r"https?://\S+|[\w.+-]+@[\w-]+\.[\w.]+\w|~?/[\w./~-]*[\w/]"
+    rf"\b(?:{'|'.join(_JOINED)})\b"
+    r"|https?://\S+|[\w.+-]+@[\w-]+\.[\w.]+\w|~?/[\w./~-]*[\w/]"
     r"|[$€£]\s?\d[\d.,]*\d?(?:k|m|bn)?\b|[$€£]\d"
     r"|\d+(?:[.,:/]\d+)*(?:-\w+)*(?:%|[a-zA-Z]+\b)?"
     r"|(?:ca|wo|sha|do|does|did|is|are|was|were|has|have|had|would|could|should|must|need|ai)(?=n't\b)|n't\b"
@@ -48,6 +50,8 @@ def words_of(text: str, start: int) -> list[Token]:
 
 def _spelled(word: str, first: bool) -> list[str]:
     lower = word.lower()
+    if lower in _JOINED:
+        return [_JOINED[lower]]
     full = _SHORT.get(lower)
     if full is None or (lower in _ONLY_SMALL and word != lower):
         return [word]
