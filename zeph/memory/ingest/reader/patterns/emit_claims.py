@@ -139,7 +139,9 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
     mentions = [thing for part in (shape.object, "old") if (thing := _part(match, part)) is not None]
     if clause.verb == "" or clause.verb.endswith(":"):
         subject = _part(match, shape.subject)
-        return f"{subject.name if subject else name} {ontology.label(shape.relation)} {mentions[0].name}"
+        known = ontology.get(shape.relation)
+        label = known.label if known is not None else shape.relation.replace("_", " ")
+        return f"{subject.name if subject else name} {label} {mentions[0].name}"
     if match.row.mention:
         return f"{match.subject.mention.owner}'s {match.subject.mention.head} is {name}"
     without = [time.span for time in clause.times if time.role != "frequency"]
