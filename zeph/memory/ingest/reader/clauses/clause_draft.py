@@ -107,7 +107,7 @@ def reports(draft: Draft) -> bool:
 
 def following(draft: Draft, lead: str, *, embedded: bool) -> Draft:
     """The clause after this one, with what this one says of it: who reports it, on what condition."""
-    after = Draft(lead=lead)
+    after = Draft(lead=lead, inverted=draft.inverted and not lead)  # "can you help me *set up nginx*"
     if not embedded or draft.group is None:
         after.conditional = draft.conditional and lead in ("and", "or")
         return after

@@ -23,9 +23,9 @@ from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
-from zeph.memory.ingest.reader.parse.morphology import PARTICLES, lemma_of_verb
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import PARTICLES, lemma_of_verb
 from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.records.claim import Mention, Span
 

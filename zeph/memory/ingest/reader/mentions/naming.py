@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from zeph.memory.ingest.reader.clauses.clause import Argument, Role
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class
-from zeph.memory.ingest.reader.parse.morphology import is_plural, singular
 from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import is_plural, singular
 from zeph.memory.language.gazetteer import Known
 from zeph.records.claim import Mention, Span
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from zeph.memory.ingest.reader.mentions.kinds import KIN, kinds_of_noun
-from zeph.memory.ingest.reader.parse.morphology import forms_of, verb_form
 from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import forms_of, verb_form
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 
 IsWord = Callable[[str], bool]

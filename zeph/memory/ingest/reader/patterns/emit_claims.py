@@ -12,7 +12,7 @@ from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION, OF_BARE, type_of_kind
-from zeph.memory.ingest.reader.parse.morphology import forms_of
+from zeph.memory.ingest.reader.parse.word_forms import forms_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.ingest.reader.reader_tables import read_table
@@ -178,14 +178,12 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
 def _resolved(clause: Clause) -> tuple[Word, ...]:
     """The words with names in the place of pronouns: "loves it" says nothing to a stranger."""
     names = {
-        (argument.mention.span.start, argument.mention.span.end): argument.mention.name
+        argument.mention.span: argument.mention.name
         for argument in clause.arguments
         if argument.role != "subject" and argument.mention.span is not None and "self" not in argument.kinds
     }
     return tuple(
-        replace(word, text=names[word.span.start, word.span.end])
-        if word.text in _TAKEN_UP and (word.span.start, word.span.end) in names
-        else word
+        replace(word, text=names[word.span]) if word.text in _TAKEN_UP and names.get(word.span) else word
         for word in clause.words
     )
 
