@@ -258,4 +258,5 @@ def _helper(group: VerbGroup | None) -> str:
         return ""
     if group.tense == "perfect" and group.first is not None and group.first.lower in ("been", "gone"):
         return "has"
-    return "" if group.finite or not group.progressive else "is"
+    going = group.progressive or group.first is not None and group.first.tag == "VBG"  # "gonna move"
+    return "" if group.finite or not going else "is"

@@ -235,7 +235,7 @@ def _tense(verbs: list[Token]) -> Tense:
     alone = len(verbs) == 1
     if not alone and had and any(verb.tag in ("VBN", "VBD") for verb in verbs[1:]):
         return "perfect"
-    if alone and (verb_form(last.lower) or ("", ""))[1] == "VBN":
+    if first.lower == "been" or alone and (verb_form(last.lower) or ("", ""))[1] == "VBN":
         return "perfect"  # "been there", "gone to Hull"
     if alone and first.lower == lemma and lemma in WORDS["past_maybe"]:
         return "bare" if first.tag == "VB" else "present"

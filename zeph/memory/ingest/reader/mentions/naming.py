@@ -72,7 +72,7 @@ class _Frame:
 
     @property
     def version(self) -> str:
-        """The number behind the name of software: "16" of "Postgres 16"; of a device or a car it belongs to the name."""
+        """The number behind a name of software: "16" of "Postgres 16"; that of a device or a car belongs to its name."""
         last, first = self.words[-1], self.name[0]
         software = first.known or first.everyday
         if last.tag != "CD" or len(self.name) < 2 or software is None or software.kind in ("device", "car"):
@@ -124,9 +124,7 @@ def phrase_of(
     kinds = _kinds(frame, head, bare=bare)
     if frame.named and determiner in ("a", "an"):
         kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"
-    return Phrase(
-        begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, several=several
-    )
+    return Phrase(begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, several=several)
 
 
 def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Frame:

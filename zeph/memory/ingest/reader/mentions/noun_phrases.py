@@ -187,7 +187,14 @@ class NounPhrases:
         if token is None or token.lower != "of" or token.time >= 0 or phrase.mention.head in PRONOUNS["relational"]:
             return phrase
         inner = self.read(phrase.end + 1)
-        if inner is None or inner.pronoun or "role" in phrase.kinds and "org" in inner.kinds or "office" in phrase.kinds and "group" in inner.kinds:
+        if (
+            inner is None
+            or inner.pronoun
+            or "role" in phrase.kinds
+            and "org" in inner.kinds
+            or "office" in phrase.kinds
+            and "group" in inner.kinds
+        ):
             return phrase
         name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
         hollow = "hollow" in phrase.kinds

@@ -79,6 +79,8 @@ def _holds(row: Row, clause: Clause) -> bool:
         return False
     if "when" in row.without and any(time.role == "at" for time in clause.times):
         return False
+    if row.never and next(_found(row.never, clause), None) is not None:
+        return False
     if row.without and any(argument.preposition in row.without for argument in clause.arguments):
         return False
     return all(next(_found(slots, clause), None) is not None for slots in row.needs)

@@ -7,11 +7,12 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "named:kin", "the:sack", "free:role", "to:noun:job"
+                                           # "adj:favourite", "named:kin", "the:sack", "free:role", "bare:noun:team"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool|with:tool"]          # more that must stand there, each of them, "|" between what may be it
     without = ["with", "for"]              # prepositions that must not; "when": a time at which it happens
+    never = ["noun:student"]               # what must not stand there either
     alone = true                           # no object, no complement: "she quit", not "she quit the band"
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
@@ -25,8 +26,8 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
 
 ``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
 object_owner, needed: the first of ``needs``, verb: its gerund, mention, me: the speaker) or, with "=", a name
-("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana"), and the
-relation "@kin" is the one that its noun stands for.
+("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana"), and
+the relation "@kin" is the one that its noun stands for.
 """
 
 import tomllib
@@ -56,12 +57,14 @@ class Slot:
     """With "the", "this", "that" or somebody's: "the sack", "our team"."""
     free: bool = False
     """Nobody's: "a manager", not "my manager"."""
+    bare: bool = False
+    """Without an article or owner: "switched teams"."""
 
     @staticmethod
     def of(text: str) -> "Slot":
         """ "at:org", "org", "noun:name", "adj:favourite", "named:kin", "to:noun:job"."""
         *before, last = text.split(":")
-        for word, flag in (("the", "definite"), ("free", "free")):
+        for word, flag in (("the", "definite"), ("free", "free"), ("bare", "bare")):
             if word in before:
                 before.remove(word)
                 return replace(Slot.of(":".join((*before, last))), **{flag: True})
@@ -78,6 +81,8 @@ class Slot:
     def takes(self, argument: Argument) -> bool:
         """Whether the argument itself is of the kind; where it stands is not asked."""
         if self.named and not argument.mention.named or self.free and argument.mention.owner:
+            return False
+        if self.bare and argument.determiner:
             return False
         if self.definite and not (argument.mention.definite or argument.mention.owner):
             return False
@@ -120,13 +125,15 @@ class Row:
     subject: tuple[Slot, ...]
     object: tuple[Slot, ...]
     old: tuple[Slot, ...]
+    never: tuple[Slot, ...]
     needs: tuple[tuple[Slot, ...], ...]
 
 
-_SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": ()}
+_SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "never": ()}
 _KEYS = frozenset(
     (
-        "id verb mention where without alone passive negative request tense markers needs past claim yes no " + " ".join(_SLOTS)
+        "id verb mention where without alone passive negative request tense markers needs past claim yes no "
+        + " ".join(_SLOTS)
     ).split()
 )
 
