@@ -36,8 +36,8 @@ class Phrase:
     def argument(self, role: Role, preposition: str = "") -> Argument:
         """The phrase in its role."""
         return Argument(
-            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.version, self.adjectives,
-            self.described, tuple(other.argument(role, preposition) for other in self.others),
+            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.version,
+            self.adjectives, self.described, tuple(other.argument(role, preposition) for other in self.others),
         )  # fmt: skip
 
 
@@ -72,7 +72,7 @@ class _Frame:
 
     @property
     def version(self) -> str:
-        """The number behind a name of software: "16" of "Postgres 16"; that of a device or a car belongs to its name."""
+        """The number behind a name of software: "16" of "Postgres 16"; of a car it is a part of the name."""
         last, first = self.words[-1], self.name[0]
         software = first.known or first.everyday
         if last.tag != "CD" or len(self.name) < 2 or software is None or software.kind in ("device", "car"):

@@ -53,8 +53,8 @@ def _claim(
         old=_typed(match.old, match.kind) if match.old else None,
         family=shape.family or (known.family if known else ""),
         qualifiers={} if match.row.mention else _qualifiers(match, shape.object),
-        polarity=clause.polarity or match.row.negative, modality=modality, start=start, end=end, reported_by=clause.reported_by,
-        edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
+        polarity=clause.polarity or match.row.negative, modality=modality, start=start, end=end,
+        reported_by=clause.reported_by, edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
     )  # fmt: skip
 
 

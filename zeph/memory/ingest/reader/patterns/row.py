@@ -31,8 +31,8 @@ the relation "@kin" is the one that its noun stands for.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
@@ -44,6 +44,15 @@ PATTERNS = "zeph.memory.ingest.reader.patterns"
 _PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "needed", "verb", "mention", "me"))
 
 
+_MANNERS: dict[str, Callable[[Argument], bool]] = {
+    "named": lambda argument: argument.mention.named,
+    "the": lambda argument: argument.mention.definite or bool(argument.mention.owner),
+    "free": lambda argument: not argument.mention.owner,
+    "bare": lambda argument: not argument.determiner,
+}
+"""How it must be said: by name; "the sack", "our team"; nobody's ("a manager"); with no article ("switched teams")."""
+
+
 @dataclass(frozen=True, slots=True)
 class Slot:
     """What may stand in one place of a clause."""
@@ -52,39 +61,22 @@ class Slot:
     kind: str = ""
     noun: str = ""
     adjective: str = ""
-    named: bool = False
-    definite: bool = False
-    """With "the", "this", "that" or somebody's: "the sack", "our team"."""
-    free: bool = False
-    """Nobody's: "a manager", not "my manager"."""
-    bare: bool = False
-    """Without an article or owner: "switched teams"."""
+    manner: str = ""
 
     @staticmethod
     def of(text: str) -> "Slot":
-        """ "at:org", "org", "noun:name", "adj:favourite", "named:kin", "to:noun:job"."""
+        """ "at:org", "org", "noun:name", "adj:favourite", "named:kin", "to:noun:job", "on:the:noun:team"."""
         *before, last = text.split(":")
-        for word, flag in (("the", "definite"), ("free", "free"), ("bare", "bare")):
-            if word in before:
-                before.remove(word)
-                return replace(Slot.of(":".join((*before, last))), **{flag: True})
-        if before and before[-1] == "adj":
-            return Slot(before[0] if len(before) > 1 else "", adjective=last)
-        if before and before[-1] == "noun":
-            return Slot(before[0] if len(before) > 1 else "", noun=last)
-        named = bool(before) and before[-1] == "named"
-        before = before[:-1] if named else before
-        if last not in KINDS:
+        what = before.pop() if before and before[-1] in ("noun", "adj") else "kind"
+        manner = before.pop() if before and before[-1] in _MANNERS else ""
+        if what == "kind" and last not in KINDS:
             raise ValueError(f"{text}: {last} is no kind of mentions/kinds.toml")
-        return Slot(before[0] if before else "", last, named=named)
+        said = {"kind": "", "noun": "", "adj": ""} | {what: last}
+        return Slot(before[0] if before else "", said["kind"], said["noun"], said["adj"], manner)
 
     def takes(self, argument: Argument) -> bool:
         """Whether the argument itself is of the kind; where it stands is not asked."""
-        if self.named and not argument.mention.named or self.free and argument.mention.owner:
-            return False
-        if self.bare and argument.determiner:
-            return False
-        if self.definite and not (argument.mention.definite or argument.mention.owner):
+        if self.manner and not _MANNERS[self.manner](argument):
             return False
         if self.adjective:
             return self.adjective in argument.adjectives
