@@ -36,6 +36,8 @@ def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
     for shape in match.row.claims:
         kind = _kind(match, shape)
         subject, thing = _part(match, shape.subject), _part(match, shape.object)
+        if kind == "replace" and match.old is not None and thing and match.old.mention.name == thing.name:
+            kind, match = "state", replace(match, old=None)  # "from node 18 to node 22"
         if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
             yield _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
 
