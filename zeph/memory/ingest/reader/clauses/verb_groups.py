@@ -227,21 +227,26 @@ def note_adverb(group: VerbGroup, following: list[str]) -> None:
 
 
 def _tense(verbs: list[Token]) -> Tense:
-    first, last = verbs[0], verbs[-1]
+    first, alone = verbs[0], len(verbs) == 1
     lemma = lemma_of_verb(first.lower)
     if first.lower in WORDS["plan"]:
         return "future"
-    had = lemma == "have" or first.lower in ("'s", "'d") and verbs[-1].lower == "been" or first.lower == "'d"
-    alone = len(verbs) == 1
-    if not alone and had and any(verb.tag in ("VBN", "VBD") for verb in verbs[1:]):
+    if _is_perfect(verbs):
         return "perfect"
-    if first.lower == "been" or alone and (verb_form(last.lower) or ("", ""))[1] == "VBN":
-        return "perfect"  # "been there", "gone to Hull"
     if alone and first.lower == lemma and lemma in WORDS["past_maybe"]:
         return "bare" if first.tag == "VB" else "present"
     if first.tag in ("VBD", "VBN") or alone and lemma in WORDS["past_alike"]:
         return "past"
     return "bare" if first.tag == "VB" else "present"
+
+
+def _is_perfect(verbs: list[Token]) -> bool:
+    """ "Have lived", "'s been"; and without the helper "been working", "gone to Hull"."""
+    first = verbs[0].lower
+    if len(verbs) == 1 or first == "been":
+        return (verb_form(first) or ("", ""))[1] == "VBN"
+    had = lemma_of_verb(first) == "have" or first == "'d" or first == "'s" and verbs[-1].lower == "been"
+    return had and any(verb.tag in ("VBN", "VBD") for verb in verbs[1:])
 
 
 def _modal(group: VerbGroup, first: Token) -> None:
