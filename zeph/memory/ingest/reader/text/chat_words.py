@@ -102,7 +102,7 @@ def _is_name(
     if before in _BEFORE_NAME or (before in ("is", "'s") and at > 1 and tokens[at - 2].lower == "name"):
         return True
     given = gazetteer.kind(word) == "given_name"
-    odd = not is_word(word) and not gazetteer.kind(word)
+    odd = not word.endswith(("ed", "ing")) and not is_word(word) and not gazetteer.kind(word)  # "reopened"
     if before in kin or (before == "and" and at - 2 in capital) or (before == "," and at - 2 in capital):
         return given or odd
     return (before in _BEFORE_ODD and odd and len(word) > 3) or (given and before in _BEFORE_ODD)
