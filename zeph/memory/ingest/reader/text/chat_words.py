@@ -102,7 +102,12 @@ def _is_name(
     if before in _BEFORE_NAME or (before in ("is", "'s") and at > 1 and tokens[at - 2].lower == "name"):
         return True
     given = gazetteer.kind(word) == "given_name"
-    odd = not word.endswith(("ed", "ing")) and not is_word(word) and not gazetteer.kind(word)  # "reopened"
+    odd = _is_odd(word, gazetteer, is_word)
     if before in kin or (before == "and" and at - 2 in capital) or (before == "," and at - 2 in capital):
         return given or odd
     return (before in _BEFORE_ODD and odd and len(word) > 3) or (given and before in _BEFORE_ODD)
+
+
+def _is_odd(word: str, gazetteer: Gazetteer, is_word: Callable[[str], bool]) -> bool:
+    """Neither in a dictionary nor in the gazetteer, and no form of some rare verb ("reopened")."""
+    return not word.endswith(("ed", "ing")) and not is_word(word) and not gazetteer.kind(word)
