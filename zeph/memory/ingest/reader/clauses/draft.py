@@ -74,12 +74,16 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         arguments.insert(0, draft.subject.argument("object"))
     if subject is not None:
         arguments.insert(0, subject.argument("subject"))
-    phase = draft.adverbs.phase or group.phase
     tense = _tense(draft, group, subject)
+    polarity = _polarity(draft, group, arguments)
+    lapsed = tense == "perfect" and not polarity and any(time.role in ("since", "duration") for time in draft.times)
+    phase = "end" if lapsed else draft.adverbs.phase or group.phase  # "haven't smoked since May"
+    if group.passive and _is_contracted_have(group, arguments):
+        group.passive, tense = False, "perfect"
     used = sorted(draft.words)
     clause = Clause(
         draft.label or group.verb or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense, group.progressive,
-        group.passive, _polarity(draft, group, arguments),
+        group.passive, polarity or lapsed,
         min((group.modality, draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
         around.question or draft.inverted, _is_request(draft, group, subject, tense), draft.conditional,
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
@@ -101,8 +105,9 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
 
 def _noted_verb(draft: Draft) -> str:
     """ "Allergic to nuts", "not a fan of jazz": a note that is said of the speaker has the verb that it leaves out."""
-    adjective = draft.subject is None and bool(draft.arguments) and draft.arguments[0].adjective
-    return "be" if draft.group is None and (adjective or not draft.adverbs.polarity) else ""
+    first = draft.arguments[0] if draft.arguments and draft.subject is None else None
+    said = first is not None and (first.adjective or first.preposition in WORDS["noting"])
+    return "be" if draft.group is None and not draft.label and (said or not draft.adverbs.polarity) else ""
 
 
 def _is_own(group: VerbGroup) -> bool:
@@ -118,6 +123,12 @@ def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
         return False
     one = subject is not None and not subject.several and "self" not in subject.kinds
     return one or any(time.role == "at" for time in draft.times)
+
+
+def _is_contracted_have(group: VerbGroup, arguments: Sequence[Argument]) -> bool:
+    """ "My dad's taken up bowls": with an object "'s" is "has"."""
+    short = group.first is not None and group.first.lower == "'s"
+    return short and any(argument.role == "object" for argument in arguments)
 
 
 def _tense(draft: Draft, group: VerbGroup, subject: Phrase | None) -> Tense:
@@ -168,5 +179,7 @@ def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Su
         tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
     made = worded(tokens, around.speaker, own=own, singular=subject is None or own or not subject.several)
     group = draft.group
+    if group is None and _noted_verb(draft):
+        return (Word("is", made[0].span), *made) if made else made
     helped = group is None or group.finite or group.infinitive or group.bare or not group.progressive
     return made if helped or not made else (Word("is", made[0].span), *made)

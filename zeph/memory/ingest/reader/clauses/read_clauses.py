@@ -143,7 +143,8 @@ class ClauseReader:
         token = self._tokens[at]
         if token.tag != "CC" and token.lower not in ("&", "plus"):
             return 0
-        if self._draft.group is not None and self._starts_clause(at + 1):
+        noted = self._draft.group is None and self._draft.subject is None and bool(self._draft.arguments)
+        if (self._draft.group is not None or noted) and self._starts_clause(at + 1):
             if self._draft.relative and self._draft.subject is not None and self._groups.read(at + 1) is not None:
                 draft = self._draft  # "who lives in Ghent *and works* at …"
                 self._finish(lead=token.lower)

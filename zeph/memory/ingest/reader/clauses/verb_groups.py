@@ -228,7 +228,8 @@ def _tense(verbs: list[Token]) -> Tense:
     lemma = lemma_of_verb(first.lower)
     if first.lower in WORDS["plan"]:
         return "future"
-    had = lemma == "have" or first.lower in ("'s", "'d") and verbs[-1].lower == "been" or first.lower == "'d"
+    been = any(verb.lower in ("been", "got", "gone") for verb in verbs[1:])
+    had = lemma == "have" or first.lower == "'s" and been or first.lower == "'d"
     alone = len(verbs) == 1
     if not alone and had and any(verb.tag in ("VBN", "VBD") for verb in verbs[1:]):
         return "perfect"

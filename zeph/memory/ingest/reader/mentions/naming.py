@@ -93,8 +93,9 @@ def phrase_of(
 ) -> Phrase:  # fmt: skip
     """The phrase from ``begin``, whose words behind the determiner begin at ``first``, to ``end``."""
     frame = _framed(tokens[first:end], tokens[end] if end < len(tokens) else None, small=small)
-    if len(frame.words) == 1 and frame.words[0].tag == "CD":
-        return _amount(tokens, begin, end)
+    if len(frame.words) == 1 and (_is_amount(frame.words[0]) or frame.words[0].lower in PRONOUNS["units"]):
+        if _is_amount(tokens[end - 1]) or frame.count[:1].isdigit():
+            return _amount(tokens, begin, end)
     noun = frame.noun
     head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
     if owner is None and not determiner and head in PRONOUNS["bare_kin"]:
@@ -119,6 +120,7 @@ def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Fra
             count = words[at].form
         else:
             adjectives.add(words[at].lower)
+            at += words[at].lower == "second" and words[at + 1].lower == "hand" and at + 2 < len(words)
         at += 1
     words = words[at:]
     if small and _names_pet(words, after):
@@ -165,13 +167,20 @@ def _kinds(frame: _Frame, head: str, *, bare: bool) -> frozenset[str]:
     return kinds
 
 
+def _is_amount(token: Token) -> bool:
+    """ "320", "£400", "15k"."""
+    digits = token.form.lstrip("£$€~").rstrip("kKm%€£$")
+    return token.tag == "CD" or digits != token.form and digits[:1].isdigit() and digits.replace(",", "").replace(".", "").isdigit()
+
+
 def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
     """ "320 a day", "£12 per hour", "29"."""
     number, after = tokens[end - 1].form, tokens[end : end + 2]
     if len(after) == 2 and after[0].lower in ("a", "an", "per") and after[1].lower in PRONOUNS["rates"]:
         end += 2
-    mention = Mention(text_of(tokens[begin:end]), "concept", span_of(tokens[begin:end]), number)
-    return Phrase(begin, end, mention, frozenset(("number",)), count=number)
+    name = text_of(tokens[begin:end])
+    mention = Mention(name, "concept", span_of(tokens[begin:end]), number)
+    return Phrase(begin, end, mention, frozenset(("number",)), count=name)
 
 
 def possessive(owner: Mention) -> str:

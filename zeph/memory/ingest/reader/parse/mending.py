@@ -7,7 +7,7 @@ that the word must have there, or nothing; the first that gives one counts. The 
 from collections.abc import Callable, Sequence
 
 from zeph.memory.ingest.reader.mentions.kinds import KIN
-from zeph.memory.ingest.reader.parse.morphology import verb_form
+from zeph.memory.ingest.reader.parse.morphology import singular, verb_form
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.tables import read_table, word_sets
 
@@ -100,6 +100,8 @@ def _noun(tokens: list[Token], at: int, _is_word: IsWord) -> str:
 def _verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     """A word that can be a verb stands where only a verb can."""
     token, found = tokens[at], verb_form(tokens[at].lower)
+    if found is not None and found[1] == "VBD" and token.tag in ("VB", "VBP"):
+        return "VBD"  # "got tickets"
     if token.verbal and token.tag != "VB" or found is None or token.time >= 0 or token.form != token.lower and at:
         return ""
     verb, tag = found
@@ -120,7 +122,14 @@ def _participle(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     return "VBD" if _opens(tokens, at) else ""
 
 
-_RULES = (_known, _closed, _common, _named, _adjective, _noun, _verb, _participle)
+def _modifier(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "*Driving* lessons", "*running* club": a thing that is named by what is done with it."""
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    made = tokens[at].tag == "VBG" and after is not None and singular(after.lower) in _WORDS["named_by_doing"]
+    return "NN" if made else ""
+
+
+_RULES = (_known, _closed, _modifier, _common, _named, _adjective, _noun, _verb, _participle)
 
 
 def _opens(tokens: Sequence[Token], at: int) -> bool:

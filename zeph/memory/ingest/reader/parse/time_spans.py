@@ -16,6 +16,7 @@ _TABLE = read_table("parse/times.toml")
 _FREQUENCY = re.compile(_TABLE["frequency"], re.IGNORECASE)
 _NOW = re.compile(_TABLE["now"], re.IGNORECASE)
 _DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)
+_DATED = [(re.compile(row["find"], re.IGNORECASE), row["said"]) for row in _TABLE["dated"]]
 _NO_TIME_BEFORE = re.compile(_TABLE["no_time_before"], re.IGNORECASE)
 
 
@@ -36,6 +37,11 @@ def find_times(sentence: Sentence) -> list[TimeSpan]:
             continue
         if not _NO_TIME_BEFORE.match(text, phrase.end):
             found.append(TimeSpan(phrase.text, Span(begin, end), _role(phrase)))
+    for pattern, said in _DATED:
+        for match in pattern.finditer(text):
+            span = Span(match.start() + shift, match.end() + shift)
+            if not any(span.start < other.span.end and other.span.start < span.end for other in found):
+                found.append(TimeSpan(said.format(match.group(1)), span, "at"))
     return sorted(found, key=lambda time: time.span.start)
 
 

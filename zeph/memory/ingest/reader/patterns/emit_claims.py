@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, TimeSpan, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
-from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION, OF_BARE, type_of_kind
+from zeph.memory.ingest.reader.mentions.kinds import AMOUNT_RELATION, KIN_RELATION, OF_BARE, type_of_kind
 from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
@@ -22,7 +22,7 @@ _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "
 _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
 
 
-def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
+def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]:
     """What a match claims; nothing where the clause asks, orders or supposes."""
     clause = match.clause if not match.row.mention else _spoken_of(match.clause)
     if clause.question or clause.request or clause.conditional:
@@ -31,16 +31,18 @@ def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
         return
     for shape in match.row.claims:
         kind = _kind(match, shape)
-        subject, thing = _part(match, shape.subject), _part(match, shape.object)
+        subject, thing = _ends(match, shape, speaker)
         if kind is None or not (subject and thing and subject.name and thing.name) or subject.name == thing.name:
             continue
         relation = shape.relation or ""
         if relation == "@kin":
             relation = KIN_RELATION.get(match.subject.mention.head, "")
+        elif relation == "@amount":
+            relation = AMOUNT_RELATION.get(thing.head, "pays")
         known = ontology.get(relation)
         start, end = _times(clause, kind)
         yield Claim(
-            kind, subject, relation, thing, _sentence(match, shape, ontology), clause.span, f"pattern:{match.row.id}",
+            kind, subject, relation, thing, _sentence(match, shape, ontology, speaker), clause.span, f"pattern:{match.row.id}",
             CONFIDENCE if _modality(clause, kind) in ("fact", "plan") else _UNSURE,
             old=_typed(match.old, match.kind) if match.old else None,
             family=shape.family or (known.family if known else ""), qualifiers={} if match.row.mention else _qualifiers(match),
@@ -80,12 +82,26 @@ def _modality(clause: Clause, kind: ClaimKind) -> Modality:
     return "plan" if clause.modality == "fact" and ahead and clause.phase == "" else clause.modality
 
 
+def _ends(match: Match, shape: Shape, speaker: str) -> tuple[Mention | None, Mention | None]:
+    """Subject and object of a claim; whose the object is, is not told twice: the user's own car is a car."""
+    thing = _part(match, shape.object)
+    if shape.subject != "holder":
+        subject = _part(match, shape.subject)
+    else:
+        subject = Mention(thing.owner or speaker, "person") if thing is not None else None
+    if subject is None or thing is None or thing.owner != subject.name or thing.entity_type == "person":
+        return subject, thing
+    _, _, own = thing.name.partition("'s " if "'s " in thing.name else "' ")
+    return subject, replace(thing, name=own) if own and thing.name.startswith(subject.name) else thing
+
+
 def _part(match: Match, part: str) -> Mention | None:
     if part.startswith("="):
         return Mention(part[1:], head=part[1:])
     argument = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}.get(part)
-    if part == "owner":
-        return Mention(match.subject.mention.owner, "person") if match.subject.mention.owner else None
+    if part in ("owner", "object_owner"):
+        owned = match.subject if part == "owner" else match.object
+        return Mention(owned.mention.owner, "person") if owned is not None and owned.mention.owner else None
     return _typed(argument, match.kind if part == "object" else "") if argument is not None else None
 
 
@@ -105,6 +121,8 @@ def _times(clause: Clause, kind: ClaimKind) -> tuple[str, str]:
     start = _time(clause, "since", "duration")
     end = _time(clause, "until")
     at = _time(clause, "at")
+    if kind == "end" and clause.tense == "perfect" and not end:
+        return "", start or at  # "haven't smoked since May"
     if kind == "end" and clause.tense != "used_to" and not start and not end:
         return "", at
     return start or at, end
@@ -124,8 +142,11 @@ def _qualifiers(match: Match) -> dict[str, str]:
     return found
 
 
-def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
+def _sentence(match: Match, shape: Shape, ontology: Ontology, speaker: str) -> str:
     clause = match.clause
+    if shape.says:
+        said, thing = _ends(match, shape, speaker)
+        return shape.says.format(subject=said.name if said else "", object=thing.name if thing else "")
     if clause.verb == "" or clause.verb.endswith(":"):
         said, thing = _part(match, shape.subject), _part(match, shape.object)
         return f"{said.name if said else ''} {ontology.label(shape.relation)} {thing.name if thing else ''}"
@@ -141,8 +162,11 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
             and argument.role != "subject"
         ):
             listed += _others(argument, match.object)
-    times = [time.span for time in clause.times if _is_dated(time)]
-    return sentence(match.subject.mention.name, _resolved(clause), [*times, *listed])
+    times = [time.span for time in clause.times if _is_dated(time) and not match.row.timed]
+    name = match.subject.mention.name
+    if shape.subject == "holder" and shape.object == "subject" and not match.subject.mention.owner:
+        name = f"{speaker}'s {name}"
+    return sentence(name, _resolved(clause), [*times, *listed])
 
 
 def _resolved(clause: Clause) -> tuple[Word, ...]:

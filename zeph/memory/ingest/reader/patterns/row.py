@@ -12,6 +12,8 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
     without = ["with", "for"]              # prepositions that must not
+    alone = true                           # no object, no complement: "she quit", not "she quit the band"
+    timed = ["at"]                         # roles of time, one of which must stand there
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
     markers = ["now"]                      # one of them must stand there
@@ -21,8 +23,10 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     yes = ["I gave up smoking in May => end doing smoking @ May"]
     no = ["I stopped at the shop"]
 
-``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject, mention) or,
-with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
+``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
+object_owner, mention, holder: whose the claim's object is, else the speaker) or, with "=", a name ("=smoking"). The
+relations "@kin" and "@amount" are those that the noun stands for. ``says`` of a claim is its sentence where the clause
+has no words for one: "{subject} has an appointment at the {object}". Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
 sister Ana"), and the relation "@kin" is the one that its noun stands for.
 """
 
@@ -37,7 +41,7 @@ from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
-_PARTS = frozenset(("subject", "object", "old", "owner", "mention"))
+_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "mention", "holder"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,7 @@ class Shape:
     subject: str = "subject"
     object: str = "object"
     edge_type: str = ""
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,8 @@ class Row:
     needs: tuple[Slot, ...] = ()
     where: dict[str, tuple[Slot, ...]] = field(default_factory=dict)
     without: frozenset[str] = frozenset()
+    alone: bool = False
+    timed: frozenset[str] = frozenset()
     passive: bool = False
     negative: bool = False
     tense: frozenset[str] = frozenset()
@@ -112,6 +119,8 @@ _KEYS = frozenset(
         *_SLOTS,
         "where",
         "without",
+        "alone",
+        "timed",
         "passive",
         "negative",
         "tense",
@@ -154,7 +163,8 @@ def _row(values: dict[str, Any], file: str) -> Row:
         raise ValueError(f"{where}: a row has an example")
     return Row(
         values["id"], shapes, tuple(values.get("verb", ())), tuple(values.get("mention", ())), **slots, where=more,
-        without=frozenset(values.get("without", ())), passive=values.get("passive", False),
+        without=frozenset(values.get("without", ())), alone=values.get("alone", False), passive=values.get("passive", False),
+        timed=frozenset(values.get("timed", ())),
         negative=values.get("negative", False), tense=frozenset(values.get("tense", ())), markers=frozenset(values.get("markers", ())),
         past=values.get("past", "end"), yes=tuple(values["yes"]), no=tuple(values.get("no", ())),
     )  # fmt: skip
