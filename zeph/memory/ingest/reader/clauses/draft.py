@@ -76,7 +76,7 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         arguments.insert(0, subject.argument("subject"))
     tense = _tense(draft, group, subject)
     polarity = _polarity(draft, group, arguments)
-    lapsed = tense == "perfect" and not polarity and any(time.role in ("since", "duration") for time in draft.times)
+    lapsed = tense == "perfect" and not polarity and _is_dated_back(draft)
     phase = "end" if lapsed else draft.adverbs.phase or group.phase  # "haven't smoked since May"
     if group.passive and _is_contracted_have(group, arguments):
         group.passive, tense = False, "perfect"
@@ -98,7 +98,7 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
         return draft.subject
     if draft.group is not None and draft.lead in WORDS["coordinators"] and around.shared is not None:
         return around.shared
-    own = draft.group is None or not draft.preposition and (_is_own(group) or _is_past(draft, group, None))
+    own = draft.group is None or not draft.preposition and (_is_own(group) or _is_past(draft, group, None) or _is_over(draft))
     mention = Mention(around.speaker, "person")
     return Phrase(0, 0, mention, frozenset(("self", "person")), pronoun="i") if own else None
 
@@ -114,7 +114,12 @@ def _is_own(group: VerbGroup) -> bool:
     """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's."""
     going = group.first is not None and group.first.tag in ("VBG", "MD")
     alone = group.verb in WORDS["statement_alone"]
-    return group.tense in ("past", "perfect") or group.progressive or going or alone
+    return group.tense in ("past", "perfect", "used_to") or group.progressive or going or alone
+
+
+def _is_over(draft: Draft) -> bool:
+    """ "Don't eat meat anymore": nobody orders what is over."""
+    return draft.adverbs.phase == "end"
 
 
 def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
@@ -125,10 +130,16 @@ def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
     return one or any(time.role == "at" for time in draft.times)
 
 
+def _is_dated_back(draft: Draft) -> bool:
+    """Since when or for how long is told."""
+    timed = any(time.role in ("since", "duration") for time in draft.times)
+    return timed or any(argument.preposition == "since" for argument in draft.arguments)
+
+
 def _is_contracted_have(group: VerbGroup, arguments: Sequence[Argument]) -> bool:
-    """ "My dad's taken up bowls": with an object "'s" is "has"."""
+    """ "My dad's taken up bowls", "she's moved": with an object, and of what nobody does to one, "'s" is "has"."""
     short = group.first is not None and group.first.lower == "'s"
-    return short and any(argument.role == "object" for argument in arguments)
+    return short and (group.verb.split(" ")[0] in WORDS["with_has"] or any(a.role == "object" for a in arguments))
 
 
 def _tense(draft: Draft, group: VerbGroup, subject: Phrase | None) -> Tense:
@@ -140,7 +151,7 @@ def _tense(draft: Draft, group: VerbGroup, subject: Phrase | None) -> Tense:
 def _is_request(draft: Draft, group: VerbGroup, subject: Phrase | None, tense: Tense) -> bool:
     """ "Write me a letter": a plain verb without a subject, and none that only tells ("love my new bike")."""
     shared = subject is not None and draft.lead in WORDS["coordinators"]
-    alone = group.verb in WORDS["statement_alone"] or tense == "past"
+    alone = group.verb in WORDS["statement_alone"] or tense == "past" or _is_over(draft)
     return group.bare and draft.subject is None and not shared and not alone
 
 

@@ -247,7 +247,8 @@ class ClauseReader:
 
     def _is_doing(self, at: int) -> bool:
         """ "I'm into *baking*": what follows a preposition is a thing."""
-        return self._tokens[at].tag == "VBG" and self._draft.group is not None and bool(self._draft.preposition)
+        noted = self._draft.preposition in WORDS["noting"]
+        return self._tokens[at].tag == "VBG" and bool(self._draft.preposition) and (noted or self._draft.group is not None)
 
     def _nonfinite(self, at: int, group: VerbGroup) -> int:
         """ "… to see my aunt", "loves playing chess": an object of its kind where nothing else is, else what follows."""
@@ -274,11 +275,15 @@ class ClauseReader:
                 token.time >= 0
                 or token.form in (",", ".", "!", "(", ":", "-")
                 or token.tag in ("WRB", "MD", "VBZ", "VBP", "VBD")
+                or token.tag in _PREPOSITIONS and self._token_tag(end + 1) == "VBG"  # "from running *to cycling*"
             )
             if breaks or token.lower in WORDS["joiners"] or token.tag == "CC" and self._starts_clause(end + 1):
                 break
             end += 1
         return max(end, at)
+
+    def _token_tag(self, at: int) -> str:
+        return self._tokens[at].tag if at < len(self._tokens) else ""
 
     def _next_finite(self, at: int, lead: str) -> None:
         """A second finite verb: the end of a relative clause, or a clause within ("I think *Bob lives*")."""

@@ -197,7 +197,7 @@ def _helps(helper: Token, tag: str) -> bool:
     if helper.tag == "MD":
         return tag in ("VB", "VBP", "VBN")
     if helper.lower in ("'d", "'s"):
-        return tag in ("VB", "VBN", "VBG")
+        return tag in ("VB", "VBN", "VBG") or helper.lower == "'s" and tag == "VBD"
     lemma = lemma_of_verb(helper.lower)
     return tag in _HELPED.get(lemma, ()) and not (lemma == "get" and tag != "VBN")
 
@@ -229,9 +229,9 @@ def _tense(verbs: list[Token]) -> Tense:
     if first.lower in WORDS["plan"]:
         return "future"
     been = any(verb.lower in ("been", "got", "gone") for verb in verbs[1:])
-    had = lemma == "have" or first.lower == "'s" and been or first.lower == "'d"
+    had = lemma == "have" or first.lower == "been" or first.lower == "'s" and been or first.lower == "'d"
     alone = len(verbs) == 1
-    if not alone and had and any(verb.tag in ("VBN", "VBD") for verb in verbs[1:]):
+    if not alone and had and (first.lower == "been" or any(verb.tag in ("VBN", "VBD") for verb in verbs[1:])):
         return "perfect"
     if alone and (verb_form(last.lower) or ("", ""))[1] == "VBN":
         return "perfect"  # "been there", "gone to Hull"

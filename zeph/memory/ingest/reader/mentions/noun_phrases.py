@@ -157,7 +157,7 @@ class NounPhrases:
         if token is None or token.lower != "of" or token.time >= 0:
             return phrase
         inner = self.read(phrase.end + 1)
-        if inner is None or inner.pronoun or "role" in phrase.kinds and "org" in inner.kinds:
+        if inner is None or inner.pronoun or phrase.mention.head in PRONOUNS["opens_of"] or "role" in phrase.kinds and "org" in inner.kinds:
             return phrase
         name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
         hollow = "hollow" in phrase.kinds

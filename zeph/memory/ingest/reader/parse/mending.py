@@ -93,7 +93,10 @@ def _noun(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "NN"
     if token.tag == "VBD":
         return ""
-    plain = token.tag == "VB" and before.tag in ("VBP", "VBZ", "VBD") and verb_form(token.lower) is None
+    done = before.tag == "VBG" and before.lower not in ("going", "helping")  # "been playing *squash*"
+    if done and token.tag == "VB":
+        return "NN"
+    plain = token.tag == "VB" and before.tag.startswith("VB") and verb_form(token.lower) is None  # "used to do *karate*"
     return "NN" if plain or _is_compound(tokens, at) or _is_goal(tokens, at) else ""
 
 
@@ -126,6 +129,7 @@ def _modifier(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     """ "*Driving* lessons", "*running* club": a thing that is named by what is done with it."""
     after = tokens[at + 1] if at + 1 < len(tokens) else None
     made = tokens[at].tag == "VBG" and after is not None and singular(after.lower) in _WORDS["named_by_doing"]
+    made = made and tokens[at].lower in _WORDS["naming_doing"]
     return "NN" if made else ""
 
 

@@ -16,6 +16,7 @@ _TABLE = read_table("parse/times.toml")
 _FREQUENCY = re.compile(_TABLE["frequency"], re.IGNORECASE)
 _NOW = re.compile(_TABLE["now"], re.IGNORECASE)
 _DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)
+_LENGTH = re.compile(_TABLE["length"], re.IGNORECASE)
 _DATED = [(re.compile(row["find"], re.IGNORECASE), row["said"]) for row in _TABLE["dated"]]
 _NO_TIME_BEFORE = re.compile(_TABLE["no_time_before"], re.IGNORECASE)
 
@@ -30,6 +31,10 @@ def find_times(sentence: Sentence) -> list[TimeSpan]:
     found += [
         TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "now")
         for match in _NOW.finditer(text)
+    ]
+    found += [
+        TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "duration")
+        for match in _LENGTH.finditer(text)
     ]
     for phrase in find_date_phrases(text):
         begin, end = phrase.start + shift, phrase.end + shift

@@ -11,6 +11,7 @@ from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, TimeSpan,
 from zeph.memory.ingest.reader.clauses.wording import sentence
 from zeph.memory.ingest.reader.mentions.kinds import AMOUNT_RELATION, KIN_RELATION, OF_BARE, type_of_kind
 from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
+from zeph.memory.ingest.reader.parse.morphology import forms_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.language.ontology import Ontology
@@ -98,6 +99,9 @@ def _ends(match: Match, shape: Shape, speaker: str) -> tuple[Mention | None, Men
 def _part(match: Match, part: str) -> Mention | None:
     if part.startswith("="):
         return Mention(part[1:], head=part[1:])
+    if part == "verb":
+        doing = forms_of(match.clause.verb).gerund
+        return Mention(doing, "concept", head=match.clause.verb)
     argument = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}.get(part)
     if part in ("owner", "object_owner"):
         owned = match.subject if part == "owner" else match.object

@@ -74,6 +74,8 @@ def _holds(row: Row, clause: Clause) -> bool:
         return False
     if row.alone and any(argument.role in _PLACES for argument in clause.arguments):
         return False
+    if row.phase and clause.phase not in row.phase or row.progressive and not clause.progressive:
+        return False
     if row.timed and not any(time.role in row.timed for time in clause.times):
         return False
     return all(next(_found((slot,), clause), None) is not None for slot in row.needs)

@@ -7,13 +7,15 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "to:noun:job"
+                                           # "adj:favourite", "to:noun:job/post"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
     without = ["with", "for"]              # prepositions that must not
     alone = true                           # no object, no complement: "she quit", not "she quit the band"
     timed = ["at"]                         # roles of time, one of which must stand there
+    phase = ["begin", "end"]               # "started", "stopped …": one of them must be said
+    progressive = true                     # "is reading"
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
     markers = ["now"]                      # one of them must stand there
@@ -24,7 +26,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     no = ["I stopped at the shop"]
 
 ``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
-object_owner, mention, holder: whose the claim's object is, else the speaker) or, with "=", a name ("=smoking"). The
+object_owner, mention, verb: as a noun, "running"; holder: whose the claim's object is, else the speaker) or, with "=", a name ("=smoking"). The
 relations "@kin" and "@amount" are those that the noun stands for. ``says`` of a claim is its sentence where the clause
 has no words for one: "{subject} has an appointment at the {object}". Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
 sister Ana"), and the relation "@kin" is the one that its noun stands for.
@@ -41,7 +43,7 @@ from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
-_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "mention", "holder"))
+_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "mention", "holder", "verb"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class Slot:
         """Whether the argument itself is of the kind; where it stands is not asked."""
         if self.adjective:
             return self.adjective in argument.adjectives
-        return argument.mention.head == self.noun if self.noun else fits(argument.kinds, self.kind)
+        return argument.mention.head in self.noun.split("/") if self.noun else fits(argument.kinds, self.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,8 @@ class Row:
     without: frozenset[str] = frozenset()
     alone: bool = False
     timed: frozenset[str] = frozenset()
+    phase: frozenset[str] = frozenset()
+    progressive: bool = False
     passive: bool = False
     negative: bool = False
     tense: frozenset[str] = frozenset()
@@ -121,6 +125,8 @@ _KEYS = frozenset(
         "without",
         "alone",
         "timed",
+        "phase",
+        "progressive",
         "passive",
         "negative",
         "tense",
@@ -164,7 +170,7 @@ def _row(values: dict[str, Any], file: str) -> Row:
     return Row(
         values["id"], shapes, tuple(values.get("verb", ())), tuple(values.get("mention", ())), **slots, where=more,
         without=frozenset(values.get("without", ())), alone=values.get("alone", False), passive=values.get("passive", False),
-        timed=frozenset(values.get("timed", ())),
+        timed=frozenset(values.get("timed", ())), phase=frozenset(values.get("phase", ())), progressive=values.get("progressive", False),
         negative=values.get("negative", False), tense=frozenset(values.get("tense", ())), markers=frozenset(values.get("markers", ())),
         past=values.get("past", "end"), yes=tuple(values["yes"]), no=tuple(values.get("no", ())),
     )  # fmt: skip
