@@ -127,6 +127,8 @@ class VerbGroups:
         group.tense = _tense(verbs)
         group.finite = not group.infinitive and (first.tag in _FINITE or first.tag == "VBN" and len(verbs) == 1)
         group.bare = first.tag == "VB" and not group.infinitive and group.tense == "bare"
+        if first.lower in ("can", "ca", "cannot"):
+            group.markers.add("can")
         if first.tag == "MD" or first.lower == "'d" and verbs[-1].tag != "VBN":
             _modal(group, first)
         elif len(verbs) == 1 and first.tag != "VBG":
@@ -235,6 +237,8 @@ def _tense(verbs: list[Token]) -> Tense:
         return "perfect"
     if alone and (verb_form(last.lower) or ("", ""))[1] == "VBN":
         return "perfect"  # "been there", "gone to Hull"
+    if alone and first.lower == lemma and lemma in WORDS["past_maybe"]:
+        return "bare" if first.tag == "VB" else "present"
     if first.tag in ("VBD", "VBN") or alone and lemma in WORDS["past_alike"]:
         return "past"
     return "bare" if first.tag == "VB" else "present"

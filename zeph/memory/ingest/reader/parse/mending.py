@@ -5,15 +5,17 @@ that the word must have there, or nothing; the first that gives one counts. The 
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
-from zeph.memory.ingest.reader.mentions.kinds import KIN
-from zeph.memory.ingest.reader.parse.morphology import singular, verb_form
+from zeph.memory.ingest.reader.mentions.kinds import KIN, kinds_of_noun
+from zeph.memory.ingest.reader.parse.morphology import forms_of, singular, verb_form
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.tables import read_table, word_sets
 
 IsWord = Callable[[str], bool]
 _WORDS = word_sets(read_table("parse/repairs.toml"))
 _OPENERS = frozenset(read_table("text/chat.toml")["openers"].split())
+_FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _NEAR = 8
 """Words before one that are looked at."""
 
@@ -24,7 +26,7 @@ def mend_tags(tokens: list[Token], is_word: IsWord) -> None:
         token.tag = next((tag for rule in _RULES if (tag := rule(tokens, at, is_word))), token.tag)
         if token.tag == "JJ" and _leads_to_be(tokens, at):
             token.tag = "NN"
-    if not any(token.verbal for token in tokens):
+    if not any(token.tag in _FINITE for token in tokens):
         _mend_only_verb(tokens)
 
 
@@ -48,15 +50,29 @@ def _closed(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     if word == "her" and after is not None and (after.noun or after.tag == "JJ"):
         return "PRP$"
     if word == "'s" and tokens[at].tag == "POS" and after is not None:
-        return "VBZ" if after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") else ""
+        verb = after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") or _is_said_of(tokens, at + 1)
+        return "VBZ" if verb else ""
     return "NN" if word in _WORDS["always_nouns"] else ""
+
+
+def _is_said_of(tokens: Sequence[Token], at: int) -> bool:
+    """ "My brother's *diabetic*", "Ana's *off* coffee": no noun follows whose owner it could be."""
+    if tokens[at].tag in ("IN", "RP") and not tokens[at].time >= 0:
+        return True
+    ahead = tokens[at + 1] if at + 1 < len(tokens) else None
+    bare = ahead is None or not (ahead.noun or ahead.tag in ("JJ", "CD", "VBG", "VBN", "HYPH", ","))
+    return tokens[at].tag in ("JJ", "VBN", "RB") and bare
 
 
 def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:
     """Words for relatives, and ordinary words in small letters, that the tagger takes for names."""
     token = tokens[at]
+    if token.lower in KIN and token.tag in ("JJ", "JJS", "RB") and at and tokens[at - 1].tag == "PRP$":
+        return "NN" if at + 1 == len(tokens) or not tokens[at + 1].noun else ""  # "our eldest"
     if not token.named or token.known is not None:
         return ""
+    if at and token.form.isupper() and tokens[at - 1].tag in ("PRP$", "DT") and "role" in kinds_of_noun(token.lower):
+        return "NN"  # "our CTO"
     following = at + 1 < len(tokens) and tokens[at + 1].named
     plain = token.form.islower() and not following and is_word(token.lower)
     return "NN" if token.lower in KIN or plain else ""
@@ -65,8 +81,10 @@ def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:
 def _named(tokens: list[Token], at: int, is_word: IsWord) -> str:
     """A capital within a sentence makes a name of a noun, and of whatever is no word."""
     token = tokens[at]
-    if not at or not token.form[0].isupper() or token.lower in KIN:
+    if not token.form[0].isupper() or token.lower in KIN:
         return ""
+    if not at:
+        return "NNP" if token.noun and token.form.istitle() and not is_word(token.lower) else ""
     if token.noun:
         return "NNP" if tokens[at - 1].form not in '.:"-' else ""
     called = tokens[at - 1].lower in _WORDS["calling"]
@@ -79,7 +97,7 @@ def _adjective(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     if tokens[at].lower not in _WORDS["adjectival"] or tokens[at].tag not in ("VBN", "VBD"):
         return ""
     before = at - 1
-    while before >= 0 and tokens[before].tag == "RB":
+    while before >= 0 and tokens[before].tag in ("RB", "RBR"):
         before -= 1
     return "JJ" if before >= 0 and tokens[before].lower in _WORDS["be"] else ""
 
@@ -87,12 +105,16 @@ def _adjective(tokens: list[Token], at: int, _is_word: IsWord) -> str:
 def _noun(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     """What looks like a verb and stands where none can."""
     token, before = tokens[at], tokens[at - 1] if at else None
+    if token.tag == "JJ" and before is not None and before.tag in ("IN", "TO") and _ends(tokens, at):
+        return "NNS" if token.lower.endswith("s") else "NN"  # "allergic to nuts"
     if before is None or token.tag not in ("VB", "VBP", "VBD"):
         return ""
     if before.tag in ("PRP$", "DT") and before.lower in _WORDS["nominal_before"]:
         return "NN"
     if token.tag == "VBD":
         return ""
+    if token.tag == "VB" and before.lower in _WORDS["having"]:
+        return "NN"  # "has type 1 diabetes"
     done = before.tag == "VBG" and before.lower not in ("going", "helping")  # "been playing *squash*"
     if done and token.tag == "VB":
         return "NN"
@@ -112,6 +134,8 @@ def _verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "VBD"
     if tag in ("VB", "VBZ", "VBD") and _after_subject(tokens, at) and not _verb_follows(tokens, at):
         return "VBP" if tag == "VB" else tag
+    if tag == "VBZ" and token.tag == "NNS" and _is_second(tokens, at):
+        return "VBZ"
     return "VBP" if token.lower == "like" and at and tokens[at - 1].lower in ("both", "all") else ""
 
 
@@ -122,6 +146,8 @@ def _participle(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return ""
     if verb_form(token.lower) is None and not token.lower.endswith(("ed", "en", "t")):
         return "NN"
+    if (found := verb_form(token.lower)) and found[1] == "VB" and forms_of(found[0]).participle != token.lower:
+        return "NN"  # "has type 1 diabetes"
     return "VBD" if _opens(tokens, at) else ""
 
 
@@ -139,6 +165,19 @@ _RULES = (_known, _closed, _modifier, _common, _named, _adjective, _noun, _verb,
 def _opens(tokens: Sequence[Token], at: int) -> bool:
     """Nothing but openers stands before it."""
     return all(other.lower in _OPENERS or other.tag in ("RB", ",", "UH") for other in tokens[:at])
+
+
+def _ends(tokens: Sequence[Token], at: int) -> bool:
+    """Nothing that it could describe follows."""
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    return after is None or not after.noun and after.tag not in ("JJ", "CC", "CD", "VBG", "HYPH")
+
+
+def _is_second(tokens: Sequence[Token], at: int) -> bool:
+    """ "… is built with Flutter and *talks* to a backend"."""
+    joined = at > 1 and tokens[at - 1].lower in ("and", "but")
+    leads_on = at + 1 < len(tokens) and tokens[at + 1].tag in ("IN", "TO", "DT", "PRP$")
+    return joined and leads_on and any(token.tag == "VBZ" for token in tokens[max(0, at - 2 * _NEAR) : at])
 
 
 def _is_compound(tokens: Sequence[Token], at: int) -> bool:
@@ -182,7 +221,12 @@ def _verb_follows(tokens: Sequence[Token], at: int) -> bool:
 
 def _mend_only_verb(tokens: Sequence[Token]) -> None:
     """ "Our billing service *talks* to Stripe": a sentence wants a verb, and nothing else in it can be one."""
-    for token, after in zip(tokens[1:], tokens[2:], strict=False):
+    for before, token in pairwise(tokens):
+        alike = token.tag == "VBN" and (verb_form(token.lower) or ("", ""))[1] == "VBD"
+        if alike and (before.named or before.tag == "PRP"):
+            token.tag = "VBD"  # "Wiebe handed in his badge"
+            return
+    for token, after in pairwise(tokens[1:]):
         third = (verb_form(token.lower) or ("", ""))[1] == "VBZ"
         if token.tag == "NNS" and third and after.tag in ("IN", "TO", "DT", "NNP"):
             token.tag = "VBZ"

@@ -4,6 +4,7 @@ In: a match of a row with a clause. Out: :class:`Claim` values. How a clause's t
 beginning or end is told here, once for all rows.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,45 +12,50 @@ from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, TimeSpan,
 from zeph.memory.ingest.reader.clauses.wording import sentence
 from zeph.memory.ingest.reader.mentions.kinds import AMOUNT_RELATION, KIN_RELATION, OF_BARE, type_of_kind
 from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
+from zeph.memory.ingest.reader.mentions.naming import possessive
 from zeph.memory.ingest.reader.parse.morphology import forms_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.language.ontology import Ontology
-from zeph.records.claim import Claim, ClaimKind, Mention, Modality, Span
+from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Mention, Modality, Span
 
 CONFIDENCE = 0.95
 _UNSURE = 0.5
 _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
+_NOUN_RELATIONS = {"@kin": KIN_RELATION, "@amount": AMOUNT_RELATION}
 _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
 
 
 def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]:
     """What a match claims; nothing where the clause asks, orders or supposes."""
     clause = match.clause if not match.row.mention else _spoken_of(match.clause)
-    if clause.question or clause.request or clause.conditional:
+    if clause.question or clause.conditional or clause.request and not match.row.request:
         return
     if _is_anybody(match.subject):
         return
     for shape in match.row.claims:
         kind = _kind(match, shape)
         subject, thing = _ends(match, shape, speaker)
-        if kind is None or not (subject and thing and subject.name and thing.name) or subject.name == thing.name:
-            continue
-        relation = shape.relation or ""
-        if relation == "@kin":
-            relation = KIN_RELATION.get(match.subject.mention.head, "")
-        elif relation == "@amount":
-            relation = AMOUNT_RELATION.get(thing.head, "pays")
-        known = ontology.get(relation)
-        start, end = _times(clause, kind)
-        yield Claim(
-            kind, subject, relation, thing, _sentence(match, shape, ontology, speaker), clause.span, f"pattern:{match.row.id}",
-            CONFIDENCE if _modality(clause, kind) in ("fact", "plan") else _UNSURE,
-            old=_typed(match.old, match.kind) if match.old else None,
-            family=shape.family or (known.family if known else ""), qualifiers={} if match.row.mention else _qualifiers(match),
-            polarity=clause.polarity or match.row.negative, modality=_modality(clause, kind), start=start, end=end,
-            edge_type=shape.edge_type or (known.edge_type if known else "semantic"), reported_by=clause.reported_by,
-        )  # fmt: skip
+        if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
+            yield _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
+
+
+def _claim(
+    match: Match, shape: Shape, kind: ClaimKind, subject: Mention, thing: Mention, ontology: Ontology
+) -> Claim:  # fmt: skip
+    clause, modality = match.clause, _modality(match.clause, kind)
+    relation = _NOUN_RELATIONS[shape.relation].get(thing.head, "") if shape.relation[:1] == "@" else shape.relation
+    known = ontology.get(relation)
+    start, end = _times(clause, kind)
+    return Claim(
+        kind, subject, relation, thing, _sentence(match, shape, ontology, subject, thing), clause.span, f"pattern:{match.row.id}",
+        CONFIDENCE if modality in GRAPH_MODALITIES else _UNSURE,
+        old=_typed(match.old, match.kind) if match.old else None,
+        family=shape.family or (known.family if known else ""),
+        qualifiers={} if match.row.mention else _qualifiers(match), polarity=clause.polarity or match.row.negative,
+        modality=modality, start=start, end=end, reported_by=clause.reported_by,
+        edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
+    )  # fmt: skip
 
 
 def _spoken_of(clause: Clause) -> Clause:
@@ -70,7 +76,7 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
         return kind
     if kind != "state":
         return kind if clause.phase in ("", "continue") else None
-    if clause.phase == "" and clause.tense == "past":
+    if clause.phase == "" and clause.tense == "past" and (clause.polarity or match.row.negative):
         return None if match.row.past == "nothing" else match.row.past  # type: ignore[return-value]
     return _STATE_PHASES[clause.phase]
 
@@ -92,8 +98,7 @@ def _ends(match: Match, shape: Shape, speaker: str) -> tuple[Mention | None, Men
         subject = Mention(thing.owner or speaker, "person") if thing is not None else None
     if subject is None or thing is None or thing.owner != subject.name or thing.entity_type == "person":
         return subject, thing
-    _, _, own = thing.name.partition("'s " if "'s " in thing.name else "' ")
-    return subject, replace(thing, name=own) if own and thing.name.startswith(subject.name) else thing
+    return subject, replace(thing, name=thing.name.removeprefix(f"{possessive(subject)} "))
 
 
 def _part(match: Match, part: str) -> Mention | None:
@@ -103,6 +108,9 @@ def _part(match: Match, part: str) -> Mention | None:
         doing = forms_of(match.clause.verb).gerund
         return Mention(doing, "concept", head=match.clause.verb)
     argument = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}.get(part)
+    if part == "me":
+        own = (argument.mention for argument in match.clause.arguments if "self" in argument.kinds)
+        return next(own, None)
     if part in ("owner", "object_owner"):
         owned = match.subject if part == "owner" else match.object
         return Mention(owned.mention.owner, "person") if owned is not None and owned.mention.owner else None
@@ -114,10 +122,11 @@ def _typed(argument: Argument, kind: str) -> Mention:
     mention = argument.mention
     if "bare" in argument.kinds and kind in OF_BARE and mention.head not in ("home",):
         mention = replace(mention, name=mention.name.title(), named=True)
-    if mention.entity_type:
+    if mention.entity_type and kind != "org":
         return mention
     if not kind or kind in ("thing", "any"):
-        kind = next((k for k in ("person_known", "kin", "org", "place", "tool") if k in argument.kinds), "any")
+        known = argument.kinds - {"place"} if "bare" in argument.kinds else argument.kinds
+        kind = next((k for k in ("person_known", "kin", "org", "place", "tool") if k in known), "any")
     return replace(mention, entity_type="person" if kind == "person_known" else type_of_kind(kind))
 
 
@@ -146,14 +155,13 @@ def _qualifiers(match: Match) -> dict[str, str]:
     return found
 
 
-def _sentence(match: Match, shape: Shape, ontology: Ontology, speaker: str) -> str:
+def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what: Mention) -> str:
     clause = match.clause
     if shape.says:
-        said, thing = _ends(match, shape, speaker)
-        return shape.says.format(subject=said.name if said else "", object=thing.name if thing else "")
+        times = "".join(f" {time.text}" for time in clause.times)
+        return shape.says.format(subject=who.name, object=what.name, times=times)
     if clause.verb == "" or clause.verb.endswith(":"):
-        said, thing = _part(match, shape.subject), _part(match, shape.object)
-        return f"{said.name if said else ''} {ontology.label(shape.relation)} {thing.name if thing else ''}"
+        return f"{who.name} {ontology.label(shape.relation)} {what.name}"
     if match.row.mention:
         noun = match.subject.mention.head
         return f"{match.subject.mention.owner}'s {noun} is {match.subject.mention.name}"
@@ -169,8 +177,12 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology, speaker: str) -> s
     times = [time.span for time in clause.times if _is_dated(time) and not match.row.timed]
     name = match.subject.mention.name
     if shape.subject == "holder" and shape.object == "subject" and not match.subject.mention.owner:
-        name = f"{speaker}'s {name}"
-    return sentence(name, _resolved(clause), [*times, *listed])
+        name = f"{who.name}'s {name}"
+    said = sentence(name, _resolved(clause), [*times, *listed])
+    for thing in (_part(match, "object"), _part(match, "old")):  # "york" is York where it can only be a place
+        if thing is not None and thing.named and thing.name not in said:
+            said = re.sub(rf"\b{re.escape(thing.name)}\b", lambda _, name=thing.name: name, said, flags=re.IGNORECASE)
+    return said
 
 
 def _resolved(clause: Clause) -> tuple[Word, ...]:

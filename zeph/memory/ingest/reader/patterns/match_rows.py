@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause
 from zeph.memory.ingest.reader.parse.morphology import add_verbs
 from zeph.memory.ingest.reader.patterns.row import Row, Slot
+from zeph.records.claim import Mention
 
 _PLACES = ("object", "second_object", "complement")
 
@@ -27,6 +28,10 @@ class Match:
     where: dict[str, Argument] = field(default_factory=dict)
 
 
+NOBODY = Argument("subject", Mention(""), kinds=frozenset(("hollow",)))
+"""Of an order, which says no subject."""
+
+
 class Patterns:
     """All rows, by verb and by kind of mention."""
 
@@ -34,7 +39,7 @@ class Patterns:
         self.rows = tuple(rows)
         self._by_verb: dict[str, list[Row]] = {}
         for row in self.rows:
-            for verb in row.verbs:
+            for verb in row.verb:
                 self._by_verb.setdefault(verb, []).append(row)
         self.of_mentions = tuple(row for row in self.rows if row.mention)
         self.phrasal = frozenset(verb for verb in self._by_verb if " " in verb)
@@ -49,10 +54,10 @@ class Patterns:
         yield from found
 
     def _of(self, clause: Clause) -> Iterator[Match]:
-        subject = clause.subject
-        if subject is None:
-            return
-        for row in self._by_verb.get(clause.verb, ()):
+        subject = clause.subject or NOBODY
+        has_got = clause.verb == "get" and clause.tense == "perfect" and not clause.passive
+        verbs = ("get", "have") if has_got else (clause.verb,)  # "I've got a bike"
+        for row in (row for verb in verbs for row in self._by_verb.get(verb, ())):
             if row.passive is clause.passive and _holds(row, clause):
                 for one in subject.listed:
                     if any(slot.takes(one) for slot in row.subject):

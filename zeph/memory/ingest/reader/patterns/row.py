@@ -7,7 +7,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "to:noun:job/post"
+                                           # "adj:favourite", "named:kin", "to:noun:job/post"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
@@ -20,21 +20,23 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     tense = ["past", "perfect"]            # default any
     markers = ["now"]                      # one of them must stand there
     negative = true                        # only said with "not", and what is claimed is so: "I don't eat meat"
+    request = true                         # said as an order too: "call me Kit"; its subject is of the kind "anybody"
     past = "end"                           # what the simple past of a state means: end (default), state, event, nothing
     claim = { kind = "end", family = "doing", relation = "likes", subject = "subject", object = "object" }
     yes = ["I gave up smoking in May => end doing smoking @ May"]
     no = ["I stopped at the shop"]
 
 ``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
-object_owner, mention, verb: as a noun, "running"; holder: whose the claim's object is, else the speaker) or, with "=", a name ("=smoking"). The
-relations "@kin" and "@amount" are those that the noun stands for. ``says`` of a claim is its sentence where the clause
-has no words for one: "{subject} has an appointment at the {object}". Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
+object_owner, mention, me: the speaker, verb: as a noun, "running", holder: whose the claim's object is, else the
+speaker) or, with "=", a name ("=smoking"). The relations "@kin" and "@amount" are those that the noun stands for.
+``says`` of a claim is its sentence where the clause has no words for one: "{subject} has an appointment at the
+{object}". Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
 sister Ana"), and the relation "@kin" is the one that its noun stands for.
 """
 
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
@@ -43,7 +45,7 @@ from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
-_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "mention", "holder", "verb"))
+_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "mention", "me", "holder", "verb"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +56,26 @@ class Slot:
     kind: str = ""
     noun: str = ""
     adjective: str = ""
+    named: bool = False
 
     @staticmethod
     def of(text: str) -> "Slot":
-        """ "at:org", "org", "noun:name", "adj:favourite", "to:noun:job"."""
+        """ "at:org", "org", "noun:name", "adj:favourite", "named:kin", "to:noun:job"."""
         *before, last = text.split(":")
         if before and before[-1] == "adj":
             return Slot(before[0] if len(before) > 1 else "", adjective=last)
         if before and before[-1] == "noun":
             return Slot(before[0] if len(before) > 1 else "", noun=last)
+        named = bool(before) and before[-1] == "named"
+        before = before[:-1] if named else before
         if last not in KINDS:
             raise ValueError(f"{text}: {last} is no kind of mentions/kinds.toml")
-        return Slot(before[0] if before else "", last)
+        return Slot(before[0] if before else "", last, named=named)
 
     def takes(self, argument: Argument) -> bool:
         """Whether the argument itself is of the kind; where it stands is not asked."""
+        if self.named and not argument.mention.named:
+            return False
         if self.adjective:
             return self.adjective in argument.adjectives
         return argument.mention.head in self.noun.split("/") if self.noun else fits(argument.kinds, self.kind)
@@ -93,49 +100,33 @@ class Row:
 
     id: str
     claims: tuple[Shape, ...]
-    verbs: tuple[str, ...] = ()
-    mention: tuple[str, ...] = ()
-    subject: tuple[Slot, ...] = (Slot("", "person"),)
-    object: tuple[Slot, ...] = ()
-    old: tuple[Slot, ...] = ()
-    needs: tuple[Slot, ...] = ()
-    where: dict[str, tuple[Slot, ...]] = field(default_factory=dict)
-    without: frozenset[str] = frozenset()
-    alone: bool = False
-    timed: frozenset[str] = frozenset()
-    phase: frozenset[str] = frozenset()
-    progressive: bool = False
-    passive: bool = False
-    negative: bool = False
-    tense: frozenset[str] = frozenset()
-    markers: frozenset[str] = frozenset()
-    past: str = "end"
-    yes: tuple[str, ...] = ()
-    no: tuple[str, ...] = ()
+    verb: tuple[str, ...]
+    mention: tuple[str, ...]
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+    where: Mapping[str, tuple[Slot, ...]]
+    past: str
+    passive: bool
+    negative: bool
+    request: bool
+    alone: bool
+    progressive: bool
+    without: frozenset[str]
+    tense: frozenset[str]
+    markers: frozenset[str]
+    timed: frozenset[str]
+    phase: frozenset[str]
+    subject: tuple[Slot, ...]
+    object: tuple[Slot, ...]
+    old: tuple[Slot, ...]
+    needs: tuple[Slot, ...]
 
 
-_SLOTS = ("subject", "object", "old", "needs")
+_SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "needs": ()}
 _KEYS = frozenset(
     (
-        "id",
-        "verb",
-        "mention",
-        *_SLOTS,
-        "where",
-        "without",
-        "alone",
-        "timed",
-        "phase",
-        "progressive",
-        "passive",
-        "negative",
-        "tense",
-        "markers",
-        "past",
-        "claim",
-        "yes",
-        "no",
-    )
+        "id verb mention where without passive negative request tense markers timed phase alone progressive past claim yes no " + " ".join(_SLOTS)
+    ).split()
 )
 
 
@@ -156,7 +147,7 @@ def _row(values: dict[str, Any], file: str) -> Row:
     if unknown := values.keys() - _KEYS:
         raise ValueError(f"{where}: unknown key {', '.join(sorted(unknown))}")
     try:
-        slots = {key: tuple(map(Slot.of, values[key])) for key in _SLOTS if key in values}
+        slots: dict[str, Any] = {key: tuple(map(Slot.of, values.get(key, default))) for key, default in _SLOTS.items()}
         more = {key: tuple(map(Slot.of, listed)) for key, listed in values.get("where", {}).items()}
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error
@@ -167,10 +158,9 @@ def _row(values: dict[str, Any], file: str) -> Row:
             raise ValueError(f"{where}: {part} is no part of a clause")
     if not values.get("yes"):
         raise ValueError(f"{where}: a row has an example")
-    return Row(
-        values["id"], shapes, tuple(values.get("verb", ())), tuple(values.get("mention", ())), **slots, where=more,
-        without=frozenset(values.get("without", ())), alone=values.get("alone", False), passive=values.get("passive", False),
-        timed=frozenset(values.get("timed", ())), phase=frozenset(values.get("phase", ())), progressive=values.get("progressive", False),
-        negative=values.get("negative", False), tense=frozenset(values.get("tense", ())), markers=frozenset(values.get("markers", ())),
-        past=values.get("past", "end"), yes=tuple(values["yes"]), no=tuple(values.get("no", ())),
-    )  # fmt: skip
+    given: dict[str, Any] = {"past": "end", "passive": False, "negative": False, "request": False}
+    given |= {"alone": False, "progressive": False}
+    given |= {key: values[key] for key in given if key in values}
+    given |= {key: tuple(values.get(key, ())) for key in ("verb", "mention", "yes", "no")}
+    given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers", "timed", "phase")}
+    return Row(id=values["id"], claims=shapes, where=more, **given, **slots)
