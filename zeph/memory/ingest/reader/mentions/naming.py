@@ -176,11 +176,12 @@ def _is_amount(token: Token) -> bool:
 def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
     """ "320 a day", "£12 per hour", "29"."""
     number, after = tokens[end - 1].form, tokens[end : end + 2]
-    if len(after) == 2 and after[0].lower in ("a", "an", "per") and after[1].lower in PRONOUNS["rates"]:
+    rated = len(after) == 2 and after[0].lower in ("a", "an", "per") and after[1].lower in PRONOUNS["rates"]
+    if rated:
         end += 2
-    name = text_of(tokens[begin:end])
+    name, kinds = text_of(tokens[begin:end]), frozenset(("number", "rate") if rated else ("number",))
     mention = Mention(name, "concept", span_of(tokens[begin:end]), number)
-    return Phrase(begin, end, mention, frozenset(("number",)), count=name)
+    return Phrase(begin, end, mention, kinds, count=name)
 
 
 def possessive(owner: Mention) -> str:

@@ -147,7 +147,7 @@ class NounPhrases:
         token, after = self._token(at), self._token(at + 1)
         if token is None or token.time >= 0:
             return False
-        if token.tag == "CD" and at > first and self._tokens[at - 1].named and self._tokens[at - 1].known is None:
+        if token.tag == "CD" and at > first and self._tokens[at - 1].named and _is_person_or_new(self._tokens[at - 1]):
             return after is None or after.tag not in ("NN", "NNS")  # "I owe Tom 40 quid"
         if token.tag in _INSIDE:
             return True
@@ -263,3 +263,8 @@ class NounPhrases:
         return common and (
             bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in ANIMALS
         )
+
+
+def _is_person_or_new(token: Token) -> bool:
+    """No name that a number may belong to, as it does in "Postgres 16"."""
+    return token.known is None or token.known.kind == "given_name"

@@ -31,9 +31,9 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
     clause = match.clause if not match.row.mention else _spoken_of(match.clause)
     if clause.question or clause.conditional or clause.request and not match.row.request:
         return
-    if _is_anybody(match.subject):
-        return
     for shape in match.row.claims:
+        if shape.subject == "subject" and _is_anybody(match.subject):
+            continue
         kind = _kind(match, shape)
         subject, thing = _ends(match, shape, speaker)
         if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
@@ -43,7 +43,7 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
 def _claim(
     match: Match, shape: Shape, kind: ClaimKind, subject: Mention, thing: Mention, ontology: Ontology
 ) -> Claim:  # fmt: skip
-    clause, modality = match.clause, _modality(match.clause, kind)
+    clause, modality = match.clause, _modality(match.clause, shape.kind)
     relation = _NOUN_RELATIONS[shape.relation].get(thing.head, "") if shape.relation[:1] == "@" else shape.relation
     known = ontology.get(relation)
     start, end = _times(clause, kind)
@@ -81,12 +81,12 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
     return _STATE_PHASES[clause.phase]
 
 
-def _modality(clause: Clause, kind: ClaimKind) -> Modality:
-    """ "I'm moving to Hull" is a plan, "I'm living in Hull" is none."""
-    ahead = (
-        clause.tense == "future" or clause.progressive and clause.tense == "present" and kind not in ("state", "end")
-    )
-    return "plan" if clause.modality == "fact" and ahead and clause.phase == "" else clause.modality
+def _modality(clause: Clause, said: ClaimKind) -> Modality:
+    """ "I'm moving to Hull" and "dad retires in June" are plans, "I'm living in Hull" is none."""
+    dated = any(time.role == "at" for time in clause.times)
+    coming = clause.tense == "present" and said not in ("state", "correct") and (clause.progressive or dated)
+    ahead = clause.phase == "" and (clause.tense == "future" or coming)
+    return "plan" if clause.modality == "fact" and ahead else clause.modality
 
 
 def _ends(match: Match, shape: Shape, speaker: str) -> tuple[Mention | None, Mention | None]:
