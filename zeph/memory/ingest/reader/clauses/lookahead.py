@@ -10,7 +10,7 @@ from zeph.memory.ingest.reader.mentions.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.naming import Phrase, span_of, text_of
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
 from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.tables import read_table, words
+from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.records.claim import Mention
 
 OPENERS = words(read_table("text/chat.toml")["openers"])
@@ -24,6 +24,10 @@ class Lookahead:
         self._tokens = tokens
         self._groups = groups
         self._phrases = phrases
+
+    def word(self, at: int) -> str:
+        """The word there, in small letters; empty behind the last."""
+        return self._tokens[at].lower if at < len(self._tokens) else ""
 
     def pauses(self, at: int) -> bool:
         """Whether nothing follows, or a mark."""

@@ -1,17 +1,17 @@
 """What a noun phrase is called: from its words to a mention with name, head, kinds and number.
 
-In: the tokens of one phrase, its determiner, whose it is. Out: a :class:`Phrase`. What hangs on the phrase ("of", "called",
-a list) is for ``noun_phrases``.
+In: the tokens of one phrase, its determiner, whose it is. Out: a :class:`Phrase`. What hangs on the phrase
+("of", "called", a list) is for ``noun_phrases``.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Role
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class
-from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
-from zeph.memory.ingest.reader.parse.morphology import is_plural, singular
 from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import is_plural, singular
 from zeph.memory.language.gazetteer import Known
 from zeph.records.claim import Mention, Span
 

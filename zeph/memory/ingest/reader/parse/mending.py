@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from zeph.memory.ingest.reader.mentions.kinds import KIN, kinds_of_noun
-from zeph.memory.ingest.reader.parse.morphology import forms_of, singular, verb_form
 from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.tables import read_table, word_sets
+from zeph.memory.ingest.reader.parse.word_forms import forms_of, singular, verb_form
+from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 
 IsWord = Callable[[str], bool]
 _WORDS = word_sets(read_table("parse/repairs.toml"))

@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, TimeSpan, Word
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.kinds import AMOUNT_RELATION, KIN_RELATION, OF_BARE, type_of_kind
-from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
 from zeph.memory.ingest.reader.mentions.naming import possessive
-from zeph.memory.ingest.reader.parse.morphology import forms_of
+from zeph.memory.ingest.reader.parse.word_forms import forms_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.language.ontology import Ontology
@@ -150,38 +150,43 @@ def _qualifiers(match: Match) -> dict[str, str]:
     often = _time(match.clause, "frequency")
     if often:
         found["when"] = often
-    if match.object is not None and match.object.count:
+    if match.object is not None and match.object.count and "number" not in match.object.kinds:
         found["amount"] = match.object.count
     return found
 
 
+def _subject_name(match: Match, shape: Shape, who: Mention) -> str:
+    """ "User's rent" where only "rent" was said, "User's favourite band" with the word that it is known by."""
+    subject = match.subject
+    name = subject.mention.name
+    if shape.subject == "holder" and shape.object == "subject" and not subject.mention.owner:
+        name = f"{possessive(who)} {name}"
+    owner = possessive(Mention(subject.mention.owner)) if subject.mention.owner else ""
+    telling = sorted(subject.adjectives & PRONOUNS["telling"])
+    return f"{owner} {telling[0]}{name.removeprefix(owner)}" if owner and telling else name
+
+
 def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what: Mention) -> str:
-    clause = match.clause
+    clause, name = match.clause, _subject_name(match, shape, who)
     if shape.says:
         times = "".join(f" {time.text}" for time in clause.times)
         return shape.says.format(subject=who.name, object=what.name, times=times)
+    mentions = [thing for part in (shape.object, "old") if (thing := _part(match, part)) is not None]
     if clause.verb == "" or clause.verb.endswith(":"):
-        return f"{who.name} {ontology.label(shape.relation)} {what.name}"
+        known = ontology.get(shape.relation)
+        label = known.label if known is not None else shape.relation.replace("_", " ")
+        return f"{who.name} {label} {what.name}"
     if match.row.mention:
-        noun = match.subject.mention.head
-        return f"{match.subject.mention.owner}'s {noun} is {match.subject.mention.name}"
-    listed: list[Span] = []
+        return f"{match.subject.mention.owner}'s {match.subject.mention.head} is {name}"
+    without = [time.span for time in clause.times if time.role != "frequency" and not match.row.timed]
     for argument in clause.arguments:
-        if (
-            match.object is not None
-            and match.object in argument.listed
-            and argument.others
-            and argument.role != "subject"
-        ):
-            listed += _others(argument, match.object)
-    times = [time.span for time in clause.times if _is_dated(time) and not match.row.timed]
-    name = match.subject.mention.name
-    if shape.subject == "holder" and shape.object == "subject" and not match.subject.mention.owner:
-        name = f"{who.name}'s {name}"
-    said = sentence(name, _resolved(clause), [*times, *listed])
-    for thing in (_part(match, "object"), _part(match, "old")):  # "york" is York where it can only be a place
-        if thing is not None and thing.named and thing.name not in said:
-            said = re.sub(rf"\b{re.escape(thing.name)}\b", lambda _, name=thing.name: name, said, flags=re.IGNORECASE)
+        if match.object in argument.listed and argument.others and argument.role != "subject":
+            without += _others(argument, match.object)
+    said = sentence(name, _resolved(clause), without)
+    for thing in mentions:  # "york" is York where it can only be a place
+        if thing.named and thing.name not in said:
+            as_named = thing.name.replace("\\", r"\\")
+            said = re.sub(rf"\b{re.escape(thing.name)}\b", as_named, said, flags=re.IGNORECASE)
     return said
 
 
@@ -198,14 +203,10 @@ def _resolved(clause: Clause) -> tuple[Word, ...]:
     )
 
 
-def _is_dated(time: TimeSpan) -> bool:
-    return time.role != "frequency"
-
-
-def _others(argument: Argument, wanted: Argument) -> list[Span]:
+def _others(argument: Argument, wanted: Argument | None) -> list[Span]:
     """The words of a list but those of one thing in it."""
     spans = [one.mention.span for one in argument.listed if one.mention.span is not None]
-    own = wanted.mention.span
+    own = wanted.mention.span if wanted is not None else None
     if own is None or not spans:
         return []
     return [Span(spans[0].start, own.start), Span(own.end, max(s.end for s in spans))]

@@ -1,6 +1,6 @@
 """Pattern rows: what a clause claims, as data.
 
-In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when they are read. The format, with an example:
+In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when they are read. The format by example:
 
     [[pattern]]
     id = "end.doing"                       # family.name; part of a claim's ``reader``
