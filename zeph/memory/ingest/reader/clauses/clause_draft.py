@@ -36,6 +36,8 @@ class Draft:
     """One that waits for its noun."""
     times: list[TimeSpan] = field(default_factory=list)
     words: list[int] = field(default_factory=list)
+    opening: list[int] = field(default_factory=list)
+    """Adverbs before anything else; a note without a verb is said with them ("*not really* into football")."""
     lead: str = ""
     relative: str = ""
     """The pronoun of a relative clause."""
@@ -154,7 +156,8 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     phase = "end" if lapsed else draft.adverbs.phase or group.phase  # "haven't smoked since May"
     if group.passive and _is_contracted_have(group, arguments):
         group.passive, tense = False, "perfect"
-    used = sorted(draft.words)
+    noted = draft.group is None and _noted_verb(draft)
+    used = sorted([*draft.words, *draft.opening] if noted else draft.words)
     clause = Clause(
         group.verb or draft.label or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense,
         group.progressive,
@@ -163,7 +166,7 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         around.question or draft.inverted, _is_request(draft, group, subject, tense),
         draft.conditional or any(a.preposition == "in" and a.mention.head in WORDS["fiction"] for a in arguments),
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
-        draft.lead, _words(draft, subject, used, around),
+        draft.lead, _words(draft, subject, used, around, tense),
     )  # fmt: skip
     return subject, replace(clause, outer=_outer(clause, group, used, around.tokens)) if group.raiser else clause
 
@@ -263,16 +266,21 @@ def _span(draft: Draft, used: Sequence[int], tokens: Sequence[Token]) -> Span:
     return Span(min(start for start, _ in spans), max(end for _, end in spans)) if spans else Span(0, 0)
 
 
-def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Surroundings) -> tuple[Word, ...]:
+def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Surroundings, tense: Tense) -> tuple[Word, ...]:
     """The predicate, with the helper that a dropped subject took along ("starting a job")."""
     own = subject is not None and "self" in subject.kinds
     inside = range(subject.start, subject.end) if subject is not None and not draft.relative else range(0)
     tokens = [around.tokens[i] for i in used if i not in inside]
+    first = draft.group.first if draft.group is not None else None
+    if first is not None and first.lower == "'s" and tense == "perfect":
+        tokens = [replace(token, form="has", lower="has") if token is first else token for token in tokens]
     if tokens and tokens[0] is around.tokens[0] and not tokens[0].named:
         tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
     made = worded(tokens, around.speaker, own=own, singular=subject is None or own or not subject.several)
     group = draft.group
     if group is None and _noted_verb(draft):
         return (Word("is", made[0].span), *made) if made else made
+    if made and first is not None and first.lower == "been":
+        return (Word("has", made[0].span), *made)  # "been sober since March"
     helped = group is None or group.finite or group.infinitive or group.bare or not group.progressive
     return made if helped or not made else (Word("is", made[0].span), *made)

@@ -6,6 +6,7 @@ lives in Ghent, …"); it knows English clauses and no relation.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role
 from zeph.memory.ingest.reader.clauses.clause_draft import (
@@ -90,7 +91,10 @@ class ClauseReader:
         end = at
         while end < len(self._tokens) and self._tokens[end].time == index:
             end += 1
-        time = self._parsed.times[index]
+        time, begin = self._parsed.times[index], at
+        if self._draft.preposition and self._draft.words[-1:] == [at - 1] and self._draft.preposition != "not":
+            begin = self._draft.words.pop()  # "moved to *friday*"
+            time = replace(time, span=Span(self._tokens[begin].start, time.span.end))
         if self._draft.preposition == "not":
             mention = Mention(time.text, "", time.span, time.text.lower())
             self._draft.arguments.append(Argument("oblique", mention, "not", kinds=frozenset(("when",))))
@@ -98,10 +102,8 @@ class ClauseReader:
             self._draft.markers.add("now")
         else:
             self._draft.times.append(time)
-        if self._draft.preposition and self._draft.words[-1:] == [at - 1]:
-            self._draft.words.pop()
         self._draft.preposition = ""
-        return self._take(at, end)
+        return self._take(begin, end)
 
     def _phrase_adverb(self, at: int) -> int:
         """ "Any more", "any longer"."""
@@ -369,7 +371,10 @@ class ClauseReader:
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):
             note_adverb(self._draft.adverbs, [t.lower for t in self._tokens[at : at + 2]])
-        return self._take(at, at + 1) if not self._draft.empty else at + 1
+        if self._draft.empty:
+            self._draft.opening.append(at)
+            return at + 1
+        return self._take(at, at + 1)
 
     # ------------------------------------------------------------ the end of a clause
 

@@ -193,12 +193,12 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what
 def _resolved(clause: Clause) -> tuple[Word, ...]:
     """The words with names in the place of pronouns: "loves it" says nothing to a stranger."""
     names = {
-        argument.mention.span.start: argument.mention.name
+        argument.mention.span: argument.mention.name
         for argument in clause.arguments
         if argument.role != "subject" and argument.mention.span is not None and "self" not in argument.kinds
     }
     return tuple(
-        replace(word, text=names[word.span.start]) if word.text in _TAKEN_UP and word.span.start in names else word
+        replace(word, text=names[word.span]) if word.text in _TAKEN_UP and word.span in names else word
         for word in clause.words
     )
 

@@ -75,7 +75,7 @@ def _holds(row: Row, clause: Clause) -> bool:
         return False
     if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
         return False
-    if row.without and any(argument.preposition in row.without for argument in clause.arguments):
+    if row.without and any(_is_barred(argument, row.without) for argument in clause.arguments):
         return False
     if row.alone and any(argument.role in _PLACES for argument in clause.arguments):
         return False
@@ -84,6 +84,12 @@ def _holds(row: Row, clause: Clause) -> bool:
     if row.timed and not any(time.role in row.timed for time in clause.times):
         return False
     return all(next(_found((slot,), clause), None) is not None for slot in row.needs)
+
+
+def _is_barred(argument: Argument, without: frozenset[str]) -> bool:
+    """By its preposition, or by its kind where it stands without one."""
+    bare = argument.role in _PLACES and not argument.preposition
+    return argument.preposition in without or bare and not without.isdisjoint(argument.kinds)
 
 
 def _filled(row: Row, clause: Clause, subject: Argument) -> Iterator[Match]:

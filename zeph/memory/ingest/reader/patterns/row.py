@@ -11,7 +11,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
-    without = ["with", "for"]              # prepositions that must not
+    without = ["with", "for"]              # prepositions (or kinds of objects) that must not
     alone = true                           # no object, no complement: "she quit", not "she quit the band"
     timed = ["at"]                         # roles of time, one of which must stand there
     phase = ["begin", "end"]               # "started", "stopped …": one of them must be said
