@@ -154,6 +154,8 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     polarity = _polarity(draft, group, arguments)
     lapsed = tense == "perfect" and not polarity and _is_dated_back(draft)
     phase = "end" if lapsed else draft.adverbs.phase or group.phase  # "haven't smoked since May"
+    goes_on = _is_denied_end(draft, group)
+    phase = "continue" if goes_on else phase
     if group.passive and _is_contracted_have(group, arguments):
         group.passive, tense = False, "perfect"
     noted = draft.group is None and _noted_verb(draft)
@@ -168,7 +170,7 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
         draft.lead, _words(draft, subject, used, around, tense),
     )  # fmt: skip
-    return subject, replace(clause, outer=_outer(clause, group, used, around.tokens)) if group.raiser else clause
+    return subject, replace(clause, outer=_outer(clause, group, used, around.tokens, denied=goes_on)) if group.raiser else clause
 
 
 def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | None:
@@ -215,6 +217,12 @@ def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
     return one or any(time.role == "at" for time in draft.times)
 
 
+def _is_denied_end(draft: Draft, group: VerbGroup) -> bool:
+    """ "Never stopped smoking"."""
+    ended = bool(group.raiser) and group.phase == "end"
+    return ended and not (group.polarity and draft.adverbs.polarity) and draft.adverbs.phase != "end"
+
+
 def _is_dated_back(draft: Draft) -> bool:
     """Since when or for how long is told."""
     timed = any(time.role in ("since", "duration") for time in draft.times)
@@ -242,20 +250,22 @@ def _is_request(draft: Draft, group: VerbGroup, subject: Phrase | None, tense: T
 
 def _polarity(draft: Draft, group: VerbGroup, arguments: Sequence[Argument]) -> bool:
     """ "Not … anymore" is an end, not a denial."""
-    if draft.adverbs.phase == "end" or group.phase == "end" and not group.polarity:
+    if draft.adverbs.phase == "end" or group.phase == "end" and not group.polarity and group.tense != "used_to":
         return True
     negative = any(argument.determiner == "no" for argument in arguments if argument.role in ("object", "complement"))
     return group.polarity and draft.adverbs.polarity and not negative
 
 
-def _outer(clause: Clause, group: VerbGroup, used: Sequence[int], tokens: Sequence[Token]) -> Clause:
+def _outer(
+    clause: Clause, group: VerbGroup, used: Sequence[int], tokens: Sequence[Token], *, denied: bool
+) -> Clause:  # fmt: skip
     """The same as it is said: "stop" with "baking bread" as its object."""
     end = max([group.inner, *(i for i in used if tokens[i].time < 0)]) + 1
     name = "".join(t.form + " " * t.space for t in tokens[group.inner : end] if t.time < 0).strip(" ,.!")
     span = Span(tokens[group.inner].start, tokens[end - 1].end)
     doing = Argument("object", Mention(name, "concept", span, group.verb), kinds=frozenset(("gerund", "activity")))
     subject = [argument for argument in clause.arguments if argument.role == "subject"]
-    return replace(clause, verb=group.raiser, arguments=(*subject, doing), phase="")
+    return replace(clause, verb=group.raiser, arguments=(*subject, doing), phase="", polarity=clause.polarity and not denied)
 
 
 def _span(draft: Draft, used: Sequence[int], tokens: Sequence[Token]) -> Span:

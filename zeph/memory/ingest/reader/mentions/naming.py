@@ -169,7 +169,7 @@ def _kinds(frame: _Frame, head: str, *, bare: bool) -> frozenset[str]:
 
 def _is_amount(token: Token) -> bool:
     """ "320", "£400", "15k"."""
-    digits = token.form.lstrip("£$€~").rstrip("kKm%€£$")
+    digits = token.form.lstrip("£$€~").rstrip("apkKm%€£$")
     return token.tag == "CD" or digits != token.form and digits[:1].isdigit() and digits.replace(",", "").replace(".", "").isdigit()
 
 

@@ -45,6 +45,8 @@ def _closed(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     word, after = tokens[at].lower, tokens[at + 1] if at + 1 < len(tokens) else None
     if word in _WORDS["always_adverbs"] or word == "no" and after is not None and after.lower == "longer":
         return "RB"
+    if word in _WORDS["always_interjections"]:
+        return "UH"
     if word in _WORDS["always_possessive"]:
         return "PRP$"
     if word == "her" and after is not None and (after.noun or after.tag == "JJ"):

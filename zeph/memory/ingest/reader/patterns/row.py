@@ -7,7 +7,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "named:kin", "a:gear", "to:noun:job/post"
+                                           # "adj:favourite", "named:kin", "a:gear", "counted:amount", "to:noun:job/post"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
@@ -58,6 +58,7 @@ class Slot:
     adjective: str = ""
     named: bool = False
     indefinite: bool = False
+    counted: bool = False
 
     @staticmethod
     def of(text: str) -> "Slot":
@@ -67,15 +68,17 @@ class Slot:
             return Slot(before[0] if len(before) > 1 else "", adjective=last)
         if before and before[-1] == "noun":
             return Slot(before[0] if len(before) > 1 else "", noun=last)
-        named, indefinite = "named" in before, "a" in before
-        before = [part for part in before if part not in ("named", "a")]
+        named, indefinite, counted = ("named" in before, "a" in before, "counted" in before)
+        before = [part for part in before if part not in ("named", "a", "counted")]
         if last not in KINDS:
             raise ValueError(f"{text}: {last} is no kind of mentions/kinds.toml")
-        return Slot(before[0] if before else "", last, named=named, indefinite=indefinite)
+        return Slot(before[0] if before else "", last, named=named, indefinite=indefinite, counted=counted)
 
     def takes(self, argument: Argument) -> bool:
         """Whether the argument itself is of the kind; where it stands is not asked."""
         if self.named and not argument.mention.named or self.indefinite and argument.mention.definite:
+            return False
+        if self.counted and not argument.count:
             return False
         if self.adjective:
             return self.adjective in argument.adjectives
