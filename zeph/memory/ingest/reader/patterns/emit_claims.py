@@ -198,7 +198,7 @@ def _resolved(clause: Clause) -> tuple[Word, ...]:
         if argument.role != "subject" and argument.mention.span is not None and "self" not in argument.kinds
     }
     return tuple(
-        replace(word, text=names[word.span]) if word.text in _TAKEN_UP and word.span in names else word
+        replace(word, text=names[word.span]) if word.text in _TAKEN_UP and names.get(word.span) else word
         for word in clause.words
     )
 
