@@ -7,7 +7,7 @@ said, how sure it is, whether it asks or orders, in what words a sentence about 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role, Tense, TimeSpan, Word
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Phase, Role, Tense, TimeSpan, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import worded
 from zeph.memory.ingest.reader.mentions.naming import Phrase
@@ -54,6 +54,21 @@ class Draft:
     """What adverbs outside the verb group say."""
     gap: Phrase | None = None
     """What a relative clause is about where it is not its subject: "the app *that I built*"."""
+
+    def deny(self, time: TimeSpan) -> None:
+        """ "On the 9th, *not the 1st*"."""
+        mention = Mention(time.text, "", time.span, time.text.lower())
+        self.arguments.append(Argument("oblique", mention, "not", kinds=frozenset(("when",))))
+
+    @property
+    def told(self) -> bool:
+        """It has its verb, or is a note about the speaker that needs none."""
+        return self.group is not None or self.subject is None and bool(self.arguments)
+
+    @property
+    def awaits_thing(self) -> bool:
+        """A preposition waits for its noun, behind a verb or at the head of a note."""
+        return bool(self.preposition) and (self.group is not None or self.preposition in WORDS["noting"])
 
     @property
     def empty(self) -> bool:
@@ -143,23 +158,16 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     """The clause, and the phrase that is its subject."""
     group = draft.group or VerbGroup(0, 0)
     subject = _subject(draft, group, around)
-    arguments = list(draft.arguments)
-    if draft.gap is not None:
-        arguments.append(draft.gap.argument("object"))
-    if draft.group is None and draft.subject is not None:
-        arguments.insert(0, draft.subject.argument("object"))
-    if subject is not None:
-        arguments.insert(0, subject.argument("subject"))
+    arguments = _all_arguments(draft, subject)
     tense = _tense(draft, group, subject)
     polarity = _polarity(draft, group, arguments)
     lapsed = tense == "perfect" and not polarity and _is_dated_back(draft)
-    phase = "end" if lapsed else draft.adverbs.phase or group.phase  # "haven't smoked since May"
     goes_on = _is_denied_end(draft, group)
-    phase = "continue" if goes_on else phase
+    told: Phase = "continue" if goes_on else draft.adverbs.phase or group.phase
+    phase: Phase = "end" if lapsed else told  # "haven't smoked since May"
     if group.passive and _is_contracted_have(group, arguments):
         group.passive, tense = False, "perfect"
-    noted = draft.group is None and _noted_verb(draft)
-    used = sorted([*draft.words, *draft.opening] if noted else draft.words)
+    used = sorted([*draft.words, *draft.opening] if _noted_verb(draft) else draft.words)
     clause = Clause(
         group.verb or draft.label or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense,
         group.progressive,
@@ -170,7 +178,20 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
         draft.lead, _words(draft, subject, used, around, tense),
     )  # fmt: skip
-    return subject, replace(clause, outer=_outer(clause, group, used, around.tokens, denied=goes_on)) if group.raiser else clause
+    return subject, replace(
+        clause, outer=_outer(clause, group, used, around.tokens, denied=goes_on)
+    ) if group.raiser else clause
+
+
+def _all_arguments(draft: Draft, subject: Phrase | None) -> list[Argument]:
+    arguments = list(draft.arguments)
+    if draft.gap is not None:
+        arguments.append(draft.gap.argument("object"))
+    if draft.group is None and draft.subject is not None:
+        arguments.insert(0, draft.subject.argument("object"))
+    if subject is not None:
+        arguments.insert(0, subject.argument("subject"))
+    return arguments
 
 
 def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | None:
@@ -179,7 +200,11 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
         return draft.subject
     if draft.group is not None and draft.lead in WORDS["coordinators"] and around.shared is not None:
         return around.shared
-    own = draft.group is None or not draft.preposition and (_is_own(group) or _is_past(draft, group, None) or _is_over(draft))
+    own = (
+        draft.group is None
+        or not draft.preposition
+        and (_is_own(group) or _is_past(draft, group, None) or _is_over(draft))
+    )
     mention = Mention(around.speaker, "person")
     return Phrase(0, 0, mention, frozenset(("self", "person")), pronoun="i") if own else None
 
@@ -232,7 +257,9 @@ def _is_dated_back(draft: Draft) -> bool:
 def _is_contracted_have(group: VerbGroup, arguments: Sequence[Argument]) -> bool:
     """ "My dad's taken up bowls", "she's moved": with an object, and of what nobody does to one, "'s" is "has"."""
     short = group.first is not None and group.first.lower == "'s"
-    return short and ((group.raiser or group.verb).split(" ")[0] in WORDS["with_has"] or any(a.role == "object" for a in arguments))
+    return short and (
+        (group.raiser or group.verb).split(" ")[0] in WORDS["with_has"] or any(a.role == "object" for a in arguments)
+    )
 
 
 def _tense(draft: Draft, group: VerbGroup, subject: Phrase | None) -> Tense:
@@ -265,7 +292,9 @@ def _outer(
     span = Span(tokens[group.inner].start, tokens[end - 1].end)
     doing = Argument("object", Mention(name, "concept", span, group.verb), kinds=frozenset(("gerund", "activity")))
     subject = [argument for argument in clause.arguments if argument.role == "subject"]
-    return replace(clause, verb=group.raiser, arguments=(*subject, doing), phase="", polarity=clause.polarity and not denied)
+    return replace(
+        clause, verb=group.raiser, arguments=(*subject, doing), phase="", polarity=clause.polarity and not denied
+    )
 
 
 def _span(draft: Draft, used: Sequence[int], tokens: Sequence[Token]) -> Span:
@@ -276,7 +305,9 @@ def _span(draft: Draft, used: Sequence[int], tokens: Sequence[Token]) -> Span:
     return Span(min(start for start, _ in spans), max(end for _, end in spans)) if spans else Span(0, 0)
 
 
-def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Surroundings, tense: Tense) -> tuple[Word, ...]:
+def _words(
+    draft: Draft, subject: Phrase | None, used: Sequence[int], around: Surroundings, tense: Tense
+) -> tuple[Word, ...]:
     """The predicate, with the helper that a dropped subject took along ("starting a job")."""
     own = subject is not None and "self" in subject.kinds
     inside = range(subject.start, subject.end) if subject is not None and not draft.relative else range(0)
@@ -287,10 +318,16 @@ def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Su
     if tokens and tokens[0] is around.tokens[0] and not tokens[0].named:
         tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
     made = worded(tokens, around.speaker, own=own, singular=subject is None or own or not subject.several)
+    helper = _left_out(draft)
+    return (Word(helper, made[0].span), *made) if helper and made else made
+
+
+def _left_out(draft: Draft) -> str:
+    """The helping verb that is not said: "*has* been sober since March", "*is* starting a job", "*is* off sugar"."""
     group = draft.group
-    if group is None and _noted_verb(draft):
-        return (Word("is", made[0].span), *made) if made else made
-    if made and first is not None and first.lower == "been":
-        return (Word("has", made[0].span), *made)  # "been sober since March"
-    helped = group is None or group.finite or group.infinitive or group.bare or not group.progressive
-    return made if helped or not made else (Word("is", made[0].span), *made)
+    if group is None:
+        return "is" if _noted_verb(draft) else ""
+    if group.first is not None and group.first.lower == "been":
+        return "has"
+    helped = group.finite or group.infinitive or group.bare or not group.progressive
+    return "" if helped else "is"

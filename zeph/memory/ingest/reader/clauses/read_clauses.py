@@ -85,19 +85,17 @@ class ClauseReader:
         return end
 
     def _time(self, at: int) -> int:
-        index = self._tokens[at].time
+        index, begin, end = self._tokens[at].time, at, at
         if index < 0:
             return 0
-        end = at
         while end < len(self._tokens) and self._tokens[end].time == index:
             end += 1
-        time, begin = self._parsed.times[index], at
-        if self._draft.preposition and self._draft.words[-1:] == [at - 1] and self._draft.preposition != "not":
+        time = self._parsed.times[index]
+        if self._draft.preposition not in ("", "not") and self._draft.words[-1:] == [at - 1]:
             begin = self._draft.words.pop()  # "moved to *friday*"
             time = replace(time, span=Span(self._tokens[begin].start, time.span.end))
         if self._draft.preposition == "not":
-            mention = Mention(time.text, "", time.span, time.text.lower())
-            self._draft.arguments.append(Argument("oblique", mention, "not", kinds=frozenset(("when",))))
+            self._draft.deny(time)
         elif time.role == "now":
             self._draft.markers.add("now")
         else:
@@ -144,8 +142,7 @@ class ClauseReader:
         token = self._tokens[at]
         if token.tag != "CC" and token.lower not in ("&", "plus"):
             return 0
-        noted = self._draft.group is None and self._draft.subject is None and bool(self._draft.arguments)
-        if (self._draft.group is not None or noted) and self._ahead.starts_clause(at + 1):
+        if self._draft.told and self._ahead.starts_clause(at + 1):
             if self._draft.relative and self._draft.subject is not None and self._groups.read(at + 1) is not None:
                 draft = self._draft  # "who lives in Ghent *and works* at …"
                 self._finish(lead=token.lower)
@@ -228,8 +225,7 @@ class ClauseReader:
 
     def _is_doing(self, at: int) -> bool:
         """ "I'm into *baking*": what follows a preposition is a thing."""
-        noted = self._draft.preposition in WORDS["noting"]
-        return self._tokens[at].tag == "VBG" and bool(self._draft.preposition) and (noted or self._draft.group is not None)
+        return self._tokens[at].tag == "VBG" and self._draft.awaits_thing
 
     def _nonfinite(self, at: int, group: VerbGroup) -> int:
         """ "… to see my aunt", "loves playing chess": what is done, as an object of the verb before."""
@@ -371,10 +367,8 @@ class ClauseReader:
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):
             note_adverb(self._draft.adverbs, [t.lower for t in self._tokens[at : at + 2]])
-        if self._draft.empty:
-            self._draft.opening.append(at)
-            return at + 1
-        return self._take(at, at + 1)
+        (self._draft.opening if self._draft.empty else self._draft.words).append(at)
+        return at + 1
 
     # ------------------------------------------------------------ the end of a clause
 

@@ -230,10 +230,8 @@ def _tense(verbs: list[Token]) -> Tense:
     lemma = lemma_of_verb(first.lower)
     if first.lower in WORDS["plan"]:
         return "future"
-    been = any(verb.lower in ("been", "got", "gone") for verb in verbs[1:])
-    had = lemma == "have" or first.lower == "been" or first.lower == "'s" and been or first.lower == "'d"
     alone = len(verbs) == 1
-    if not alone and had and (first.lower == "been" or any(verb.tag in ("VBN", "VBD") for verb in verbs[1:])):
+    if not alone and _is_perfect(first.lower, verbs[1:]):
         return "perfect"
     if alone and (verb_form(last.lower) or ("", ""))[1] == "VBN":
         return "perfect"  # "been there", "gone to Hull"
@@ -242,6 +240,14 @@ def _tense(verbs: list[Token]) -> Tense:
     if first.tag in ("VBD", "VBN") or alone and lemma in WORDS["past_alike"]:
         return "past"
     return "bare" if first.tag == "VB" else "present"
+
+
+def _is_perfect(first: str, others: Sequence[Token]) -> bool:
+    """ "Has moved", "'s been", "been playing"."""
+    if first == "been":
+        return True
+    short = first == "'d" or first == "'s" and any(verb.lower in ("been", "got", "gone") for verb in others)
+    return (short or lemma_of_verb(first) == "have") and any(verb.tag in ("VBN", "VBD") for verb in others)
 
 
 def _modal(group: VerbGroup, first: Token) -> None:

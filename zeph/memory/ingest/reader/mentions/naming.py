@@ -93,9 +93,8 @@ def phrase_of(
 ) -> Phrase:  # fmt: skip
     """The phrase from ``begin``, whose words behind the determiner begin at ``first``, to ``end``."""
     frame = _framed(tokens[first:end], tokens[end] if end < len(tokens) else None, small=small)
-    if len(frame.words) == 1 and (_is_amount(frame.words[0]) or frame.words[0].lower in PRONOUNS["units"]):
-        if _is_amount(tokens[end - 1]) or frame.count[:1].isdigit():
-            return _amount(tokens, begin, end)
+    if _tells_amount(frame):
+        return _amount(tokens, begin, end)
     noun = frame.noun
     head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
     if owner is None and not determiner and head in PRONOUNS["bare_kin"]:
@@ -167,10 +166,21 @@ def _kinds(frame: _Frame, head: str, *, bare: bool) -> frozenset[str]:
     return kinds
 
 
+def _tells_amount(frame: _Frame) -> bool:
+    """ "320", "400 quid"."""
+    unit = frame.words[0].lower in PRONOUNS["units"] and frame.count[:1].isdigit()
+    return len(frame.words) == 1 and (unit or _is_amount(frame.words[0]))
+
+
 def _is_amount(token: Token) -> bool:
     """ "320", "£400", "15k"."""
     digits = token.form.lstrip("£$€~").rstrip("apkKm%€£$")
-    return token.tag == "CD" or digits != token.form and digits[:1].isdigit() and digits.replace(",", "").replace(".", "").isdigit()
+    return (
+        token.tag == "CD"
+        or digits != token.form
+        and digits[:1].isdigit()
+        and digits.replace(",", "").replace(".", "").isdigit()
+    )
 
 
 def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:

@@ -189,7 +189,13 @@ class NounPhrases:
         if token is None or token.lower != "of" or token.time >= 0:
             return phrase
         inner = self.read(phrase.end + 1)
-        if inner is None or inner.pronoun or phrase.mention.head in PRONOUNS["opens_of"] or "role" in phrase.kinds and "org" in inner.kinds:
+        if (
+            inner is None
+            or inner.pronoun
+            or phrase.mention.head in PRONOUNS["opens_of"]
+            or "role" in phrase.kinds
+            and "org" in inner.kinds
+        ):
             return phrase
         name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
         hollow = "hollow" in phrase.kinds
@@ -209,10 +215,14 @@ class NounPhrases:
         inner = self.read(phrase.end + 1)
         if inner is None or inner.pronoun or "hollow" in inner.kinds:
             return phrase
-        said = inner.mention.name if inner.mention.owner or inner.mention.named else self.text(phrase.end + 1, inner.end)
+        said = (
+            inner.mention.name if inner.mention.owner or inner.mention.named else self.text(phrase.end + 1, inner.end)
+        )
         named = said.title() if "bare" in inner.kinds and token.lower == "to" and "place" in inner.kinds else said
         mention = replace(
-            phrase.mention, name=f"{phrase.mention.name} {token.lower} {named}", span=self._span(phrase.start, inner.end)
+            phrase.mention,
+            name=f"{phrase.mention.name} {token.lower} {named}",
+            span=self._span(phrase.start, inner.end),
         )
         return replace(phrase, end=inner.end, mention=mention)
 

@@ -117,18 +117,28 @@ def _noun(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return ""
     if token.tag == "VB" and before.lower in _WORDS["having"]:
         return "NN"  # "has type 1 diabetes"
-    done = before.tag == "VBG" and before.lower not in ("going", "helping")  # "been playing *squash*"
-    if done and token.tag == "VB":
-        return "NN"
-    plain = token.tag == "VB" and before.tag.startswith("VB") and verb_form(token.lower) is None  # "used to do *karate*"
-    return "NN" if plain or _is_compound(tokens, at) or _is_goal(tokens, at) else ""
+    return (
+        "NN"
+        if token.tag == "VB" and _is_done(token, before) or _is_compound(tokens, at) or _is_goal(tokens, at)
+        else ""
+    )
+
+
+def _is_done(token: Token, before: Token) -> bool:
+    """ "Been playing *squash*", "used to do *karate*": what is done, behind the verb that does it."""
+    doing = before.tag == "VBG" and before.lower not in ("going", "helping")
+    return doing or before.tag.startswith("VB") and verb_form(token.lower) is None
+
+
+def _past(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "*Got* tickets": a form that can only be a past."""
+    plain = tokens[at].tag in ("VB", "VBP")
+    return "VBD" if plain and (verb_form(tokens[at].lower) or ("", ""))[1] == "VBD" else ""
 
 
 def _verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     """A word that can be a verb stands where only a verb can."""
     token, found = tokens[at], verb_form(tokens[at].lower)
-    if found is not None and found[1] == "VBD" and token.tag in ("VB", "VBP"):
-        return "VBD"  # "got tickets"
     if token.verbal and token.tag != "VB" or found is None or token.time >= 0 or token.form != token.lower and at:
         return ""
     verb, tag = found
@@ -161,7 +171,7 @@ def _modifier(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     return "NN" if made else ""
 
 
-_RULES = (_known, _closed, _modifier, _common, _named, _adjective, _noun, _verb, _participle)
+_RULES = (_known, _closed, _modifier, _common, _named, _adjective, _noun, _past, _verb, _participle)
 
 
 def _opens(tokens: Sequence[Token], at: int) -> bool:

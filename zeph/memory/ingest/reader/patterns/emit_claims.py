@@ -48,7 +48,8 @@ def _claim(
     known = ontology.get(relation)
     start, end = _times(clause, kind)
     return Claim(
-        kind, subject, relation, thing, _sentence(match, shape, ontology, subject, thing), clause.span, f"pattern:{match.row.id}",
+        kind, subject, relation, thing, _sentence(match, shape, ontology, subject, thing), clause.span,
+        f"pattern:{match.row.id}",
         CONFIDENCE if modality in GRAPH_MODALITIES else _UNSURE,
         old=_typed(match.old, match.kind) if match.old else None,
         family=shape.family or (known.family if known else ""),

@@ -71,19 +71,23 @@ class Patterns:
 
 
 def _holds(row: Row, clause: Clause) -> bool:
-    if row.negative and clause.polarity:
-        return False
-    if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
+    if not _said_so(row, clause):
         return False
     if row.without and any(_is_barred(argument, row.without) for argument in clause.arguments):
         return False
     if row.alone and any(argument.role in _PLACES for argument in clause.arguments):
         return False
-    if row.phase and clause.phase not in row.phase or row.progressive and not clause.progressive:
-        return False
-    if row.timed and not any(time.role in row.timed for time in clause.times):
-        return False
     return all(next(_found((slot,), clause), None) is not None for slot in row.needs)
+
+
+def _said_so(row: Row, clause: Clause) -> bool:
+    """Polarity, tense, phase, markers and times."""
+    if row.negative and clause.polarity or row.progressive and not clause.progressive:
+        return False
+    if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
+        return False
+    phased = not row.phase or clause.phase in row.phase
+    return phased and (not row.timed or any(time.role in row.timed for time in clause.times))
 
 
 def _is_barred(argument: Argument, without: frozenset[str]) -> bool:

@@ -7,7 +7,8 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "named:kin", "a:gear", "counted:amount", "to:noun:job/post"
+                                           # "adj:favourite", "named:kin", "a:gear", "counted:amount",
+                                           # "to:noun:job/post"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
@@ -129,7 +130,8 @@ class Row:
 _SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "needs": ()}
 _KEYS = frozenset(
     (
-        "id verb mention where without passive negative request tense markers timed phase alone progressive past claim yes no " + " ".join(_SLOTS)
+        "id verb mention where without passive negative request tense markers timed phase alone progressive "
+        "past claim yes no " + " ".join(_SLOTS)
     ).split()
 )
 
