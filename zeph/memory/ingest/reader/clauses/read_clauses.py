@@ -85,8 +85,8 @@ class ClauseReader:
         return end
 
     def _time(self, at: int) -> int:
-        index, begin, end = self._tokens[at].time, at, at
-        if index < 0:
+        begin, end = at, at
+        if (index := self._tokens[at].time) < 0:
             return 0
         while end < len(self._tokens) and self._tokens[end].time == index:
             end += 1
@@ -203,7 +203,7 @@ class ClauseReader:
 
     def _verb(self, at: int) -> int:
         group = self._groups.read(at)
-        if group is None or self._is_doing(at):
+        if group is None or self._tokens[at].tag == "VBG" and self._draft.awaits_thing:
             return 0
         draft = self._draft
         if draft.group is not None and f"{draft.group.verb} {group.verb}" in self._phrasal:
@@ -222,10 +222,6 @@ class ClauseReader:
         draft.last = None
         draft.preposition = ""
         return self._take(at, group.end)
-
-    def _is_doing(self, at: int) -> bool:
-        """ "I'm into *baking*": what follows a preposition is a thing."""
-        return self._tokens[at].tag == "VBG" and self._draft.awaits_thing
 
     def _nonfinite(self, at: int, group: VerbGroup) -> int:
         """ "… to see my aunt", "loves playing chess": what is done, as an object of the verb before."""

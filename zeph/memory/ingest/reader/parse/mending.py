@@ -222,7 +222,7 @@ def _leads_to_be(tokens: Sequence[Token], at: int) -> bool:
 
 def _after_subject(tokens: Sequence[Token], at: int) -> bool:
     before = at - 1
-    while before >= 0 and (tokens[before].tag == "RB" or tokens[before].time >= 0):
+    while before >= 0 and (tokens[before].tag in ("RB", "RBR") or tokens[before].time >= 0):
         before -= 1
     return before >= 0 and tokens[before].lower in _WORDS["subjects"]
 

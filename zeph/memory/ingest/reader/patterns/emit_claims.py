@@ -135,6 +135,8 @@ def _times(clause: Clause, kind: ClaimKind) -> tuple[str, str]:
     start = _time(clause, "since", "duration")
     end = _time(clause, "until")
     at = _time(clause, "at")
+    if kind == "correct":
+        return next((time.text for time in reversed(clause.times) if time.role == "at"), start), end
     if kind == "end" and clause.tense == "perfect" and not end:
         return "", start or at  # "haven't smoked since May"
     if kind == "end" and clause.tense != "used_to" and not start and not end:
