@@ -44,7 +44,7 @@ class Reader:
         for earlier in before[-_LOOK_BACK:]:
             self._clauses(earlier, discourse)
         found: dict[tuple[str, str, str, str], Claim] = {}
-        for claim in self._claimed(self._clauses(text, discourse)):
+        for claim in self._claimed(self._clauses(text, discourse), speaker):
             key = (claim.kind, claim.subject.name.lower(), claim.relation, claim.object.name.lower())
             found.setdefault(key, claim)
         return list(found.values())[:MOST_CLAIMS]
@@ -57,13 +57,14 @@ class Reader:
         parsed = parse(split_sentences(text), self._tagger, self._gazetteer, self._kin)
         return [clause for sentence in parsed for clause in read_clauses(sentence, discourse, self._patterns.phrasal)]
 
-    def _claimed(self, clauses: Sequence[Clause]) -> Iterator[Claim]:
+    def _claimed(self, clauses: Sequence[Clause], speaker: str) -> Iterator[Claim]:
         for clause in clauses:
             for argument in clause.arguments:
                 for one in argument.listed:
                     for match in self._patterns.of_phrase(clause, one):
-                        yield from claims_of(match, self._ontology)
-            said = [claim for match in self._patterns.matches(clause) for claim in claims_of(match, self._ontology)]
+                        yield from claims_of(match, self._ontology, speaker)
+            matches = self._patterns.matches(clause)
+            said = [claim for match in matches for claim in claims_of(match, self._ontology, speaker)]
             yield from (claim for claim in said if not _is_vaguer(claim, said))
 
 

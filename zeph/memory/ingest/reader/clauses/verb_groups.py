@@ -200,7 +200,7 @@ def _helps(helper: Token, tag: str) -> bool:
     if helper.tag == "MD":
         return tag in ("VB", "VBP", "VBN")
     if helper.lower in ("'d", "'s"):
-        return tag in ("VB", "VBN", "VBG")
+        return tag in ("VB", "VBN", "VBG") or helper.lower == "'s" and tag == "VBD"
     lemma = lemma_of_verb(helper.lower)
     return tag in _HELPED.get(lemma, ()) and not (lemma == "get" and tag != "VBN")
 
@@ -245,8 +245,8 @@ def _is_perfect(verbs: list[Token]) -> bool:
     first = verbs[0].lower
     if len(verbs) == 1 or first == "been":
         return (verb_form(first) or ("", ""))[1] == "VBN"
-    had = lemma_of_verb(first) == "have" or first == "'d" or first == "'s" and verbs[-1].lower == "been"
-    return had and any(verb.tag in ("VBN", "VBD") for verb in verbs[1:])
+    short = first == "'d" or first == "'s" and any(verb.lower in ("been", "got", "gone") for verb in verbs[1:])
+    return (short or lemma_of_verb(first) == "have") and any(verb.tag in ("VBN", "VBD") for verb in verbs[1:])
 
 
 def _modal(group: VerbGroup, first: Token) -> None:

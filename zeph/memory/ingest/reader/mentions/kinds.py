@@ -6,11 +6,15 @@ them, and the entity type that a kind stands for.
 
 from functools import lru_cache
 
+from zeph.memory.ingest.reader.parse.word_forms import singular
 from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.memory.language.gazetteer import Known, read_data
 
 _TABLE = read_table("mentions/kinds.toml")
-_GROUPS = {name: words(text) for name, text in {**read_data("nouns.toml"), **_TABLE["groups"]}.items()}
+_GROUPS = {
+    name: words(text) | frozenset(map(singular, words(text)))
+    for name, text in {**read_data("nouns.toml"), **_TABLE["groups"]}.items()
+}
 KINDS: dict[str, dict] = _TABLE["kind"]  # type: ignore[type-arg]
 KIN = _GROUPS["kin"]
 ANIMALS = _GROUPS["animals"] | _GROUPS["pets"]
@@ -18,6 +22,7 @@ HOLLOW = _GROUPS["hollow"]
 LIGHT = _GROUPS["light"]
 _KIN_TABLE = read_table("mentions/kin.toml")
 KIN_RELATION = {noun: relation for relation, text in _KIN_TABLE["relation"].items() for noun in text.split()}
+AMOUNT_RELATION = {noun: relation for relation, text in _KIN_TABLE["amount"].items() for noun in text.split()}
 GENDER = {noun: gender for gender, text in _KIN_TABLE["gender"].items() for noun in text.split()}
 
 
@@ -77,6 +82,8 @@ def kinds_of(
 def fits(kinds: frozenset[str], kind: str) -> bool:
     """Whether something of these kinds may stand where that kind is asked for."""
     row = KINDS[kind]
+    if row.get("whoever"):
+        return True
     if row.get("any"):
         told = kinds - OF_BARE if "bare" in kinds else kinds  # "directions" is no place for lack of an article
         return told.isdisjoint(row.get("never", ()))

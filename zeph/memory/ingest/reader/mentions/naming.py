@@ -108,7 +108,7 @@ def phrase_of(
 ) -> Phrase:  # fmt: skip
     """The phrase from ``begin``, whose words behind the determiner begin at ``first``, to ``end``."""
     frame = _framed(tokens[first:end], tokens[end] if end < len(tokens) else None, small=small)
-    if len(frame.words) == 1 and frame.words[0].tag == "CD":
+    if _tells_amount(frame):
         return _amount(tokens, begin, end)
     noun = frame.noun
     head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
@@ -136,6 +136,7 @@ def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Fra
             count = words[at].form
         else:
             adjectives.add(words[at].lower)
+            at += words[at].lower == "second" and words[at + 1].lower == "hand" and at + 2 < len(words)
         at += 1
     while at < len(words) - 1 and _describes(words[at]) and all(map(_is_name, words[at + 1 :])):
         adjectives.add(words[at].lower)  # "ok German"
@@ -191,13 +192,32 @@ def _kinds(frame: _Frame, head: str, *, bare: bool) -> frozenset[str]:
     return kinds
 
 
+def _tells_amount(frame: _Frame) -> bool:
+    """ "320", "400 quid"."""
+    unit = frame.words[0].lower in PRONOUNS["units"] and frame.count[:1].isdigit()
+    return len(frame.words) == 1 and (unit or _is_amount(frame.words[0]))
+
+
+def _is_amount(token: Token) -> bool:
+    """ "320", "£400", "15k"."""
+    digits = token.form.lstrip("£$€~").rstrip("apkKm%€£$")
+    return (
+        token.tag == "CD"
+        or digits != token.form
+        and digits[:1].isdigit()
+        and digits.replace(",", "").replace(".", "").isdigit()
+    )
+
+
 def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
     """ "320 a day", "£12 per hour", "29"."""
     number, after = tokens[end - 1].form, tokens[end : end + 2]
-    if len(after) == 2 and after[0].lower in ("a", "an", "per") and after[1].lower in PRONOUNS["rates"]:
+    rated = len(after) == 2 and after[0].lower in ("a", "an", "per") and after[1].lower in PRONOUNS["rates"]
+    if rated:
         end += 2
-    mention = Mention(text_of(tokens[begin:end]), "concept", span_of(tokens[begin:end]), number)
-    return Phrase(begin, end, mention, frozenset(("number",)), count=number)
+    name, kinds = text_of(tokens[begin:end]), frozenset(("number", "rate") if rated else ("number",))
+    mention = Mention(name, "concept", span_of(tokens[begin:end]), number)
+    return Phrase(begin, end, mention, kinds, count=name)
 
 
 def possessive(owner: Mention) -> str:

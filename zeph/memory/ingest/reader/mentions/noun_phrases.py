@@ -12,6 +12,7 @@ from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.naming import Phrase, phrase_of, span_of, text_of
 from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.records.claim import Mention, Span
 
 _INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
@@ -19,6 +20,7 @@ _DETERMINING = frozenset(("DT", "PRP$", "PDT"))
 _JOINS = frozenset(("and", "&", "or", "plus"))
 _LISTS = frozenset((",", "and", "&", "or", "plus"))
 MOST_LISTED = 8
+_ATTACHED = {preposition: words(nouns) for preposition, nouns in read_table("mentions/words.toml")["attached"].items()}
 
 
 class NounPhrases:
@@ -36,7 +38,7 @@ class NounPhrases:
             phrase = owned
         if phrase is None or phrase.pronoun:
             return phrase
-        return self._apposed(self._called(self._of(phrase)))
+        return self._apposed(self._called(self._attached(self._of(phrase))))
 
     def listed(self, phrase: Phrase, stop: Callable[[Phrase, str], bool]) -> Phrase:
         """The phrase with those that stand beside it: "Go, Elixir and a bit of Bash", "two cats, Pepper and Salt"."""
@@ -190,6 +192,7 @@ class NounPhrases:
         if (
             inner is None
             or inner.pronoun
+            or phrase.mention.head in PRONOUNS["opens_of"]
             or "role" in phrase.kinds
             and "org" in inner.kinds
             or "office" in phrase.kinds
@@ -204,6 +207,25 @@ class NounPhrases:
             phrase.mention, name=name, span=self._span(phrase.start, inner.end),
             named=phrase.mention.named or inner.mention.named and self._tokens[phrase.end - 1].form[0].isupper(),
         )  # fmt: skip
+        return replace(phrase, end=inner.end, mention=mention)
+
+    def _attached(self, phrase: Phrase) -> Phrase:
+        """ "Flight to Rome", "lessons in the cello": what makes one event of many is part of its name."""
+        token = self._token(phrase.end)
+        if token is None or token.time >= 0 or phrase.mention.head not in _ATTACHED.get(token.lower, ()):
+            return phrase
+        inner = self.read(phrase.end + 1)
+        if inner is None or inner.pronoun or "hollow" in inner.kinds:
+            return phrase
+        said = (
+            inner.mention.name if inner.mention.owner or inner.mention.named else self.text(phrase.end + 1, inner.end)
+        )
+        named = said.title() if "bare" in inner.kinds and token.lower == "to" and "place" in inner.kinds else said
+        mention = replace(
+            phrase.mention,
+            name=f"{phrase.mention.name} {token.lower} {named}",
+            span=self._span(phrase.start, inner.end),
+        )
         return replace(phrase, end=inner.end, mention=mention)
 
     def _called(self, phrase: Phrase) -> Phrase:

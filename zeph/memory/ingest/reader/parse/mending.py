@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from zeph.memory.ingest.reader.mentions.kinds import KIN, kinds_of_noun
 from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.parse.word_forms import forms_of, verb_form
+from zeph.memory.ingest.reader.parse.word_forms import forms_of, singular, verb_form
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 
 IsWord = Callable[[str], bool]
@@ -47,14 +47,31 @@ def _closed(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     word, after = tokens[at].lower, tokens[at + 1] if at + 1 < len(tokens) else None
     if word in _WORDS["always_adverbs"] or word == "no" and after is not None and after.lower == "longer":
         return "RB"
+    if word in _WORDS["always_interjections"]:
+        return "UH"
     if word in _WORDS["always_possessive"]:
         return "PRP$"
     if word == "her" and after is not None and (after.noun or after.tag == "JJ"):
         return "PRP$"
     if word == "'s" and tokens[at].tag == "POS" and after is not None:
-        return "VBZ" if after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") else ""
+        return "VBZ" if _is_verb(tokens, at) else ""
     pair = f"{tokens[at - 1].lower}-{word}" if at else ""
     return "NN" if word in _WORDS["always_nouns"] or pair in _WORDS["compounds"] else ""
+
+
+def _is_verb(tokens: Sequence[Token], at: int) -> bool:
+    """ "My wife's from Bogota" against "my wife's dog"."""
+    after = tokens[at + 1]
+    return after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") or _is_said_of(tokens, at + 1)
+
+
+def _is_said_of(tokens: Sequence[Token], at: int) -> bool:
+    """ "My brother's *diabetic*", "Ana's *off* coffee": no noun follows whose owner it could be."""
+    if tokens[at].tag in ("IN", "RP") and not tokens[at].time >= 0:
+        return True
+    ahead = tokens[at + 1] if at + 1 < len(tokens) else None
+    bare = ahead is None or not (ahead.noun or ahead.tag in ("JJ", "CD", "VBG", "VBN", "HYPH", ","))
+    return tokens[at].tag in ("JJ", "VBN", "RB") and bare
 
 
 def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:
@@ -102,7 +119,7 @@ def _going_on(tokens: list[Token], at: int, _is_word: IsWord) -> str:
 
 def _after_be(tokens: Sequence[Token], at: int) -> bool:
     before = at - 1
-    while before >= 0 and tokens[before].tag == "RB":
+    while before >= 0 and tokens[before].tag in ("RB", "RBR"):
         before -= 1
     return before >= 0 and tokens[before].lower in _WORDS["be"]
 
@@ -120,8 +137,17 @@ def _noun(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return ""
     if token.tag == "VB" and before.lower in _WORDS["having"]:
         return "NN"  # "has type 1 diabetes"
-    plain = token.tag == "VB" and before.tag in ("VBP", "VBZ", "VBD") and verb_form(token.lower) is None
-    return "NN" if plain or _is_compound(tokens, at) or _is_goal(tokens, at) else ""
+    return (
+        "NN"
+        if token.tag == "VB" and _is_done(token, before) or _is_compound(tokens, at) or _is_goal(tokens, at)
+        else ""
+    )
+
+
+def _is_done(token: Token, before: Token) -> bool:
+    """ "Been playing *squash*", "used to do *karate*": what is done, behind the verb that does it."""
+    doing = before.tag == "VBG" and before.lower not in ("going", "helping")
+    return doing or before.tag.startswith("VB") and verb_form(token.lower) is None
 
 
 def _verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
@@ -152,13 +178,21 @@ def _participle(tokens: list[Token], at: int, _is_word: IsWord) -> str:
 
 
 def _past(tokens: list[Token], at: int, _is_word: IsWord) -> str:
-    """ "We *rewrote* it": a form that is nothing but a past."""
+    """ "We *rewrote* it", "*got* tickets": a form that is nothing but a past."""
     token, found = tokens[at], verb_form(tokens[at].lower)
     plain = found is not None and found[1] == "VBD" and found[0] != token.lower
     return "VBD" if plain and token.tag in ("VB", "VBP") else ""
 
 
-_RULES = (_past, _known, _closed, _common, _named, _adjective, _going_on, _noun, _verb, _participle)
+def _modifier(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "*Driving* lessons", "*running* club": a thing that is named by what is done with it."""
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    made = tokens[at].tag == "VBG" and after is not None and singular(after.lower) in _WORDS["named_by_doing"]
+    made = made and tokens[at].lower in _WORDS["naming_doing"]
+    return "NN" if made else ""
+
+
+_RULES = (_past, _known, _closed, _modifier, _common, _named, _adjective, _going_on, _noun, _verb, _participle)
 
 
 def _opens(tokens: Sequence[Token], at: int) -> bool:
@@ -212,7 +246,7 @@ def _leads_to_be(tokens: Sequence[Token], at: int) -> bool:
 
 def _after_subject(tokens: Sequence[Token], at: int) -> bool:
     before = at - 1
-    while before >= 0 and (tokens[before].tag == "RB" or tokens[before].time >= 0):
+    while before >= 0 and (tokens[before].tag in ("RB", "RBR") or tokens[before].time >= 0):
         before -= 1
     return before >= 0 and tokens[before].lower in _WORDS["subjects"]
 

@@ -11,7 +11,8 @@ from dataclasses import replace
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
-from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION, OF_BARE, type_of_kind
+from zeph.memory.ingest.reader.mentions.kinds import AMOUNT_RELATION, KIN_RELATION, OF_BARE, type_of_kind
+from zeph.memory.ingest.reader.mentions.naming import possessive
 from zeph.memory.ingest.reader.parse.word_forms import forms_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
@@ -23,19 +24,20 @@ _BRIEF = re.compile(read_table("parse/times.toml")["brief"], re.IGNORECASE)
 CONFIDENCE = 0.95
 _UNSURE = 0.5
 _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
+_NOUN_RELATIONS = {"@kin": KIN_RELATION, "@amount": AMOUNT_RELATION}
 _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
 
 
-def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
+def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]:
     """What a match claims; nothing where the clause asks, orders or supposes."""
     clause = match.clause if not match.row.mention else _spoken_of(match.clause)
     if clause.question or clause.conditional or clause.request and not match.row.request:
         return
-    if _is_anybody(match.subject):
-        return
     for shape in match.row.claims:
+        if shape.subject == "subject" and _is_anybody(match.subject):
+            continue
         kind = _kind(match, shape)
-        subject, thing = _part(match, shape.subject), _part(match, shape.object)
+        subject, thing = _ends(match, shape, speaker)
         if kind == "replace" and match.old is not None and thing and match.old.mention.name == thing.name:
             kind, match = "state", replace(match, old=None)  # "from node 18 to node 22"
         if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
@@ -46,11 +48,12 @@ def _claim(
     match: Match, shape: Shape, kind: ClaimKind, subject: Mention, thing: Mention, ontology: Ontology
 ) -> Claim:  # fmt: skip
     clause, modality = match.clause, _modality(match.clause, shape.kind)
-    relation = KIN_RELATION.get(thing.head, "") if shape.relation == "@kin" else shape.relation
+    relation = _NOUN_RELATIONS[shape.relation].get(thing.head, "") if shape.relation[:1] == "@" else shape.relation
     known = ontology.get(relation)
     start, end = _times(clause, kind)
     return Claim(
-        kind, subject, relation, thing, _sentence(match, shape, ontology), clause.span, f"pattern:{match.row.id}",
+        kind, subject, relation, thing, _sentence(match, shape, ontology, subject, thing), clause.span,
+        f"pattern:{match.row.id}",
         CONFIDENCE if modality in GRAPH_MODALITIES else _UNSURE,
         old=_typed(match.old, match.kind) if match.old else None,
         family=shape.family or (known.family if known else ""),
@@ -79,7 +82,7 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
         return "end" if match.subject.adjectives & former else kind
     if kind != "state":
         return kind if clause.phase in ("", "continue") else None
-    if clause.phase == "" and clause.tense == "past" and clause.polarity:
+    if clause.phase == "" and clause.tense == "past" and (clause.polarity or match.row.negative):
         if match.row.past == "end" and any(_BRIEF.search(time.text) for time in clause.times if time.role == "at"):
             return "event"
         return None if match.row.past == "nothing" else match.row.past  # type: ignore[return-value]
@@ -89,9 +92,21 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
 def _modality(clause: Clause, said: ClaimKind) -> Modality:
     """ "I'm moving to Hull" and "dad retires in June" are plans, "I'm living in Hull" is none."""
     dated = any(time.role == "at" for time in clause.times)
-    coming = clause.tense == "present" and said != "state" and (clause.progressive or dated)
+    coming = clause.tense == "present" and said not in ("state", "correct") and (clause.progressive or dated)
     ahead = clause.phase == "" and (clause.tense == "future" or coming)
     return "plan" if clause.modality == "fact" and ahead else clause.modality
+
+
+def _ends(match: Match, shape: Shape, speaker: str) -> tuple[Mention | None, Mention | None]:
+    """Subject and object of a claim; whose the object is, is not told twice: the user's own car is a car."""
+    thing = _part(match, shape.object)
+    if shape.subject != "holder":
+        subject = _part(match, shape.subject)
+    else:
+        subject = Mention(thing.owner or speaker, "person") if thing is not None else None
+    if subject is None or thing is None or thing.owner != subject.name or thing.entity_type == "person":
+        return subject, thing
+    return subject, replace(thing, name=thing.name.removeprefix(f"{possessive(subject)} "))
 
 
 def _part(match: Match, part: str) -> Mention | None:
@@ -133,6 +148,10 @@ def _times(clause: Clause, kind: ClaimKind) -> tuple[str, str]:
     start = _time(clause, "since", "duration")
     end = _time(clause, "until")
     at = _time(clause, "at")
+    if kind == "correct":
+        return next((time.text for time in reversed(clause.times) if time.role == "at"), start), end
+    if kind == "end" and clause.tense == "perfect" and not end:
+        return "", start or at  # "haven't smoked since May"
     if kind == "end" and clause.tense != "used_to" and not start and not end:
         return "", at
     return start or at, end
@@ -150,22 +169,35 @@ def _qualifiers(match: Match, part: str) -> dict[str, str]:
         found["when"] = often
     argument = _argument(match, part)
     if argument is not None:
-        found |= {"amount": argument.count} if argument.count else {}
+        found |= {"amount": argument.count} if argument.count and "number" not in argument.kinds else {}
         found |= {"version": argument.version} if argument.version else {}
     return found
 
 
-def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
-    clause, name = match.clause, match.subject.mention.name
+def _subject_name(match: Match, shape: Shape, who: Mention) -> str:
+    """ "User's rent" where only "rent" was said, "User's favourite band" with the word that it is known by."""
+    subject = match.subject
+    name = subject.mention.name
+    if shape.subject == "holder" and shape.object == "subject" and not subject.mention.owner:
+        name = f"{possessive(who)} {name}"
+    owner = possessive(Mention(subject.mention.owner)) if subject.mention.owner else ""
+    telling = sorted(subject.adjectives & PRONOUNS["telling"])
+    return f"{owner} {telling[0]}{name.removeprefix(owner)}" if owner and telling else name
+
+
+def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what: Mention) -> str:
+    clause, name = match.clause, _subject_name(match, shape, who)
+    if shape.says:
+        times = "".join(f" {time.text}" for time in clause.times)
+        return shape.says.format(subject=who.name, object=what.name, times=times)
     mentions = [thing for part in (shape.object, "old") if (thing := _part(match, part)) is not None]
     if clause.verb == "" or clause.verb.endswith(":"):
-        subject = _part(match, shape.subject)
         known = ontology.get(shape.relation)
         label = known.label if known is not None else shape.relation.replace("_", " ")
-        return f"{subject.name if subject else name} {label} {mentions[0].name}"
+        return f"{who.name} {label} {what.name}"
     if match.row.mention:
         return f"{match.subject.mention.owner}'s {match.subject.mention.head} is {name}"
-    without = [time.span for time in clause.times if time.role != "frequency"]
+    without = [time.span for time in clause.times if time.role != "frequency" and not match.row.timed]
     for argument in clause.arguments:
         if match.object in argument.listed and argument.others and argument.role != "subject":
             without += _others(argument, match.object)

@@ -4,7 +4,7 @@ In: the rows and a clause. Out: :class:`Match` values. Rows are found by their v
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause
 from zeph.memory.ingest.reader.parse.word_forms import add_verbs
@@ -50,14 +50,16 @@ class Patterns:
 
     def matches(self, clause: Clause) -> Iterator[Match]:
         """The rows that read a clause, one match for each thing of a list."""
-        found = list(self._of(clause))
-        if not found and clause.outer is not None:
-            found = list(self._of(clause.outer))
-        yield from found
+        for said in (clause, _loosened(clause), clause.outer):
+            if said is not None and (found := list(self._of(said))):
+                yield from found
+                return
 
     def _of(self, clause: Clause) -> Iterator[Match]:
         subject = clause.subject or NOBODY
-        for row in self._by_verb.get(clause.verb, ()):
+        has_got = clause.verb == "get" and clause.tense == "perfect" and not clause.passive
+        verbs = ("get", "have") if has_got else (clause.verb,)  # "I've got a bike"
+        for row in (row for verb in verbs for row in self._by_verb.get(verb, ())):
             if row.passive is clause.passive and _holds(row, clause):
                 for one in subject.listed:
                     if any(slot.takes(one) for slot in row.subject):
@@ -70,20 +72,40 @@ class Patterns:
                 yield Match(row, clause, argument, argument)
 
 
+def _loosened(clause: Clause) -> Clause | None:
+    """ "Go back" and "to vim" for "go back to" and "vim": where no row knows the verb with its preposition."""
+    verb, _, preposition = clause.verb.rpartition(" ")
+    if not verb:
+        return None
+    loose = (
+        replace(argument, role="oblique", preposition=preposition) if argument.role == "object" else argument
+        for argument in clause.arguments
+    )
+    return replace(clause, verb=verb, arguments=tuple(loose))
+
+
 def _holds(row: Row, clause: Clause) -> bool:
-    if row.negative and clause.polarity:
-        return False
-    if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
-        return False
-    if row.alone and any(argument.role in _PLACES for argument in clause.arguments):
-        return False
-    if "when" in row.without and any(time.role == "at" for time in clause.times):
-        return False
-    if row.never and next(_found(row.never, clause), None) is not None:
+    if not _said_so(row, clause):
         return False
     if row.without and any(argument.preposition in row.without for argument in clause.arguments):
         return False
+    if row.alone and any(argument.role in _PLACES for argument in clause.arguments):
+        return False
+    if row.never and next(_found(row.never, clause), None) is not None:
+        return False
     return all(next(_found(slots, clause), None) is not None for slots in row.needs)
+
+
+def _said_so(row: Row, clause: Clause) -> bool:
+    """Polarity, tense, phase, markers and times."""
+    if row.negative and clause.polarity or row.progressive and not clause.progressive:
+        return False
+    if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
+        return False
+    roles = {time.role for time in clause.times}
+    if "when" in row.without and "at" in roles or row.timed and row.timed.isdisjoint(roles):
+        return False
+    return not row.phase or clause.phase in row.phase
 
 
 def _filled(row: Row, clause: Clause, subject: Argument) -> Iterator[Match]:

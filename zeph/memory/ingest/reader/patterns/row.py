@@ -7,13 +7,17 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "named:kin", "the:sack", "free:role", "bare:noun:team"
+                                           # "adj:favourite", "named:kin", "the:sack", "a:gear", "free:role",
+                                           # "bare:noun:team", "counted:amount", "to:noun:job/post"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool|with:tool"]          # more that must stand there, each of them, "|" between what may be it
     without = ["with", "for"]              # prepositions that must not; "when": a time at which it happens
     never = ["noun:student"]               # what must not stand there either
     alone = true                           # no object, no complement: "she quit", not "she quit the band"
+    timed = ["at"]                         # roles of time, one of which must stand there
+    phase = ["begin", "end"]               # "started", "stopped …": one of them must be said
+    progressive = true                     # "is reading"
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
     markers = ["now"]                      # one of them must stand there
@@ -25,9 +29,11 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     no = ["I stopped at the shop"]
 
 ``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
-object_owner, needed: the first of ``needs``, verb: its gerund, mention, me: the speaker) or, with "=", a name
-("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana"), and
-the relation "@kin" is the one that its noun stands for.
+object_owner, needed: the first of ``needs``, verb: its gerund, mention, me: the speaker, holder: whose the claim's
+object is, else the speaker) or, with "=", a name ("=smoking"). The relations "@kin" and "@amount" are those that the
+noun stands for. ``says`` of a claim is its sentence where the clause has no words for one: "{subject} has an
+appointment at the {object}". Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
+sister Ana").
 """
 
 import tomllib
@@ -41,16 +47,19 @@ from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
-_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "needed", "verb", "mention", "me"))
+_PARTS = frozenset("subject object old owner object_owner needed verb mention me holder".split())
 
 
 _MANNERS: dict[str, Callable[[Argument], bool]] = {
     "named": lambda argument: argument.mention.named,
     "the": lambda argument: argument.mention.definite or bool(argument.mention.owner),
+    "a": lambda argument: not argument.mention.definite,
     "free": lambda argument: not argument.mention.owner,
     "bare": lambda argument: not argument.determiner,
+    "counted": lambda argument: bool(argument.count),
 }
-"""How it must be said: by name; "the sack", "our team"; nobody's ("a manager"); with no article ("switched teams")."""
+"""How it must be said: by name; "the sack", "our team"; "a bike"; nobody's ("a manager"); with no article ("switched
+teams"); with a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +89,7 @@ class Slot:
             return False
         if self.adjective:
             return self.adjective in argument.adjectives
-        return argument.mention.head == self.noun if self.noun else fits(argument.kinds, self.kind)
+        return argument.mention.head in self.noun.split("/") if self.noun else fits(argument.kinds, self.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +102,7 @@ class Shape:
     subject: str = "subject"
     object: str = "object"
     edge_type: str = ""
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +117,16 @@ class Row:
     no: tuple[str, ...]
     where: Mapping[str, tuple[Slot, ...]]
     past: str
-    alone: bool
     passive: bool
     negative: bool
     request: bool
+    alone: bool
+    progressive: bool
     without: frozenset[str]
     tense: frozenset[str]
     markers: frozenset[str]
+    timed: frozenset[str]
+    phase: frozenset[str]
     subject: tuple[Slot, ...]
     object: tuple[Slot, ...]
     old: tuple[Slot, ...]
@@ -124,8 +137,8 @@ class Row:
 _SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "never": ()}
 _KEYS = frozenset(
     (
-        "id verb mention where without alone passive negative request tense markers needs past claim yes no "
-        + " ".join(_SLOTS)
+        "id verb mention where without passive negative request tense markers timed phase alone progressive needs "
+        "past claim yes no " + " ".join(_SLOTS)
     ).split()
 )
 
@@ -159,8 +172,9 @@ def _row(values: dict[str, Any], file: str) -> Row:
             raise ValueError(f"{where}: {part} is no part of a clause")
     if not values.get("yes"):
         raise ValueError(f"{where}: a row has an example")
-    given: dict[str, Any] = {"past": "end", "alone": False, "passive": False, "negative": False, "request": False}
+    given: dict[str, Any] = {"past": "end", "passive": False, "negative": False, "request": False}
+    given |= {"alone": False, "progressive": False}
     given |= {key: values[key] for key in given if key in values}
     given |= {key: tuple(values.get(key, ())) for key in ("verb", "mention", "yes", "no")}
-    given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers")}
+    given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers", "timed", "phase")}
     return Row(id=values["id"], claims=shapes, where=more, **given, **slots)
