@@ -43,7 +43,7 @@ class Reader:
         for earlier in before[-_LOOK_BACK:]:
             self._clauses(earlier, memory)
         found: dict[tuple[str, str, str, str], Claim] = {}
-        for claim in self._claimed(self._clauses(text, memory)):
+        for claim in self._claimed(self._clauses(text, memory), speaker):
             key = (claim.kind, claim.subject.name.lower(), claim.relation, claim.object.name.lower())
             found.setdefault(key, claim)
         return list(found.values())[:MOST_CLAIMS]
@@ -56,11 +56,11 @@ class Reader:
         parsed = parse(split_sentences(text), self._tagger, self._gazetteer, self._kin)
         return [clause for sentence in parsed for clause in read_clauses(sentence, memory, self._patterns.phrasal)]
 
-    def _claimed(self, clauses: Sequence[Clause]) -> Iterator[Claim]:
+    def _claimed(self, clauses: Sequence[Clause], speaker: str) -> Iterator[Claim]:
         for clause in clauses:
             for argument in clause.arguments:
                 for one in argument.listed:
                     for match in self._patterns.of_phrase(clause, one):
-                        yield from claims_of(match, self._ontology)
+                        yield from claims_of(match, self._ontology, speaker)
             for match in self._patterns.matches(clause):
-                yield from claims_of(match, self._ontology)
+                yield from claims_of(match, self._ontology, speaker)

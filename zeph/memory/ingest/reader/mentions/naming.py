@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Role
-from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class
+from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class, kinds_of_shape
 from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
 from zeph.memory.ingest.reader.parse.morphology import is_plural, singular
 from zeph.memory.ingest.reader.parse.token import Token
@@ -99,6 +99,10 @@ def phrase_of(
     head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
     if owner is None and not determiner and head in PRONOUNS["bare_kin"]:
         owner = Mention(speaker, "person")  # "mum still works"
+    after = tokens[end] if end < len(tokens) else None
+    told = after is not None and after.tag in ("IN", "WDT", "WP", "JJ")  # "the dog next door"
+    if owner is None and determiner == "the" and head in PRONOUNS["own_kin"] and not told:
+        owner = Mention(speaker, "person")  # "the kids"
     bare = small and not determiner and len(frame.words) == 1 and not frame.named
     mention = Mention(
         _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
@@ -106,7 +110,7 @@ def phrase_of(
     )  # fmt: skip
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
     several = plural or frame.count not in ("", "one", "1")
-    kinds = _kinds(frame, head, bare=bare)
+    kinds = _kinds(frame, head, bare=bare) | kinds_of_shape(mention.name)
     return Phrase(begin, end, mention, kinds, determiner, frame.count, frame.adjectives, several=several)
 
 
@@ -170,8 +174,22 @@ def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
     number, after = tokens[end - 1].form, tokens[end : end + 2]
     if len(after) == 2 and after[0].lower in ("a", "an", "per") and after[1].lower in PRONOUNS["rates"]:
         end += 2
-    mention = Mention(text_of(tokens[begin:end]), "concept", span_of(tokens[begin:end]), number)
-    return Phrase(begin, end, mention, frozenset(("number",)), count=number)
+    name = text_of(tokens[begin:end])
+    mention = Mention(name, "concept", span_of(tokens[begin:end]), number)
+    return Phrase(begin, end, mention, kinds_of_shape(name) | {"number"}, count=number)
+
+
+def age_at(tokens: Sequence[Token], at: int) -> Phrase | None:
+    """ "7 years old", "five months old"."""
+    words = tokens[at : at + 3]
+    if [token.lower for token in words[2:]] != ["old"] or words[0].tag not in ("CD", "DT"):
+        return None
+    unit = singular(words[1].lower)
+    if unit not in PRONOUNS["age_units"]:
+        return None
+    name = words[0].form if unit == "year" else text_of(words[:2])
+    mention = Mention(name, "concept", span_of(words), words[0].form)
+    return Phrase(at, at + 3, mention, frozenset(("age", "number")), count=words[0].form)
 
 
 def possessive(owner: Mention) -> str:

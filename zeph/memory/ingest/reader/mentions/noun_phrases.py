@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.reader.mentions.kinds import ANIMALS
 from zeph.memory.ingest.reader.mentions.memory import PRONOUNS, Memory
-from zeph.memory.ingest.reader.mentions.naming import Phrase, phrase_of, span_of, text_of
+from zeph.memory.ingest.reader.mentions.naming import age_at, Phrase, phrase_of, span_of, text_of
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.records.claim import Mention, Span
 
@@ -29,7 +29,7 @@ class NounPhrases:
 
     def read(self, at: int) -> Phrase | None:
         """The phrase that begins at a token, with what hangs on it ("of", "called", "'s"); None where none does."""
-        phrase = self._pronoun(at) or self._base(at, None)
+        phrase = age_at(self._tokens, at) or self._pronoun(at) or self._base(at, None)
         while phrase is not None and (owned := self._owned(phrase)) is not None:
             phrase = owned
         if phrase is None or phrase.pronoun:
@@ -48,7 +48,7 @@ class NounPhrases:
             other = self.read(at) if at > end else None
             if other is None or other.determiner == "no" or stop(other, self._tokens[end].lower):
                 break
-            phrase.others.append(other)
+            phrase.others.append(_of_its_kind(phrase, other) if self._tokens[end].lower == "," or phrase.others else other)
             end = other.end
         phrase.end = end
         phrase.several = phrase.several or bool(phrase.others)
@@ -205,6 +205,8 @@ class NounPhrases:
     def _aged(self, phrase: Phrase) -> Phrase:
         """ "Leo (7)"."""
         inside = self._tokens[phrase.end : phrase.end + 3]
+        if [t.form for t in inside[::2]] == [",", ","] and inside[1].tag == "CD" and _may_have_age(phrase):
+            return replace(phrase, end=phrase.end + 3, described=inside[1].form)
         if [t.form for t in inside[::2]] == ["(", ")"] and inside[1].tag == "CD":
             return replace(phrase, end=phrase.end + 3, described=inside[1].form)
         return phrase
@@ -214,3 +216,18 @@ class NounPhrases:
         return common and (
             bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in ANIMALS
         )
+
+
+def _may_have_age(phrase: Phrase) -> bool:
+    return phrase.mention.named and not phrase.kinds.isdisjoint(("kin", "person_known", "animal"))
+
+
+def _of_its_kind(several: Phrase, name: Phrase) -> Phrase:
+    """Names behind relatives or animals in the plural are theirs: "two boys, Leo and Max"."""
+    whole = several.several and not several.mention.named and name.mention.named and not name.determiner
+    kinds = several.kinds & {"kin", "animal"}
+    if not whole or not kinds or name.kinds.isdisjoint(("person", "animal", "name")):
+        return name
+    first = several.mention
+    mention = replace(name.mention, head=first.head, owner=first.owner)
+    return replace(name, mention=mention, kinds=(name.kinds & {"name", "named", "person", "person_known"}) | kinds)

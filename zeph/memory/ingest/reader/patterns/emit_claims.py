@@ -4,6 +4,7 @@ In: a match of a row with a clause. Out: :class:`Claim` values. How a clause's t
 beginning or end is told here, once for all rows.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -14,29 +15,34 @@ from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.language.ontology import Ontology
-from zeph.records.claim import Claim, ClaimKind, Mention, Modality, Span
+from zeph.records.claim import QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
 
 CONFIDENCE = 0.95
 _UNSURE = 0.5
+_OPENING = re.compile(r"^(?:on|in|at)? ?(?:the )?", re.IGNORECASE)
 _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
 _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
 
 
-def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
+def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]:
     """What a match claims; nothing where the clause asks, orders or supposes."""
     clause = match.clause if not match.row.mention else _spoken_of(match.clause)
-    if clause.question or clause.request or clause.conditional:
+    if clause.question or clause.request and not match.row.request or clause.conditional:
         return
     if _is_anybody(match.subject):
         return
     for shape in match.row.claims:
         kind = _kind(match, shape)
-        subject, thing = _part(match, shape.subject), _part(match, shape.object)
+        subject, thing = (
+            Mention(speaker, "person") if part == "speaker" else _part(match, part) for part in (shape.subject, shape.object)
+        )
         if kind is None or not (subject and thing and subject.name and thing.name) or subject.name == thing.name:
             continue
         relation = shape.relation or ""
         if relation == "@kin":
-            relation = KIN_RELATION.get(match.subject.mention.head, "")
+            relation = KIN_RELATION.get((match.object or match.subject).mention.head, "")
+            if not relation:
+                continue
         known = ontology.get(relation)
         start, end = _times(clause, kind)
         yield Claim(
@@ -83,10 +89,27 @@ def _modality(clause: Clause, kind: ClaimKind) -> Modality:
 def _part(match: Match, part: str) -> Mention | None:
     if part.startswith("="):
         return Mention(part[1:], head=part[1:])
-    argument = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}.get(part)
+    if part == "time":
+        said = next((time for time in match.clause.times if time.role == "at"), None)
+        return Mention(_OPENING.sub("", said.text), "concept", said.span) if said is not None else None
+    parts = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}
+    argument = parts.get(part) or (_other(match) if part == "other" else match.where.get(part))
+    if part == "age":
+        return Mention(match.subject.described, "concept") if match.subject.described.isdigit() else None
+    if part == "whose":
+        return Mention(match.object.mention.owner, "person") if match.object and match.object.mention.owner else None
     if part == "owner":
         return Mention(match.subject.mention.owner, "person") if match.subject.mention.owner else None
     return _typed(argument, match.kind if part == "object" else "") if argument is not None else None
+
+
+def _other(match: Match) -> Argument | None:
+    """The second of two who are the subject together, said of the speaker first: "Dan and I broke up"."""
+    listed = match.clause.subject.listed if match.clause.subject is not None else ()
+    if len(listed) != 2:
+        return None
+    first = next((one for one in listed if "self" in one.kinds), listed[0])
+    return next(one for one in listed if one is not first) if match.subject is first else None
 
 
 def _typed(argument: Argument, kind: str) -> Mention:
@@ -115,7 +138,7 @@ def _time(clause: Clause, *roles: str) -> str:
 
 
 def _qualifiers(match: Match) -> dict[str, str]:
-    found = {key: argument.mention.name for key, argument in match.where.items()}
+    found = {key: argument.mention.name for key, argument in match.where.items() if key in QUALIFIERS}
     often = _time(match.clause, "frequency")
     if often:
         found["when"] = often

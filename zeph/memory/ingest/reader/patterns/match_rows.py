@@ -49,11 +49,9 @@ class Patterns:
         yield from found
 
     def _of(self, clause: Clause) -> Iterator[Match]:
-        subject = clause.subject
-        if subject is None:
-            return
         for row in self._by_verb.get(clause.verb, ()):
-            if row.passive is clause.passive and _holds(row, clause):
+            subject = clause.first("object") if row.request else clause.subject
+            if subject is not None and row.passive is clause.passive and _holds(row, clause):
                 for one in subject.listed:
                     if any(slot.takes(one) for slot in row.subject):
                         yield from _filled(row, clause, one)
@@ -61,12 +59,15 @@ class Patterns:
     def of_phrase(self, clause: Clause, argument: Argument) -> Iterator[Match]:
         """The rows that read a noun phrase by itself."""
         for row in self.of_mentions:
-            if argument.mention.named and argument.mention.owner and not argument.kinds.isdisjoint(row.mention):
+            known = argument.mention.named and (argument.mention.owner or argument.described)
+            if known and not argument.kinds.isdisjoint(row.mention):
                 yield Match(row, clause, argument, argument)
 
 
 def _holds(row: Row, clause: Clause) -> bool:
-    if row.negative and clause.polarity:
+    if row.negative and clause.polarity or row.request is not clause.request:
+        return False
+    if row.times and not any(time.role in row.times for time in clause.times):
         return False
     if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
         return False

@@ -15,14 +15,17 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
     markers = ["now"]                      # one of them must stand there
+    times = ["since", "duration"]          # a time in one of these roles must stand there
+    request = true                         # said as an order: "call me Cat"; its subject is whom it is about
     negative = true                        # only said with "not", and what is claimed is so: "I don't eat meat"
     past = "end"                           # what the simple past of a state means: end (default), state, event, nothing
     claim = { kind = "end", family = "doing", relation = "likes", subject = "subject", object = "object" }
     yes = ["I gave up smoking in May => end doing smoking @ May"]
     no = ["I stopped at the shop"]
 
-``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject, mention) or,
-with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
+``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject, mention,
+speaker, whose: the owner of the object, other: the second of two subjects, time: the words that say when, age: the number
+in "Leo (7)", a key of ``where``) or, with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
 sister Ana"), and the relation "@kin" is the one that its noun stands for.
 """
 
@@ -37,7 +40,7 @@ from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
-_PARTS = frozenset(("subject", "object", "old", "owner", "mention"))
+_PARTS = frozenset(("subject", "object", "old", "owner", "mention", "speaker", "whose", "other", "time", "age"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,8 @@ class Row:
     negative: bool = False
     tense: frozenset[str] = frozenset()
     markers: frozenset[str] = frozenset()
+    times: frozenset[str] = frozenset()
+    request: bool = False
     past: str = "end"
     yes: tuple[str, ...] = ()
     no: tuple[str, ...] = ()
@@ -116,6 +121,8 @@ _KEYS = frozenset(
         "negative",
         "tense",
         "markers",
+        "times",
+        "request",
         "past",
         "claim",
         "yes",
@@ -148,7 +155,7 @@ def _row(values: dict[str, Any], file: str) -> Row:
     claims = values["claim"] if isinstance(values["claim"], list) else [values["claim"]]
     shapes = tuple(Shape(**claim) for claim in claims)
     for part in (part for shape in shapes for part in (shape.subject, shape.object)):
-        if part not in _PARTS and not part.startswith("="):
+        if part not in _PARTS and part not in more and not part.startswith("="):
             raise ValueError(f"{where}: {part} is no part of a clause")
     if not values.get("yes"):
         raise ValueError(f"{where}: a row has an example")
@@ -156,5 +163,5 @@ def _row(values: dict[str, Any], file: str) -> Row:
         values["id"], shapes, tuple(values.get("verb", ())), tuple(values.get("mention", ())), **slots, where=more,
         without=frozenset(values.get("without", ())), passive=values.get("passive", False),
         negative=values.get("negative", False), tense=frozenset(values.get("tense", ())), markers=frozenset(values.get("markers", ())),
-        past=values.get("past", "end"), yes=tuple(values["yes"]), no=tuple(values.get("no", ())),
+        times=frozenset(values.get("times", ())), request=values.get("request", False), past=values.get("past", "end"), yes=tuple(values["yes"]), no=tuple(values.get("no", ())),
     )  # fmt: skip
