@@ -7,13 +7,17 @@ how sure it is, whether it asks or orders, in what words a sentence about its su
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Tense, TimeSpan, Word
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role, Tense, TimeSpan, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import worded
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.tables import read_table
 from zeph.records.claim import Mention, Modality, Span
 
+_REPORTING: dict[str, str] = {
+    verb: made for made, listed in read_table("clauses/words.toml")["reporting"].items() for verb in listed.split()
+}
 _STRENGTH: tuple[Modality, ...] = ("reported", "almost", "wish", "maybe", "plan", "fact")
 
 
@@ -51,6 +55,42 @@ class Draft:
     def empty(self) -> bool:
         return self.group is None and self.subject is None and not self.arguments
 
+    def add(self, phrase: Phrase, role: Role) -> None:
+        """One more argument, behind the preposition that waits for it."""
+        self.arguments.append(phrase.argument(role, self.preposition))
+        self.preposition = ""
+
+
+def role_of(draft: Draft, *, joined: bool) -> Role:
+    """What a phrase without a preposition is behind the verb. ``joined``: by "and" to what came before."""
+    if draft.group is not None and draft.group.verb in WORDS["copulas"] and draft.group.verb != "get":
+        return "complement"
+    taken = any(argument.role in ("object", "complement") for argument in draft.arguments)
+    return "second_object" if taken and not joined else "object"
+
+
+def reports(draft: Draft) -> bool:
+    """Whether its verb tells what somebody says or thinks."""
+    return draft.group is not None and draft.group.verb.split(" ")[0] in _REPORTING
+
+
+def following(draft: Draft, lead: str, *, embedded: bool) -> Draft:
+    """The clause after this one, with what this one says of it: who reports it, on what condition."""
+    after = Draft(lead=lead)
+    if not embedded or draft.group is None:
+        after.conditional = draft.conditional and lead in ("and", "or")
+        return after
+    supposed = draft.group.bare and draft.subject is None  # "imagine you live in Wales"
+    after.conditional = supposed or draft.conditional
+    made = _REPORTING.get(draft.group.verb.split(" ")[0], "fact")
+    if made == "fact" or supposed:
+        return after
+    if draft.subject is None or "self" in draft.subject.kinds:
+        after.modality = "maybe" if made == "maybe" else "fact"
+    else:
+        after.modality, after.reported_by = "reported", draft.subject.mention.name
+    return after
+
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
@@ -61,6 +101,8 @@ class Surroundings:
     question: bool
     shared: Phrase | None
     """The subject that a clause without one takes over."""
+    passive: bool
+    """The clause before is passive: "is hosted here *and written in Go*"."""
 
 
 def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]:
@@ -78,8 +120,8 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     tense = _tense(draft, group, subject)
     used = sorted(draft.words)
     clause = Clause(
-        draft.label or group.verb or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense, group.progressive,
-        group.passive, _polarity(draft, group, arguments),
+        group.verb or draft.label or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense, group.progressive,
+        group.passive or _is_passive(draft, group, around), _polarity(draft, group, arguments),
         min((group.modality, draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
         around.question or draft.inverted, _is_request(draft, group, subject, tense), draft.conditional,
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
@@ -97,6 +139,11 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
     own = draft.group is None or not draft.preposition and (_is_own(group) or _is_past(draft, group, None))
     mention = Mention(around.speaker, "person")
     return Phrase(0, 0, mention, frozenset(("self", "person")), pronoun="i") if own else None
+
+
+def _is_passive(draft: Draft, group: VerbGroup, around: Surroundings) -> bool:
+    participle = group.first is not None and group.first.tag == "VBN" and group.end == group.start + 1
+    return around.passive and participle and draft.lead in WORDS["coordinators"]
 
 
 def _noted_verb(draft: Draft) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role
-from zeph.memory.ingest.reader.clauses.draft import Draft, Surroundings, finished
+from zeph.memory.ingest.reader.clauses.draft import Draft, Surroundings, finished, following, reports, role_of
+from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL, WORDS, VerbGroup, VerbGroups, note_adverb
 from zeph.memory.ingest.reader.mentions.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.memory import Memory
@@ -21,11 +22,7 @@ from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.tables import read_table, words
 from zeph.records.claim import Mention, Span
 
-_OPENERS = words(read_table("text/chat.toml")["openers"])
 _PAUSED = words(read_table("text/chat.toml")["before_pause"])
-_REPORTING: dict[str, str] = {
-    verb: made for made, listed in read_table("clauses/words.toml")["reporting"].items() for verb in listed.split()
-}
 _ADJECTIVES = frozenset(("JJ", "JJR", "JJS", "VBN", "VBG"))
 _PREPOSITIONS = frozenset(("IN", "TO", "RP"))
 
@@ -39,10 +36,15 @@ class ClauseReader:
         self._memory = memory
         self._phrases = NounPhrases(parsed.tokens, memory, small=parsed.sentence.small)
         self._groups = VerbGroups(parsed.tokens, phrasal)
+        self._ahead = Lookahead(parsed.tokens, self._groups, self._phrases)
         self._phrasal = phrasal | PHRASAL
         self._draft = Draft()
         self._outer: list[Draft] = []
         self._done: list[tuple[int, Clause]] = []
+        self._within_other: set[int] = set()
+        """Which of them are relative clauses."""
+        self._passive = False
+        """Whether the last one is passive."""
         self._shared: Phrase | None = None
         """The subject that a clause without one takes over."""
 
@@ -56,7 +58,7 @@ class ClauseReader:
             self._close()
         self._finish()
         if self._done and min(self._done, key=lambda done: done[0])[1].request:
-            self._done = [(at, replace(clause, request=True)) for at, clause in self._done]
+            self._done = [(at, replace(c, request=c.request or at in self._within_other)) for at, c in self._done]
         if any(clause.lead in WORDS["supposing"] and clause.conditional for _, clause in self._done):
             self._done = [(at, replace(clause, conditional=True)) for at, clause in self._done]
         return [clause for _, clause in sorted(self._done, key=lambda done: done[0])]
@@ -108,21 +110,20 @@ class ClauseReader:
 
     def _opener(self, at: int) -> int:
         token = self._tokens[at]
-        if not self._draft.empty or token.lower not in _OPENERS and token.tag != "UH":
+        if not self._draft.empty or token.lower not in OPENERS and token.tag != "UH":
             return 0
-        if token.lower in _PAUSED and not self._pauses(at + 1):
+        if token.lower in _PAUSED and not self._ahead.pauses(at + 1):
             return 0
         if token.lower in WORDS["coordinators"] and token.lower != "plus":
             return 0
         if token.lower in WORDS["markers"]:
             self._draft.markers.add(token.lower)
+        if token.lower in WORDS["correcting"]:
+            self._draft.markers.add("correcting")
         return at + 1
 
     def _is_label(self, at: int) -> bool:
         return not self._outer and 0 < at <= 2 and self._draft.subject is not None and self._draft.subject.end == at
-
-    def _pauses(self, at: int) -> bool:
-        return at >= len(self._tokens) or not self._tokens[at].form[0].isalnum()
 
     def _punctuation(self, at: int) -> int:
         token = self._tokens[at]
@@ -133,7 +134,7 @@ class ClauseReader:
                 self._close()
             elif token.form == ":" and self._draft.group is None and self._is_label(at):
                 self._draft = Draft(label=f"{self._tokens[at - 1].lower}:")
-            elif token.form in (":", "-", "–", "—") and self._draft.group is not None:
+            elif token.form in (":", "-", "–", "—") and not self._outer:
                 self._finish()
             else:
                 self._take(at, at + 1)
@@ -143,7 +144,7 @@ class ClauseReader:
         token = self._tokens[at]
         if token.tag != "CC" and token.lower not in ("&", "plus"):
             return 0
-        if self._draft.group is not None and self._starts_clause(at + 1):
+        if self._draft.group is not None and self._ahead.starts_clause(at + 1):
             if self._draft.relative and self._draft.subject is not None and self._groups.read(at + 1) is not None:
                 draft = self._draft  # "who lives in Ghent *and works* at …"
                 self._finish(lead=token.lower)
@@ -155,27 +156,6 @@ class ClauseReader:
         elif not self._draft.empty:
             self._take(at, at + 1)
         return at + 1
-
-    def _starts_clause(self, at: int) -> bool:
-        """Whether a clause with a verb of its own begins here, with a subject or without."""
-        while at < len(self._tokens) and (
-            self._tokens[at].time >= 0 or self._tokens[at].lower in _OPENERS or self._tokens[at].form == ","
-        ):
-            at += 1
-        group = self._groups.read(at)
-        if group is not None:
-            return group.finite or group.bare or group.first is not None and group.first.tag in ("VBN", "VBD", "VBG")
-        phrase = self._phrases.read(at) if at < len(self._tokens) else None
-        if phrase is None:
-            return False
-        phrase = self._phrases.listed(phrase, lambda other, sep: False)
-        return self._finite_at(phrase.end)
-
-    def _finite_at(self, at: int) -> bool:
-        while at < len(self._tokens) and self._tokens[at].time >= 0:
-            at += 1
-        group = self._groups.read(at)
-        return group is not None and group.finite
 
     def _joiner(self, at: int) -> int:
         token = self._tokens[at]
@@ -189,26 +169,31 @@ class ClauseReader:
             self._draft.conditional = True
             return at + 3
         is_joiner = word in WORDS["joiners"] and token.tag in ("IN", "WRB", "RB", "CC", "VB", "VBP", "VBG", "NN")
+        if (
+            word == "so"
+            and self._draft.group is not None
+            and not self._ahead.starts_clause(at + 1)
+            and self._ahead.pauses(at - 1)
+        ):
+            self._finish(lead=word)
+            return at + 1
         if not is_joiner and token.tag != "WRB":
             return 0
-        if not (word in WORDS["conditional"] or self._starts_clause(at + 1)):
+        if not (word in WORDS["conditional"] or self._ahead.starts_clause(at + 1)):
             return 0
-        if word == "that" and self._draft.last is not None and not self._reports():
+        if word == "that" and self._draft.last is not None and not reports(self._draft):
             return 0  # a relative clause
         embedded = word == "that" or token.tag == "WRB" and self._draft.group is not None
         self._finish(lead=word, embedded=embedded)
         self._draft.conditional = self._draft.conditional or word in WORDS["conditional"]
         return at + 1
 
-    def _reports(self) -> bool:
-        return self._draft.group is not None and self._draft.group.verb.split(" ")[0] in _REPORTING
-
     def _relative(self, at: int) -> int:
         token = self._tokens[at]
         about = self._draft.last or (self._draft.subject if self._draft.group is None else None)
         if token.lower not in WORDS["relative"] or token.tag not in ("WP", "WDT", "IN", "WP$") or about is None:
             return 0
-        if self._groups.read(at + 1) is None and not self._starts_clause(at + 1):
+        if self._groups.read(at + 1) is None and not self._ahead.starts_clause(at + 1):
             return 0
         subject = self._groups.read(at + 1) is not None
         self._outer.append(self._draft)
@@ -250,34 +235,12 @@ class ClauseReader:
 
     def _nonfinite(self, at: int, group: VerbGroup) -> int:
         """ "… to see my aunt", "loves playing chess": an object of its kind where nothing else is, else what follows."""
-        end = self._until_break(group.end)
+        end = self._ahead.until_break(group.end)
         if group.infinitive or self._tokens[at].tag == "VBG":
             head = lemma_of_verb(self._tokens[group.end - 1].lower)
-            self._argument(self._doing(at, end, head, infinitive=group.infinitive), at)
+            self._argument(self._ahead.doing(at, end, head, infinitive=group.infinitive), at)
             return self._take(at, end)
         return self._take(at, group.end)
-
-    def _doing(self, at: int, end: int, head: str, *, infinitive: bool) -> Phrase:
-        name = self._phrases.text(at, end)
-        span = Span(self._tokens[at].start, self._tokens[end - 1].end)
-        kinds = kinds_of(self._tokens[at].lower, None, named=False, gerund=not infinitive)
-        kinds |= {"to_do"} if infinitive else frozenset()
-        return Phrase(at, end, Mention(name, "concept", span, head), kinds, determiner="to" if infinitive else "")
-
-    def _until_break(self, at: int) -> int:
-        """The end of what belongs to a verb without a subject: to the next comma, time or clause."""
-        end = at
-        while end < len(self._tokens):
-            token = self._tokens[end]
-            breaks = (
-                token.time >= 0
-                or token.form in (",", ".", "!", "(", ":", "-")
-                or token.tag in ("WRB", "MD", "VBZ", "VBP", "VBD")
-            )
-            if breaks or token.lower in WORDS["joiners"] or token.tag == "CC" and self._starts_clause(end + 1):
-                break
-            end += 1
-        return max(end, at)
 
     def _next_finite(self, at: int, lead: str) -> None:
         """A second finite verb: the end of a relative clause, or a clause within ("I think *Bob lives*")."""
@@ -286,12 +249,13 @@ class ClauseReader:
             self._close()
             return
         last = draft.last
-        if last is None or last.end != at or draft.arguments == [] or draft.preposition:
+        hanging = not draft.arguments or draft.preposition or draft.arguments[-1].preposition
+        if last is None or last.end != at or hanging:
             self._finish(lead)
             return
         draft.arguments.pop()
         draft.words = [i for i in draft.words if not last.start <= i < last.end]
-        if self._reports():
+        if reports(self._draft):
             self._finish(embedded=True)
             self._draft.subject = last
         else:
@@ -303,12 +267,12 @@ class ClauseReader:
     def _preposed(self, at: int) -> int:
         token = self._tokens[at]
         draft = self._draft
-        parted = token.lower in PARTICLES and draft.last is not None and draft.last.end == at
-        if token.tag not in _PREPOSITIONS and token.lower not in ("like", "near") and not parted:
-            return 0
         if (pair := "-".join(t.lower for t in self._tokens[at : at + 2])) in WORDS["prepositions"]:
             draft.preposition = pair.replace("-", " ")
             return self._take(at, at + 2)
+        parted = token.lower in PARTICLES and draft.last is not None and draft.last.end == at
+        if token.tag not in _PREPOSITIONS and token.lower not in ("like", "near") and not parted:
+            return 0
         phrasal = draft.group is not None and f"{draft.group.verb} {token.lower}" in self._phrasal
         if phrasal and draft.group is not None and (token.tag == "RP" or draft.last is not None):
             draft.group.verb = f"{draft.group.verb} {token.lower}"
@@ -319,16 +283,20 @@ class ClauseReader:
     def _noun(self, at: int) -> int:
         token = self._tokens[at]
         if token.tag == "VBG" and self._draft.preposition:
-            end = self._until_break(at + 1)
-            self._argument(self._doing(at, end, lemma_of_verb(token.lower), infinitive=False), at)
+            end = self._ahead.until_break(at + 1)
+            self._argument(self._ahead.doing(at, end, lemma_of_verb(token.lower), infinitive=False), at)
             return self._take(at, end)
         phrase = self._phrases.read(at)
         if phrase is None:
             return 0
+        if phrase.pronoun in WORDS["reflexive"] and not self._draft.preposition:
+            return self._take(at, phrase.end)  # "built it himself", "got myself a bike"
         phrase = self._phrases.listed(phrase, self._is_elsewhere)
         self._within(phrase, at)
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
         self._memory.note(phrase.mention, phrase.kinds, several=phrase.several, subject=subject)
+        if phrase.others:
+            self._memory.forget("they")
         self._argument(phrase, at)
         return self._take(at, phrase.end)
 
@@ -340,14 +308,14 @@ class ClauseReader:
             or about.end != at
             or about.pronoun
             or self._draft.preposition
-            or not self._finite_at(phrase.end)
+            or not self._ahead.finite_at(phrase.end)
         ):
             return
         if phrase.mention.name == "" and phrase.pronoun not in ("he", "she", "they", "it"):
             return
-        if self._reports():
+        if reports(self._draft):
             self._finish(embedded=True)
-        elif self._draft.group is not None or self._draft.subject is about:
+        else:
             self._outer.append(self._draft)
             self._draft = Draft(relative="that", gap=about, conditional=self._draft.conditional)
 
@@ -358,28 +326,42 @@ class ClauseReader:
             return True
         if phrase.pronoun and not (before_verb and separator in ("and", "&")):
             return True
-        return not before_verb and self._finite_at(phrase.end)
+        following = self._tokens[phrase.end].lower if phrase.end < len(self._tokens) else ""
+        if following and following == self._draft.preposition:
+            return True  # "Terraform for infra and Ansible for config"
+        return not before_verb and self._ahead.finite_at(phrase.end)
+
+    def _is_aside(self, at: int) -> bool:
+        """ "I passed my test, *fourth attempt*": behind a comma, and no part of a list."""
+        draft, group = self._draft, self._draft.group
+        if group is None or group.only_helpers or draft.preposition or at == 0 or self._tokens[at - 1].form != ",":
+            return False
+        return bool(draft.arguments or draft.times) and group.verb not in WORDS["copulas"]
 
     def _argument(self, phrase: Phrase, at: int) -> None:
-        draft = self._draft
-        draft.last = phrase
-        group = draft.group
+        if self._is_aside(at):
+            self._finish()
+        draft, group = self._draft, self._draft.group
         if group is None and not draft.preposition:
-            if draft.subject is None:
-                draft.subject = phrase
-            elif not phrase.pronoun:
-                draft.arguments.append(phrase.argument("object"))
+            self._before_verb(phrase)
             return
+        draft.last = phrase
         if group is not None and group.only_helpers and draft.subject is None:
-            draft.subject = phrase
-            return
-        role: Role = "oblique" if draft.preposition else "object"
-        if role == "object" and group is not None:
-            copular = group.verb in WORDS["copulas"] and group.verb != "get"
-            taken = any(a.role in ("object", "complement") for a in draft.arguments)
-            role = "complement" if copular else "second_object" if taken else "object"
-        draft.arguments.append(phrase.argument(role, draft.preposition))
-        draft.preposition = ""
+            if phrase.pronoun or group.verb != "do" or self._ahead.verb_at(phrase.end):
+                draft.subject = phrase
+                return
+            group.only_helpers, draft.inverted = False, False  # "did physio for months"
+        joined = self._tokens[at - 1].lower in ("and", "&", "plus")
+        draft.add(phrase, "oblique" if draft.preposition else role_of(draft, joined=joined))
+
+    def _before_verb(self, phrase: Phrase) -> None:
+        if self._draft.subject is not None and phrase.pronoun in WORDS["nominative"] and not self._draft.relative:
+            self._finish()  # "not a fan, I need quiet"
+        self._draft.last = phrase
+        if self._draft.subject is None:
+            self._draft.subject = phrase
+        elif not phrase.pronoun:
+            self._draft.add(phrase, "object")
 
     def _complement(self, at: int) -> int:
         """ "Allergic", "married", "retired": what is said of the subject and is no noun."""
@@ -396,7 +378,7 @@ class ClauseReader:
 
     def _adverb(self, at: int) -> int:
         token = self._tokens[at]
-        if token.lower == "not" and self._draft.group is not None and self._tokens[at - 1].form == ",":
+        if token.lower == "not" and self._draft.group is not None and self._tokens[at - 1].lower in (",", "but", "and"):
             self._draft.preposition = "not"  # "on the 9th, not the 1st"
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):
@@ -413,24 +395,18 @@ class ClauseReader:
     def _finish(self, lead: str = "", *, embedded: bool = False) -> None:
         """Ends the clause that is being read and begins the next one."""
         draft = self._draft
-        following = Draft(lead=lead)
-        supposed = embedded and draft.group is not None and draft.group.bare and draft.subject is None
-        if embedded and draft.group is not None:
-            made = _REPORTING.get(draft.group.verb.split(" ")[0], "fact")
-            own = draft.subject is None or "self" in draft.subject.kinds
-            made = "fact" if own and made == "reported" or supposed else made
-            following.modality = "reported" if made != "fact" and not own else made  # type: ignore[assignment]
-            following.reported_by = "" if own or draft.subject is None else draft.subject.mention.name
-        following.conditional = supposed or draft.conditional and (embedded or lead in ("and", "or"))
-        self._draft = following
+        self._draft = following(draft, lead, embedded=embedded)
         if draft.empty:
-            following.times, following.markers = draft.times, draft.markers
+            self._draft.times, self._draft.markers = draft.times, draft.markers
             return
         question, spoken = self._parsed.sentence.question, self._memory.speaker
-        subject, clause = finished(draft, Surroundings(self._tokens, spoken, question, self._shared))
+        subject, clause = finished(draft, Surroundings(self._tokens, spoken, question, self._shared, self._passive))
         if draft.group is not None and not draft.relative:
             self._shared = subject if lead in WORDS["coordinators"] or lead == "" else None
         start = draft.words[0] if draft.words else 0
+        self._passive = clause.passive
+        if draft.relative:
+            self._within_other.add(start)
         self._done.append((start, clause))
 
 

@@ -23,6 +23,7 @@ _HELPED = {
 }  # fmt: skip
 _PHASES = ("begin", "end", "continue")
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
+_POSSESSED = frozenset(("DT", "PRP$", "CD", "NN", "NNS", "NNP"))
 _ADVERBS = frozenset(("RB", "RBR", "RBS"))
 
 
@@ -164,10 +165,18 @@ class VerbGroups:
 
     def _main(self, group: VerbGroup, verbs: list[Token]) -> None:
         group.verb = lemma_of_verb(verbs[-1].lower)
+        if self._possesses(group, verbs):
+            group.verb, group.tense = "have", "present"
         group.progressive = verbs[-1].tag == "VBG"
         helped = any(lemma_of_verb(verb.lower) in WORDS["passive_helpers"] for verb in verbs[:-1])
         group.passive = verbs[-1].tag in ("VBN", "VBD") and helped
         self._particle(group)
+
+    def _possesses(self, group: VerbGroup, verbs: list[Token]) -> bool:
+        """ "I've got a cat"; but "I've just got a cat" tells of getting one."""
+        helped = len(verbs) > 1 and lemma_of_verb(verbs[-2].lower) == "have" and verbs[-1].lower == "got"
+        thing = self._token(group.end)
+        return helped and "just" not in group.markers and thing is not None and thing.tag in _POSSESSED
 
     def _particle(self, group: VerbGroup) -> None:
         for length in (2, 1):
@@ -234,6 +243,8 @@ def _tense(verbs: list[Token]) -> Tense:
         return "perfect"
     if alone and (verb_form(last.lower) or ("", ""))[1] == "VBN":
         return "perfect"  # "been there", "gone to Hull"
+    if alone and first.lower == lemma and lemma in WORDS["past_maybe"]:
+        return "bare" if first.tag == "VB" else "present"
     if first.tag in ("VBD", "VBN") or alone and lemma in WORDS["past_alike"]:
         return "past"
     return "bare" if first.tag == "VB" else "present"

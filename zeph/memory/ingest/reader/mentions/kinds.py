@@ -15,6 +15,7 @@ _GROUPS = {name: words(text) for name, text in {**read_data("nouns.toml"), **_TA
 KINDS: dict[str, dict] = _TABLE["kind"]  # type: ignore[type-arg]
 KIN = _GROUPS["kin"]
 ANIMALS = _GROUPS["animals"] | _GROUPS["pets"]
+NATIONALITIES = _GROUPS["nationalities"]
 HOLLOW = _GROUPS["hollow"]
 LIGHT = _GROUPS["light"]
 _KIN_TABLE = read_table("mentions/kin.toml")

@@ -42,6 +42,10 @@ class Memory:
             self.last["it"] = entry
             self.subject = self.sentence if subject else self.subject
 
+    def forget(self, pronoun: str) -> None:
+        """Of a list nobody knows whom "they" means."""
+        self.last.pop(pronoun, None)
+
     def meant(self, pronoun: str) -> tuple[Mention, frozenset[str]] | None:
         """Whom a pronoun means."""
         for word in ("he", "she", "it", "they"):

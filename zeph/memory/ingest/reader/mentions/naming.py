@@ -150,7 +150,7 @@ def _names_pet(words: Sequence[Token], after: Token | None) -> bool:
 def _name(frame: _Frame, owner: Mention | None, *, small: bool) -> str:
     name = text_of(frame.name)
     if frame.named:
-        restored = small and frame.known is None and name.islower() and name.replace(" ", "").isalpha()
+        restored = small and frame.name_at > 0 and frame.known is None and name.isalpha() and name.islower()
         return name.title() if restored else name
     if owner is None:
         return name

@@ -6,6 +6,7 @@ and what kinds of thing it may be. Which phrase is subject or object is for the 
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from zeph.memory.ingest.reader.mentions.kinds import ANIMALS
 from zeph.memory.ingest.reader.mentions.memory import PRONOUNS, Memory
@@ -14,7 +15,8 @@ from zeph.memory.ingest.reader.parse.token import Token
 from zeph.records.claim import Mention, Span
 
 _INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
-_DETERMINING = frozenset(("DT", "PRP$", "PDT", "WP$"))
+_DETERMINING = frozenset(("DT", "PRP$", "PDT"))
+_JOINS = frozenset(("and", "&", "or", "plus"))
 _LISTS = frozenset((",", "and", "&", "or", "plus"))
 MOST_LISTED = 8
 
@@ -36,23 +38,51 @@ class NounPhrases:
             return phrase
         return self._apposed(self._called(self._of(phrase)))
 
-    def listed(self, phrase: Phrase, stop: Callable[["Phrase", str], bool]) -> Phrase:
-        """The phrase with those that stand beside it: "Go, Elixir and a bit of Bash"."""
-        end = phrase.end
-        while len(phrase.others) < MOST_LISTED:
-            at = end
-            while at < len(self._tokens) and self._tokens[at].lower in _LISTS:
-                at += 1
-            if at < len(self._tokens) and self._tokens[at].tag == "RB" and at > end:
-                at += 1
+    def listed(self, phrase: Phrase, stop: Callable[[Phrase, str], bool]) -> Phrase:
+        """The phrase with those that stand beside it: "Go, Elixir and a bit of Bash", "two cats, Pepper and Salt"."""
+        end, joined = phrase.end, False
+        others: list[Phrase] = []
+        while len(others) < MOST_LISTED and not phrase.kinds & {"number"}:
+            at = self._behind_separator(end, named=not others and self._takes_names(phrase))
             other = self.read(at) if at > end else None
             if other is None or other.determiner == "no" or stop(other, self._tokens[end].lower):
                 break
-            phrase.others.append(_of_its_kind(phrase, other) if self._tokens[end].lower == "," or phrase.others else other)
+            joined = joined or any(token.lower in _JOINS for token in self._tokens[end:at])
+            others.append(other)
             end = other.end
-        phrase.end = end
-        phrase.several = phrase.several or bool(phrase.others)
-        return phrase
+        if not others or not joined and not self._is_plain_list(phrase, others):
+            return phrase
+        if self._takes_names(phrase) and others[0].mention.named:
+            return self._members(phrase, others, end)
+        return replace(phrase, others=others, end=end, several=True)
+
+    def _behind_separator(self, at: int, *, named: bool) -> int:
+        begin = at
+        while (token := self._token(at)) is not None and (token.lower in _LISTS or named and token.form == ":"):
+            at += 1
+        adverb = self._token(at)
+        return at + 1 if adverb is not None and adverb.tag == "RB" and adverb.lower != "not" and at > begin else at
+
+    def _is_plain_list(self, phrase: Phrase, others: list[Phrase]) -> bool:
+        """ "I use Rust, Go, Bash": without "and" only bare words of one sort make a list."""
+        return not any(one.determiner or one.mention.named != phrase.mention.named for one in (phrase, *others))
+
+    def _takes_names(self, phrase: Phrase) -> bool:
+        return phrase.several and not phrase.mention.named and phrase.determiner not in ("the", "these", "those")
+
+    def _members(self, phrase: Phrase, names: list[Phrase], end: int) -> Phrase:
+        """ "Two boys, Leo and Max": each of them is one of what was said."""
+        made = [
+            replace(
+                name, mention=replace(name.mention, head=phrase.mention.head, owner=phrase.mention.owner),
+                kinds=phrase.kinds | {"named", "name"}, adjectives=phrase.adjectives,
+            )
+            for name in takewhile(lambda name: name.mention.named, names)
+        ]  # fmt: skip
+        first = replace(
+            made[0], start=phrase.start, end=end, determiner=phrase.determiner, others=[*made[1:], *names[len(made) :]]
+        )
+        return replace(first, several=len(names) > 1)
 
     def _token(self, at: int) -> Token | None:
         return self._tokens[at] if at < len(self._tokens) else None
@@ -125,6 +155,8 @@ class NounPhrases:
             and leads
             and token.lower not in PRONOUNS["never_first"]
         ):
+            if token.tag in ("VBN", "VBG") and at > first and self._tokens[at - 1].noun:
+                return False  # "my ligament playing handball"
             determined = first > 0 and self._tokens[first - 1].tag in _DETERMINING
             return (determined or at > first) and token.lower not in PRONOUNS["called"]
         return False
@@ -220,14 +252,3 @@ class NounPhrases:
 
 def _may_have_age(phrase: Phrase) -> bool:
     return phrase.mention.named and not phrase.kinds.isdisjoint(("kin", "person_known", "animal"))
-
-
-def _of_its_kind(several: Phrase, name: Phrase) -> Phrase:
-    """Names behind relatives or animals in the plural are theirs: "two boys, Leo and Max"."""
-    whole = several.several and not several.mention.named and name.mention.named and not name.determiner
-    kinds = several.kinds & {"kin", "animal"}
-    if not whole or not kinds or name.kinds.isdisjoint(("person", "animal", "name")):
-        return name
-    first = several.mention
-    mention = replace(name.mention, head=first.head, owner=first.owner)
-    return replace(name, mention=mention, kinds=(name.kinds & {"name", "named", "person", "person_known"}) | kinds)

@@ -5,9 +5,10 @@ that the word must have there, or nothing; the first that gives one counts. The 
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
-from zeph.memory.ingest.reader.mentions.kinds import KIN
-from zeph.memory.ingest.reader.parse.morphology import verb_form
+from zeph.memory.ingest.reader.mentions.kinds import KIN, NATIONALITIES
+from zeph.memory.ingest.reader.parse.morphology import forms_of, verb_form
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.tables import read_table, word_sets
 
@@ -45,16 +46,48 @@ def _closed(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "RB"
     if word in _WORDS["always_possessive"]:
         return "PRP$"
+    if word in _WORDS["asides"]:
+        return "UH"
+    if "@" in word[1:] and "." in word:
+        return "ADD"
+    if word == "her" and at and after is not None and after.named and _calls(tokens[at - 1]):
+        return "PRP"  # "called her Pickle"
     if word == "her" and after is not None and (after.noun or after.tag == "JJ"):
         return "PRP$"
-    if word == "'s" and tokens[at].tag == "POS" and after is not None:
-        return "VBZ" if after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") else ""
+    if word == "'s" and after is not None:
+        return _is_or_whose(tokens, at)
     return "NN" if word in _WORDS["always_nouns"] else ""
+
+
+def _calls(token: Token) -> bool:
+    return (verb_form(token.lower) or ("",))[0] in ("call", "name", "rename", "nickname")
+
+
+def _is_or_whose(tokens: list[Token], at: int) -> str:
+    """ "My wife's from Bogota" and "our rent's 1200" against "Priya's mum lives …" and "he is my sister's dog"."""
+    after, behind = tokens[at + 1], tokens[at + 2] if at + 2 < len(tokens) else None
+    if tokens[at].tag == "POS":
+        number = after.tag == "CD" and (behind is None or not behind.noun and behind.tag != "JJ")
+        is_verb = after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") or number
+        return "VBZ" if is_verb else ""
+    common = after.tag in ("NN", "NNS") and after.lower not in _WORDS["after_is"]
+    owned = common and behind is not None and behind.tag in ("VBZ", "VBD", "MD")
+    said = any(token.tag in ("VBZ", "VBD") and verb_form(token.lower) for token in tokens[max(0, at - 3) : at])
+    return "POS" if owned or common and said and tokens[at - 1].noun else ""
+
+
+def _infinitive(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "Used to *date* Dan"."""
+    led = at > 1 and tokens[at - 1].lower == "to" and tokens[at - 2].lower in _WORDS["leading"]
+    found = verb_form(tokens[at].lower) if led and tokens[at].noun and not tokens[at].named else None
+    return "VB" if found is not None and found[1] == "VB" else ""
 
 
 def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:
     """Words for relatives, and ordinary words in small letters, that the tagger takes for names."""
     token = tokens[at]
+    if token.lower in KIN and token.tag in ("JJ", "JJS", "RB") and at and tokens[at - 1].tag == "PRP$":
+        return "NN" if at + 1 == len(tokens) or not tokens[at + 1].noun else ""  # "our eldest"
     if not token.named or token.known is not None:
         return ""
     following = at + 1 < len(tokens) and tokens[at + 1].named
@@ -65,11 +98,15 @@ def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:
 def _named(tokens: list[Token], at: int, is_word: IsWord) -> str:
     """A capital within a sentence makes a name of a noun, and of whatever is no word."""
     token = tokens[at]
+    if at and tokens[at - 1].lower in _WORDS["calling"] and token.tag in ("NN", "JJ") and _ends(tokens, at):
+        return "NNP"  # "isn't called pickle any more"
     if not at or not token.form[0].isupper() or token.lower in KIN:
         return ""
     if token.noun:
         return "NNP" if tokens[at - 1].form not in '.:"-' else ""
     called = tokens[at - 1].lower in _WORDS["calling"]
+    if token.tag == "JJ" and token.form.istitle() and token.known is None and token.lower not in NATIONALITIES:
+        return "NNP"  # "we named him Bramble"
     odd = token.tag != "PRP" and len(token.form) > 1 and token.form.istitle() and not is_word(token.lower)
     return "NNP" if called or odd else ""
 
@@ -79,7 +116,7 @@ def _adjective(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     if tokens[at].lower not in _WORDS["adjectival"] or tokens[at].tag not in ("VBN", "VBD"):
         return ""
     before = at - 1
-    while before >= 0 and tokens[before].tag == "RB":
+    while before >= 0 and (tokens[before].tag.startswith("RB") or tokens[before].lower == "no"):
         before -= 1
     return "JJ" if before >= 0 and tokens[before].lower in _WORDS["be"] else ""
 
@@ -87,12 +124,16 @@ def _adjective(tokens: list[Token], at: int, _is_word: IsWord) -> str:
 def _noun(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     """What looks like a verb and stands where none can."""
     token, before = tokens[at], tokens[at - 1] if at else None
+    if token.tag == "JJ" and before is not None and before.tag in ("IN", "TO") and _ends(tokens, at):
+        return "NNS" if token.lower.endswith("s") else "NN"  # "allergic to nuts"
     if before is None or token.tag not in ("VB", "VBP", "VBD"):
         return ""
     if before.tag in ("PRP$", "DT") and before.lower in _WORDS["nominal_before"]:
         return "NN"
     if token.tag == "VBD":
         return ""
+    if token.tag == "VB" and before.lower in _WORDS["having"]:
+        return "NN"  # "has type 1 diabetes"
     plain = token.tag == "VB" and before.tag in ("VBP", "VBZ", "VBD") and verb_form(token.lower) is None
     return "NN" if plain or _is_compound(tokens, at) or _is_goal(tokens, at) else ""
 
@@ -107,6 +148,8 @@ def _verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "VBD"
     if tag in ("VB", "VBZ", "VBD") and _after_subject(tokens, at) and not _verb_follows(tokens, at):
         return "VBP" if tag == "VB" else tag
+    if tag == "VBZ" and token.tag == "NNS" and _is_second(tokens, at):
+        return "VBZ"
     return "VBP" if token.lower == "like" and at and tokens[at - 1].lower in ("both", "all") else ""
 
 
@@ -117,15 +160,30 @@ def _participle(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return ""
     if verb_form(token.lower) is None and not token.lower.endswith(("ed", "en", "t")):
         return "NN"
+    if (found := verb_form(token.lower)) and found[1] == "VB" and forms_of(found[0]).participle != token.lower:
+        return "NN"  # "has type 1 diabetes"
     return "VBD" if _opens(tokens, at) else ""
 
 
-_RULES = (_known, _closed, _common, _named, _adjective, _noun, _verb, _participle)
+_RULES = (_known, _closed, _infinitive, _common, _named, _adjective, _noun, _verb, _participle)
 
 
 def _opens(tokens: Sequence[Token], at: int) -> bool:
     """Nothing but openers stands before it."""
     return all(other.lower in _OPENERS or other.tag in ("RB", ",", "UH") for other in tokens[:at])
+
+
+def _ends(tokens: Sequence[Token], at: int) -> bool:
+    """Nothing that it could describe follows."""
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    return after is None or not after.noun and after.tag not in ("JJ", "CC", "CD", "VBG", "HYPH")
+
+
+def _is_second(tokens: Sequence[Token], at: int) -> bool:
+    """ "… is built with Flutter and *talks* to a backend"."""
+    joined = at > 1 and tokens[at - 1].lower in ("and", "but")
+    leads_on = at + 1 < len(tokens) and tokens[at + 1].tag in ("IN", "TO", "DT", "PRP$")
+    return joined and leads_on and any(token.tag == "VBZ" for token in tokens[max(0, at - 2 * _NEAR) : at])
 
 
 def _is_compound(tokens: Sequence[Token], at: int) -> bool:
@@ -169,8 +227,8 @@ def _verb_follows(tokens: Sequence[Token], at: int) -> bool:
 
 def _mend_only_verb(tokens: Sequence[Token]) -> None:
     """ "Our billing service *talks* to Stripe": a sentence wants a verb, and nothing else in it can be one."""
-    for token, after in zip(tokens[1:], tokens[2:], strict=False):
+    for token, after in pairwise(tokens[1:]):
         third = (verb_form(token.lower) or ("", ""))[1] == "VBZ"
-        if token.tag == "NNS" and third and after.tag in ("IN", "TO", "DT", "NNP"):
+        if token.tag == "NNS" and third and (after.tag in ("IN", "TO", "DT", "NNP") or after.lower == "next"):
             token.tag = "VBZ"
             return

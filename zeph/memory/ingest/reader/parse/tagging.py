@@ -73,7 +73,6 @@ class SpacyTagger:
 _TAGS: dict[str, str] = {
     word: tag for tag, listed in read_table("parse/plain_tags.toml")["tags"].items() for word in listed.split()
 }
-_AFTER_THESE_A_VERB = frozenset(("PRP", "MD", "TO", "WP", "RB"))
 _AFTER_THESE_A_NOUN = frozenset(("DT", "PRP$", "JJ", "IN", "POS", "CD"))
 
 
@@ -98,13 +97,15 @@ def _plain_tag(token: Token, at: int, before: str) -> str:
         return _TAGS[lower]
     if form[0].isdigit():
         return "CD"
-    verb = verb_form(lower)
-    if verb is not None and (form == lower or at == 0) and before not in _AFTER_THESE_A_NOUN:
-        if verb[1] == "VB":
-            return "VBP" if before in ("PRP", "RB") else "VB" if before in ("MD", "TO", "") else "NN"
-        return "VBN" if verb[1] == "VBD" and before.startswith("VB") else verb[1]
+    verb = verb_form(lower) if form == lower or at == 0 else None
+    if verb is not None and before not in _AFTER_THESE_A_NOUN:
+        return _verb_tag(verb[1], before)
     if form != lower and at > 0:
         return "NNP"
-    if lower.endswith("ly"):
-        return "RB"
-    return "NNS" if singular(lower) != lower else "NN"
+    return "RB" if lower.endswith("ly") else "NNS" if singular(lower) != lower else "NN"
+
+
+def _verb_tag(tag: str, before: str) -> str:
+    if tag == "VB":
+        return "VBP" if before in ("PRP", "RB") else "VB" if before in ("MD", "TO", "") else "NN"
+    return "VBN" if tag == "VBD" and before.startswith("VB") else tag

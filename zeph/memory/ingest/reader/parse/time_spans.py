@@ -15,6 +15,7 @@ from zeph.records.claim import Span
 _TABLE = read_table("parse/times.toml")
 _FREQUENCY = re.compile(_TABLE["frequency"], re.IGNORECASE)
 _NOW = re.compile(_TABLE["now"], re.IGNORECASE)
+_PAST = re.compile(_TABLE["past"], re.IGNORECASE)
 _DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)
 _NO_TIME_BEFORE = re.compile(_TABLE["no_time_before"], re.IGNORECASE)
 
@@ -29,6 +30,9 @@ def find_times(sentence: Sentence) -> list[TimeSpan]:
     found += [
         TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "now")
         for match in _NOW.finditer(text)
+    ]
+    found += [
+        TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "at") for match in _PAST.finditer(text)
     ]
     for phrase in find_date_phrases(text):
         begin, end = phrase.start + shift, phrase.end + shift

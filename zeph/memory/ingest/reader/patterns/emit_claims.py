@@ -4,22 +4,23 @@ In: a match of a row with a clause. Out: :class:`Claim` values. How a clause's t
 beginning or end is told here, once for all rows.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, TimeSpan, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
-from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION, OF_BARE, type_of_kind
+from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION
 from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
+from zeph.memory.ingest.reader.mentions.naming import possessive
+from zeph.memory.ingest.reader.patterns.claim_parts import part_of, typed
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.language.ontology import Ontology
-from zeph.records.claim import QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
+from zeph.records.claim import GRAPH_MODALITIES, QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
 
 CONFIDENCE = 0.95
 _UNSURE = 0.5
-_OPENING = re.compile(r"^(?:on|in|at)? ?(?:the )?", re.IGNORECASE)
+_LONGEST_PRONOUN = len("themselves")
 _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
 _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
 
@@ -27,32 +28,39 @@ _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue
 def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]:
     """What a match claims; nothing where the clause asks, orders or supposes."""
     clause = match.clause if not match.row.mention else _spoken_of(match.clause)
-    if clause.question or clause.request and not match.row.request or clause.conditional:
+    if clause.question or clause.conditional or clause.request and not match.row.request:
         return
     if _is_anybody(match.subject):
         return
     for shape in match.row.claims:
         kind = _kind(match, shape)
-        subject, thing = (
-            Mention(speaker, "person") if part == "speaker" else _part(match, part) for part in (shape.subject, shape.object)
-        )
-        if kind is None or not (subject and thing and subject.name and thing.name) or subject.name == thing.name:
-            continue
-        relation = shape.relation or ""
-        if relation == "@kin":
-            relation = KIN_RELATION.get((match.object or match.subject).mention.head, "")
-            if not relation:
-                continue
-        known = ontology.get(relation)
-        start, end = _times(clause, kind)
-        yield Claim(
-            kind, subject, relation, thing, _sentence(match, shape, ontology), clause.span, f"pattern:{match.row.id}",
-            CONFIDENCE if _modality(clause, kind) in ("fact", "plan") else _UNSURE,
-            old=_typed(match.old, match.kind) if match.old else None,
-            family=shape.family or (known.family if known else ""), qualifiers={} if match.row.mention else _qualifiers(match),
-            polarity=clause.polarity or match.row.negative, modality=_modality(clause, kind), start=start, end=end,
-            edge_type=shape.edge_type or (known.edge_type if known else "semantic"), reported_by=clause.reported_by,
-        )  # fmt: skip
+        subject, thing = part_of(match, shape.subject, speaker), part_of(match, shape.object, speaker)
+        if kind == "state" and (taken_back := _taken_back(match, shape, ontology)) is not None:
+            kind, match = "correct", taken_back
+        if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
+            yield _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
+
+
+def _claim(
+    match: Match, shape: Shape, kind: ClaimKind, subject: Mention, thing: Mention, ontology: Ontology
+) -> Claim:  # fmt: skip
+    clause, modality = match.clause, _modality(match.clause, kind)
+    relation = shape.relation
+    if relation == "@kin":
+        nouns = (thing.head, *(argument.mention.head for argument in (match.object, match.subject) if argument))
+        relation = next((KIN_RELATION[noun] for noun in nouns if noun in KIN_RELATION), "")
+        thing = _whose(thing, subject)
+    known = ontology.get(relation)
+    start, end = _times(clause, kind)
+    return Claim(
+        kind, subject, relation, thing, _sentence(match, shape, ontology), clause.span, f"pattern:{match.row.id}",
+        CONFIDENCE if modality in GRAPH_MODALITIES else _UNSURE,
+        old=typed(match.old, match.kind) if match.old else None,
+        family=shape.family or (known.family if known else ""),
+        qualifiers={} if match.row.mention else _qualifiers(match), polarity=clause.polarity or match.row.negative,
+        modality=modality, start=start, end=end, reported_by=clause.reported_by,
+        edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
+    )  # fmt: skip
 
 
 def _spoken_of(clause: Clause) -> Clause:
@@ -86,42 +94,21 @@ def _modality(clause: Clause, kind: ClaimKind) -> Modality:
     return "plan" if clause.modality == "fact" and ahead and clause.phase == "" else clause.modality
 
 
-def _part(match: Match, part: str) -> Mention | None:
-    if part.startswith("="):
-        return Mention(part[1:], head=part[1:])
-    if part == "time":
-        said = next((time for time in match.clause.times if time.role == "at"), None)
-        return Mention(_OPENING.sub("", said.text), "concept", said.span) if said is not None else None
-    parts = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}
-    argument = parts.get(part) or (_other(match) if part == "other" else match.where.get(part))
-    if part == "age":
-        return Mention(match.subject.described, "concept") if match.subject.described.isdigit() else None
-    if part == "whose":
-        return Mention(match.object.mention.owner, "person") if match.object and match.object.mention.owner else None
-    if part == "owner":
-        return Mention(match.subject.mention.owner, "person") if match.subject.mention.owner else None
-    return _typed(argument, match.kind if part == "object" else "") if argument is not None else None
-
-
-def _other(match: Match) -> Argument | None:
-    """The second of two who are the subject together, said of the speaker first: "Dan and I broke up"."""
-    listed = match.clause.subject.listed if match.clause.subject is not None else ()
-    if len(listed) != 2:
+def _taken_back(match: Match, shape: Shape, ontology: Ontology) -> Match | None:
+    """ "No wait, it's 19 Canal Street", "I live in Leeds, not Hull": where only one can be so, the other was wrong."""
+    known = ontology.get(shape.relation)
+    wrong = next((argument for argument in match.clause.arguments if argument.preposition == "not"), None)
+    if wrong is None and "correcting" not in match.clause.markers or known is None or known.cardinality != "one":
         return None
-    first = next((one for one in listed if "self" in one.kinds), listed[0])
-    return next(one for one in listed if one is not first) if match.subject is first else None
+    alike = wrong is not None and match.kind in wrong.kinds
+    return replace(match, old=wrong if alike else match.old)
 
 
-def _typed(argument: Argument, kind: str) -> Mention:
-    """With the type that its kind stands for, where the gazetteer knows none."""
-    mention = argument.mention
-    if "bare" in argument.kinds and kind in OF_BARE and mention.head not in ("home",):
-        mention = replace(mention, name=mention.name.title(), named=True)
-    if mention.entity_type:
-        return mention
-    if not kind or kind in ("thing", "any"):
-        kind = next((k for k in ("person_known", "kin", "org", "place", "tool") if k in argument.kinds), "any")
-    return replace(mention, entity_type="person" if kind == "person_known" else type_of_kind(kind))
+def _whose(thing: Mention, owner: Mention) -> Mention:
+    """ "User's brother" of "I have a brother"."""
+    if thing.named or thing.owner or thing.head not in KIN_RELATION:
+        return thing
+    return replace(thing, name=f"{possessive(owner)} {thing.name}", owner=owner.name)
 
 
 def _times(clause: Clause, kind: ClaimKind) -> tuple[str, str]:
@@ -150,7 +137,7 @@ def _qualifiers(match: Match) -> dict[str, str]:
 def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
     clause = match.clause
     if clause.verb == "" or clause.verb.endswith(":"):
-        said, thing = _part(match, shape.subject), _part(match, shape.object)
+        said, thing = part_of(match, shape.subject), part_of(match, shape.object)
         return f"{said.name if said else ''} {ontology.label(shape.relation)} {thing.name if thing else ''}"
     if match.row.mention:
         noun = match.subject.mention.head
@@ -164,7 +151,8 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
             and argument.role != "subject"
         ):
             listed += _others(argument, match.object)
-    times = [time.span for time in clause.times if _is_dated(time)]
+    kept = shape.object in ("time", "day")  # "was born on 4 May"
+    times = [time.span for time in clause.times if _is_dated(time) and not kept]
     return sentence(match.subject.mention.name, _resolved(clause), [*times, *listed])
 
 
@@ -174,6 +162,7 @@ def _resolved(clause: Clause) -> tuple[Word, ...]:
         argument.mention.span.start: argument.mention.name
         for argument in clause.arguments
         if argument.role != "subject" and argument.mention.span is not None and "self" not in argument.kinds
+        and argument.mention.span.end - argument.mention.span.start <= _LONGEST_PRONOUN
     }
     return tuple(
         replace(word, text=names[word.span.start]) if word.text in _TAKEN_UP and word.span.start in names else word

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause
 from zeph.memory.ingest.reader.parse.morphology import add_verbs
 from zeph.memory.ingest.reader.patterns.row import Row, Slot
+from zeph.records.claim import Mention
 
 _PLACES = ("object", "second_object", "complement")
 
@@ -27,6 +28,10 @@ class Match:
     where: dict[str, Argument] = field(default_factory=dict)
 
 
+NOBODY = Argument("subject", Mention(""), kinds=frozenset(("hollow",)))
+"""Of an order, which says no subject."""
+
+
 class Patterns:
     """All rows, by verb and by kind of mention."""
 
@@ -34,7 +39,7 @@ class Patterns:
         self.rows = tuple(rows)
         self._by_verb: dict[str, list[Row]] = {}
         for row in self.rows:
-            for verb in row.verbs:
+            for verb in row.verb:
                 self._by_verb.setdefault(verb, []).append(row)
         self.of_mentions = tuple(row for row in self.rows if row.mention)
         self.phrasal = frozenset(verb for verb in self._by_verb if " " in verb)
@@ -49,9 +54,9 @@ class Patterns:
         yield from found
 
     def _of(self, clause: Clause) -> Iterator[Match]:
+        subject = clause.subject or NOBODY
         for row in self._by_verb.get(clause.verb, ()):
-            subject = clause.first("object") if row.request else clause.subject
-            if subject is not None and row.passive is clause.passive and _holds(row, clause):
+            if row.passive is clause.passive and _holds(row, clause):
                 for one in subject.listed:
                     if any(slot.takes(one) for slot in row.subject):
                         yield from _filled(row, clause, one)
@@ -65,15 +70,21 @@ class Patterns:
 
 
 def _holds(row: Row, clause: Clause) -> bool:
-    if row.negative and clause.polarity or row.request is not clause.request:
-        return False
-    if row.times and not any(time.role in row.times for time in clause.times):
+    if row.negative and clause.polarity:
         return False
     if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
         return False
-    if row.without and any(argument.preposition in row.without for argument in clause.arguments):
+    if row.times and not any(time.role in row.times for time in clause.times):
+        return False
+    if row.without and not row.without.isdisjoint(_stood(clause)):
         return False
     return all(next(_found((slot,), clause), None) is not None for slot in row.needs)
+
+
+def _stood(clause: Clause) -> Iterator[str]:
+    """The prepositions and roles that stand in a clause, and "when" where it says when."""
+    yield from (argument.preposition or argument.role for argument in clause.arguments)
+    yield from ("when" for time in clause.times if time.role == "at")
 
 
 def _filled(row: Row, clause: Clause, subject: Argument) -> Iterator[Match]:

@@ -7,31 +7,32 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "to:noun:job"
+                                           # "adj:favourite", "named:kin", "to:noun:job"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
-    without = ["with", "for"]              # prepositions that must not
+    without = ["with", "object"]           # prepositions, roles and "when" that must not stand
+    times = ["since", "duration"]          # a time in one of these roles must stand there
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
     markers = ["now"]                      # one of them must stand there
-    times = ["since", "duration"]          # a time in one of these roles must stand there
-    request = true                         # said as an order: "call me Cat"; its subject is whom it is about
     negative = true                        # only said with "not", and what is claimed is so: "I don't eat meat"
+    request = true                         # said as an order too: "call me Kit"; its subject is of the kind "anybody"
     past = "end"                           # what the simple past of a state means: end (default), state, event, nothing
     claim = { kind = "end", family = "doing", relation = "likes", subject = "subject", object = "object" }
     yes = ["I gave up smoking in May => end doing smoking @ May"]
     no = ["I stopped at the shop"]
 
-``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject, mention,
-speaker, whose: the owner of the object, other: the second of two subjects, time: the words that say when, age: the number
-in "Leo (7)", a key of ``where``) or, with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
-sister Ana"), and the relation "@kin" is the one that its noun stands for.
+``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject, object_owner,
+sort: what the object is, in "the dog Rex", other: the second of two subjects, mention, me: the speaker in the clause, speaker: the
+speaker anyway, age: the number of "Leo (7)", time: the words that say when, day: those with a number, a key of
+``where``) or, with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by
+itself ("my sister Ana"), and the relation "@kin" is the one that its noun stands for.
 """
 
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
@@ -40,7 +41,7 @@ from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
-_PARTS = frozenset(("subject", "object", "old", "owner", "mention", "speaker", "whose", "other", "time", "age"))
+_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "sort", "other", "mention", "me", "speaker", "age", "time", "day"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +52,26 @@ class Slot:
     kind: str = ""
     noun: str = ""
     adjective: str = ""
+    named: bool = False
 
     @staticmethod
     def of(text: str) -> "Slot":
-        """ "at:org", "org", "noun:name", "adj:favourite", "to:noun:job"."""
+        """ "at:org", "org", "noun:name", "adj:favourite", "named:kin", "to:noun:job"."""
         *before, last = text.split(":")
         if before and before[-1] == "adj":
             return Slot(before[0] if len(before) > 1 else "", adjective=last)
         if before and before[-1] == "noun":
             return Slot(before[0] if len(before) > 1 else "", noun=last)
+        named = bool(before) and before[-1] == "named"
+        before = before[:-1] if named else before
         if last not in KINDS:
             raise ValueError(f"{text}: {last} is no kind of mentions/kinds.toml")
-        return Slot(before[0] if before else "", last)
+        return Slot(before[0] if before else "", last, named=named)
 
     def takes(self, argument: Argument) -> bool:
         """Whether the argument itself is of the kind; where it stands is not asked."""
+        if self.named and not argument.mention.named:
+            return False
         if self.adjective:
             return self.adjective in argument.adjectives
         return argument.mention.head == self.noun if self.noun else fits(argument.kinds, self.kind)
@@ -89,45 +95,30 @@ class Row:
 
     id: str
     claims: tuple[Shape, ...]
-    verbs: tuple[str, ...] = ()
-    mention: tuple[str, ...] = ()
-    subject: tuple[Slot, ...] = (Slot("", "person"),)
-    object: tuple[Slot, ...] = ()
-    old: tuple[Slot, ...] = ()
-    needs: tuple[Slot, ...] = ()
-    where: dict[str, tuple[Slot, ...]] = field(default_factory=dict)
-    without: frozenset[str] = frozenset()
-    passive: bool = False
-    negative: bool = False
-    tense: frozenset[str] = frozenset()
-    markers: frozenset[str] = frozenset()
-    times: frozenset[str] = frozenset()
-    request: bool = False
-    past: str = "end"
-    yes: tuple[str, ...] = ()
-    no: tuple[str, ...] = ()
+    verb: tuple[str, ...]
+    mention: tuple[str, ...]
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+    where: Mapping[str, tuple[Slot, ...]]
+    past: str
+    passive: bool
+    negative: bool
+    request: bool
+    without: frozenset[str]
+    tense: frozenset[str]
+    markers: frozenset[str]
+    times: frozenset[str]
+    subject: tuple[Slot, ...]
+    object: tuple[Slot, ...]
+    old: tuple[Slot, ...]
+    needs: tuple[Slot, ...]
 
 
-_SLOTS = ("subject", "object", "old", "needs")
+_SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "needs": ()}
 _KEYS = frozenset(
     (
-        "id",
-        "verb",
-        "mention",
-        *_SLOTS,
-        "where",
-        "without",
-        "passive",
-        "negative",
-        "tense",
-        "markers",
-        "times",
-        "request",
-        "past",
-        "claim",
-        "yes",
-        "no",
-    )
+        "id verb mention where without passive negative request tense markers times past claim yes no " + " ".join(_SLOTS)
+    ).split()
 )
 
 
@@ -148,7 +139,7 @@ def _row(values: dict[str, Any], file: str) -> Row:
     if unknown := values.keys() - _KEYS:
         raise ValueError(f"{where}: unknown key {', '.join(sorted(unknown))}")
     try:
-        slots = {key: tuple(map(Slot.of, values[key])) for key in _SLOTS if key in values}
+        slots: dict[str, Any] = {key: tuple(map(Slot.of, values.get(key, default))) for key, default in _SLOTS.items()}
         more = {key: tuple(map(Slot.of, listed)) for key, listed in values.get("where", {}).items()}
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error
@@ -159,9 +150,8 @@ def _row(values: dict[str, Any], file: str) -> Row:
             raise ValueError(f"{where}: {part} is no part of a clause")
     if not values.get("yes"):
         raise ValueError(f"{where}: a row has an example")
-    return Row(
-        values["id"], shapes, tuple(values.get("verb", ())), tuple(values.get("mention", ())), **slots, where=more,
-        without=frozenset(values.get("without", ())), passive=values.get("passive", False),
-        negative=values.get("negative", False), tense=frozenset(values.get("tense", ())), markers=frozenset(values.get("markers", ())),
-        times=frozenset(values.get("times", ())), request=values.get("request", False), past=values.get("past", "end"), yes=tuple(values["yes"]), no=tuple(values.get("no", ())),
-    )  # fmt: skip
+    given: dict[str, Any] = {"past": "end", "passive": False, "negative": False, "request": False}
+    given |= {key: values[key] for key in given if key in values}
+    given |= {key: tuple(values.get(key, ())) for key in ("verb", "mention", "yes", "no")}
+    given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers", "times")}
+    return Row(id=values["id"], claims=shapes, where=more, **given, **slots)

@@ -27,6 +27,7 @@ _WORD = re.compile(
     r"|\d+(?:[.,:/]\d+)*(?:-\w+)*(?:%|[a-zA-Z]+\b)?"
     r"|(?:ca|wo|sha|do|does|did|is|are|was|were|has|have|had|would|could|should|must|need|ai)(?=n't\b)|n't\b"
     r"|[^\W\d_]+(?=n't\b)|'(?:s|m|re|ve|ll|d|S|M|RE|VE|LL|D)\b|(?<=s)'(?=\s)"
+    r"|(?:mr|mrs|ms|dr|st|prof)\.(?=\s?[A-Z])"
     r"|[^\W_](?:[\w&]|[-./+'](?=\w)(?!'?(?:s|m|re|ve|ll|d)\b(?<='.)))*?(?=n't\b|'(?:s|m|re|ve|ll|d)\b)"
     r"|[.@#]?\w+(?:[-./&'+]\w+)*[+#]*|\S",
     re.IGNORECASE,
