@@ -156,7 +156,7 @@ def _is_own(group: VerbGroup) -> bool:
     """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's."""
     going = group.first is not None and group.first.tag in ("VBG", "MD")
     alone = group.verb in WORDS["statement_alone"]
-    return group.tense in ("past", "perfect") or group.progressive or going or alone
+    return group.tense in ("past", "perfect", "used_to") or group.progressive or going or alone
 
 
 def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
@@ -213,7 +213,7 @@ def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Su
     tokens = [around.tokens[i] for i in used if i not in inside]
     if tokens and tokens[0] is around.tokens[0] and not tokens[0].named:
         tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
-    made = worded(tokens, around.speaker, own=own, singular=subject is None or own or not subject.several)
+    made = worded(tokens, around.speaker, own=own, singular=subject is None or not subject.others and (own or not subject.several))
     group = draft.group
     helped = group is None or group.finite or group.infinitive or group.bare or not group.progressive
     return made if helped or not made else (Word("is", made[0].span), *made)

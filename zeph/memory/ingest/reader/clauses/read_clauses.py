@@ -383,6 +383,8 @@ class ClauseReader:
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):
             note_adverb(self._draft.adverbs, [t.lower for t in self._tokens[at : at + 2]])
+        if token.tag == "UH":
+            return at + 1
         return self._take(at, at + 1) if not self._draft.empty else at + 1
 
     # ------------------------------------------------------------ the end of a clause

@@ -170,6 +170,8 @@ class VerbGroups:
         group.progressive = verbs[-1].tag == "VBG"
         helped = any(lemma_of_verb(verb.lower) in WORDS["passive_helpers"] for verb in verbs[:-1])
         group.passive = verbs[-1].tag in ("VBN", "VBD") and helped
+        if group.passive and has_done(verbs[-2].lower, group.verb):
+            group.passive, group.tense = False, "perfect"
         self._particle(group)
 
     def _possesses(self, group: VerbGroup, verbs: list[Token]) -> bool:
@@ -214,6 +216,11 @@ def _helps(helper: Token, tag: str) -> bool:
 def _is_gerund(token: Token) -> bool:
     """Also where the tagger has a noun: "quit smoking"."""
     return token.tag == "VBG" or token.tag == "NN" and (verb_form(token.lower) or ("", ""))[1] == "VBG"
+
+
+def has_done(helper: str, verb: str) -> bool:
+    """ "My stepson's moved", not "my bike's stolen"."""
+    return helper == "'s" and verb in WORDS["done"]
 
 
 def note_adverb(group: VerbGroup, following: list[str]) -> None:

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from zeph.memory.ingest.reader.clauses.clause import Word
 from zeph.memory.ingest.reader.parse.morphology import forms_of, lemma_of_verb
 from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.tables import read_table
+from zeph.memory.ingest.reader.tables import read_table, words
 from zeph.records.claim import Span
 
+_DONE = words(read_table("clauses/words.toml")["done"])
 _TABLE = read_table("clauses/wording.toml")
 _PLAIN: dict[str, str] = _TABLE["plain"]
 _SINGULAR: dict[str, str] = _TABLE["singular"]
@@ -27,6 +28,8 @@ def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) 
             text = "not"
             if made and made[-1].text in ("ca", "wo"):
                 made[-1] = Word(_PLAIN[made[-1].text], made[-1].span)
+        if token.lower == "'s" and token.verbal and _is_done(tokens[at + 1 :]):
+            text = "has"
         space = token.space or (at + 1 < len(tokens) and tokens[at + 1].lower in _PLAIN)
         made.append(Word(text, Span(token.start, token.end), space))
     return tuple(made)
@@ -39,6 +42,11 @@ def _verb(token: Token, *, singular: bool) -> str:
     if singular and token.tag == "VBP":
         return forms_of(lemma_of_verb(lower)).third
     return _PLAIN.get(lower, token.form)
+
+
+def _is_done(following: Sequence[Token]) -> bool:
+    verb = next((token for token in following if token.verbal), None)
+    return verb is not None and verb.tag in ("VBN", "VBD") and lemma_of_verb(verb.lower) in _DONE
 
 
 def _pronoun(token: Token, speaker: str, *, own: bool) -> str:

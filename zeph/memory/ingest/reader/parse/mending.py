@@ -7,8 +7,8 @@ that the word must have there, or nothing; the first that gives one counts. The 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from zeph.memory.ingest.reader.mentions.kinds import KIN, NATIONALITIES
-from zeph.memory.ingest.reader.parse.morphology import forms_of, verb_form
+from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, NATIONALITIES
+from zeph.memory.ingest.reader.parse.morphology import forms_of, verb_form, singular
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.tables import read_table, word_sets
 
@@ -25,6 +25,8 @@ def mend_tags(tokens: list[Token], is_word: IsWord) -> None:
         token.tag = next((tag for rule in _RULES if (tag := rule(tokens, at, is_word))), token.tag)
         if token.tag == "JJ" and _leads_to_be(tokens, at):
             token.tag = "NN"
+        elif token.tag == "JJ" and _is_subject_name(tokens, at, is_word):
+            token.tag = "NNP"
     if not any(token.verbal for token in tokens):
         _mend_only_verb(tokens)
 
@@ -46,6 +48,8 @@ def _closed(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "RB"
     if word in _WORDS["always_possessive"]:
         return "PRP$"
+    if tokens[at].tag in ("JJ", "JJR") and (singular(word) in KIN or singular(word) in ANIMALS):
+        return "NN"  # "the puppy Bramble"
     if word in _WORDS["asides"]:
         return "UH"
     if "@" in word[1:] and "." in word:
@@ -212,6 +216,12 @@ def _leads_to_be(tokens: Sequence[Token], at: int) -> bool:
     """ "…, *brave* is my browser now": a subject can be no adjective."""
     first = at == 0 or tokens[at - 1].form == ","
     return first and at + 1 < len(tokens) and tokens[at + 1].lower in ("is", "was")
+
+
+def _is_subject_name(tokens: Sequence[Token], at: int, is_word: IsWord) -> bool:
+    """ "*Lorcan* lives next door"."""
+    first = at == 0 and at + 1 < len(tokens) and tokens[at + 1].tag in ("VBZ", "VBD", "MD")
+    return first and tokens[at].form.istitle() and not is_word(tokens[at].lower)
 
 
 def _after_subject(tokens: Sequence[Token], at: int) -> bool:

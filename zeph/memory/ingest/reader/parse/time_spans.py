@@ -31,15 +31,16 @@ def find_times(sentence: Sentence) -> list[TimeSpan]:
         TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "now")
         for match in _NOW.finditer(text)
     ]
-    found += [
-        TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "at") for match in _PAST.finditer(text)
-    ]
     for phrase in find_date_phrases(text):
         begin, end = phrase.start + shift, phrase.end + shift
         if any(begin < other.span.end and other.span.start < end for other in found):
             continue
         if not _NO_TIME_BEFORE.match(text, phrase.end):
             found.append(TimeSpan(phrase.text, Span(begin, end), _role(phrase)))
+    for match in _PAST.finditer(text):
+        begin, end = match.start() + shift, match.end() + shift
+        if not any(begin < other.span.end and other.span.start < end for other in found):
+            found.append(TimeSpan(match.group(), Span(begin, end), "at"))
     return sorted(found, key=lambda time: time.span.start)
 
 

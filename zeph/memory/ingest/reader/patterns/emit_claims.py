@@ -20,7 +20,6 @@ from zeph.records.claim import GRAPH_MODALITIES, QUALIFIERS, Claim, ClaimKind, M
 
 CONFIDENCE = 0.95
 _UNSURE = 0.5
-_LONGEST_PRONOUN = len("themselves")
 _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
 _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
 
@@ -44,7 +43,7 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
 def _claim(
     match: Match, shape: Shape, kind: ClaimKind, subject: Mention, thing: Mention, ontology: Ontology
 ) -> Claim:  # fmt: skip
-    clause, modality = match.clause, _modality(match.clause, kind)
+    clause, modality = match.clause, _modality(match.clause, shape.kind)
     relation = shape.relation
     if relation == "@kin":
         nouns = (thing.head, *(argument.mention.head for argument in (match.object, match.subject) if argument))
@@ -57,7 +56,7 @@ def _claim(
         CONFIDENCE if modality in GRAPH_MODALITIES else _UNSURE,
         old=typed(match.old, match.kind) if match.old else None,
         family=shape.family or (known.family if known else ""),
-        qualifiers={} if match.row.mention else _qualifiers(match), polarity=clause.polarity or match.row.negative,
+        qualifiers=_qualifiers(match, shape), polarity=clause.polarity or match.row.negative,
         modality=modality, start=start, end=end, reported_by=clause.reported_by,
         edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
     )  # fmt: skip
@@ -86,12 +85,12 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
     return _STATE_PHASES[clause.phase]
 
 
-def _modality(clause: Clause, kind: ClaimKind) -> Modality:
-    """ "I'm moving to Hull" is a plan, "I'm living in Hull" is none."""
-    ahead = (
-        clause.tense == "future" or clause.progressive and clause.tense == "present" and kind not in ("state", "end")
-    )
-    return "plan" if clause.modality == "fact" and ahead and clause.phase == "" else clause.modality
+def _modality(clause: Clause, said: ClaimKind) -> Modality:
+    """ "I'm moving to Hull" and "dad retires in June" are plans, "I'm living in Hull" is none."""
+    dated = any(time.role == "at" for time in clause.times)
+    coming = clause.tense == "present" and said != "state" and (clause.progressive or dated)
+    ahead = clause.phase == "" and (clause.tense == "future" or coming)
+    return "plan" if clause.modality == "fact" and ahead else clause.modality
 
 
 def _taken_back(match: Match, shape: Shape, ontology: Ontology) -> Match | None:
@@ -124,19 +123,22 @@ def _time(clause: Clause, *roles: str) -> str:
     return next((time.text for time in clause.times if time.role in roles), "")
 
 
-def _qualifiers(match: Match) -> dict[str, str]:
+def _qualifiers(match: Match, shape: Shape) -> dict[str, str]:
+    if match.row.mention or shape.object in match.where:
+        return {}
     found = {key: argument.mention.name for key, argument in match.where.items() if key in QUALIFIERS}
     often = _time(match.clause, "frequency")
     if often:
         found["when"] = often
-    if match.object is not None and match.object.count:
-        found["amount"] = match.object.count
+    thing = match.object if shape.object == "object" else None
+    if thing is not None and thing.count and thing.count != thing.mention.head:
+        found["amount"] = thing.count
     return found
 
 
 def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
     clause = match.clause
-    if clause.verb == "" or clause.verb.endswith(":"):
+    if clause.verb == "" or clause.verb.endswith(":") or match.row.request:
         said, thing = part_of(match, shape.subject), part_of(match, shape.object)
         return f"{said.name if said else ''} {ontology.label(shape.relation)} {thing.name if thing else ''}"
     if match.row.mention:
@@ -153,19 +155,20 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
             listed += _others(argument, match.object)
     kept = shape.object in ("time", "day")  # "was born on 4 May"
     times = [time.span for time in clause.times if _is_dated(time) and not kept]
-    return sentence(match.subject.mention.name, _resolved(clause), [*times, *listed])
+    together = clause.subject.listed if clause.subject is not None and match.subject in clause.subject.listed else ()
+    subject = " and ".join(one.mention.name for one in together) or match.subject.mention.name
+    return sentence(subject, _resolved(clause), [*times, *listed])
 
 
 def _resolved(clause: Clause) -> tuple[Word, ...]:
     """The words with names in the place of pronouns: "loves it" says nothing to a stranger."""
     names = {
-        argument.mention.span.start: argument.mention.name
+        argument.mention.span: argument.mention.name
         for argument in clause.arguments
         if argument.role != "subject" and argument.mention.span is not None and "self" not in argument.kinds
-        and argument.mention.span.end - argument.mention.span.start <= _LONGEST_PRONOUN
     }
     return tuple(
-        replace(word, text=names[word.span.start]) if word.text in _TAKEN_UP and word.span.start in names else word
+        replace(word, text=names[word.span]) if word.text in _TAKEN_UP and names.get(word.span) else word
         for word in clause.words
     )
 
