@@ -44,6 +44,8 @@ class NounPhrases:
         others: list[Phrase] = []
         while len(others) < MOST_LISTED and not phrase.kinds & {"number"}:
             at = self._behind_separator(end, named=not others and self._takes_names(phrase))
+            if not others and at > end and at < len(self._tokens) and self._tokens[at].tag == "PRP$":
+                self._memory.note(phrase.mention, phrase.kinds, several=phrase.several)  # "my brother and *his* wife"
             other = self.read(at) if at > end else None
             if other is None or other.determiner == "no" or stop(other, self._tokens[end].lower):
                 break
@@ -230,6 +232,11 @@ class NounPhrases:
         if second.mention.named and not second.determiner and self._takes_name(phrase):
             made = self._with_name(phrase, second)
             return replace(made, end=close)
+        kinds = second.kinds & {"kin", "animal"}
+        if phrase.mention.named and kinds and second.mention.owner and not second.mention.named:
+            mention = replace(phrase.mention, head=second.mention.head, owner=second.mention.owner)  # "Captain, our terrier"
+            kinds |= phrase.kinds & {"named", "name", "person", "person_known"}
+            return replace(phrase, end=close, mention=mention, kinds=kinds)
         if phrase.mention.named and second.determiner in ("a", "an", "the", "my", "our") and not second.mention.named:
             return replace(phrase, end=close, described=second.mention.name.removeprefix(f"{self._memory.speaker}'s "))
         return phrase

@@ -25,10 +25,10 @@ def mend_tags(tokens: list[Token], is_word: IsWord) -> None:
         token.tag = next((tag for rule in _RULES if (tag := rule(tokens, at, is_word))), token.tag)
         if token.tag == "JJ" and _leads_to_be(tokens, at):
             token.tag = "NN"
-        elif token.tag == "JJ" and _is_subject_name(tokens, at, is_word):
-            token.tag = "NNP"
     if not any(token.verbal for token in tokens):
         _mend_only_verb(tokens)
+    if tokens and tokens[0].tag == "JJ" and _is_subject_name(tokens, is_word):
+        tokens[0].tag = "NNP"
 
 
 def _known(tokens: list[Token], at: int, _is_word: IsWord) -> str:
@@ -154,6 +154,8 @@ def _verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "VBP" if tag == "VB" else tag
     if tag == "VBZ" and token.tag == "NNS" and _is_second(tokens, at):
         return "VBZ"
+    if token.tag == "VB" and at > 1 and tokens[at - 1].lower in ("and", "but") and _tells(tokens[max(0, at - _NEAR) : at]):
+        return "VBP"  # "I left London and live in Ghent"
     return "VBP" if token.lower == "like" and at and tokens[at - 1].lower in ("both", "all") else ""
 
 
@@ -181,6 +183,12 @@ def _ends(tokens: Sequence[Token], at: int) -> bool:
     """Nothing that it could describe follows."""
     after = tokens[at + 1] if at + 1 < len(tokens) else None
     return after is None or not after.noun and after.tag not in ("JJ", "CC", "CD", "VBG", "HYPH")
+
+
+def _tells(before: Sequence[Token]) -> bool:
+    """A finite verb stands there, and nothing that wants a plain one."""
+    finite = any(token.tag in ("VBD", "VBZ", "VBP") for token in before)
+    return finite and not any(token.tag in ("MD", "TO") or token.lower in ("to", "do", "does", "did") for token in before)
 
 
 def _is_second(tokens: Sequence[Token], at: int) -> bool:
@@ -218,10 +226,10 @@ def _leads_to_be(tokens: Sequence[Token], at: int) -> bool:
     return first and at + 1 < len(tokens) and tokens[at + 1].lower in ("is", "was")
 
 
-def _is_subject_name(tokens: Sequence[Token], at: int, is_word: IsWord) -> bool:
+def _is_subject_name(tokens: Sequence[Token], is_word: IsWord) -> bool:
     """ "*Lorcan* lives next door"."""
-    first = at == 0 and at + 1 < len(tokens) and tokens[at + 1].tag in ("VBZ", "VBD", "MD")
-    return first and tokens[at].form.istitle() and not is_word(tokens[at].lower)
+    name = tokens[0].form
+    return len(tokens) > 1 and tokens[1].tag in ("VBZ", "VBD") and name.istitle() and not is_word(name.lower())
 
 
 def _after_subject(tokens: Sequence[Token], at: int) -> bool:

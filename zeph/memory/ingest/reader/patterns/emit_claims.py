@@ -138,12 +138,12 @@ def _qualifiers(match: Match, shape: Shape) -> dict[str, str]:
 
 def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
     clause = match.clause
-    if clause.verb == "" or clause.verb.endswith(":") or match.row.request:
-        said, thing = part_of(match, shape.subject), part_of(match, shape.object)
-        return f"{said.name if said else ''} {ontology.label(shape.relation)} {thing.name if thing else ''}"
-    if match.row.mention:
+    if match.row.mention and shape.object == "mention":
         noun = match.subject.mention.head
         return f"{match.subject.mention.owner}'s {noun} is {match.subject.mention.name}"
+    if clause.verb == "" or clause.verb.endswith(":") or match.row.request or match.row.mention:
+        said, thing = part_of(match, shape.subject), part_of(match, shape.object)
+        return f"{said.name if said else ''} {ontology.label(shape.relation)} {thing.name if thing else ''}"
     listed: list[Span] = []
     for argument in clause.arguments:
         if (

@@ -82,7 +82,9 @@ def _holds(row: Row, clause: Clause) -> bool:
 
 
 def _stood(clause: Clause) -> Iterator[str]:
-    """The prepositions and roles that stand in a clause, and "when" where it says when."""
+    """The prepositions and roles that stand in a clause, "when" where it says when, "other" where two are the subject."""
+    if clause.subject is not None and clause.subject.others:
+        yield "other"
     yield from (argument.preposition or argument.role for argument in clause.arguments)
     yield from ("when" for time in clause.times if time.role == "at")
 

@@ -11,7 +11,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
-    without = ["with", "object"]           # prepositions, roles and "when" that must not stand
+    without = ["with", "object"]           # prepositions, roles, "when", "other" that must not stand
     times = ["since", "duration"]          # a time in one of these roles must stand there
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
