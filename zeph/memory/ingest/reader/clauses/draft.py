@@ -11,6 +11,7 @@ from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role, Ten
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import worded
 from zeph.memory.ingest.reader.mentions.naming import Phrase
+from zeph.memory.ingest.reader.parse.morphology import lemma_of_verb
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.tables import read_table
 from zeph.records.claim import Mention, Modality, Span
@@ -216,4 +217,6 @@ def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Su
     made = worded(tokens, around.speaker, own=own, singular=subject is None or not subject.others and (own or not subject.several))
     group = draft.group
     helped = group is None or group.finite or group.infinitive or group.bare or not group.progressive
+    if made and group is not None and group.passive and lemma_of_verb(tokens[0].lower) == group.verb.split(" ")[0]:
+        return (Word("was", made[0].span), *made)  # "born in Lagos"
     return made if helped or not made else (Word("is", made[0].span), *made)

@@ -223,6 +223,8 @@ class ClauseReader:
         if draft.group is not None and draft.group.only_helpers:
             group.polarity = group.polarity and draft.group.polarity
             group.modality = draft.group.modality if group.modality == "fact" else group.modality
+        if self._done and self._done[-1][1].passive and draft.subject is None and self._tokens[at].tag in ("VBN", "VBD"):
+            group.passive = group.passive or group.end == at + 1  # "born *and raised* in Hull"
         draft.group = group
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
         draft.last = None
@@ -385,6 +387,8 @@ class ClauseReader:
             note_adverb(self._draft.adverbs, [t.lower for t in self._tokens[at : at + 2]])
         if token.tag == "UH":
             return at + 1
+        if token.lower in WORDS["markers"]:
+            self._draft.preposition = ""  # "for now"
         return self._take(at, at + 1) if not self._draft.empty else at + 1
 
     # ------------------------------------------------------------ the end of a clause

@@ -170,7 +170,9 @@ class VerbGroups:
         group.progressive = verbs[-1].tag == "VBG"
         helped = any(lemma_of_verb(verb.lower) in WORDS["passive_helpers"] for verb in verbs[:-1])
         group.passive = verbs[-1].tag in ("VBN", "VBD") and helped
-        if group.passive and has_done(verbs[-2].lower, group.verb):
+        if len(verbs) == 1 and verbs[0].lower in WORDS["suffered"]:
+            group.passive, group.tense = True, "past"  # "born in Lagos"
+        if group.passive and len(verbs) > 1 and has_done(verbs[-2].lower, group.verb):
             group.passive, group.tense = False, "perfect"
         self._particle(group)
 
@@ -208,7 +210,7 @@ def _helps(helper: Token, tag: str) -> bool:
     if helper.tag == "MD":
         return tag in ("VB", "VBP", "VBN")
     if helper.lower in ("'d", "'s"):
-        return tag in ("VB", "VBN", "VBG")
+        return tag in ("VB", "VBN", "VBG") or helper.tag == "VBZ" and tag == "VBD"
     lemma = lemma_of_verb(helper.lower)
     return tag in _HELPED.get(lemma, ()) and not (lemma == "get" and tag != "VBN")
 

@@ -100,7 +100,7 @@ def phrase_of(
     if owner is None and not determiner and head in PRONOUNS["bare_kin"]:
         owner = Mention(speaker, "person")  # "mum still works"
     after = tokens[end] if end < len(tokens) else None
-    told = after is not None and after.time < 0 and after.tag in ("IN", "WDT", "WP", "JJ")  # "the dog next door"
+    told = after is not None and after.time < 0 and (after.lower in PRONOUNS["telling"] or after.tag in ("WDT", "WP"))  # "the dog next door"
     if owner is None and determiner == "the" and head in PRONOUNS["own_kin"] and not told:
         owner = Mention(speaker, "person")  # "the kids"
     bare = small and not determiner and len(frame.words) == 1 and not frame.named

@@ -71,8 +71,11 @@ def _is_or_whose(tokens: list[Token], at: int) -> str:
     """ "My wife's from Bogota" and "our rent's 1200" against "Priya's mum lives …" and "he is my sister's dog"."""
     after, behind = tokens[at + 1], tokens[at + 2] if at + 2 < len(tokens) else None
     if tokens[at].tag == "POS":
-        number = after.tag == "CD" and (behind is None or not behind.noun and behind.tag != "JJ")
-        is_verb = after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") or number
+        verb = after.tag == "CD" and (behind is None or behind.time >= 0 or not behind.noun and behind.tag != "JJ")
+        verb = verb or after.lower in NATIONALITIES and (behind is None or not behind.noun and behind.tag != "CC")
+        verb = verb or tokens[at - 1].lower in _WORDS["labels"] or after.lower == "no" and behind is not None
+        verb = verb or after.tag in ("VBN", "VBD") and (behind is None or not behind.noun)
+        is_verb = after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") or verb
         return "VBZ" if is_verb else ""
     common = after.tag in ("NN", "NNS") and after.lower not in _WORDS["after_is"]
     owned = common and behind is not None and behind.tag in ("VBZ", "VBD", "MD")
@@ -96,7 +99,8 @@ def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:
         return ""
     following = at + 1 < len(tokens) and tokens[at + 1].named
     plain = token.form.islower() and not following and is_word(token.lower)
-    return "NN" if token.lower in KIN or plain else ""
+    animal = token.form.islower() and singular(token.lower) in ANIMALS
+    return "NN" if token.lower in KIN or animal or plain else ""
 
 
 def _named(tokens: list[Token], at: int, is_word: IsWord) -> str:

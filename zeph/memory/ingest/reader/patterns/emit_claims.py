@@ -79,7 +79,7 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
     if match.row.mention:
         return kind
     if kind != "state":
-        return kind if clause.phase in ("", "continue") else None
+        return kind if clause.phase in ("", "continue") or match.row.phase else None
     if clause.phase == "" and clause.tense == "past":
         return None if match.row.past == "nothing" else match.row.past  # type: ignore[return-value]
     return _STATE_PHASES[clause.phase]

@@ -74,6 +74,8 @@ def _holds(row: Row, clause: Clause) -> bool:
         return False
     if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
         return False
+    if row.phase and clause.phase not in row.phase:
+        return False
     if row.times and not any(time.role in row.times for time in clause.times):
         return False
     if row.without and not row.without.isdisjoint(_stood(clause)):
@@ -82,9 +84,12 @@ def _holds(row: Row, clause: Clause) -> bool:
 
 
 def _stood(clause: Clause) -> Iterator[str]:
-    """The prepositions and roles that stand in a clause, "when" where it says when, "other" where two are the subject."""
+    """The prepositions and roles that stand in a clause, and what ``without`` names besides."""
     if clause.subject is not None and clause.subject.others:
         yield "other"
+    said = [argument for argument in clause.arguments if argument.role == "complement"]
+    if len(said) > 1 or any(argument.others for argument in clause.arguments if argument.role != "subject"):
+        yield "listed"
     yield from (argument.preposition or argument.role for argument in clause.arguments)
     yield from ("when" for time in clause.times if time.role == "at")
 

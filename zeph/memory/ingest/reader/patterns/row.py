@@ -11,7 +11,9 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
-    without = ["with", "object"]           # prepositions, roles, "when", "other" that must not stand
+    without = ["with", "object"]           # prepositions and roles that must not stand; "when": a time, "other": a second
+                                           # subject, "listed": more than one object
+    phase = ["end"]                        # how the clause puts it: "end" of "not with her anymore"
     times = ["since", "duration"]          # a time in one of these roles must stand there
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
@@ -108,6 +110,7 @@ class Row:
     tense: frozenset[str]
     markers: frozenset[str]
     times: frozenset[str]
+    phase: frozenset[str]
     subject: tuple[Slot, ...]
     object: tuple[Slot, ...]
     old: tuple[Slot, ...]
@@ -117,7 +120,7 @@ class Row:
 _SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "needs": ()}
 _KEYS = frozenset(
     (
-        "id verb mention where without passive negative request tense markers times past claim yes no " + " ".join(_SLOTS)
+        "id verb mention where without passive negative request tense markers times phase past claim yes no " + " ".join(_SLOTS)
     ).split()
 )
 
@@ -153,5 +156,5 @@ def _row(values: dict[str, Any], file: str) -> Row:
     given: dict[str, Any] = {"past": "end", "passive": False, "negative": False, "request": False}
     given |= {key: values[key] for key in given if key in values}
     given |= {key: tuple(values.get(key, ())) for key in ("verb", "mention", "yes", "no")}
-    given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers", "times")}
+    given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers", "times", "phase")}
     return Row(id=values["id"], claims=shapes, where=more, **given, **slots)
