@@ -1,9 +1,9 @@
 """Zeph as a retriever for an outside harness: messages go in as a person's do, ids of messages come out.
 
 In: ``reset()``, ``add(messages)``, ``retrieve(question, k)``, ``at(timestamp)``; a message is a mapping with ``id``,
-``speaker``, ``text``, ``timestamp`` (ISO 8601), ``session``. Out: at most ``k`` message ids, best first. Everything goes
-through :class:`zeph.Memory` (see ``zeph/bench/replay.py``): stored, extracted by the local rules, embedded by the embedded
-model; no label is read.
+``speaker``, ``text``, ``timestamp`` (ISO 8601), ``session``. Out: at most ``k`` message ids, best first. Everything
+goes through :class:`zeph.Memory` (see ``zeph/bench/replay.py``): stored, extracted by the local rules, embedded by the
+embedded model; no label is read.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from typing import Any
 from zeph.bench.replay import Replay, message_ids
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.config.schema import MemorySettings
-from zeph.memory.exchange.lines import Line
+from zeph.memory.exchange.message_lines import Line
 from zeph.models.local.embed import embedded_embedder
 from zeph.records.message import Role
 

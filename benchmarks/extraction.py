@@ -16,8 +16,10 @@ from typing import Any
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.phrases.reader import Finding
 from zeph.memory.ingest.local.words.tokens import PlainTagger
+from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name
-from zeph.memory.language.ontology import Gazetteer, Ontology, RelationMatch
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.relations import RelationMatch
 
 DATA = Path(__file__).parent.parent / "tests" / "data" / "local_extraction.jsonl"
 Triple = tuple[str, str, str]

@@ -37,7 +37,7 @@ async def rate(folder: Path, embedder: Embedder | None) -> float:
     source = folder / "messages.jsonl"
     write_messages(source, MESSAGES)
     async with Memory.open(folder / f"{embedder is None}.db", embedder=embedder, background=False) as memory:
-        _ = [p async for p in memory.import_file(source, lambda *_: None)]
+        _ = [p async for p in memory.admin.import_file(source, lambda *_: None)]
         _ = [p async for p in memory.backfill(20)]
         started = time.perf_counter()
         done = [p async for p in memory.backfill()][-1].done

@@ -31,10 +31,13 @@ from zeph.memory.ingest.extraction import ExtractedEdge, Extractor
 from zeph.memory.ingest.llm.extractor import LLMExtractor
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.run.choose_extractor import HybridExtractor
-from zeph.memory.ingest.times.dates import find_date_phrases, resolve_date
+from zeph.memory.ingest.times.date_resolution import resolve_date
+from zeph.memory.ingest.times.date_spans import find_date_phrases
+from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name
-from zeph.memory.language.ontology import Gazetteer, Ontology, relation_slug
-from zeph.models.local.chat import GGUFChat
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.relations import relation_slug
+from zeph.models.local.gguf_chat import GGUFChat
 from zeph.models.local.gguf_file import find_gguf
 from zeph.records.message import GraphState, Message
 
@@ -383,13 +386,16 @@ def report(score: Score, *, kinds: bool) -> None:
         f"silence   {_share(score.silent, score.factless):.3f}   {score.silent} of {score.factless} factless messages"
     )
     print(
-        f"dates     {_share(score.dates_right, score.dated):.3f}   {score.dates_right} of {score.dated} facts with a date"
+        f"dates     {_share(score.dates_right, score.dated):.3f}   {score.dates_right} of {score.dated} facts with a "
+        f"date"
     )
     print(
-        f"changes   {_share(score.changes_right, score.changes):.3f}   {score.changes_right} of {score.changes} ends and replacements"
+        f"changes   {_share(score.changes_right, score.changes):.3f}   {score.changes_right} of {score.changes} ends "
+        f"and replacements"
     )
     print(
-        f"whole     {_share(score.whole, score.right + score.missed):.3f}   {score.whole} demanded facts right in every part"
+        f"whole     {_share(score.whole, score.right + score.missed):.3f}   {score.whole} demanded facts right in "
+        f"every part"
     )
     print(
         f"{score.messages} messages, {1000 * score.seconds / max(1, score.messages):.1f} ms each, {score.failed} failed"

@@ -1,7 +1,8 @@
 """One person's memory, told things over time and asked at the end, for a harness outside the project.
 
-In: sentences with the moment each was said, then questions. Out: what recall puts before a model by default, and the answer
-the memory gives by itself. ``async with Life() as life``: ``tell`` in the order of time, then ``settle``, then ``ask``.
+In: sentences with the moment each was said, then questions. Out: what recall puts before a model by default, and the
+answer the memory gives by itself. ``async with Life() as life``: ``tell`` in the order of time, then ``settle``, then
+``ask``.
 """
 
 import tempfile
@@ -43,10 +44,13 @@ class Life:
         await self.memory.__aexit__(*exc)
         self._folder.cleanup()
 
-    async def tell(self, text: str, at: str) -> None:
-        """The person says ``text`` at ``at`` (ISO 8601); it is read into facts before this returns."""
+    async def tell(self, text: str, at: str, speaker: str = "") -> int:
+        """The person, or the speaker named, says ``text`` at ``at`` (ISO 8601); it is read into facts before this
+        returns the message's id."""
         self._clock.at = parse_moment(at)
-        await self.memory.ingest_now(await self.memory.observe(NewMessage(self._conversation, "user", text)))
+        message = await self.memory.observe(NewMessage(self._conversation, "user", text, speaker))
+        await self.memory.ingest_now(message)
+        return message.id
 
     async def settle(self) -> None:
         """Everything that waits is done: facts, vectors."""

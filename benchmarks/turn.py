@@ -54,7 +54,8 @@ async def turns(path: Path, embedder: Embedder | None, *, graph: bool = True) ->
     """(Enter to request, whole turn) for each of the turns."""
     model = Clocked()
     settings = Settings()
-    settings = settings.model_copy(update={"memory": settings.memory.model_copy(update={"graph": settings.memory.graph.model_copy(update={"enabled": graph, "extractor": "local"})})})  # fmt: skip
+    of_graph = settings.memory.graph.model_copy(update={"enabled": graph, "extractor": "local"})
+    settings = settings.model_copy(update={"memory": settings.memory.model_copy(update={"graph": of_graph})})
     rng = random.Random(3)
     before: list[float] = []
     whole: list[float] = []
@@ -70,7 +71,7 @@ async def turns(path: Path, embedder: Embedder | None, *, graph: bool = True) ->
             if turn >= 10:
                 before.append((model.asked_at - started) * 1000)
                 whole.append((ended - started) * 1000)
-            await memory.settle(5)
+            await memory.wait_idle(5)
     return Sample(tuple(before)), Sample(tuple(whole))
 
 

@@ -12,14 +12,17 @@ from zeph.version import __version__
 
 if TYPE_CHECKING:
     from zeph.agent.turn import Agent
-    from zeph.memory.facade import Memory, RecallBudget
+    from zeph.memory.facade import Memory
     from zeph.records.message import NewMessage
+    from zeph.records.recall_request import RecallBudget, RecallRequest, Scope
 
 _HOMES = {
     "Agent": "zeph.agent.turn",
     "Memory": "zeph.memory.facade",
     "NewMessage": "zeph.records.message",
-    "RecallBudget": "zeph.memory.facade",
+    "RecallBudget": "zeph.records.recall_request",
+    "RecallRequest": "zeph.records.recall_request",
+    "Scope": "zeph.records.recall_request",
 }
 
 __all__ = [
@@ -31,6 +34,8 @@ __all__ = [
     "NewMessage",
     "NotFound",
     "RecallBudget",
+    "RecallRequest",
+    "Scope",
     "StorageError",
     "UsageError",
     "ZephError",

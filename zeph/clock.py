@@ -10,8 +10,6 @@ from typing import Protocol
 Moment = str
 """A point in time, UTC, ``YYYY-MM-DD HH:MM:SS`` (graph-memory's stored format)."""
 
-FORMAT = "%Y-%m-%d %H:%M:%S"
-
 
 class Clock(Protocol):
     def now(self) -> datetime:

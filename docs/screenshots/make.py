@@ -1,7 +1,7 @@
 """The README's four pictures, from a real session on a made-up life: ``python -m docs.screenshots.make``.
 
-In: nothing; a fake Ollama answers, everything else is Zeph itself. Out: three SVG files of the terminal beside this file,
-and the page of ``zeph graph view`` as PNG where there is a Chromium.
+In: nothing; a fake Ollama answers, everything else is Zeph itself. Out: three SVG files of the terminal beside this
+file, and the page of ``zeph graph view`` as PNG where there is a Chromium.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from docs.screenshots.story import tell
-from tests.commands.chromium import BROWSER, Chromium
+from tests.commands.graph_page.chromium import BROWSER, Chromium
 from tests.fakes.ollama_server import FakeOllama, Reply
 from tests.tui.screen import Screen, opened
 from zeph.clock import FixedClock
@@ -19,7 +19,7 @@ from zeph.commands.graph_page.content import as_json
 from zeph.commands.graph_page.document import render
 from zeph.memory.facade import Memory
 from zeph.records.message import Conversation
-from zeph.tui.screens.browser import BrowserScreen
+from zeph.tui.browser.browser_screen import BrowserScreen
 
 HERE = Path(__file__).parent
 SETTINGS = {"memory__graph__expired_edge_retention_days": 0, "embedding__provider": "auto"}
@@ -82,7 +82,8 @@ async def browser() -> None:
 
     with tempfile.TemporaryDirectory() as home:
         async with opened(
-            Path(home), size=(132, 40), prepare=prepare, clock=clock, background=False, interface__theme="light", **SETTINGS
+            Path(home), size=(132, 40), prepare=prepare, clock=clock, background=False,
+            interface__theme="light", **SETTINGS,
         ) as screen:  # fmt: skip
             await screen.press("ctrl+g")
             shown = screen.app.screen
@@ -99,10 +100,12 @@ async def graph() -> None:
     """The whole graph, with Ines's page open."""
     clock = FixedClock("2020-01-01 00:00:00")
     with tempfile.TemporaryDirectory() as home:
-        async with opened(Path(home), prepare=lambda m, c: tell(m, c, clock), clock=clock, background=False, **SETTINGS) as screen:  # fmt: skip
+        async with opened(
+            Path(home), prepare=lambda m, c: tell(m, c, clock), clock=clock, background=False, **SETTINGS
+        ) as screen:
             memory = screen.session.memory
-            await memory._work.upkeep.refresh(summaries=False)  # noqa: SLF001  # now, not after a hundred messages
-            picture = await memory.browse.picture()
+            await memory._background.upkeep.refresh(summaries=False)  # noqa: SLF001  # now, not after a hundred messages
+            picture = await memory.graph.picture()
             page = Path(home) / "graph.html"
             page.write_text(render(as_json(picture, None)), encoding="utf-8")
             await asyncio.to_thread(shoot, page)

@@ -59,7 +59,7 @@ async def told(agent: Agent, conversation: Conversation, text: str) -> list[Even
 
 
 async def kept(agent: Agent, conversation: Conversation) -> list[Message]:
-    return await agent.memory.history(conversation.id)
+    return await agent.memory.conversations.history(conversation.id)
 
 
 async def test_a_turn_is_streamed_and_kept(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ async def test_what_was_said_before_is_recalled_in_the_next_conversation(tmp_pat
     chat = Scripted()
     async with opened(tmp_path, chat) as (agent, first):
         await told(agent, first, "I live in Berlin.")
-        assert await agent.memory.settle(60)
+        assert await agent.memory.wait_idle(60)
         await told(agent, await agent.memory.start_conversation(), "Where do I live?")
         prompt = chat.sent[-1]
         assert prompt[1].role == "system"
@@ -95,11 +95,13 @@ async def test_the_context_command_shows_what_would_be_sent(tmp_path: Path) -> N
     chat = Scripted()
     async with opened(tmp_path, chat) as (agent, first):
         await told(agent, first, "I live in Berlin.")
-        assert await agent.memory.settle(60)
-        context, found = await agent.context_for("Where do I live?")
-        await told(agent, await agent.memory.start_conversation(), "Where do I live?")
-        assert list(context.messages) == chat.sent[-1]
-        assert found.facts
+        assert await agent.memory.wait_idle(60)
+        plan = await agent.plan("Where do I live?")
+        events = await told(agent, await agent.memory.start_conversation(), "Where do I live?")
+        assert list(plan.messages) == chat.sent[-1]
+        [used] = [event for event in events if isinstance(event, FactsRecalled)]
+        assert (used.tokens, used.window, used.reserve) == (plan.tokens, plan.window, plan.reserve)
+        assert plan.recalled.facts
 
 
 @pytest.mark.parametrize("error", [ModelStreamCut("The stream ended early."), ModelUnreachable("Nothing answers.")])

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tests.agent.test_turn import Scripted, opened, told
-from zeph.memory.recall.scope import Scope
 from zeph.records.events import FactsRecalled, Notice
+from zeph.records.recall_request import RecallRequest, Scope
 
 
 async def test_the_answer_of_the_memory_is_explained(tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ async def test_what_a_model_was_sent_is_explained_and_counted(tmp_path: Path) ->
     async with opened(tmp_path, chat) as (agent, conversation):
         for number in range(40):
             await told(agent, conversation, f"My cousin Person{number} likes the band Number{number}.")
-        await agent.memory.settle(20)
+        await agent.memory.wait_idle(20)
         other = await agent.memory.start_conversation()
         events = await told(agent, other, "Which bands do my cousins like?")
         shown = next(e.recalled for e in events if isinstance(e, FactsRecalled))
@@ -49,7 +49,7 @@ async def test_an_earlier_sessions_answer_is_explained_anew(tmp_path: Path) -> N
         await told(agent, conversation, "My sister Nora works at Acme.")
         await told(agent, conversation, "Where does Nora work?")
     async with opened(tmp_path, None) as (agent, _):
-        why = await agent.why(await agent.memory.find_conversation(conversation.external_id))
+        why = await agent.why(await agent.memory.conversations.find(conversation.external_id))
         assert why is not None
         assert why.anew
         assert why.recalled.facts[0].edge.fact == "Nora works at Acme"
@@ -72,12 +72,14 @@ async def test_a_search_keeps_to_its_scope(tmp_path: Path) -> None:
         memory = agent.memory
         both = await memory.recall("What does Nora like?")
         assert {f.edge.target for f in both.facts} == {"green tea", "jazz"}
-        one = await memory.recall("What does Nora like?", within=second.id)
+        one = await memory.recall(RecallRequest("What does Nora like?", within=second.id))
         assert {f.edge.target for f in one.facts} == {"jazz"}
         assert {m.message.conversation_id for m in one.messages} == {second.id}
         assert one.messages[0].message.text == "Nora likes jazz."
-        asked = await memory.recall("What does Nora like?", scope=Scope(edge_types=frozenset({"causal"})))
+        asked = await memory.recall(
+            RecallRequest("What does Nora like?", scope=Scope(edge_types=frozenset({"causal"})))
+        )
         assert asked.facts == ()
-        listed = await memory.recall("What does Nora like?", scope=Scope(kinds=("entities",)))
+        listed = await memory.recall(RecallRequest("What does Nora like?", scope=Scope(kinds=("entities",))))
         assert listed.entities[0].entity.name == "Nora"
         assert listed.entities[0].why.channels["entity_name"] == 1

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from zeph.config.keys import all_keys
 from zeph.config.load import Loaded, load_settings
-from zeph.config.template import default_as_toml
 from zeph.errors import ConfigError
 
 
@@ -196,15 +194,6 @@ def test_an_unreadable_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None
     assert desk.refused() == [f"{desk.user}: it cannot be read: Permission denied."]
 
 
-def test_a_key_that_nothing_reads_yet_is_told(desk: Desk) -> None:
-    waiting = next((key for key in all_keys() if key.later), None)
-    if waiting is None:
-        pytest.skip("every key is in effect")
-    desk.user.write_text(f"{waiting.dotted} = {default_as_toml(waiting)}\n")
-    (warning,) = desk.load().warnings
-    assert warning.startswith(f"{waiting.dotted}: this is kept, but not in effect yet")
-
-
 def test_an_open_file_with_a_key_is_told(desk: Desk) -> None:
     desk.user.write_text("[model]\napi_key = 'sk-abc'\n")
     desk.user.chmod(0o644)
@@ -224,3 +213,11 @@ def test_empty_sections_change_nothing(desk: Desk) -> None:
     assert desk.load().settings == load_settings(None, {"ZEPH_HOME": "/nowhere"}, desk.work).settings
     desk.user.write_text("[memry]\n")
     assert desk.refused() == [f"memry: unknown key; did you mean memory? (in {desk.user})"]
+
+
+def test_a_misspelt_choice_is_told_the_nearest(desk: Desk) -> None:
+    desk.given.write_text('[memory.graph]\nextractor = "hybird"\n[interface]\nscreen = 3\n')
+    assert desk.refused(desk.given) == [
+        f"interface.screen: must be one of full, line (in {desk.given})",
+        f"memory.graph.extractor: must be one of auto, llm, local, hybrid; did you mean hybrid? (in {desk.given})",
+    ]

@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 from tests.faults.labour import KINDS, SETTINGS, on_bad_line
-from tests.storage.graphs import Graph
+from tests.storage.graph_rows import Graph
 from zeph import Memory
 from zeph.clock import FixedClock
 from zeph.storage.engine.driver import connect
@@ -87,7 +87,7 @@ async def account(path: Path, said: set[str], forgotten: set[str]) -> None:
 
 async def _goes_on(memory: Memory) -> None:
     """Sound as it was found, and after the work that was cut off is done."""
-    if problems := (await memory.check())[1]:
+    if problems := (await memory.admin.check())[1]:
         raise Wrong(f"damaged: {problems}")
     async for _ in memory.backfill():
         pass
@@ -95,9 +95,9 @@ async def _goes_on(memory: Memory) -> None:
     if stats.waiting or stats.failed:
         raise Wrong(f"{stats.waiting} messages wait, {stats.failed} failed")
     for file in memory.path.parent.glob("lines-*.jsonl"):
-        async for _ in memory.import_file(file, on_bad_line):
+        async for _ in memory.admin.import_file(file, on_bad_line):
             pass
-    if problems := (await memory.check())[1]:
+    if problems := (await memory.admin.check())[1]:
         raise Wrong(f"damaged by going on: {problems}")
 
 
@@ -115,7 +115,7 @@ def _copies_are_whole(folder: Path) -> None:
 async def _rest(path: Path) -> None:
     """A Zeph that is started after the kill, and left alone until it has tidied up."""
     async with Memory.open(path, settings=SETTINGS, clock=FixedClock(LATER)) as memory:
-        await memory.settle(60)
+        await memory.wait_idle(60)
         for _ in range(600):
             if not _scrub_due(path):
                 return

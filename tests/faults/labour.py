@@ -24,8 +24,13 @@ def sentence(chance: random.Random, number: int) -> str:
     """Something to remember, which nobody else says."""
     thing, place = chance.choice(THINGS), chance.choice(PLACES)
     return chance.choice(
-        (f"I like {thing} number {number}.", f"I live in {place}. It is day {number}.", f"My friend Ann{number} works at {place} Bank.", f"I no longer like {thing} number {number - 1}.")
-    )  # fmt: skip
+        (
+            f"I like {thing} number {number}.",
+            f"I live in {place}. It is day {number}.",
+            f"My friend Ann{number} works at {place} Bank.",
+            f"I no longer like {thing} number {number - 1}.",
+        )
+    )
 
 
 def tell(text: str) -> None:
@@ -45,7 +50,7 @@ async def ingest(memory: Memory, chance: random.Random) -> None:
     """Messages and their facts, as a chat makes them."""
     while True:
         await say(memory, chance, 20)
-        await memory.settle(0.2)
+        await memory.wait_idle(0.2)
 
 
 async def upkeep(memory: Memory, chance: random.Random) -> None:
@@ -62,11 +67,11 @@ async def forget(memory: Memory, chance: random.Random) -> None:
         await say(memory, chance, 4)
         async for _ in memory.backfill():
             pass
-        [(newest, *_)] = [await memory.conversations(1)]
-        message = chance.choice(await memory.history(newest.id))
+        [(newest, *_)] = [await memory.conversations.list(1)]
+        message = chance.choice(await memory.conversations.history(newest.id))
         tell(f"forgetting {message.text}")
         try:
-            await memory.forgetting.forget(await memory.forgetting.message(message.id))
+            await memory.forget(await memory.edits.forgetting.message(message.id))
         except NotFound:
             continue
         tell(f"forgot {message.text}")
@@ -86,7 +91,7 @@ async def restore(memory: Memory, chance: random.Random) -> None:
     await say(memory, chance, 20)
     base = memory.path.with_name("copy-base.db")
     await asyncio.to_thread(copies.backup, memory.path, base)
-    chat = (await memory.conversations(1))[0]
+    chat = (await memory.conversations.list(1))[0]
     while True:
         for number in range(5):
             await memory.observe(NewMessage(chat.id, "assistant", f"lost {number}"))
@@ -99,16 +104,19 @@ async def imports(memory: Memory, chance: random.Random) -> None:
         number = chance.randrange(10**9)
         lines = [
             {
-                "id": f"{number}-{n}", "conversation": f"talk {number}", "role": "assistant", "sent_at": "2024-05-01T10:00:00Z",
+                "id": f"{number}-{n}",
+                "conversation": f"talk {number}",
+                "role": "assistant",
+                "sent_at": "2024-05-01T10:00:00Z",
                 "text": f"Line {n} of file {number}.",
             }
             for n in range(2_000)
-        ]  # fmt: skip
+        ]
         file = memory.path.with_name(f"lines-{number}.jsonl")
         part = file.with_suffix(".part")
         part.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
         part.rename(file)
-        async for _ in memory.import_file(file, on_bad_line):
+        async for _ in memory.admin.import_file(file, on_bad_line):
             pass
 
 

@@ -1,6 +1,6 @@
 """What may befall a file: kills, neighbours, a full disk, a removed file, strange clocks, damage. Bounded in size.
 
-The same at full size: ``python -m tests.faults.kill`` and ``python -m tests.faults.together``.
+The same at full size, hours long if one likes: ``python -m tests.faults.kill`` and ``python -m tests.faults.together``.
 """
 
 import asyncio
@@ -29,7 +29,20 @@ def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path) -> None:
 
 
 def test_several_at_once_lose_nothing(tmp_path: Path) -> None:
-    wrong, *_ = together.run(3, 2.0, SEED, tmp_path / "zeph.db")
+    wrong, *_ = together.run(2, 1.0, SEED, tmp_path / "zeph.db")
+    assert wrong == []
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(400)
+def test_killed_many_times_nothing_is_lost(tmp_path: Path) -> None:
+    assert kill.run(4 * len(KINDS), SEED + 1, tmp_path) == []
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(400)
+def test_many_at_once_lose_nothing(tmp_path: Path) -> None:
+    wrong, *_ = together.run(5, 15.0, SEED + 1, tmp_path / "zeph.db")
     assert wrong == []
 
 
@@ -39,7 +52,12 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     place = tmp_path / "disk"
     place.mkdir()
     mount = shutil.which("mount")
-    if not mount or subprocess.run([mount, "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)], check=False, capture_output=True).returncode:  # fmt: skip
+    if (
+        not mount
+        or subprocess.run(
+            [mount, "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)], check=False, capture_output=True
+        ).returncode
+    ):
         pytest.skip("no disk can be mounted here")
     try:
         yield place
@@ -60,7 +78,9 @@ async def test_a_full_disk_is_told_and_what_was_acknowledged_stays(small_disk: P
         with pytest.raises(DatabaseFull, match="full"):
             await fill(memory, chat.id)
         assert kept
-        assert [m.text.split()[0] for m in await memory.history(chat.id, 10_000)] == [str(n) for n in kept]
+        assert [m.text.split()[0] for m in await memory.conversations.history(chat.id, 10_000)] == [
+            str(n) for n in kept
+        ]
     async with Memory.open(small_disk / "zeph.db", settings=SETTINGS, background=False) as memory:
         assert (await memory.stats()).messages == len(kept)
 
@@ -89,7 +109,7 @@ async def test_work_that_is_cut_off_by_the_end_ends(tmp_path: Path, monkeypatch:
         begun.set()
         await asyncio.sleep(60)
 
-    monkeypatch.setattr("zeph.memory.ingest.run.worker.Worker._ingest", for_long)
+    monkeypatch.setattr("zeph.memory.ingest.run.leased_work.LeasedWork.ingest", for_long)
     monkeypatch.setattr("zeph.memory.facade.CLOSING_GRACE_SECS", 0.1)
     async with asyncio.timeout(30):
         async with Memory.open(tmp_path / "zeph.db", settings=SETTINGS) as memory:
@@ -112,9 +132,9 @@ async def test_a_clock_that_goes_back_reorders_nothing(tmp_path: Path) -> None:
         _ = [step async for step in memory.backfill()]
         clock.at = parse_moment("2026-03-03 09:00:00")
         assert [f.target for f in (await memory.facts("User"))[1]] == ["Bergen"]
-        forms = await memory.timeline.forms((await memory.facts("Hamburg", as_of="2026-03-01 12:00:00"))[1][0].id)
+        forms = await memory.graph.timeline.forms((await memory.facts("Hamburg", as_of="2026-03-01 12:00:00"))[1][0].id)
         assert all(form.known_from <= form.known_until for form in forms)
-        assert (await memory.check())[1] == []
+        assert (await memory.admin.check())[1] == []
 
 
 @pytest.mark.parametrize("now", ["2038-01-19 03:14:08", "2106-02-07 06:28:16", "2199-12-31 23:59:59"])
@@ -148,7 +168,7 @@ async def said_of(path: Path) -> str:
     """What opening and checking the file says."""
     try:
         async with Memory.open(path, settings=SETTINGS, background=False) as memory:
-            return " ".join((await memory.check())[1])
+            return " ".join((await memory.admin.check())[1])
     except StorageError as error:
         return str(error)
 

@@ -1,8 +1,8 @@
 """Several processes on one file at once: chat turns, ingest, recall, upkeep. Nothing fails, is lost, or waits long.
 
 ``python -m tests.faults.together [--processes 4] [--seconds 600] [--seed N]``: the exit code is 1 where anything was
-wrong. A turn's wait is the time in which the person's message is made safe; its 99th percentile is printed, and what it is
-without the time that the process itself waited for a processor (Linux tells it): that is the machine's load.
+wrong. A turn's wait is the time in which the person's message is made safe; its 99th percentile is printed, and what
+it is without the time that the process itself waited for a processor (Linux tells it): that is the machine's load.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 from tests.faults.labour import SETTINGS, sentence
-from zeph import Memory, NewMessage
+from zeph import Memory, NewMessage, RecallRequest
 
 MOST_WAIT_SECS = 0.250
 PAUSE_SECS = 0.05
@@ -39,12 +39,13 @@ async def work(path: Path, seconds: float, seed: int) -> dict[str, object]:
             own.append(max(0.0, waits[-1] - (_without_processor() - idle)))
             said.append(text)
             memory.wake()
-            await memory.recall("Where do I live, and what do I like?", conversation_id=chat.id, count_usage=True)
+            question = RecallRequest("Where do I live, and what do I like?", conversation_id=chat.id)
+            memory.count_usage(await memory.recall(question))
             if chance.random() < 0.05:
                 async for _ in memory.backfill(10):
                     pass
             await asyncio.sleep(PAUSE_SECS)
-        await memory.settle(30)
+        await memory.wait_idle(30)
     return {"said": said, "waits": waits, "own": own}
 
 
@@ -62,11 +63,23 @@ def run(processes: int, seconds: float, seed: int, path: Path) -> tuple[list[str
     chance, wrong, waits, own = random.Random(seed), [], [], []
     started = [
         subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.together", "--work", str(path), "--seconds", str(seconds), "--seed", str(chance.randrange(2**31))],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            [
+                sys.executable,
+                "-m",
+                "tests.faults.together",
+                "--work",
+                str(path),
+                "--seconds",
+                str(seconds),
+                "--seed",
+                str(chance.randrange(2**31)),
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         for _ in range(processes)
-    ]  # fmt: skip
+    ]
     said: list[str] = []
     for process in started:
         out, errors = process.communicate(timeout=seconds * 3 + 120)
@@ -99,7 +112,7 @@ async def _finish(path: Path, wrong: list[str]) -> None:
         stats = await memory.stats()
         if stats.waiting or stats.failed:
             wrong.append(f"{stats.waiting} messages wait, {stats.failed} failed")
-        wrong += (await memory.check())[1]
+        wrong += (await memory.admin.check())[1]
 
 
 def main() -> int:

@@ -3,23 +3,21 @@
 import asyncio
 import sys
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
 from tests.fakes.ollama_server import FakeOllama
 from zeph.config.schema import Settings
 from zeph.errors import ConfigError, ModelMissing, ModelUnreachable
-from zeph.models import choose
 from zeph.models.choose import Chosen, choose_models
+from zeph.models.endpoints import embeds_only
 from zeph.models.local import embed as local_embed
-from zeph.models.local.chat import GGUFChat
+from zeph.models.local.gguf_chat import GGUFChat
 from zeph.models.ollama import hosts
 from zeph.models.ollama.client import OllamaChat, OllamaEmbedder
-from zeph.models.ollama.hosts import embeds_only, ollama_host, probe
+from zeph.models.ollama.hosts import ollama_host, probe
 from zeph.models.openai.client import OpenAIChat, OpenAIEmbedder
 from zeph.models.ports import ChatMessage
 
@@ -27,32 +25,9 @@ pytestmark = pytest.mark.asyncio
 NOWHERE = "http://127.0.0.1:9"
 
 
-@dataclass
-class Model:
-    provider: str = "auto"
-    name: str = ""
-    host: str = ""
-    base_url: str = ""
-    api_key: SecretStr | None = None
-    path: str = ""
-    context_window: int = 0
-    request_timeout_secs: float = 30
-
-
-@dataclass
-class Embedding:
-    provider: str = "auto"
-    model: str = ""
-
-
-@dataclass
-class Wanted:
-    model: Model = field(default_factory=Model)
-    embedding: Embedding = field(default_factory=Embedding)
-
-
 async def chosen(model: dict[str, Any], embedding: str = "none", env: dict[str, str] | None = None) -> Chosen:
-    return await choose_models(Wanted(Model(**model), Embedding(embedding)), env=env or {})
+    settings = Settings.model_validate({"model": model, "embedding": {"provider": embedding}})
+    return await choose_models(settings, env=env or {})
 
 
 @pytest.fixture
@@ -157,11 +132,14 @@ async def test_embedded_comes_first() -> None:
 async def test_key_of_the_environment_stays_with_openai() -> None:
     env = {"OPENAI_API_KEY": "sk-env"}
     keys = []
-    for key in (None, SecretStr("sk-set")):
-        made = choose._Choice(Wanted(Model("openai", "m", api_key=key), Embedding("none")), env)
-        keys.append(made._key())
+    for set_key in ({}, {"api_key": "sk-set"}):
+        chat = (await chosen({"provider": "openai", "name": "m", **set_key}, "none", env)).chat
+        assert isinstance(chat, OpenAIChat)
+        keys.append(chat._endpoint._key)
     assert keys == ["sk-env", "sk-set"]
-    assert choose._Choice(Wanted(), env)._key() == ""
+    embedder = (await chosen({"provider": "memory"}, "openai", env)).embedder
+    assert isinstance(embedder, OpenAIEmbedder)
+    assert embedder._endpoint._key == "sk-env"
 
 
 async def test_gguf_settings_that_can_never_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,7 +223,10 @@ async def test_embedding_models_are_known_by_name_and_family() -> None:
 
 async def test_importing_the_room_loads_nothing_heavy() -> None:
     heavy = "ollama httpx openai onnxruntime tokenizers numpy xllamacpp json_repair wordllama"
-    rooms = "choose ollama.client openai.client local.embed local.chat tokens ollama.hosts toolcalls arrays"
+    rooms = (
+        "choose auto_factory openai.openai_factory ollama.client openai.client local.embed local.gguf_chat tokens "
+        "ollama.hosts toolcalls arrays"
+    )
     code = f"import sys; {'; '.join(f'import zeph.models.{r}' for r in rooms.split())}\n"
     code += f"print([m for m in '{heavy}'.split() if m in sys.modules])"
     done = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE)

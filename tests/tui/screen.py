@@ -8,25 +8,32 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from textual import _wait, events
 from textual.pilot import Pilot
 from textual.widget import Widget
 
 from tests.fakes.ollama_server import FakeOllama
 from zeph.agent.session import Session, open_session
 from zeph.clock import Clock, FixedClock
-from zeph.commands.context import ChatState, CommandContext
+from zeph.commands.types import ChatState, CommandContext
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.paths import resolve_paths
 from zeph.records.message import Conversation, NewMessage
 from zeph.tui.app import ZephApp
-from zeph.tui.screens.conversation import ChatScreen
+from zeph.tui.prompt.prompt_area import Prompt
+from zeph.tui.screens.chat_screen import ChatScreen
 from zeph.tui.start import Opened, hold
-from zeph.tui.widgets.prompt import Prompt
 
+_wait.SLEEP_GRANULARITY = 1 / 200
+_wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20
+"""How closely a pilot looks whether the app has come to rest; a fiftieth of a second, twice a key, is most of a
+test.
+"""
 NOWHERE = "127.0.0.1:9"
 Prepare = Callable[[Memory, Conversation], Any]
 NAMES = {" ": "space", "/": "slash", "?": "question_mark", ".": "full_stop", "@": "at", "\n": "ctrl+j", ",": "comma"}
+LETTERS = {name: letter for letter, name in NAMES.items() if letter != "\n"}
 
 
 @dataclass
@@ -57,7 +64,19 @@ class Screen:
         await self.pilot.pause()
 
     async def type(self, text: str) -> None:
-        await self.press(*(NAMES.get(letter, letter) for letter in text))
+        await self.swiftly(*(NAMES.get(letter, letter) for letter in text))
+
+    async def swiftly(self, *keys: str, blindly: bool = False) -> None:
+        """As fast as the screen takes in what is pressed, or faster; its rest is waited for after the last key."""
+        driver = self.app._driver
+        assert driver is not None
+        for key in keys:
+            event = events.Key(key, LETTERS.get(key, key if len(key) == 1 else None))
+            event.set_sender(self.app)
+            driver.send_message(event)
+            if not blindly:
+                await self.pilot._wait_for_screen()
+        await self.pilot.pause()
 
     async def say(self, text: str) -> None:
         """Sends, and waits until it is answered."""
@@ -93,9 +112,17 @@ def lines_of(screen: Widget) -> list[str]:
 
 @asynccontextmanager
 async def opened(
-    home: Path, server: FakeOllama | None = None, *, size: tuple[int, int] = (100, 30), prepare: Prepare | None = None,
-    clock: Clock | None = None, background: bool = True, resume: bool = False, notes: Sequence[str] = (), **settings: Any,
-) -> AsyncIterator[Screen]:  # fmt: skip
+    home: Path,
+    server: FakeOllama | None = None,
+    *,
+    size: tuple[int, int] = (100, 30),
+    prepare: Prepare | None = None,
+    clock: Clock | None = None,
+    background: bool = True,
+    resume: bool = False,
+    notes: Sequence[str] = (),
+    **settings: Any,
+) -> AsyncIterator[Screen]:
     """The app with its session; ``settings`` as ``interface__theme="light"``."""
     env = {"ZEPH_HOME": str(home), "OLLAMA_HOST": server.host if server else NOWHERE}
     chosen = Settings.model_validate(
@@ -107,7 +134,7 @@ async def opened(
     @asynccontextmanager
     async def opener() -> AsyncIterator[Opened]:
         async with open_session(chosen, paths, paths.db, env, clock=clock, background=background) as session:
-            last = await session.memory.last_conversation() if resume else None
+            last = await session.memory.conversations.last() if resume else None
             conversation = last or await session.memory.start_conversation()
             if prepare is not None:
                 await prepare(session.memory, conversation)

@@ -1,12 +1,13 @@
 """The memory browser: search, pages, dates, corrections, each through keys."""
 
+import gc
 from pathlib import Path
 
 import pytest
 
 from tests.tui.screen import Screen, a_life, opened
 from zeph.clock import FixedClock
-from zeph.tui.screens.browser import BrowserScreen
+from zeph.tui.browser.browser_screen import BrowserScreen
 from zeph.tui.screens.confirm import DEAF_SECS, Confirm
 from zeph.tui.screens.picker import Picker
 
@@ -42,6 +43,15 @@ async def answer_yes(screen: Screen) -> None:
     await screen.until(lambda: isinstance(screen.app.screen, Confirm))
     await screen.pilot.pause(DEAF_SECS + 0.1)
     await screen.press("y")
+
+
+async def test_what_is_typed_at_once_is_looked_for_once(tmp_path: Path) -> None:
+    """A look that has not begun when the next letter comes leaves nothing behind."""
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False) as screen:
+        await screen.press("ctrl+g")
+        await screen.swiftly(*"globex", blindly=True)
+        await screen.shows("Globex")
+        gc.collect()
 
 
 async def test_search_opens_a_page_with_past_and_neighbours(tmp_path: Path) -> None:
@@ -152,7 +162,7 @@ async def test_a_no_changes_nothing(tmp_path: Path) -> None:
         await screen.shows("“Norie” will mean Nora (person)")
         await screen.press("n")
         await screen.until(lambda: isinstance(screen.app.screen, BrowserScreen))
-        assert all(r.kind != "alias" for r in await screen.session.memory.corrections.revisions())
+        assert all(r.kind != "alias" for r in await screen.session.memory.edits.revisions())
 
 
 async def test_two_things_become_one_after_it_was_told(tmp_path: Path) -> None:
@@ -195,7 +205,7 @@ async def test_what_was_reviewed_and_accepted_waits_no_longer(tmp_path: Path) ->
         await screen.shows("Accept: it is right as it is")
         await screen.press("enter")
         await screen.shows("is accepted.")
-        waiting = [r for r in await screen.session.memory.corrections.revisions() if r.waits]
+        waiting = [r for r in await screen.session.memory.edits.revisions() if r.waits]
         assert waiting and not any("Globex" in r.reason for r in waiting)
         await screen.press("r")
         await screen.type("globex")
@@ -249,7 +259,7 @@ async def test_a_thing_is_forgotten_after_what_goes_was_shown(tmp_path: Path) ->
         await screen.shows("User's dog is called Biscuit", "Forget this for good?")
         await answer_yes(screen)
         await screen.shows("Forgotten:")
-        assert not (await screen.session.memory.browse.search("biscuit")).entities
+        assert not (await screen.session.memory.graph.search("biscuit")).entities
 
 
 async def test_the_way_between_two_things(tmp_path: Path) -> None:

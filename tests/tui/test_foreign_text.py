@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.fakes.ollama_server import FakeOllama, Reply
 from tests.tui.screen import opened
 from zeph.records.message import NewMessage
-from zeph.tui.screen_text import cut, line, short, shown
-from zeph.tui.terminal import BEGIN, END, Pastes
+from zeph.tui.terminal.pastes import BEGIN, END, Pastes
+from zeph.tui.text.screen_text import cut, line, short, shown
 from zeph.tui.widgets.answer import Answer
 
 HOSTILE = [
@@ -79,7 +79,7 @@ async def test_a_line_of_a_megabyte_is_cut_and_stops_nothing(tmp_path: Path) -> 
         assert screen.prompt.text == "[pasted #1: 1,000,000 characters]"
         await screen.press("enter")
         await screen.until(lambda: not screen.chat.talk.busy and not screen.chat.talk.queue)
-        said_again = [m for m in await screen.session.memory.history(1) if m.role == "user"]
+        said_again = [m for m in await screen.session.memory.conversations.history(1) if m.role == "user"]
         assert said_again[-1].text.strip() == huge.strip()
 
 

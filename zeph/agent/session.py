@@ -12,9 +12,8 @@ from zeph.agent.turn import Agent
 from zeph.clock import Clock
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
-from zeph.models.choose import Chosen, choose_models
+from zeph.models.choose import Chosen, chat_models, choose_models
 from zeph.models.cross_encoder import choose_reranker
-from zeph.models.ollama.hosts import ollama_host, probe
 from zeph.paths import Paths, private_dir
 
 LOOK_SECS = 2.0
@@ -43,11 +42,8 @@ class Session:
         return self.line
 
     async def installed_models(self) -> tuple[str, ...]:
-        """The chat models that Ollama has; none where it does not answer or another provider is set."""
-        if self.settings.model.provider not in ("auto", "ollama"):
-            return ()
-        found = await probe(ollama_host(self.settings.model.host, self.env), LOOK_SECS)
-        return tuple(model.name for model in found or () if not model.embeds)
+        """The chat models that the provider lists; none where it does not answer or has no list."""
+        return await chat_models(self.settings, env=self.env, timeout_secs=LOOK_SECS)
 
 
 @asynccontextmanager

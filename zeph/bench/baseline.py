@@ -1,22 +1,22 @@
 """The yardstick: SQLite's own full-text search over the messages, and nothing else.
 
-In: messages and a question. Out: ids, best first by ``bm25``. Porter stemming, speaker and date in the indexed text, stop
-words out of the question: what anybody gets in twenty lines.
+In: messages and a question. Out: ids, best first by ``bm25``. Porter stemming, speaker and date in the indexed text,
+stop words out of the question: what anybody gets in twenty lines.
 """
 
 import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from zeph.memory.exchange.lines import Line
+from zeph.memory.exchange.message_lines import Line
 from zeph.storage.engine.driver import driver
 
 STOP_WORDS = frozenset(
     """a about after again all am an and any are as at be because been before being between both but by can could did do
 does doing down during each few for from further had has have having he her here hers him his how i if in into is it its
-itself just me more most my no nor not now of off on once only or other our out over own s same she should so some such t
-than that the their them then there these they this those through to too under until up very was we were what when where
-which while who whom why will with would you your""".split()
+itself just me more most my no nor not now of off on once only or other our out over own s same she should so some such
+t than that the their them then there these they this those through to too under until up very was we were what when
+where which while who whom why will with would you your""".split()
 )
 _WORD = re.compile(r"[^\W_]+")
 

@@ -1,8 +1,8 @@
 """How good a list of message ids is against the labelled evidence.
 
-In: ids, best first, and the ids that answer the question. Out: measures from 0 to 1. Recall is the share of the evidence
-found, hit whether all of it was; recall within tokens takes whole messages, best first, until one no longer fits. The
-measures are those of the public benchmarks of conversation memory, so that figures can be compared.
+In: ids, best first, and the ids that answer the question. Out: measures from 0 to 1. Recall is the share of the
+evidence found, hit whether all of it was; recall within tokens takes whole messages, best first, until one no longer
+fits. The measures are those of the public benchmarks of conversation memory, so that figures can be compared.
 """
 
 import math

@@ -1,7 +1,7 @@
 """Tells a memory of its own what was said, as a person's messages would have come, and asks it.
 
-In: messages in the order in which they were said. Out: what :meth:`zeph.Memory.recall` gives. Everything goes through the
-public library: kept by an import, extracted and embedded by the backfill; no label is looked at.
+In: messages in the order in which they were said. Out: what :meth:`zeph.Memory.recall` gives. Everything goes through
+the public library: kept by an import, extracted and embedded by the backfill; no label is looked at.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import Self
 
 from zeph.clock import Moment
 from zeph.config.schema import MemorySettings
-from zeph.memory.exchange.lines import Line
+from zeph.memory.exchange.message_lines import Line
 from zeph.memory.facade import Memory
 from zeph.models.ports import ChatModel, Embedder
 from zeph.records.recalled import Recalled
@@ -52,7 +52,7 @@ class Replay:
         """Keeps the messages and turns them into facts and vectors; without the graph into vectors alone."""
         file = Path(self._folder.name) / "messages.jsonl"
         await asyncio.to_thread(file.write_text, "".join(map(_line, messages)), encoding="utf-8")
-        async for _ in self.memory.import_file(file, lambda number, sentence: None):
+        async for _ in self.memory.admin.import_file(file, lambda number, sentence: None):
             pass
         async for step in self.memory.backfill(None if self._settings.graph.enabled else 0):
             on_progress(step.handled, step.total)
@@ -62,9 +62,9 @@ class Replay:
         return await self.memory.recall(question, as_of=at, most=k)
 
 
-def message_ids(found: Recalled) -> list[str]:
+def message_ids(recalled: Recalled) -> list[str]:
     """The messages' own ids, best first."""
-    return [m.message.external_id for m in found.messages]
+    return [m.message.external_id for m in recalled.messages]
 
 
 def _line(message: Line) -> str:

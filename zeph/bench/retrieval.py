@@ -34,11 +34,11 @@ class Silence:
     no_message: int = 0
     nothing: int = 0
 
-    def count(self, found: Recalled) -> None:
+    def count(self, recalled: Recalled) -> None:
         self.questions += 1
-        self.no_fact += not found.facts
-        self.no_message += not found.messages
-        self.nothing += not (found.facts or found.messages)
+        self.no_fact += not recalled.facts
+        self.no_message += not recalled.messages
+        self.nothing += not (recalled.facts or recalled.messages)
 
 
 @dataclass(slots=True)
@@ -95,21 +95,21 @@ async def _measure_talk(talk: Talk, replay: Replay, report: Report, steps: "_Ste
     costs = {m.id: tokens(m.speaker or m.role, m.text) for m in talk.messages}
     for question in talk.questions:
         started = time.perf_counter()
-        found = await replay.ask(question.text, DEPTH, question.at)
+        recalled = await replay.ask(question.text, DEPTH, question.at)
         report.ask_seconds += time.perf_counter() - started
-        _judge(question, found, plain.ask(question.text, DEPTH), costs, report)
+        _score(question, recalled, plain.ask(question.text, DEPTH), costs, report)
         steps.done += 1
         steps.show(0, "asking")
     plain.close()
 
 
-def _judge(question: Question, found: Recalled, plain: Sequence[str], costs: dict[str, int], report: Report) -> None:
+def _score(question: Question, recalled: Recalled, plain: Sequence[str], costs: dict[str, int], report: Report) -> None:
     report.questions += 1
     if not question.evidence:
-        report.unanswerable[question.category].count(found)
+        report.unanswerable[question.category].count(recalled)
         return
-    report.answerable.count(found)
-    report.zeph[question.category].append(score(message_ids(found), question.evidence, costs))
+    report.answerable.count(recalled)
+    report.zeph[question.category].append(score(message_ids(recalled), question.evidence, costs))
     report.plain[question.category].append(score(plain, question.evidence, costs))
 
 

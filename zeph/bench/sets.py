@@ -1,7 +1,8 @@
 """Conversations with questions whose answers are labelled, and the files they come from.
 
-In: a JSONL file (one object a line, ``type`` is ``message`` or ``question``), or a JSON file in LoCoMo's format (Maharana et
-al. 2024). Out: :class:`BenchSet`. A file that cannot be used is refused with its first wrong line and what is wrong there.
+In: a JSONL file (one object a line, ``type`` is ``message`` or ``question``), or a JSON file in LoCoMo's format
+(Maharana et al. 2024). Out: :class:`BenchSet`. A file that cannot be used is refused with its first wrong line and what
+is wrong there.
 """
 
 import json
@@ -14,7 +15,7 @@ from typing import Any, Literal, get_args
 
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.errors import BadInput
-from zeph.memory.exchange.lines import Line, read_line
+from zeph.memory.exchange.message_lines import Line, read_line
 
 Format = Literal["jsonl", "locomo"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -55,10 +56,10 @@ def load(path: Path, form: Format) -> BenchSet:
         raw = path.read_bytes()
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
-    found = _LOADERS[form](path, raw)
-    if not any(talk.questions for talk in found.talks):
+    loaded = _LOADERS[form](path, raw)
+    if not any(talk.questions for talk in loaded.talks):
         raise BadInput(f"{path} has no question; there is nothing to measure.")
-    return found
+    return loaded
 
 
 # ---------------------------------------------------------------- one object a line
@@ -158,8 +159,8 @@ def _caption(text: str | None) -> str:
 
 
 def _dialogue_ids(evidence: Sequence[str]) -> list[str]:
-    found = (m for label in evidence for m in _DIALOGUE_IDS.finditer(label))
-    return [f"D{int(m[1])}:{i}" for m in found for i in range(int(m[2]), int(m[3] or m[2]) + 1)]
+    matches = (m for label in evidence for m in _DIALOGUE_IDS.finditer(label))
+    return [f"D{int(m[1])}:{i}" for m in matches for i in range(int(m[2]), int(m[3] or m[2]) + 1)]
 
 
 _LOADERS: Mapping[Format, Callable[[Path, bytes], BenchSet]] = {"jsonl": _load_jsonl, "locomo": _load_locomo}

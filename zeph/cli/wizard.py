@@ -9,15 +9,15 @@ from typing import Any
 
 from zeph.cli.console import note, say
 from zeph.cli.options import GlobalOptions
+from zeph.config.keys import value_of
 from zeph.config.load import load_settings
+from zeph.config.providers import chat_providers, embedding_providers, provider_named
 from zeph.config.schema import Settings
 from zeph.config.write import write_config
 from zeph.errors import UsageError
 from zeph.paths import resolve_paths
 
-PROVIDERS = ("auto", "ollama", "openai", "gguf", "memory")
 MOST_DAYS = 1_000_000
-EMBEDDERS = ("auto", "embedded", "ollama", "openai", "none")
 
 
 def run_wizard(*, yes: bool, options: GlobalOptions) -> int:
@@ -32,22 +32,20 @@ def run_wizard(*, yes: bool, options: GlobalOptions) -> int:
 
 
 def _answers(settings: Settings, ask: Any) -> dict[str, Any]:
-    model, graph = settings.model, settings.memory.graph
+    graph = settings.memory.graph
     changes: dict[str, Any] = {}
-    changes["model.provider"] = provider = ask("Who answers?", model.provider, PROVIDERS)
-    if provider == "openai":
-        changes["model.base_url"] = ask("Address of the endpoint", model.base_url, ())
-    if provider == "gguf":
-        changes["model.path"] = ask("Path of the GGUF file, or smollm2", model.path, ())
-    if provider not in ("memory", "gguf"):
-        changes["model.name"] = ask("Chat model (empty = the first one installed)", model.name, ())
+    changes["model.provider"] = name = ask("Who answers?", settings.model.provider, chat_providers())
+    provider = provider_named(name)
+    for key, question in provider.asks:
+        changes[key] = ask(question, value_of(settings, key), ())
     enabled = ask("Enable knowledge graph memory?", "yes" if graph.enabled else "no", ("yes", "no"))
     changes["memory.graph.enabled"] = enabled == "yes"
-    if enabled == "yes" and provider != "memory":
-        changes["memory.graph.extract_model"] = ask("LLM model for entity extraction (empty = same as agent)", graph.extract_model, ())  # fmt: skip
+    if enabled == "yes" and provider.factory:
+        question = "LLM model for entity extraction (empty = same as agent)"
+        changes["memory.graph.extract_model"] = ask(question, graph.extract_model, ())
     if enabled == "yes":
         changes["memory.graph.expired_edge_retention_days"] = _days(ask, graph.expired_edge_retention_days)
-    changes["embedding.provider"] = ask("Who makes the embeddings?", settings.embedding.provider, EMBEDDERS)
+    changes["embedding.provider"] = ask("Who makes the embeddings?", settings.embedding.provider, embedding_providers())
     return changes
 
 

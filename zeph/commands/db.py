@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from zeph.clock import SystemClock, moment_now
-from zeph.commands.context import CommandContext
-from zeph.commands.results import Data, Output, Rows, Status, Text, Warn
-from zeph.commands.traces import remember_copy
+from zeph.commands.file_traces import remember_copy
+from zeph.commands.outputs import Data, Output, Rows, Status, Text, Warn
+from zeph.commands.types import CommandContext
 from zeph.errors import BadInput, UsageError
 
 MOST_TABLES = 20
@@ -20,7 +20,7 @@ async def path(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 
 
 async def check(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    mended, wrong = await context.memory.check(repair=values["repair"])
+    mended, wrong = await context.memory.admin.check(repair=values["repair"])
     for sentence in mended:
         yield Text(sentence)
     for sentence in wrong:
@@ -70,13 +70,13 @@ async def restore(context: CommandContext, values: dict[str, Any]) -> AsyncItera
 
 
 async def vacuum(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    before, after = await context.memory.vacuum()
+    before, after = await context.memory.admin.vacuum()
     yield Text(f"{before:,} bytes before, {after:,} after.")
     yield Data({"before": before, "after": after})
 
 
 async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    found = await context.memory.sizes()
+    found = await context.memory.admin.sizes()
     sized = any(size for *_, size in found)
     rows = [
         (name, f"{n:,}" if n >= 0 else "", *([f"{size:,}"] if sized else [])) for name, n, size in found[:MOST_TABLES]
@@ -85,6 +85,6 @@ async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     whole = await asyncio.to_thread(lambda: context.db.stat().st_size)
     unknown = "" if sized else " How much of it each table takes this SQLite cannot tell."
     yield Text(f"{whole:,} bytes in all.{unknown}")
-    if state := await context.memory.vector_state():
+    if state := await context.memory.admin.vector_state():
         yield Text(f"{state.made:,} of {state.rows:,} vectors are made, with {state.model}.")
     yield Data([{"name": name, "rows": n if n >= 0 else None, "bytes": size} for name, n, size in found])

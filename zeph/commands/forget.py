@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from zeph.commands import shapes
-from zeph.commands.context import CommandContext
-from zeph.commands.results import Data, Output, Rows, Status, Text, Warn, counted
-from zeph.commands.traces import forget_traces, own_copies
+from zeph.commands import json_shapes
+from zeph.commands.file_traces import forget_traces, own_copies
+from zeph.commands.outputs import Data, Output, Rows, Status, Text, Warn, counted
+from zeph.commands.types import CommandContext
 from zeph.errors import NotFound, UsageError
 from zeph.records.forgetting import Forgotten, Target
 
@@ -19,8 +19,8 @@ NAMES = {
     "graph_edge_mentions": "source", "graph_entity_mentions": "mention", "graph_revisions": "change",
     "graph_revision_items": "change image", "graph_edge_usage": "usage count", "graph_entity_stats": "degree",
     "graph_episodes": "episode", "graph_episode_entities": "episode link", "graph_communities": "community",
-    "graph_community_members": "community link", "graph_ledger": "cost entry", "leases": "lease", "embeddings": "vector",
-    "reopened": "reopened fact", "history_entries": "history line", "log_lines": "log line",
+    "graph_community_members": "community link", "graph_ledger": "cost entry", "leases": "lease",
+    "embeddings": "vector", "reopened": "reopened fact", "history_entries": "history line", "log_lines": "log line",
     "automatic_copies": "automatic copy", "pictures": "picture",
 }  # fmt: skip
 """What a person calls the rows that went."""
@@ -35,7 +35,7 @@ async def forget(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
 
 async def slash(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     """`/forget WHAT`: a fact by its number, a thing by its name, else whatever holds these words."""
-    forgetting, what = context.memory.forgetting, str(values["what"]).strip()
+    forgetting, what = context.memory.edits.forgetting, str(values["what"]).strip()
     if what.startswith("#") and what[1:].isdecimal():
         target = await forgetting.fact(int(what[1:]))
     else:
@@ -53,9 +53,9 @@ async def _target(context: CommandContext, values: dict[str, Any]) -> Target:
         raise UsageError(
             "Say what to forget: --message ID, --conversation ID, --entity NAME, --fact ID or --matching WORDS."
         )
-    forgetting, kind = context.memory.forgetting, asked[0]
+    forgetting, kind = context.memory.edits.forgetting, asked[0]
     if kind == "conversation":
-        return Target(conversations=((await context.memory.find_conversation(values[kind])).id,))
+        return Target(conversations=((await context.memory.conversations.find(values[kind])).id,))
     if kind == "entity":
         return await forgetting.entity(values[kind], with_messages=values["with_messages"])
     if kind == "message":
@@ -66,20 +66,20 @@ async def _target(context: CommandContext, values: dict[str, Any]) -> Target:
 
 
 async def _forget(context: CommandContext, target: Target, *, sure: bool) -> AsyncIterator[Output]:
-    would = await context.memory.forgetting.preview(target)
+    would = await context.memory.edits.forgetting.preview(target)
     for output in _shown(would):
         yield output
     if not sure and not context.confirm("Forget this for good?"):
         raise UsageError("Nothing was forgotten; --yes forgets without asking.")
     yield Status("Forgetting, and writing the file anew without it…")
     gone, counts = await remove(context, target, would)
-    for output in told("Forgotten", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
+    for output in removal_receipt("Forgotten", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
         yield output
     yield Data(
         {
             "deleted": counts,
             "messages": [m.id for m in gone.messages],
-            "facts": [shapes.fact(f) for f in gone.facts],
+            "facts": [json_shapes.fact(f) for f in gone.facts],
             "entities": list(gone.entities),
             "still_mentioned_in": list(gone.mentioned_in),
         }
@@ -89,17 +89,18 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool) -> Asy
 async def remove(context: CommandContext, target: Target, would: Forgotten) -> tuple[Forgotten, dict[str, int]]:
     """(what went, rows and traces per kind). Traces go first: without the rows nobody could say what to look for."""
     traces = await asyncio.to_thread(forget_traces, context.paths, context.db, would)
-    gone = await context.memory.forgetting.forget(target)
+    gone = await context.memory.forget(target)
     return gone, dict(gone.rows) | traces
 
 
-def told(word: str, counts: Mapping[str, int], gone: Forgotten, copies: Iterable[Path]) -> Iterator[Output]:
+def removal_receipt(word: str, counts: Mapping[str, int], gone: Forgotten, copies: Iterable[Path]) -> Iterator[Output]:
     """The receipt."""
     yield Text(
         f"{word}: " + ", ".join(counted(n, NAMES.get(name, name.replace("_", " "))) for name, n in counts.items()) + "."
     )
     if gone.lingers:
-        yield Warn(f"Its bytes are in the file for a while yet: {gone.lingers}. The next `zeph chat` or `zeph db vacuum` removes them.", True)  # fmt: skip
+        where = f"Its bytes are in the file for a while yet: {gone.lingers}."
+        yield Warn(f"{where} The next `zeph chat` or `zeph db vacuum` removes them.", True)
     for copy in copies:
         yield Text(f"Your own copy {copy} still holds it; delete it or make it anew.")
 

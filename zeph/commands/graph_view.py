@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from zeph.commands.context import CommandContext
-from zeph.commands.moment_args import end_of
-from zeph.commands.results import Data, Output, Text
-from zeph.commands.traces import picture_of, remember_copy
+from zeph.commands.date_arguments import end_of
+from zeph.commands.file_traces import picture_of, remember_copy
+from zeph.commands.outputs import Data, Output, Text
+from zeph.commands.types import CommandContext
 from zeph.errors import NotFound
 from zeph.paths import private_dir
 
@@ -21,7 +21,7 @@ async def view(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
     memory = context.memory
     at = end_of(values["as_of"], memory.now)
     around = await _around(context, values["entity"])
-    picture = await memory.browse.picture(around)
+    picture = await memory.graph.picture(around)
     document = await asyncio.to_thread(lambda: render(as_json(picture, at)))
     own: Path | None = Path(values["output"]) if values["output"] else None
     if own is None:
@@ -49,7 +49,7 @@ async def view(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 async def _around(context: CommandContext, name: str | None) -> list[int]:
     if not name:
         return []
-    found = await context.memory.entities_named(name)
+    found = await context.memory.graph.entities_named(name)
     if not found:
         raise NotFound(f"Nothing is known under the name “{name}”; `/graph entities` lists what is.")
     return [entity.id for entity in found]

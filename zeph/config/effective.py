@@ -5,7 +5,8 @@ from typing import Any
 import tomli_w
 from pydantic import SecretStr
 
-from zeph.config.schema import Section, Settings
+from zeph.config.fields import Section
+from zeph.config.schema import Settings
 from zeph.safety.secrets import REDACTED, redact
 
 

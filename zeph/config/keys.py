@@ -6,14 +6,15 @@ In: the schema. Out: one :class:`Key` for each setting, in the order of the sche
 import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from typing import Any, Literal, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
-from zeph.config.schema import MANY, Section, Settings
+from zeph.config.fields import MANY, OneOf, Section
+from zeph.config.schema import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,6 @@ class Key:
     description: str
     allowed: str
     """The range or the choices in words; empty where everything of the kind goes."""
-    later: bool
-    """True where this version checks the key but does not read it."""
 
     @property
     def dotted(self) -> str:
@@ -66,6 +65,11 @@ def nearest(path: tuple[str, ...]) -> str | None:
     return next(iter(difflib.get_close_matches(".".join(path), known, n=1, cutoff=0.75)), None)
 
 
+def value_of(settings: Settings, dotted: str) -> Any:
+    """What the settings hold under a key: ``value_of(settings, "model.name")``."""
+    return reduce(getattr, dotted.split("."), settings)
+
+
 def _keys_of(model: type[BaseModel], above: tuple[str, ...]) -> Iterator[Key]:
     for name, info in model.model_fields.items():
         section = _section(info)
@@ -89,21 +93,23 @@ def _section(info: FieldInfo) -> type[Section] | None:
 
 
 def _key(path: tuple[str, ...], info: FieldInfo) -> Key:
-    kind = _kind(info.annotation)
-    extra = info.json_schema_extra
+    choices = _choices(info)
     return Key(
         path=path,
-        kind=kind,
+        kind="choice" if choices else _kind(info.annotation),
         default=info.default,
         description=info.description or "",
-        allowed=", ".join(get_args(info.annotation)) if kind == "choice" else _range(info),
-        later=isinstance(extra, dict) and bool(extra.get("later")),
+        allowed=", ".join(choices) or _range(info),
     )
 
 
+def _choices(info: FieldInfo) -> tuple[str, ...]:
+    if get_origin(info.annotation) is Literal:
+        return get_args(info.annotation)
+    return next((mark.names() for mark in info.metadata if isinstance(mark, OneOf)), ())
+
+
 def _kind(annotation: Any) -> Any:
-    if get_origin(annotation) is Literal:
-        return "choice"
     if SecretStr in get_args(annotation):
         return "secret"
     return {str: "text", int: "whole number", float: "number", bool: "true or false"}[annotation]

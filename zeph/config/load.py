@@ -178,10 +178,6 @@ def _listed(problems: list[str]) -> str:
 def _warnings(
     files: list[Path], layers: list[Layer], origins: dict[Path_, str], settings: Settings, cwd: Path
 ) -> Iterator[str]:
-    for path, origin in origins.items():
-        key = find_key(path)
-        if key and key.later:
-            yield f"{key.dotted}: this is kept, but not in effect yet (in {origin})."
     for file, layer in zip(files, layers, strict=False):
         if layer.values.get("model", {}).get("api_key") and _open_to_others(file):
             yield f"{file} holds an API key and others can read it; run: chmod 600 {file}"

@@ -1,5 +1,6 @@
 """What pydantic found wrong, in the words of the person who wrote the setting."""
 
+import difflib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -40,6 +41,13 @@ def _sentence(path: tuple[str, ...], error: ErrorDetails, context: Mapping[str, 
         return "unknown key" + (f"; did you mean {meant}?" if meant else "")
     key = find_key(path)
     if error["type"] == "literal_error" and key:
-        return f"must be one of {key.allowed}"
+        return _one_of(key.allowed, error["input"])
+    if error["type"] == "one_of":
+        return _one_of(context["allowed"], error["input"])
     sentence = _SENTENCES.get(error["type"])
     return sentence(context) if sentence else error["msg"]
+
+
+def _one_of(allowed: str, given: object) -> str:
+    meant = difflib.get_close_matches(str(given), allowed.split(", "), n=1)
+    return f"must be one of {allowed}" + (f"; did you mean {meant[0]}?" if meant else "")

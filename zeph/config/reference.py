@@ -33,8 +33,7 @@ Zeph works without any settings. Where there are some, later ones win:
 knows.
 
 `ZEPH_HOME` moves everything Zeph keeps into one folder: `config/config.toml`, `data/zeph.db` and
-`state/` (logs, input history). "Not in effect yet" marks keys that are checked and kept, but that
-this version does not act on; setting one gives a warning.
+`state/` (logs, input history).
 """
 
 

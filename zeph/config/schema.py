@@ -5,13 +5,13 @@ example file, the wizard and the error messages all read these fields. The keys 
 ``memory.graph`` and their defaults are those of Zeph's graph memory page, but ``enabled``.
 """
 
-from typing import Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-MANY = 1_000_000_000
-"""Upper bound of counts that have no natural one, so that they always fit the database's integers."""
+from zeph.config.fields import MANY, OneOf, Section, section
+from zeph.config.providers import chat_providers, embedding_providers, who_answers
 
 SYSTEM_PROMPT = (
     "You are Zeph, a helpful assistant in a terminal who remembers what the person has told you. "
@@ -20,35 +20,12 @@ SYSTEM_PROMPT = (
 )
 
 
-def later(default: Any, *, description: str, **bounds: Any) -> Any:
-    """A field that is checked, but that no behaviour of this version reads; setting it gives a warning."""
-    return Field(default, description=f"{description} Not in effect yet.", json_schema_extra={"later": True}, **bounds)
-
-
-def section() -> Any:
-    """A subsection with all its defaults, checked as part of the whole."""
-    return Field(default_factory=dict)
-
-
-class Section(BaseModel):
-    model_config = ConfigDict(
-        strict=True,
-        extra="forbid",
-        frozen=True,
-        allow_inf_nan=False,
-        validate_default=True,
-        hide_input_in_errors=True,
-        defer_build=True,  # only the whole is ever validated; building every part as well costs start-up time
-    )
-
-
 class ModelSettings(Section):
     """Which model answers."""
 
-    provider: Literal["auto", "ollama", "openai", "gguf", "memory"] = Field(
+    provider: Annotated[str, OneOf(chat_providers)] = Field(
         "auto",
-        description="Who answers: an Ollama server, an OpenAI-compatible endpoint, a GGUF file, or the memory "
-        "by itself. auto takes Ollama where it is found, else the memory.",
+        description=f"Who answers: {who_answers()}. auto takes Ollama where it is found, else the memory.",
     )
     name: str = Field("", description="The chat model's name; empty takes the provider's first one.")
     host: str = Field("", description="Ollama's address; empty takes OLLAMA_HOST, else http://127.0.0.1:11434.")
@@ -77,7 +54,7 @@ class ModelSettings(Section):
 class EmbeddingSettings(Section):
     """How texts become vectors."""
 
-    provider: Literal["auto", "embedded", "ollama", "openai", "none"] = Field(
+    provider: Annotated[str, OneOf(embedding_providers)] = Field(
         "auto",
         description="Who makes the vectors; auto takes the embedded model where it is installed, none searches by "
         "words alone.",
@@ -117,8 +94,8 @@ class InterfaceSettings(Section):
     )
     theme: Literal["auto", "dark", "light", "ansi"] = Field(
         "auto",
-        description="Colours of the full screen; ansi takes the terminal's own sixteen, auto asks COLORFGBG whether the "
-        "background is light. NO_COLOR wins over all.",
+        description="Colours of the full screen; ansi takes the terminal's own sixteen, auto asks COLORFGBG whether "
+        "the background is light. NO_COLOR wins over all.",
     )
     mouse: bool = Field(True, description="Let the full screen have the mouse; off leaves it to the terminal.")
     copy_on_select: bool = Field(False, description="Copy what is selected with the mouse at once.")
@@ -188,8 +165,8 @@ class GraphSettings(Section):
     enabled: bool = Field(True, description="Turn messages into facts and recall them.")
     extractor: Literal["auto", "llm", "local", "hybrid"] = Field(
         "auto",
-        description="Who finds the facts: a language model, the local rules, or both (joined, and the rules stand in where "
-        "the model fails); auto takes the model where one answers, and both where it is a GGUF file.",
+        description="Who finds the facts: a language model, the local rules, or both (joined, and the rules stand in "
+        "where the model fails); auto takes the model where one answers, and both where it is a GGUF file.",
     )
     reflection: bool = Field(False, description="Ask the model a second time what it has missed in a message.")
     extract_model: str = Field("", description="The model for extraction; empty takes the chat model.")
@@ -210,8 +187,8 @@ class GraphSettings(Section):
         0,
         ge=0,
         le=MANY,
-        description="Tokens a model may spend on extraction in a day (UTC); then the local rules find the facts, and with "
-        "the extractor llm messages wait for the next day. 0 is unlimited.",
+        description="Tokens a model may spend on extraction in a day (UTC); then the local rules find the facts, and "
+        "with the extractor llm messages wait for the next day. 0 is unlimited.",
     )
     entity_similarity_threshold: float = Field(
         0.85, ge=0, le=1, description="Similarity from which two names are the same entity."
@@ -290,7 +267,8 @@ class RecallSettings(Section):
         1.0,
         gt=0,
         le=1,
-        description="Maximal marginal relevance: below 1, findings that repeat what stands above them go down; 1 is off.",
+        description="Maximal marginal relevance: below 1, findings that repeat what stands above them go down; 1 is "
+        "off.",
     )
     mention_weight: float = Field(
         0.0, ge=0, le=10, description="Weight of how many messages a fact came from, in the order of facts; 0 is off."
@@ -299,7 +277,8 @@ class RecallSettings(Section):
         0.0,
         ge=0,
         le=10,
-        description="Weight of how near a fact is, in hops, to what the question names, in the order of facts; 0 is off.",
+        description="Weight of how near a fact is, in hops, to what the question names, in the order of facts; 0 is "
+        "off.",
     )
 
 

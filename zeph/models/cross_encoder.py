@@ -1,39 +1,28 @@
-"""A cross-encoder behind an HTTP endpoint: ``POST {base_url}/rerank`` as Jina, Cohere, vLLM, llama.cpp and others serve it.
+"""A cross-encoder behind an HTTP endpoint: ``POST {base_url}/rerank`` as Jina, Cohere, vLLM and llama.cpp serve it.
 
 In: a question and texts. Out: a relevance for each text. Both shapes of answer are read: ``{"results": [{"index",
 "relevance_score"}]}``, and the bare list ``[{"index", "score"}]`` of text-embeddings-inference. The key is sent to this
-address alone and never printed. An endpoint that failed is left in peace for a while, so that no turn waits for it again.
+address alone and never printed. An endpoint that failed is not asked for a while, so that no turn waits for it again.
 """
 
 import json
 import math
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
+from zeph.config.schema import RerankingSettings
 from zeph.errors import ConfigError, ModelError, ModelGarbage, ModelMissing, ModelTimeout, ModelUnreachable
-from zeph.models.ollama.hosts import client_options
-from zeph.models.streams import one_line
+from zeph.models.endpoints import client_options
+from zeph.models.streams import printable_line
 
 if TYPE_CHECKING:
     import httpx
-    from pydantic import SecretStr
 
 LONGEST = 2_000
 """Characters of a text that are sent; cross-encoders read about 512 tokens."""
 REST_SECS = 60.0
 """After a failure it is not asked for this long."""
-
-
-class RerankingSettings(Protocol):
-    @property
-    def model(self) -> str: ...
-    @property
-    def base_url(self) -> str: ...
-    @property
-    def api_key(self) -> "SecretStr | None": ...
-    @property
-    def timeout_secs(self) -> float: ...
 
 
 def choose_reranker(settings: RerankingSettings) -> "EndpointReranker | None":
@@ -116,7 +105,7 @@ def _refused(status: int, said: str, model: str, url: str) -> ModelError:
         return ModelError(f"{url} refuses the key (status {status})")  # what it says may quote the key
     if status == 404:
         return ModelMissing(f"{url} is not there, or does not have the model {model} (status 404)")
-    return ModelError(f"{url} failed with status {status}: {one_line(said, 120)}")
+    return ModelError(f"{url} failed with status {status}: {printable_line(said, 120)}")
 
 
 def _scores(answer: Any, count: int, url: str) -> list[float]:

@@ -1,6 +1,6 @@
 """What Zeph needs of models: three small protocols, and the values that cross them.
 
-Adapters live beside this file, one per kind of endpoint; the layers above know only this page.
+Each kind of endpoint has a room beside this file, the registry knows them; the layers above know only this page.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -53,7 +53,7 @@ class ChatModel(Protocol):
     """Tokens of prompt and answer together."""
 
     def stream(self, messages: Sequence[ChatMessage], *, tools: Sequence[ToolSpec] = ()) -> AsyncIterator[ChatChunk]:
-        """The answer, piece by piece. Raises ModelError's leaves; a stream that ends without ``done`` is ModelStreamCut."""
+        """The answer, piece by piece. Raises ModelError's leaves; ModelStreamCut where it ends without ``done``."""
         ...
 
     async def complete(
@@ -65,9 +65,10 @@ class ChatModel(Protocol):
         max_tokens: int | None = None,
         timeout_secs: float | None = None,
     ) -> tuple[str, Usage]:
-        """The whole answer at once; with ``schema`` the decoding is constrained to that JSON schema where the endpoint can.
+        """The whole answer at once.
 
-        ``model`` names another model of the same endpoint; empty: this one. Raises ModelError's leaves.
+        With ``schema`` the decoding is constrained to that JSON schema where the endpoint can. ``model`` names
+        another model of the same endpoint; empty: this one. Raises ModelError's leaves.
         """
         ...
 

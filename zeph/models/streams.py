@@ -32,7 +32,7 @@ async def paced(
             limit, said_nothing = idle_secs, "stopped in the middle of its answer: nothing more came"
 
 
-def one_line(text: object, limit: int = 300) -> str:
+def printable_line(text: object, limit: int = 300) -> str:
     """Foreign text as one printable line of at most ``limit`` characters."""
     words = " ".join("".join(c if c.isprintable() else " " for c in str(text)).split())
     return words if len(words) <= limit else words[: limit - 1] + "…"

@@ -1,7 +1,7 @@
 """What a message claims: the one thing that readers give, and the only thing that revision reads.
 
-In: what a reader (patterns or a model) found in one message. Out: values that say what was said, of whom, and where in the
-text; what becomes of the graph is decided elsewhere.
+In: what a reader (patterns or a model) found in one message. Out: values that say what was said, of whom, and where in
+the text; what becomes of the graph is decided elsewhere.
 """
 
 from collections.abc import Mapping

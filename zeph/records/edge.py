@@ -5,11 +5,7 @@ from typing import Literal, NamedTuple
 
 from zeph.clock import Moment
 from zeph.records.entity import Origin
-
-EdgeType = str
-"""One of :data:`EDGE_TYPES`, or a type that the person's ontology file adds."""
-
-EDGE_TYPES: tuple[EdgeType, ...] = ("causal", "temporal", "semantic", "co_occurrence", "hierarchical")
+from zeph.records.graph_types import EdgeType
 
 Precision = Literal["year", "month", "day", "instant"]
 ExpiredReason = Literal["superseded", "retracted", "merged", "evicted"]

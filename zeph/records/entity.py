@@ -4,13 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zeph.clock import Moment
-
-EntityType = str
-"""One of :data:`ENTITY_TYPES`, or a type that the person's ontology file adds."""
-
-ENTITY_TYPES: tuple[EntityType, ...] = (
-    "person", "tool", "concept", "project", "language", "file", "config", "organization", "location", "event",
-)  # fmt: skip
+from zeph.records.graph_types import EntityType
 
 Origin = Literal["person", "llm", "local"]
 """Who put a row there: the person by hand, a language model, or the local extractor."""

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from zeph.clock import Moment
-from zeph.records.edge import EdgeType, ExpiredReason, Precision
-from zeph.records.entity import EntityType, Origin
+from zeph.records.edge import ExpiredReason, Precision
+from zeph.records.entity import Origin
+from zeph.records.graph_types import EdgeType, EntityType
 from zeph.records.revision import RevisionKind
 
 Ref = int

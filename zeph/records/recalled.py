@@ -16,7 +16,7 @@ class Why:
     """Where an item came from and how its score came to be."""
 
     channels: dict[str, int] = field(default_factory=dict)
-    """Channel name (``fact_text``, ``fact_vector``, ``message_text``, ``message_vector``, ``graph``) to 1-based rank."""
+    """Channel name (``fact_text``, ``fact_vector``, ``message_text``, ``graph`` …) to 1-based rank."""
     seeds: tuple[str, ...] = ()
     """Names of the seed entities its walk began at."""
     hop: int | None = None

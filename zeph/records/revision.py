@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zeph.clock import Moment
+from zeph.records.entity import Origin
 
 RevisionKind = Literal["supersede", "end", "review", "retract", "merge", "split", "alias", "edit", "forget", "undo"]
 
@@ -16,7 +17,7 @@ class Revision:
     message_id: int | None
     created_at: Moment
     undone: bool = False
-    origin: Literal["person", "llm", "local"] = "local"
+    origin: Origin = "local"
     """Who stands behind it: who made it, or the person who accepted it since."""
 
     @property

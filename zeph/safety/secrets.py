@@ -23,7 +23,8 @@ _AUTHORIZATION = re.compile(r"\b(Bearer|Basic)(\s+)[A-Za-z0-9._~+/=-]{8,}", re.I
 _URL_PASSWORD = re.compile(r"(://[^\s/:@?#]{0,200}:)[^\s/@]{1,500}@")
 _NAMED = re.compile(
     r"""((?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,30}[_-]){0,4}(?:password|passwd|passphrase|secret|token|api[_-]?key"""
-    r"""|access[_-]?key|private[_-]?key|secret[_-]?key)["']?\s{0,5}[=:]\s{0,5})("[^"\n]{1,500}"|'[^'\n]{1,500}'|[^\s"',;&<>\]})]{4,500})""",
+    r"""|access[_-]?key|private[_-]?key|secret[_-]?key)["']?\s{0,5}[=:]\s{0,5})"""
+    r"""("[^"\n]{1,500}"|'[^'\n]{1,500}'|[^\s"',;&<>\]})]{4,500})""",
     re.IGNORECASE,
 )
 

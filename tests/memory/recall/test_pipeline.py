@@ -1,29 +1,23 @@
 """Recall as a whole, on a real file."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-import pytest_asyncio
 
-from tests.storage.graphs import SPACE, Graph
+from tests.memory.recall.conftest import NOW, Room, lines, spreading
+from tests.remembering import backfilled
 from zeph.clock import FixedClock
-from zeph.commands import explain
-from zeph.commands.results import Text
+from zeph.commands.outputs import Text
+from zeph.commands.why import explained
 from zeph.config.schema import GraphSettings
 from zeph.errors import ModelTimeout
 from zeph.memory.facade import Memory
-from zeph.memory.recall.pipeline import recall
-from zeph.records.edge import Edge
 from zeph.records.message import NewMessage
-from zeph.records.recalled import Explanation, Recalled
-from zeph.records.view import View
-from zeph.storage.graph import read as graph_read
-from zeph.storage.store import SqliteStore
-
-NOW = "2024-06-01 00:00:00"
+from zeph.records.recall_request import RecallBudget
+from zeph.records.recalled import Explanation
 
 
 class Failing:
@@ -40,51 +34,6 @@ class Failing:
 class Unlike(Failing):
     async def embed(self, texts: Sequence[str]) -> Any:
         return np.eye(1, 8, dtype=np.float32)
-
-
-class Room:
-    """A store and the rows written beside it."""
-
-    def __init__(self, path: Path, store: SqliteStore) -> None:
-        self.store = store
-        self.graph = Graph(path, make=False)
-        self.user = self.graph.entity("User", "person")
-
-    def pet(self) -> int:
-        """The user's dog among twenty other facts."""
-        told = self.graph.message("I adopted a dog and named him Biscuit")
-        pet = self.graph.edge(self.user, "has_pet", self.graph.entity("Biscuit"))
-        self.graph.conn.execute("INSERT INTO graph_edge_mentions VALUES (?, ?)", (pet, told))
-        for n in range(20):
-            self.graph.edge(self.user, "likes", self.graph.entity(f"Thing{n}"), confidence=0.99)
-        return pet
-
-    def edge(self, number: int) -> Edge:
-        return graph_read.edges(self.graph.conn, [number], View(SPACE, NOW))[0]
-
-    async def ask(self, question: str, embedder: Any = None, **changes: Any) -> Recalled:
-        self.graph.conn.commit()
-        given: dict[str, Any] = {
-            "fact_tokens": 256, "message_tokens": 512, "k_messages": 5, "already_said": (), "before_id": None,
-            "conversation_id": None, "count_tokens": lambda text: len(text.split()), **changes,
-        }  # fmt: skip
-        settings = given.pop("settings", GraphSettings())
-        return await recall(self.store, embedder, settings, question, given.pop("view", View(SPACE, NOW)), **given)
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    store = await SqliteStore.open(tmp_path / "z.db")
-    yield Room(tmp_path / "z.db", store)
-    await store.close()
-
-
-def spreading() -> GraphSettings:
-    return GraphSettings.model_validate({"spreading_activation": {"enabled": True}})
-
-
-def lines(found: Recalled) -> list[str]:
-    return [fact.line for fact in found.facts]
 
 
 pytestmark = pytest.mark.asyncio
@@ -149,8 +98,8 @@ async def test_candidates_and_what_is_said_are_left_out(room: Room) -> None:
 
 async def test_budgets_and_before(room: Room) -> None:
     room.pet()
-    assert len((await room.ask("What do I like? thing1 thing2 thing3", fact_tokens=14)).facts) <= 2
-    found = await room.ask("dog", fact_tokens=0, message_tokens=0)
+    assert len((await room.ask("What do I like? thing1 thing2 thing3", budget=RecallBudget(14, 512))).facts) <= 2
+    found = await room.ask("dog", budget=RecallBudget(0, 0))
     assert (found.facts, found.messages) == ((), ())
     assert (await room.ask("dog", before_id=1)).messages == ()
 
@@ -161,7 +110,7 @@ async def test_the_past_and_the_present(room: Room) -> None:
                expired_reason="superseded", live=0)  # fmt: skip
     graph.edge(room.user, "uses", graph.entity("neovim"), valid_from="2024-01-01 00:00:00")
     assert lines(await room.ask("Which editor do I use?")) == ["User uses neovim (confidence: 0.90)"]
-    past = await room.ask("Which editor do I use?", view=View(SPACE, NOW, as_of="2023-01-01 00:00:00"))
+    past = await room.ask("Which editor do I use?", as_of="2023-01-01 00:00:00")
     assert lines(past) == ["User uses vim (confidence: 0.90, until 2024-01-01)"]
 
 
@@ -184,7 +133,7 @@ async def test_the_path_of_a_fact_is_told(room: Room, settings: GraphSettings) -
     far = next(fact for fact in found.facts if fact.edge.target == "Norway")
     assert (far.why.hop, far.why.path, far.why.seeds) == (1, (middle,), ("Acme",))
     assert next(fact for fact in found.facts if fact.edge.source == "Ann").why.path == ()
-    told = list(explain.told(Explanation(found, {middle: room.edge(middle)}, {})))
+    told = list(explained(Explanation(found, {middle: room.edge(middle)}, {})))
     assert any(
         "Acme based in Oslo → Oslo located in Norway" in output.text for output in told if isinstance(output, Text)
     )
@@ -196,7 +145,7 @@ async def test_what_is_planned_is_known_before_its_day(tmp_path: Path) -> None:
         chat = await memory.start_conversation()
         for text in ("I have a dentist appointment on Friday.", "I live in Porto.", "I'm moving to Ghent next month."):
             await memory.observe(NewMessage(chat.id, "user", text))
-        _ = [step async for step in memory.backfill()]
+        await backfilled(memory)
         asked = await memory.recall("When is my dentist appointment?")
         lives = await memory.recall("Where do I live, in Porto or in Ghent?")
         before = await memory.recall("When is my dentist appointment?", as_of="2026-03-03 00:00:00")

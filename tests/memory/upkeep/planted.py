@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from zeph.memory.upkeep.communities import Found, detect
-from zeph.memory.upkeep.links import Ints, Links
+from zeph.memory.upkeep.community_detection import DetectedGroups, detect
+from zeph.memory.upkeep.link_network import Ints, Links
 
 Link = tuple[int, int, int]
 
@@ -28,7 +28,9 @@ def groups(rows: Iterable[Link]) -> list[tuple[int, ...]]:
 def planted(
     entities: int, edges: int, size: int, mixing: float = 0.2, hub: float = 0.0, seed: int = 7
 ) -> tuple[Links, Ints]:
-    """(links, community by entity id); ids are shuffled, every ``hub``-th part of the links is about the last entity."""
+    """(links, community by entity id); ids are shuffled, every ``hub``-th part of the links is about the last
+    entity.
+    """
     rng = np.random.default_rng(seed)
     community = np.arange(entities) // size
     count = int(edges * (1 - hub))
@@ -47,7 +49,7 @@ def planted(
     return Links.of([rows]), truth
 
 
-def labels(found: Found, entities: int) -> Ints:
+def labels(found: DetectedGroups, entities: int) -> Ints:
     """A label for each of the entities 1, 2 …; those in no group have one of their own."""
     label = -np.arange(entities + 2, dtype=np.int64) - 1
     label[found.members] = found.groups

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tests.memory.upkeep.planted import Link, clique, groups, labels, links, nmi, planted
 from zeph.errors import ConfigError
-from zeph.memory.upkeep.communities import detect, fingerprint
-from zeph.memory.upkeep.links import network, places
-from zeph.memory.upkeep.propagate import propagate, spans
+from zeph.memory.upkeep.community_detection import detect, fingerprint
+from zeph.memory.upkeep.label_propagation import propagate, spans
+from zeph.memory.upkeep.link_network import network, places
 
 ANY_LINKS = st.lists(st.tuples(st.integers(1, 40), st.integers(1, 40)).filter(lambda p: p[0] != p[1]), max_size=120)
 

@@ -4,16 +4,16 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zeph.memory.upkeep.communities import Found
-from zeph.memory.upkeep.compare import NEW, compare
-from zeph.storage.graph.communities import Stored
+from zeph.memory.upkeep.community_changes import NEW, compare
+from zeph.memory.upkeep.community_detection import DetectedGroups
+from zeph.storage.ports import Stored
 
 
-def found(**groups: tuple[int, ...]) -> Found:
+def found(**groups: tuple[int, ...]) -> DetectedGroups:
     """Fingerprint to members."""
     members = [i for group in groups.values() for i in group]
     bounds = np.concatenate([[0], np.cumsum([len(group) for group in groups.values()])]).astype(np.int64)
-    return Found(np.array(members, np.int64), bounds, tuple(groups), (), 0.0)
+    return DetectedGroups(np.array(members, np.int64), bounds, tuple(groups), (), 0.0)
 
 
 def stored(communities: dict[int, tuple[str, tuple[int, ...]]]) -> Stored:

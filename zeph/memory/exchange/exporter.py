@@ -6,19 +6,17 @@ In: the store, a view, a path. Out: a file only its owner can read, whole or not
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TextIO
 
 from zeph.errors import BadInput
-from zeph.memory.exchange import graphs, whole
+from zeph.memory.exchange import graph_formats, whole_memory
 from zeph.records.view import View
-from zeph.storage.store import SqliteStore
-
-FORMATS = ("jsonl", "graphml", "mcp-memory")
+from zeph.storage.ports import Store
 
 
-async def export(store: SqliteStore, view: View, path: Path, format: str) -> Mapping[str, int]:
+async def export(store: Store, view: View, path: Path, format: str) -> Mapping[str, int]:
     """Rows per kind. Without ``view.as_of``, jsonl is everything, with it what was true then.
 
     Raises BadInput where the file cannot be written.
@@ -41,25 +39,24 @@ def _unwritable(path: Path, error: OSError) -> BadInput:
     return BadInput(f"{path} cannot be written: {error.strerror or error}.")
 
 
-async def _write(store: SqliteStore, view: View, file: TextIO, path: Path, format: str) -> Mapping[str, int]:
+async def _write(store: Store, view: View, file: TextIO, path: Path, format: str) -> Mapping[str, int]:
     counts: Counter[str] = Counter()
     if format == "jsonl":
-        file.write(whole.header())
+        file.write(whole_memory.header())
 
         def take(kind: str, row: dict[str, object]) -> None:
             counts[kind] += 1
             try:
-                file.write(whole.line(kind, row))
+                file.write(whole_memory.line(kind, row))
             except OSError as error:  # the store would take it for a failure of its own file
                 raise _unwritable(path, error) from error
 
-        await store.dump(view, take)
+        await store.transfer.dump(view, take)
         return counts
-    edges = await store.all_edges(view)
-    ends = {e.source_id for e in edges} | {e.target_id for e in edges}
-    entities = sorted(
-        (await store.read(lambda r: r.entities(sorted(ends)))).values(), key=lambda n: n.id
-    )  # only what is part of a fact
-    pieces: Iterator[str] = (graphs.graphml if format == "graphml" else graphs.mcp_memory)(entities, edges)
-    file.writelines(pieces)
+    edges = await store.graph.all_edges(view)
+    ends = {e.source_id for e in edges} | {e.target_id for e in edges}  # only what is part of a fact
+    found = await store.read(lambda r: r.entities.by_id(sorted(ends)))
+    entities = sorted(found.values(), key=lambda entity: entity.id)
+    as_text = graph_formats.graphml if format == "graphml" else graph_formats.mcp_memory
+    file.writelines(as_text(entities, edges))
     return {"entity": len(entities), "fact": len(edges)}

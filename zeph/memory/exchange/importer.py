@@ -12,17 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from zeph.errors import BadInput
-from zeph.memory.exchange import chats, lines
-from zeph.memory.exchange.formats import ARRAYS, READERS, WHOLE, files_of, format_of
-from zeph.memory.exchange.lines import Line, OnBadLine
-from zeph.memory.exchange.whole import read_rows
+from zeph.memory.conversations.incoming import Incoming
+from zeph.memory.exchange import chat_exports, message_lines
+from zeph.memory.exchange.import_formats import ARRAYS, READERS, WHOLE, files_of, format_of
+from zeph.memory.exchange.message_lines import Line, OnBadLine
+from zeph.memory.exchange.whole_memory import read_rows
 from zeph.records.message import NewMessage
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Store
 
 BATCH = 200
 ROWS = 500
-Prepared = tuple[NewMessage, tuple[str, ...], bool]
-"""A message, its injection flags, and whether facts may come from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Imported:
 class Importer:
     """One import of a file or folder into one space."""
 
-    def __init__(self, store: SqliteStore, space_id: int, prepare: Callable[[NewMessage], Prepared]) -> None:
+    def __init__(self, store: Store, space_id: int, prepare: Callable[[NewMessage], Incoming]) -> None:
         self._store = store
         self._space_id = space_id
         self._prepare = prepare
@@ -59,31 +58,31 @@ class Importer:
             on_bad_line(number, f"{file}: {sentence}" if len(files) > 1 else sentence)
 
         for file, name, count in zip(files, formats, counts, strict=True):
-            step = self._whole(file, bad_line) if name == WHOLE else self._talk(file, name, bad_line)
+            step = self._import_memory(file, bad_line) if name == WHOLE else self._import_chats(file, name, bad_line)
             async for done in step:
                 yield Imported(before + done, sum(counts), self._added, self._bad)
             before += count
 
-    async def _talk(self, file: Path, name: str, on_bad_line: OnBadLine) -> AsyncIterator[int]:
-        found: list[Line] = []
+    async def _import_chats(self, file: Path, name: str, on_bad_line: OnBadLine) -> AsyncIterator[int]:
+        waiting: list[Line] = []
         number = since = 0
         try:
-            for number, some in READERS[name](file, on_bad_line):
-                found += some
+            for number, messages in READERS[name](file, on_bad_line):
+                waiting += messages
                 since += 1
-                if max(len(found), since) >= BATCH:
-                    await self._add(found, on_bad_line)
-                    found, since = [], 0
+                if max(len(waiting), since) >= BATCH:
+                    await self._add(waiting, on_bad_line)
+                    waiting, since = [], 0
                     yield number
         finally:
-            await self._add(found, on_bad_line)  # also what stood before the place where the file is damaged
+            await self._add(waiting, on_bad_line)  # also what stood before the place where the file is damaged
         yield number
 
-    async def _add(self, found: Sequence[Line], on_bad_line: OnBadLine) -> None:
+    async def _add(self, messages: Sequence[Line], on_bad_line: OnBadLine) -> None:
         rows = []
-        for line in found:
+        for line in messages:
             if line.conversation not in self._conversations:
-                talk = await self._store.conversation(
+                talk = await self._store.messages.conversation(
                     self._space_id, "import", line.conversation, line.title, line.sent_at
                 )
                 self._conversations[line.conversation] = talk.id
@@ -92,35 +91,35 @@ class Importer:
             )
             rows.append((line.number, self._prepare(message)))
         try:
-            stored = await self._store.add_messages([row for _, row in rows])
+            stored = await self._store.messages.add([row for _, row in rows])
             self._added += sum(new for _, new in stored)
         except BadInput:
             for number, row in rows:  # one by one, so that only the bad one is left out
                 try:
-                    self._added += (await self._store.add_messages([row]))[0][1]
+                    self._added += (await self._store.messages.add([row]))[0][1]
                 except BadInput as error:
                     on_bad_line(number, str(error))
 
-    async def _whole(self, file: Path, on_bad_line: OnBadLine) -> AsyncIterator[int]:
-        loader = self._store.loader(self._space_id)
+    async def _import_memory(self, file: Path, on_bad_line: OnBadLine) -> AsyncIterator[int]:
+        load = self._store.transfer.load(self._space_id)
         rows = read_rows(file, on_bad_line)
         before, number = self._added, 0
-        while batch := await asyncio.to_thread(_take, rows):
+        while batch := await asyncio.to_thread(_next_rows, rows):
             number = batch[-1][0]
-            await self._store.load(loader, batch, on_bad_line)
-            self._added = before + loader.added.total()
+            await load.add(batch, on_bad_line)
+            self._added = before + load.added.total()
             yield number
-        await self._store.finish(loader)
+        await load.finish()
         yield number
 
 
-def _take(rows: Iterator[Any]) -> list[Any]:
+def _next_rows(rows: Iterator[Any]) -> list[Any]:
     return list(islice(rows, ROWS))
 
 
 def _count(file: Path, name: str) -> int:
     if name not in ARRAYS:
-        return lines.count_lines(file)
+        return message_lines.count_lines(file)
     with contextlib.suppress(BadInput):  # told when the conversations before the damage are in
-        return sum(1 for _ in chats.conversations(file))
+        return sum(1 for _ in chat_exports.conversations(file))
     return 0

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from zeph.clock import Moment
 from zeph.config.schema import NoteLinkingSettings
 from zeph.errors import ZephError
-from zeph.memory.index.filler import VectorFiller
+from zeph.memory.index.vector_filler import VectorFiller
 from zeph.models.ports import Vectors
 from zeph.records.view import View
 from zeph.storage.ports import Reader, Store
@@ -21,10 +21,12 @@ log = logging.getLogger(__name__)
 BATCH = 16
 """Entities compared in one snapshot and linked in one transaction."""
 
-Near = dict[int, list[tuple[int, float]]]
+Similar = dict[int, list[tuple[int, float]]]
 
 
-class Linker:
+class NoteLinker:
+    """Links what is new in one space."""
+
     def __init__(
         self, store: Store, space_id: int, settings: NoteLinkingSettings, vectors: VectorFiller,
         now: Callable[[], Moment],
@@ -53,24 +55,21 @@ class Linker:
         return compared
 
     async def _unlinked(self) -> list[int]:
-        return await self._store.unlinked_entities(self._space_id, self._vectors.model_id, BATCH)
+        return await self._store.note_links.unlinked(self._space_id, self._vectors.model_id, BATCH)
 
     async def _link(self, entities: Sequence[int]) -> None:
         model = self._vectors.model_id
         vectors = await self._vectors.of("entity", entities)
-        near = await self._store.read(lambda reader: self._near(reader, model, entities, vectors))
-        await self._store.link_similar(self._space_id, model, near, self._settings.top_k)
+        similar = await self._store.read(lambda reader: self._similar(reader, model, entities, vectors))
+        await self._store.note_links.link(self._space_id, model, similar, self._settings.top_k)
 
-    def _near(self, reader: Reader, model: str, entities: Sequence[int], vectors: dict[int, Vectors]) -> Near:
+    def _similar(self, reader: Reader, model: str, entities: Sequence[int], vectors: dict[int, Vectors]) -> Similar:
         view, settings = View(self._space_id, self._now()), self._settings
-        near: Near = {}
+        similar: Similar = {entity: [] for entity in entities}
         for entity in entities:
-            # An entity that was forgotten meanwhile has no vector any more.
-            found = (
-                reader.search_vectors("entity", model, vectors[entity], settings.top_k + 1, view)
-                if entity in vectors
-                else []
-            )
-            alike = [(other, score) for other, score in found if other != entity]
-            near[entity] = [hit for hit in alike if hit[1] >= settings.similarity_threshold][: settings.top_k]
-        return near
+            if entity not in vectors:  # it was forgotten meanwhile
+                continue
+            hits = reader.vectors.nearest("entity", model, vectors[entity], settings.top_k + 1, view)
+            others = [hit for hit in hits if hit[0] != entity and hit[1] >= settings.similarity_threshold]
+            similar[entity] = others[: settings.top_k]
+        return similar

@@ -12,6 +12,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from zeph.errors import ModelError
 from zeph.models.ports import Usage
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE, DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 
 Name = Annotated[str, Field(max_length=200)]
@@ -24,7 +25,7 @@ class ExtractedEntity(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     name: Name
-    type: Annotated[str, Field(max_length=40)] = "concept"
+    type: Annotated[str, Field(max_length=40)] = DEFAULT_ENTITY_TYPE
     summary: Sentence = ""
 
 
@@ -35,7 +36,7 @@ class ExtractedEdge(BaseModel):
     relation: Annotated[str, Field(max_length=80)]
     target: Name
     fact: Sentence
-    edge_type: Annotated[str, Field(max_length=40)] = "semantic"
+    edge_type: Annotated[str, Field(max_length=40)] = DEFAULT_EDGE_TYPE
     confidence: Annotated[float, Field(ge=0.0, le=1.0)] = 0.8
     valid_from: Annotated[str, Field(max_length=60)] | None = None
     """The phrase that was said ("last summer", "2019", "yesterday"), never a computed date."""
@@ -59,7 +60,7 @@ class Extraction(BaseModel):
     edges: list[ExtractedEdge] = Field(default_factory=list, max_length=MOST_ITEMS)
 
 
-class SaidFact(BaseModel):
+class BriefFact(BaseModel):
     """A fact of a chat message in a model's few words: what is not said is left out, and so costs nothing."""
 
     model_config = ConfigDict(extra="forbid")
@@ -72,12 +73,12 @@ class SaidFact(BaseModel):
     ends: bool = False
 
 
-class SaidFacts(BaseModel):
-    """A brief answer about a chat message; ``said_facts`` makes an Extraction of it."""
+class BriefFacts(BaseModel):
+    """A brief answer about a chat message; ``brief_answers`` makes an Extraction of it."""
 
     model_config = ConfigDict(extra="forbid")
 
-    facts: list[SaidFact] = Field(max_length=MOST_ITEMS)
+    facts: list[BriefFact] = Field(max_length=MOST_ITEMS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,13 +75,6 @@ class Gazetteer:
             return None
         return meant
 
-    def aliases(self) -> Mapping[str, str]:
-        """Canonical alias to display name, all of them."""
-        return dict(self._aliases)
-
-    def __len__(self) -> int:
-        return len(self._known)
-
 
 def read_data(file: str) -> dict[str, Any]:
     """A shipped TOML table."""

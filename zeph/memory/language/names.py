@@ -1,4 +1,4 @@
-"""Names of entities: one spelling for the key, one for the eye, and which strings are no names at all.
+"""Names of entities: the one that identity is built on, the one that is shown, and which strings are no names.
 
 In: any text, trusted or not (lone surrogates, control characters and 10 MB included). Out: the canonical
 name that identity is built on (graph-memory §3.4: NFKC, trimmed, case and white space folded, at most
@@ -54,9 +54,10 @@ _NUMBERS = frozenset(
 )
 _VERB_STARTS = frozenset(
     "to is are was were am be been being has had have having do does did don't doesn't didn't can't cannot won't isn't "
-    "aren't wasn't would could should will might must let's went goes going gonna wanna got get gets getting want wants "
-    "wanted wanting think thinks thought trying tried tries said says told tell feel feels felt seem seems seemed make "
-    "makes made take takes took give gives gave given keep keeps kept it's that's there's i've i'd i'll".split()
+    "aren't wasn't would could should will might must let's went goes going gonna wanna got get gets getting want "
+    "wants wanted wanting think thinks thought trying tried tries said says told tell feel feels felt seem seems "
+    "seemed make makes made take takes took give gives gave given keep keeps kept it's that's there's i've i'd "
+    "i'll".split()
 )
 _HANGING = frozenset("who whom whose which that and or but nor the of with for my our your his her their its".split())
 """Words that no name ends with: what came after them was cut off ("family who")."""
@@ -159,7 +160,7 @@ def _is_verb_phrase(words: list[str]) -> bool:
 
 
 def indexed_fact(fact: str, source: str, target: str, relation: str) -> str:
-    """What full-text search sees of a fact: its sentence, and whichever of its names and relation words it does not say."""
+    """What full-text search sees of a fact: its sentence, and those of its names and relation words it does not say."""
     said = canonical_name(fact)
     words = relation.replace("_", " ")
     return " ".join([fact, *(w for w in (source, words, target) if canonical_name(w) not in said)])

@@ -8,34 +8,35 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from zeph.memory.language.morphology import other_numbers
 from zeph.memory.language.names import canonical_name
 
 _ARTICLE = re.compile(r"^(?:the|a|an|this|that|these|those|some)\s+(?=\S)", re.IGNORECASE)
 _EDGES = "\"'`“”„‘’«»*_~,;:!?()[]{}<>"
 _OWNER = r"(?:(?:my|our|his|her|their|your|the|[^\W\d_][\w.-]*['’]s)\s+)"
-_AGED = r"(?:(?:new|old|best|good|dear|late|little|older|younger|elder|eldest|oldest|youngest|big|twin|baby|former|ex)[\s-]+)"
+_AGED = (
+    r"(?:(?:new|old|best|good|dear|late|little|older|younger|elder|eldest|oldest|youngest|big|twin|baby|former"
+    r"|ex)[\s-]+)"
+)
 _ROLES = (
-    "neighbou?r friend buddy pal mate sister brother sibling mother mom mum father dad parent grandma grandpa grandmother "
-    "grandfather aunt uncle cousin niece nephew son daughter kid child wife husband spouse partner girlfriend boyfriend "
-    "fiancée? colleague coworker co-worker teammate boss manager mentor teacher professor coach doctor dentist therapist "
-    "roommate flatmate landlord landlady project team company startup band app dog pup puppy cat kitten kitty pet horse rabbit bunny parrot hamster"
+    "neighbou?r friend buddy pal mate sister brother sibling mother mom mum father dad parent grandma grandpa "
+    "grandmother grandfather aunt uncle cousin niece nephew son daughter kid child wife husband spouse partner "
+    "girlfriend boyfriend fiancée? colleague coworker co-worker teammate boss manager mentor teacher professor coach "
+    "doctor dentist therapist roommate flatmate landlord landlady project team company startup band app dog pup puppy "
+    "cat kitten kitty pet horse rabbit bunny parrot hamster"
 )
 _ROLE = re.compile(
-    rf"^{_OWNER}?{_AGED}{{0,2}}(?:{'|'.join(_ROLES.split())}),?\s+(?P<name>[^\W\d_a-z][\w.]*(?:\s+[^\W\d_a-z][\w.'’-]*){{0,3}})$"
+    rf"^{_OWNER}?{_AGED}{{0,2}}(?:{'|'.join(_ROLES.split())}),?\s+(?P<name>[^\W\d_a-z][\w.]*(?:\s+[^\W\d_a-z][\w.'’-]*)"
+    rf"{{0,3}})$"
 )
 _SPOKEN = re.compile(
-    r"^(?i:yes|yep|yup|yeah|yea|no|nope|hi|hey|hello|oh|ah|aw|wow|haha|lol|ok|okay|well|so|thanks|thank you|sure|sorry|congrats|bye)"
+    r"^(?i:yes|yep|yup|yeah|yea|no|nope|hi|hey|hello|oh|ah|aw|wow|haha|lol|ok|okay|well|so|thanks|thank you|sure|sorry"
+    r"|congrats|bye)"
     r"[\s,!.]+(?P<name>[^\W\d_a-z]\w*)$"
 )
-_IRREGULAR = {
-    "man": "men", "woman": "women", "child": "children", "foot": "feet", "tooth": "teeth", "mouse": "mice",
-    "goose": "geese", "knife": "knives", "wife": "wives", "life": "lives", "leaf": "leaves", "shelf": "shelves",
-    "wolf": "wolves", "half": "halves", "loaf": "loaves", "scarf": "scarves",
-}  # fmt: skip
 _FORMS = "inc corp corporation ltd limited llc plc gmbh ag"
 _DOTTED = "inc corp ltd"
 _LEGAL = re.compile(rf",? (?:{'|'.join(_FORMS.split())})\.?$")
-_REGULAR = {many: one for one, many in _IRREGULAR.items()}
 _SHORT = {
     "fam": "family", "mtg": "meeting", "gf": "girlfriend", "bf": "boyfriend", "bday": "birthday", "pic": "picture",
     "pics": "pictures", "uni": "university", "apt": "apartment", "bike": "bicycle", "bikes": "bicycles", "mum": "mom",
@@ -43,12 +44,6 @@ _SHORT = {
     "fridge": "refrigerator", "meds": "medication", "info": "information", "colour": "color", "neighbour": "neighbor",
 }  # fmt: skip
 _LONG = {long: short for short, long in _SHORT.items()}
-_APART = frozenset(
-    "art arts cloth clothe clothes content contents custom customs draught draughts earning earnings glass glasses good "
-    "goods green greens jean jeans look looks manner manners mean means minute minutes new news physic physics saving "
-    "savings spectacle spectacles spirit spirits time times wood woods work works".split()
-)
-"""Words of which the many mean another thing than the one."""
 
 
 def bare(name: str) -> str:
@@ -109,37 +104,4 @@ def _others(own: str, counted: bool) -> Iterator[str]:
         if " & " in form or " and " in form:
             yield form.replace(" & ", " and ") if " & " in form else form.replace(" and ", " & ")
         if counted:
-            yield from _counted(form)
-
-
-def _counted(form: str) -> Iterator[str]:
-    head, space, last = form.rpartition(" ")
-    if not last.isalpha() or not last.isascii() or len(last) < 3 or last in _APART:
-        return
-    for other in _one(last) if last in _REGULAR or last.endswith("s") else _many(last):
-        if other not in _APART:
-            yield f"{head}{space}{other}"
-
-
-def _many(word: str) -> Iterator[str]:
-    if word in _IRREGULAR:
-        yield _IRREGULAR[word]
-    elif word.endswith("y") and word[-2] not in "aeiou":
-        yield f"{word[:-1]}ies"
-    elif word.endswith(("x", "z", "ch", "sh", "o")):
-        yield from (f"{word}es", f"{word}s")
-    else:
-        yield f"{word}s"
-
-
-def _one(word: str) -> Iterator[str]:
-    if word in _REGULAR:
-        yield _REGULAR[word]
-    elif word.endswith(("ss", "us", "is")):
-        yield f"{word}es"
-    elif len(word) > 3:
-        if word.endswith("ies"):
-            yield f"{word[:-3]}y"
-        if word.endswith("es"):
-            yield word[:-2]
-        yield word[:-1]
+            yield from other_numbers(form)

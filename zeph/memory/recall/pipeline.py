@@ -1,194 +1,105 @@
-"""Recall: from a question to the facts and messages worth putting before a model.
+"""Recall: from a question to the facts and messages worth putting before a model. Begin to read here.
 
-In: a store, perhaps an embedder, a question, a view, budgets. Out: :class:`Recalled`, best first, each item
-with why. One snapshot gives all there is (``gather``), its search by words while the question is embedded;
-outside of it the findings are judged (``judge``) and cut to their budgets.
-"""
+In: a :class:`RecallRequest`, and :class:`RecallDeps` to work with. Out: :class:`Recalled`, best first, each item with
+why. The rooms in their order: ``query`` (what the question says), ``gather`` (all that one snapshot gives, its search
+by words while the question is embedded), ``ranking`` (whether anything is relevant, then scores), ``rerankers`` (a
+second pass where the settings ask for one), ``render`` (lines, cut to their budgets)."""
 
-import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
 
-from zeph.errors import ModelError
-from zeph.memory.recall import judge, render, times
-from zeph.memory.recall.found import Ask, Found, GraphSettings
-from zeph.memory.recall.gather import gather
-from zeph.memory.recall.listed import Listed
-from zeph.memory.recall.query import abridged, analyse, words
-from zeph.memory.recall.rerank import Methods
-from zeph.memory.recall.scope import EVERYWHERE, Scope
-from zeph.memory.recall.second import SecondLook
+from zeph.clock import Moment
+from zeph.config.schema import MemorySettings
+from zeph.errors import NotFound
+from zeph.memory.recall.gather.evidence import Evidence, gather
+from zeph.memory.recall.query.query_plan import QueryPlan, plan_query
+from zeph.memory.recall.query.question_vector import QuestionVector
+from zeph.memory.recall.ranking.fact_ranking import for_reader, rank_facts
+from zeph.memory.recall.ranking.message_ranking import rank_messages
+from zeph.memory.recall.ranking.node_ranking import recalled_communities, recalled_entities
+from zeph.memory.recall.ranking.relevance import anything_relevant
+from zeph.memory.recall.render.already_said import AlreadySaid
+from zeph.memory.recall.render.recalled_items import recalled_facts, recalled_messages
+from zeph.memory.recall.render.token_budget import within_budget
+from zeph.memory.recall.rerankers.second_pass import SecondPass
 from zeph.models.ports import Embedder, Reranker
-from zeph.records.edge import Edge
-from zeph.records.message import Message
+from zeph.models.tokens import count_tokens
+from zeph.records.recall_request import RecallRequest
 from zeph.records.recalled import NOTHING_KNOWN, Recalled
 from zeph.records.view import View
+from zeph.safety.text import clean_text
 from zeph.storage.ports import Store
-
-VECTOR_FLOOR = 0.5
-"""Cosine below which likeness means nothing by itself."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
-    """The methods without any settings: scaled scores and nothing else."""
+class RecallDeps:
+    """What recall works with, whatever is asked."""
 
-    fusion: str = "scaled"
-    mmr_lambda: float = 1.0
-    mention_weight: float = 0.0
-    distance_weight: float = 0.0
+    store: Store
+    space_id: int
+    """The settings' own space."""
+    now: Moment
+    settings: MemorySettings
+    embedder: Embedder | None = None
+    reranker: Reranker | None = None
+    count_tokens: Callable[[str], int] = count_tokens
 
 
-async def recall(
-    store: Store,
-    embedder: Embedder | None,
-    settings: GraphSettings,
-    question: str,
-    view: View,
-    *,
-    fact_tokens: int,
-    message_tokens: int,
-    k_messages: int,
-    already_said: Sequence[str],
-    before_id: int | None,
-    conversation_id: int | None,
-    count_tokens: Callable[[str], int],
-    k_facts: int | None = None,
-    vector_floor: float = VECTOR_FLOOR,
-    scope: Scope = EVERYWHERE,
-    methods: Methods | None = None,
-    reranker: Reranker | None = None,
+async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
+    """Raises NotFound where there is no space of the request's name."""
+    request = replace(request, question=clean_text(request.question))
+    view = await _view(request, deps)
+    async with QuestionVector(deps.embedder, request.question) as vector:
+        plan = plan_query(request, view, deps.settings, vector.source)
+        evidence = await deps.store.read(lambda reader: gather(reader, plan))
+        notes = (*await vector.notes(), *_notes_on(evidence))
+    recalled = Recalled(
+        request.question,
+        seeds=evidence.seed_names,
+        partial=evidence.walked.partial,
+        notes=notes,
+        entities=recalled_entities(evidence, plan.most_facts),
+        communities=recalled_communities(evidence, plan.most_facts),
+        view=view,
+    )
+    if anything_relevant(evidence, plan) or recalled.entities or recalled.communities:
+        return await _with_facts_and_messages(recalled, evidence, plan, deps)
+    return replace(recalled, notes=(*notes, NOTHING_KNOWN))
+
+
+async def _view(request: RecallRequest, deps: RecallDeps) -> View:
+    space_id = deps.space_id
+    if request.space and request.space != deps.settings.space:
+        other = await deps.store.find_space(request.space)
+        if other is None:
+            raise NotFound(f"There is no space {request.space!r}.")
+        space_id = other
+    return View(space_id, deps.now, request.as_of, request.known_at, request.within, ahead=request.as_of is None)
+
+
+async def _with_facts_and_messages(
+    recalled: Recalled, evidence: Evidence, plan: QueryPlan, deps: RecallDeps
 ) -> Recalled:
-    methods = methods or Plain()
-    embedding = asyncio.create_task(_embedded(embedder, question))
-    try:
-        if embedder is None or not embedder.in_process:
-            await embedding  # a server may be slow, and no snapshot is held meanwhile
-        model = embedder.model_id if embedder is not None else ""
-        vector = _promise(embedding)
-        read = abridged(question)
-        past, period = times.past(read, int(view.now[:4])), times.period(read, view.now)
-        ask = Ask(
-            analyse(read),
-            looking(view, past, period),
-            settings,
-            model,
-            vector.result,
-            before_id,
-            conversation_id,
-            vector_floor,
-            k_messages,
-            scope,
-            methods.fusion,
-            past,
-            period,
-            methods.distance_weight > 0,
-        )
-        found = await store.read(lambda reader: gather(reader, ask))
-        _, notes = await embedding
-    finally:
-        embedding.cancel()
-    notes += notes_on(found)
-    seeds = tuple(found.names.get(s.entity_id, "") for s in found.seeds)
-    listed = Listed(found, k_facts or settings.recall_limit) if set(scope.kinds) & {"entities", "communities"} else None
-    entities, communities = (listed.entities(), listed.communities()) if listed else ((), ())
-    base = Recalled(question, (), (), seeds, found.partial, tuple(notes), entities, communities, view)
-    if not judge.anything_known(found, ask) and not (entities or communities):
-        return replace(base, notes=(*notes, NOTHING_KNOWN))
-    second = SecondLook(store, ask, methods, reranker)
-    ranked = judge.rank_facts(found, ask)
-    facts = await second.facts(judge.readable(ranked, found, ask), found)
-    cited = {source: ranked.scores[i] for i in reversed(ranked.order) for source in found.edges[i].sources}
-    messages = await second.messages(judge.rank_messages(found, ask, cited), found)
-    said = Said(already_said)
-    new_facts = (f for f in judge.facts(found, facts, view.at) if not said.has_fact(f.edge, found.messages))
-    new_messages = (m for m in judge.messages(found, messages) if not said.has_text(m.message.text))
+    second = SecondPass(deps.store.vectors, plan, deps.reranker)
+    ranked = rank_facts(evidence, plan)
+    facts = await second.facts(for_reader(ranked, evidence, plan), evidence)
+    messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)
+    said, known = AlreadySaid(plan.request.already_said), evidence.loaded.messages
+    new_facts = (f for f in recalled_facts(facts, evidence, plan.view.at) if not said.has_fact(f.edge, known))
+    new_messages = (m for m in recalled_messages(messages, evidence) if not said.has_text(m.message.text))
+    tokens = plan.request.tokens
+    fact_tokens = tokens.facts if plan.settings.graph.enabled else 0
     return replace(
-        base,
-        facts=tuple(cut(new_facts, fact_tokens, k_facts or settings.recall_limit, count_tokens)),
-        messages=tuple(cut(new_messages, message_tokens, k_messages, count_tokens)),
-        notes=(*notes, *second.notes),
+        recalled,
+        facts=within_budget(new_facts, fact_tokens, plan.most_facts, deps.count_tokens),
+        messages=within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens),
+        notes=(*recalled.notes, *second.notes),
     )
 
 
-def looking(view: View, past: times.Past, days: times.Period | None) -> View:
-    """The view with what the question turns to; one at a moment of the past stays as it is."""
-    if view.as_of is not None or view.known_at is not None or not view.ahead:
-        return view
-    return replace(view, ended=past is not times.Past.NO, to_come=days is not None and days.end > view.now)
-
-
-def notes_on(found: Found) -> list[str]:
+def _notes_on(evidence: Evidence) -> list[str]:
     """What the person should know about this search."""
-    notes = [f"Took “{word}” for {name}." for word, name in found.misspelt.items()]
-    if found.partial:
+    notes = [f"Took “{word}” for {name}." for word, name in evidence.named.misspelt.items()]
+    if evidence.walked.partial:
         notes.append("The walk of the graph reached its time limit; the hops done until then are used.")
     return notes
-
-
-async def _embedded(embedder: Embedder | None, question: str) -> tuple[Any, list[str]]:
-    if embedder is None or not question.strip():
-        return None, []
-    try:
-        return (await embedder.embed([question]))[0], []
-    except ModelError as error:
-        return None, [f"Searched by words alone: the embedding model failed ({error})."]
-
-
-def _promise(embedding: "asyncio.Task[tuple[Any, list[str]]]") -> "Future[Any]":
-    """The vector for a thread that comes to need it; None where there is none."""
-    vector: Future[Any] = Future()
-
-    def done(task: "asyncio.Task[tuple[Any, list[str]]]") -> None:
-        vector.set_result(None if task.cancelled() or task.exception() else task.result()[0])
-
-    embedding.add_done_callback(done)
-    return vector
-
-
-# ---------------------------------------------------------------- what may be injected
-
-
-class Said:
-    """What the window already says."""
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self._whole = {" ".join(words(text)) for text in texts}
-        self._all = " | ".join(f" {text} " for text in sorted(self._whole))
-
-    def has_text(self, text: str) -> bool:
-        if not self._all:
-            return False
-        plain = " ".join(words(text))
-        return bool(plain) and f" {plain} " in self._all
-
-    def has_fact(self, edge: Edge, messages: Mapping[int, Message]) -> bool:
-        """Word for word, or by a message it came from."""
-        if not self._whole:
-            return False
-        if self.has_text(edge.fact) or self.has_text(render.statement(edge)):
-            return True
-        return any(i in messages and " ".join(words(messages[i].text)) in self._whole for i in edge.sources)
-
-
-class Lined(Protocol):
-    @property
-    def line(self) -> str: ...
-
-
-L = TypeVar("L", bound=Lined)
-
-
-def cut(items: Iterable[L], tokens: int, most: int, count: Callable[[str], int]) -> list[L]:
-    """Best first until the budget is full; one that does not fit is passed over for a shorter one."""
-    kept: list[L] = []
-    for item in items:
-        if len(kept) >= most or tokens <= 0:
-            break
-        cost = count(f"\n- {item.line}")
-        if cost <= tokens:
-            kept.append(item)
-            tokens -= cost
-    return kept

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from zeph.errors import ConfigError, ZephError
 
 if TYPE_CHECKING:
-    from zeph.memory.upkeep.links import Ints, Network
+    from zeph.memory.upkeep.link_network import Ints, Network
 
 PROGRAM = Path(__file__).with_name("leiden_process.py")
 TIMEOUT_SECS = 600

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from zeph.errors import ConfigError, ModelError, ModelMissing, ModelTimeout, ModelUnreachable
 from zeph.models.arrays import no_rows, unit_rows
+from zeph.models.endpoints import client_options, embeds_only
 from zeph.models.ollama.errors import Exchange, ollama_errors, stream_cut
-from zeph.models.ollama.hosts import InstalledModel, client_options, embeds_only, first_chat_model
+from zeph.models.ollama.hosts import InstalledModel, first_chat_model
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage, Vectors
 from zeph.models.streams import paced
 from zeph.models.toolcalls import decode_tool_calls, loads_object
@@ -192,11 +193,6 @@ class OllamaEmbedder:
         with ollama_errors(Exchange(self._host, self._model)):
             async with asyncio.timeout(self._secs):
                 return list((await self._client.embed(self._model, texts)).embeddings)
-
-
-async def list_models(host: str, timeout_secs: float = 5.0) -> list[str]:
-    """The names of the models installed at ``host``, in Ollama's order. Raises ModelError's leaves."""
-    return [model.name for model in await _installed(host, timeout_secs)]
 
 
 async def _installed(host: str, timeout_secs: float) -> list[InstalledModel]:

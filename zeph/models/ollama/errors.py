@@ -16,7 +16,7 @@ from zeph.errors import (
     ModelTimeout,
     ModelUnreachable,
 )
-from zeph.models.streams import one_line
+from zeph.models.streams import printable_line
 
 
 @dataclass(slots=True)
@@ -47,18 +47,18 @@ def _translated(error: Exception, exchange: Exchange) -> ModelError:
 
     host = exchange.host
     if isinstance(error, ollama.ResponseError):
-        return _status(error.status_code, one_line(error.error), exchange)
+        return _status(error.status_code, printable_line(error.error), exchange)
     if isinstance(error, (TimeoutError, httpx.TimeoutException)) and not isinstance(error, httpx.ConnectTimeout):
         return ModelTimeout(f"Ollama at {host} did not answer in time.")
     if exchange.begun and (isinstance(error, (httpx.TransportError, OSError)) or _half_a_line(error)):
         return stream_cut(exchange)
     if isinstance(error, (httpx.RemoteProtocolError, httpx.DecodingError)) and "disconnected" not in str(error):
-        return ModelGarbage(f"What answers at {host} does not speak HTTP as Ollama does: {one_line(error)}.")
+        return ModelGarbage(f"What answers at {host} does not speak HTTP as Ollama does: {printable_line(error)}.")
     if isinstance(error, (httpx.TransportError, OSError)):
         return ModelUnreachable(f"Nothing usable answers at {host}. Start Ollama with: ollama serve")
     if isinstance(error, ValueError):
-        return ModelGarbage(f"Ollama at {host} sent an answer that cannot be read: {one_line(error, 120)}.")
-    return ModelError(f"The request to Ollama at {host} failed: {one_line(error)}.")
+        return ModelGarbage(f"Ollama at {host} sent an answer that cannot be read: {printable_line(error, 120)}.")
+    return ModelError(f"The request to Ollama at {host} failed: {printable_line(error)}.")
 
 
 def _status(status: int, reason: str, exchange: Exchange) -> ModelError:

@@ -13,10 +13,10 @@ from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from zeph.errors import ConfigError
+from zeph.models.endpoints import embeds_only
 
 DEFAULT_HOST = "http://127.0.0.1:11434"
 PROBE_SECS = 0.15
-_EMBEDDING_NAMES = ("embed", "bge-", "bge:", "minilm", "paraphrase-", "gte-", "e5-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,30 +44,6 @@ def ollama_host(value: str, env: Mapping[str, str]) -> str:
         return f"{scheme}://{_reachable(parts)}:{parts.port or port}{parts.path.rstrip('/')}"
     except ValueError as error:
         raise ConfigError(f"The Ollama address {host!r} cannot be read: {error}.") from error
-
-
-def is_loopback(url: str) -> bool:
-    """Whether ``url`` points at this machine; proxies are never asked then."""
-    name = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return name == "localhost"
-
-
-def client_options(url: str) -> dict[str, Any]:
-    """What an HTTP client for ``url`` is opened with: this machine is reached without proxies and certificates."""
-    if not (is_loopback(url) and url.startswith("http://")):
-        return {}
-    import ssl
-
-    # A context without any authority loads in no time, and trusts nobody should it ever be used.
-    return {"trust_env": False, "verify": ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)}
-
-
-def embeds_only(name: str, family: str = "") -> bool:
-    """Whether a model of this name (and family, as ``/api/tags`` says it) only embeds."""
-    return "bert" in family.lower() or any(part in f"{name.lower()}:" for part in _EMBEDDING_NAMES)
 
 
 def first_chat_model(models: Sequence[InstalledModel]) -> str:

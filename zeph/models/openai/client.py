@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from zeph.errors import ConfigError, ModelGarbage, ModelMissing, ModelTimeout
 from zeph.models.arrays import no_rows, unit_rows
-from zeph.models.ollama.hosts import client_options, embeds_only
+from zeph.models.endpoints import client_options, embeds_only
 from zeph.models.openai.errors import Exchange, openai_errors, stream_cut
 from zeph.models.openai.wire import ToolCalls, thinking_of, wire_messages, wire_tools
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage, Vectors
@@ -193,15 +193,6 @@ class OpenAIEmbedder:
             async with asyncio.timeout(self._secs):
                 answer = await client.embeddings.create(model=self._model, input=texts, encoding_format="float")
             return [item.embedding for item in sorted(answer.data, key=lambda item: item.index)]
-
-
-async def list_models(base_url: str = "", api_key: str = "", timeout_secs: float = 5.0) -> list[str]:
-    """The ids of the models an endpoint offers. Raises ModelError's leaves."""
-    endpoint = _Endpoint(base_url, api_key)
-    try:
-        return await endpoint.models(timeout_secs)
-    finally:
-        await endpoint.close()
 
 
 def _client(url: str, key: str) -> "AsyncOpenAI":

@@ -19,7 +19,7 @@ from zeph.errors import (
     ModelTimeout,
     ModelUnreachable,
 )
-from zeph.models.streams import one_line
+from zeph.models.streams import printable_line
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ def _transport_errors() -> tuple[type[Exception], ...]:
 def _translated(error: Exception, openai: Any, exchange: Exchange) -> ModelError:
     url = exchange.url
     if isinstance(error, openai.APIStatusError):
-        return _status(error.status_code, one_line(error.message), exchange)
+        return _status(error.status_code, printable_line(error.message), exchange)
     if isinstance(error, (TimeoutError, openai.APITimeoutError)) or "Timeout" in type(error).__name__:
         return ModelTimeout(f"{url} did not answer in time.")
     if exchange.begun and isinstance(error, (openai.APIConnectionError, OSError, *_transport_errors())):
@@ -68,8 +68,8 @@ def _translated(error: Exception, openai: Any, exchange: Exchange) -> ModelError
     if isinstance(error, (openai.APIConnectionError, OSError, *_transport_errors())):
         return ModelUnreachable(f"Nothing answers at {url}. Is the server running, and is model.base_url right?")
     if isinstance(error, (openai.APIResponseValidationError, ValueError)):
-        return ModelGarbage(f"{url} sent an answer that cannot be read: {one_line(error, 120)}.")
-    return ModelError(f"The request to {url} failed: {one_line(error)}.")
+        return ModelGarbage(f"{url} sent an answer that cannot be read: {printable_line(error, 120)}.")
+    return ModelError(f"The request to {url} failed: {printable_line(error)}.")
 
 
 def _status(status: int, reason: str, exchange: Exchange) -> ModelError:

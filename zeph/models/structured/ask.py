@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from zeph.errors import ModelError, ModelGarbage, ModelTimeout
 from zeph.models.ports import ChatMessage, ChatModel, Usage
-from zeph.models.streams import one_line
+from zeph.models.streams import printable_line
 from zeph.models.structured.json_text import find_json
 from zeph.models.structured.lenient import Unusable, validated
 from zeph.models.structured.plain_schema import plain_schema
@@ -65,7 +65,7 @@ async def ask_structured(
         except Unusable as unusable:
             reason = str(unusable)
             asked = [*messages, ChatMessage("assistant", text[:_QUOTED]), _correction(reason)]
-    garbage = ModelGarbage(f"{model.name} gave no usable answer in two tries: {one_line(reason)}.")
+    garbage = ModelGarbage(f"{model.name} gave no usable answer in two tries: {printable_line(reason)}.")
     raise _having_spent(garbage, 2, usage)
 
 

@@ -1,11 +1,11 @@
 """The little notation in which a pattern row's examples say what is to be claimed.
 
 ``text => claim; claim …`` where a claim is ``kind relation object @ when | key: value | …``. The relation may be the
-claim's relation or its family. ``@ when`` holds the words of its start, ``@ start .. end`` both; of an end the one that is
-known. Keys are ``subject`` (the speaker, User,
-where it is left out), ``old``, any qualifier, ``sentence``, ``by`` (who reports it); a word alone after ``|`` is the modality
-(plan, wish, maybe, almost, reported) or ``not``. Names are compared without regard to case. Other claims of the same
-text are no error. A ``no`` is a text of which this row claims nothing sure.
+claim's relation or its family. ``@ when`` holds the words of its start, ``@ start .. end`` both; of an end the one that
+is known. Keys are ``subject`` (the speaker, User, where it is left out), ``old``, any qualifier, ``sentence``, ``by``
+(who reports it); a word alone after ``|`` is the modality (plan, wish, maybe, almost, reported) or ``not``. Names are
+compared without regard to case. Other claims of the same text are no error. A ``no`` is a text of which this row
+claims nothing sure.
 """
 
 from dataclasses import dataclass, field

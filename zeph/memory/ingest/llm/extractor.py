@@ -1,9 +1,9 @@
 """Facts by a language model, through constrained decoding (graph-memory §3.3).
 
 In: a message with the user messages before it. Out: an Extraction with the speaker first. A model in this process
-answers about a chat message in few words, which ``said_facts`` holds against the text; any other model, and about a
-document or a JSON record, with entities and edges. A long text is read in parts. Only the current message yields facts: what neither it nor its context names, and what a weak
-model copies from the examples, is dropped and counted.
+answers about a chat message in few words, which ``brief_answers`` holds against the text; any other model, and about a
+document or a JSON record, with entities and edges. A long text is read in parts. Only the current message yields facts:
+what neither it nor its context names, and what a weak model copies from the examples, is dropped and counted.
 """
 
 import asyncio
@@ -18,28 +18,30 @@ from zeph.errors import ModelError
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
 from zeph.memory.ingest.extraction import (
     MOST_ITEMS,
+    BriefFact,
+    BriefFacts,
     Extracted,
     ExtractedEdge,
     ExtractedEntity,
     Extraction,
     ExtractionCost,
-    SaidFact,
-    SaidFacts,
 )
-from zeph.memory.ingest.llm.orders import without_orders
-from zeph.memory.ingest.llm.parts import parts_of
+from zeph.memory.ingest.llm.brief_words import is_grounded, is_partly_grounded
+from zeph.memory.ingest.llm.chunking import parts_of
+from zeph.memory.ingest.llm.embedded_instructions import without_instructions
 from zeph.memory.ingest.llm.prompts import MISSED, Prompts
-from zeph.memory.ingest.llm.said_words import founded, partly_founded
 from zeph.memory.ingest.local.text.statements import statements
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
-from zeph.memory.language.ontology import Ontology, relation_slug
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.relations import relation_slug
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.structured.ask import Structured, ask_structured
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE, DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 
 if TYPE_CHECKING:
-    from zeph.memory.ingest.llm.said_facts import SaidReader
+    from zeph.memory.ingest.llm.brief_answers import BriefAnswerReader
     from zeph.memory.ingest.local.extractor import LocalExtractor
 
 ANSWER_TOKENS: dict[EpisodeKind, int] = {"message": 500, "text": 1_200, "json": 1_200}
@@ -75,10 +77,10 @@ class LLMExtractor:
         """Raises ModelError's leaves, ModelGarbage after the one corrective retry; the error tells what was spent."""
         started, kind = time.monotonic(), kind_of(message)
         cost, extraction, dropped = ExtractionCost(self.name), Extraction(), 0
-        said = without_orders(message.text, kind)
+        said = without_instructions(message.text, kind)
         if not said.strip() or (kind == "message" and self._brief and not statements(said)):
             return Extracted(_speaker_first(extraction, message, kind), cost)
-        context = tuple(m._replace(text=without_orders(m.text)) for m in context)
+        context = tuple(m._replace(text=without_instructions(m.text)) for m in context)
         parts, left_out = parts_of(said, kind)
         for text in parts:
             try:
@@ -127,11 +129,12 @@ class LLMExtractor:
         return kept, cost, dropped + unfounded
 
     async def _read(
-        self, said: list[SaidFact], text: str, message: Message, context: tuple[Message, ...], cost: ExtractionCost,
+        self, said: list[BriefFact], text: str, message: Message, context: tuple[Message, ...], cost: ExtractionCost,
         dropped: int,
     ) -> tuple[Extraction, ExtractionCost, int]:  # fmt: skip
         """What the model said briefly, as entities and edges."""
-        facts = [f for f in said if not any(self._copied(n, [text, *(m.text for m in context)], "message") for n in (f.source, f.target))]  # fmt: skip
+        texts = [text, *(m.text for m in context)]
+        facts = [f for f in said if not any(self._copied(n, texts, "message") for n in (f.source, f.target))]
         edges, types, unread = await asyncio.to_thread(lambda: self._reader.edges(facts, text, message, context))
         names = dict.fromkeys(name for e in edges for name in (e.source, e.target, e.replaces) if name)
         entities = [self._entity(name, types) for name in names]
@@ -139,13 +142,13 @@ class LLMExtractor:
         return kept, cost, dropped + len(said) - len(facts) + unread
 
     def _entity(self, name: str, types: dict[str, str]) -> ExtractedEntity:
-        kind = types.get(canonical_name(name), "concept")
-        return ExtractedEntity(name=name, type=kind if kind in self._ontology.entity_types else "concept")
+        kind = types.get(canonical_name(name), DEFAULT_ENTITY_TYPE)
+        return ExtractedEntity(name=name, type=kind if kind in self._ontology.entity_types else DEFAULT_ENTITY_TYPE)
 
     def _copied(self, name: str, texts: list[str], kind: EpisodeKind) -> bool:
         """Whether it comes out of an example and not out of the texts."""
         copied = any(canonical_name(name) in example.names for example in self._prompts.examples(kind))
-        return copied and not founded(name, *texts)
+        return copied and not is_grounded(name, *texts)
 
     def _grounded(
         self, extraction: Extraction, text: str, message: Message, context: tuple[Message, ...], kind: EpisodeKind
@@ -154,30 +157,35 @@ class LLMExtractor:
         texts = [text, *(m.text for m in context)]
         speaker = canonical_name(message.person)
 
-        def borne_out(edge: ExtractedEdge) -> bool:
+        def is_borne_out(edge: ExtractedEdge) -> bool:
             """That the speaker is one end says nothing: the other one counts."""
             ends = [n for n in (edge.source, edge.target) if not is_first_person(n) and canonical_name(n) != speaker]
-            return any(partly_founded(name, *texts) for name in ends)
+            return any(is_partly_grounded(name, *texts) for name in ends)
 
         def strange(name: str) -> bool:
             """A document tells nothing of who shared it: "the user loves …" in it is somebody's order."""
             return kind != "message" and canonical_name(name) in ("user", "the user", speaker)
 
-        edges = [
-            e for e in extraction.edges
-            if not (strange(e.source) or strange(e.target)) and borne_out(e) and not any(self._copied(n, texts, kind) for n in (e.source, e.target))
-        ]  # fmt: skip
+        def kept_edge(edge: ExtractedEdge) -> bool:
+            ends = (edge.source, edge.target)
+            return (
+                not any(map(strange, ends))
+                and is_borne_out(edge)
+                and not any(self._copied(n, texts, kind) for n in ends)
+            )
+
+        edges = [edge for edge in extraction.edges if kept_edge(edge)]
         entities = [e for e in extraction.entities if not self._copied(e.name, texts, kind)]
         kept = Extraction(entities=entities, edges=edges)
         return kept, len(extraction.edges) - len(edges) + len(extraction.entities) - len(entities)
 
     @cached_property
-    def _reader(self) -> "SaidReader":
-        from zeph.memory.ingest.llm.said_facts import SaidReader
+    def _reader(self) -> "BriefAnswerReader":
+        from zeph.memory.ingest.llm.brief_answers import BriefAnswerReader
         from zeph.memory.ingest.local.extractor import LocalExtractor
 
         gazetteer = Gazetteer.load()
-        return SaidReader(self._ontology, gazetteer, self._rules or LocalExtractor(self._ontology, gazetteer))
+        return BriefAnswerReader(self._ontology, gazetteer, self._rules or LocalExtractor(self._ontology, gazetteer))
 
     async def _ask(self, messages: list[ChatMessage], schema: type[T], kind: EpisodeKind) -> Structured[T]:
         return await ask_structured(
@@ -197,16 +205,18 @@ class LLMExtractor:
         return more, cost.plus(more.calls, more.usage)
 
 
-def brief_schema(max_edges: int) -> type[SaidFacts]:
+def brief_schema(max_edges: int) -> type[BriefFacts]:
     """The brief answer about a chat message with the settings' limit."""
-    fields: dict[str, Any] = {"facts": (list[SaidFact], Field(max_length=max_edges))}
-    return create_model("SaidFacts", __base__=SaidFacts, **fields)
+    fields: dict[str, Any] = {"facts": (list[BriefFact], Field(max_length=max_edges))}
+    return create_model("BriefFacts", __base__=BriefFacts, **fields)
 
 
 def extraction_schema(ontology: Ontology, max_entities: int, max_edges: int) -> type[Extraction]:
     """The schema with this ontology's types as closed lists and the settings' limits."""
-    entity = create_model("Entity", __base__=ExtractedEntity, type=(_closed(ontology.entity_types), "concept"))
-    edge = create_model("Edge", __base__=ExtractedEdge, edge_type=(_closed(ontology.edge_types), "semantic"))
+    entity = create_model(
+        "Entity", __base__=ExtractedEntity, type=(_closed(ontology.entity_types), DEFAULT_ENTITY_TYPE)
+    )
+    edge = create_model("Edge", __base__=ExtractedEdge, edge_type=(_closed(ontology.edge_types), DEFAULT_EDGE_TYPE))
     fields: dict[str, Any] = {
         "entities": (list[entity], Field(default_factory=list, max_length=max_entities)),
         "edges": (list[edge], Field(default_factory=list, max_length=max_edges)),

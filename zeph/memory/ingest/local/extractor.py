@@ -56,7 +56,9 @@ from zeph.memory.ingest.local.words.tokens import PlainTagger, SpacyTagger, Tagg
 from zeph.memory.ingest.times.birthday import BIRTH_RELATION
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, display_name, is_junk_name
-from zeph.memory.language.ontology import Ontology, RelationMatch
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.relations import RelationMatch
+from zeph.records.graph_types import EDGE_TYPES
 from zeph.records.message import Message
 
 SENTENCES_A_PART = 3
@@ -219,9 +221,6 @@ def _edge(finding: Finding, ontology: Ontology) -> ExtractedEdge:
 
 
 def _edge_type(finding: Finding, match: RelationMatch | None) -> str:
-    if match and match.relation.edge_type in _EDGE_TYPES and match.relation.edge_type != "semantic":
+    if match and match.relation.edge_type in EDGE_TYPES and match.relation.edge_type != "semantic":
         return match.relation.edge_type
     return "temporal" if finding.event else "semantic"
-
-
-_EDGE_TYPES = frozenset(("causal", "temporal", "semantic", "co_occurrence", "hierarchical"))

@@ -1,15 +1,16 @@
 """The local reader: what a message claims, without a language model.
 
 In: a message, who said it, and what was said before. Out: :class:`Claim` values with the place that each stands on. The
-arrows: text, words, noun phrases, clauses, patterns. It never raises over a text, and reads in time linear in its length.
+arrows: text, words, noun phrases, clauses, patterns. It never raises over a text, and reads in time linear in
+its length.
 """
 
 from collections.abc import Iterator, Sequence
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
+from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN
-from zeph.memory.ingest.reader.mentions.memory import Memory
 from zeph.memory.ingest.reader.parse.read_words import parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
@@ -39,22 +40,22 @@ class Reader:
 
     def claims(self, text: str, speaker: str = "User", sent_at: str = "", before: Sequence[str] = ()) -> list[Claim]:
         """What a message claims, in the order of the text. ``before``: what the same person said last, oldest first."""
-        memory = Memory(speaker)
+        discourse = Discourse(speaker)
         for earlier in before[-_LOOK_BACK:]:
-            self._clauses(earlier, memory)
+            self._clauses(earlier, discourse)
         found: dict[tuple[str, str, str, str], Claim] = {}
-        for claim in self._claimed(self._clauses(text, memory), speaker):
+        for claim in self._claimed(self._clauses(text, discourse), speaker):
             key = (claim.kind, claim.subject.name.lower(), claim.relation, claim.object.name.lower())
             found.setdefault(key, claim)
         return list(found.values())[:MOST_CLAIMS]
 
     def clauses(self, text: str, speaker: str = "User") -> list[Clause]:
         """How a message is said, before any pattern."""
-        return self._clauses(text, Memory(speaker))
+        return self._clauses(text, Discourse(speaker))
 
-    def _clauses(self, text: str, memory: Memory) -> list[Clause]:
+    def _clauses(self, text: str, discourse: Discourse) -> list[Clause]:
         parsed = parse(split_sentences(text), self._tagger, self._gazetteer, self._kin)
-        return [clause for sentence in parsed for clause in read_clauses(sentence, memory, self._patterns.phrasal)]
+        return [clause for sentence in parsed for clause in read_clauses(sentence, discourse, self._patterns.phrasal)]
 
     def _claimed(self, clauses: Sequence[Clause], speaker: str) -> Iterator[Claim]:
         for clause in clauses:

@@ -1,25 +1,26 @@
-"""What is said to be over (graph-memory §4, its first row): "I no longer use vim", "I quit smoking", "I worked there in 2019".
+"""What is said to be over (graph-memory §4, its first row): "I no longer use vim", "I quit smoking".
 
-In: a resolved fact that ends, and the rows as they now are. Out: in the draft, the end of what it means; where nothing is
-known of it, a fact that is over.
+In: a resolved fact that ends, and the rows as they now are. Out: in the draft, the end of what it means; where nothing
+is known of it ("I worked there in 2019"), a fact that is over.
 """
 
 from dataclasses import replace
 from datetime import timedelta
 
 from zeph.clock import parse_moment, to_moment
-from zeph.memory.ingest.draft import Draft
-from zeph.memory.ingest.resolution.described import BESIDE
-from zeph.memory.ingest.resolution.owned import is_owned
+from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.ingest.resolution.definite_descriptions import RELATED_FAMILIES
+from zeph.memory.ingest.resolution.possessive_names import is_owned
 from zeph.memory.ingest.resolution.roles import relations_of, role_of
-from zeph.memory.ingest.revision.fact import Fact, Rows
-from zeph.memory.ingest.revision.sentences import (
-    days_told,
+from zeph.memory.ingest.revision.edge_changes import EdgeChanges
+from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.ingest.revision.sentence_cues import (
     gave_up,
     had_one,
     has_left,
     is_about_a_stretch,
     planned_verbs,
+    stated_days,
 )
 from zeph.memory.language.intervals import Dated, begin
 from zeph.memory.language.names import canonical_name
@@ -27,7 +28,7 @@ from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import SeenEntity
 
-DEEDS = frozenset("use plays practice food learning study reads watches listens work collects".split())
+ACTIVITIES = frozenset("use plays practice food learning study reads watches listens work collects".split())
 """Families of what one does with a thing, and may give up."""
 PLANS, PARTNERS = "plans", "partnership"
 MONTHS = 12
@@ -36,38 +37,47 @@ MONTHS = 12
 class Endings:
     """Ends facts for one message."""
 
-    def __init__(self, draft: Draft, ontology: Ontology, rows: Rows) -> None:
+    def __init__(self, draft: PlanDraft, ontology: Ontology, changes: EdgeChanges) -> None:
         self._draft = draft
         self._ontology = ontology
-        self._rows = rows
+        self._changes = changes
         self._said_at = draft.message.sent_at
 
     def end(self, fact: Fact) -> None:
+        """Ends the stored facts that are meant; of something unknown a fact that is over is stored."""
         end = fact.end if fact.end.moment else Dated(self._said_at, "instant")
         if not fact.if_known:
-            self._parted(fact)
-        known = self._draft.active_both_ways(fact.source, fact.target, symmetric=fact.symmetric)
-        meant = [e for e in known if self.goes_on(e) and self._is_meant(e, fact) and not self.learned_later(e)]
-        meant = [] if had_one(fact.text) else meant
-        for edge in {edge.source_id: edge for edge in reversed(meant)}.values():  # the first from either end
-            self.end_of(edge, fact, end)
-        for edge in (e for e in known if self._said_with(e, meant)):
-            self.end_of(edge, fact, end)
-        if meant or fact.if_known:
-            return
-        if self._gave_up(fact, end) or self._left_home(fact, end) or self._plan_dropped(fact, end):
-            return
-        if self._ended_before(fact):
+            self._rename_former_partner(fact)
+        known_ended = self._end_known(fact, end)
+        if known_ended or fact.if_known or self._end_in_other_words(fact, end) or self._ended_before(fact):
             return
         if fact.candidate:
             self._draft.dropped += 1
             return
         until = end if fact.end.moment else self._before_what_holds(fact, end)
-        self._rows.insert(fact, until=until, start=fact.start if fact.start_stated else Dated(None))
+        self._changes.insert(fact, until=until, start=fact.start if fact.start_stated else Dated(None))
+
+    def _end_known(self, fact: Fact, end: Dated) -> bool:
+        """Ends the facts of these two that are of the same relation or family, and what was said together with them."""
+        known = self._draft.active_both_ways(fact.source, fact.target, symmetric=fact.symmetric)
+        meant = [] if had_one(fact.text) else [e for e in known if self._still_holds(e) and self._is_meant(e, fact)]
+        for edge in {edge.source_id: edge for edge in reversed(meant)}.values():  # the first from either end
+            self.end_of(edge, fact, end)
+        for edge in known:
+            if self._said_with(edge, meant):
+                self.end_of(edge, fact, end)
+        return bool(meant)
+
+    def _end_in_other_words(self, fact: Fact, end: Dated) -> bool:
+        """Where the words of the end name another relation than the known fact has."""
+        return self._gave_up(fact, end) or self._left_home(fact, end) or self._plan_dropped(fact, end)
+
+    def _still_holds(self, edge: Edge) -> bool:
+        return self.goes_on(edge) and not self.learned_later(edge)
 
     def _is_meant(self, edge: Edge, fact: Fact) -> bool:
-        beside = fact.if_known and self.family(edge) in BESIDE.get(fact.family, ())
-        return beside or self.same_family(edge, fact)
+        related = fact.if_known and self.family(edge) in RELATED_FAMILIES.get(fact.family, ())
+        return related or self.same_family(edge, fact)
 
     def _said_with(self, edge: Edge, meant: list[Edge]) -> bool:
         """The same in the verb's own words: "plays in The Kites", beside being a member of it."""
@@ -75,107 +85,99 @@ class Endings:
         own = self._ontology.normalise(edge.canonical_relation) is None and f" {verb}s " in edge.fact
         return own and self.goes_on(edge) and any(edge.created_at == e.created_at for e in meant)
 
-    def _parted(self, fact: Fact) -> None:
+    def _rename_former_partner(self, fact: Fact) -> None:
         """Whoever was only "User's boyfriend" is the ex-boyfriend from now on, and no later boyfriend."""
-        entity = self._draft.reader.entity(fact.target) if fact.target > 0 and fact.family == PARTNERS else None
+        entity = self._draft.reader.entities.get(fact.target) if fact.target > 0 and fact.family == PARTNERS else None
         role = role_of(entity.name) if entity and is_owned(entity.name) else ""
         if entity is None or fact.candidate or not relations_of(role):
             return
         name = f"{entity.name[: -len(role)]}ex-{role}"
-        if not self._draft.reader.entities_named(self._draft.message.space_id, canonical_name(name)):
+        if not self._draft.reader.entities.named(self._draft.message.space_id, canonical_name(name)):
             self._draft.seen_entities[entity.id] = SeenEntity(entity.id, name, canonical_name=canonical_name(name))
 
     def end_of(self, edge: Edge, fact: Fact, end: Dated) -> None:
+        """One stored fact is over; a candidate's word only has a person look."""
         if fact.candidate:
-            self._rows.review(f"“{edge.fact}” may be over: {fact.text}", edge.id)
-        elif not self._rows.held_by_person(edge, fact):
-            self._rows.close(edge, end, None, None, "end", f"said to be over: {fact.text}")
+            self._changes.review(f"“{edge.fact}” may be over: {fact.text}", edge.id)
+        elif not self._changes.held_by_person(edge, fact):
+            self._changes.close(edge, end, None, None, "end", f"said to be over: {fact.text}")
             if edge.valid_from and edge.valid_from > self._said_at:
                 self._called_off(edge, fact)
 
     def _called_off(self, plan: Edge, fact: Fact) -> None:
         """What was to begin will not: the fact that it was to replace goes on."""
-        for old in self._draft.reader.edges_replaced_by(plan.id):
+        for old in self._draft.reader.edges.replaced_by(plan.id):
             if old.id not in self._draft.closes and old.valid_until == plan.valid_from:
-                self._rows.reopen(old, f"called off: {fact.text}")
+                self._changes.reopen(old, f"called off: {fact.text}")
 
     def _gave_up(self, fact: Fact, end: Dated) -> bool:
-        """ "I quit smoking", "I gave up Spanish": whatever of that one did is over, for the words do not say what it was."""
+        """ "I quit smoking", "I gave up Spanish": whatever of that one did is over, for the words do not say what it
+        was."""
         if fact.canonical_relation != "uses" or not gave_up(self._draft.message.text):
             return False
         known = self._draft.active_between(fact.source, fact.target)
-        done = [e for e in known if self.goes_on(e) and self.family(e) in DEEDS and not self.learned_later(e)]
+        done = [e for e in known if self.family(e) in ACTIVITIES and self._still_holds(e)]
         for edge in done:
             self.end_of(edge, fact, end)
         return bool(done)
 
     def _left_home(self, fact: Fact, end: Dated) -> bool:
         """ "I left Kiel", where that was read as an employer's name: they live there by what is known."""
-        if fact.canonical_relation != "works_at":
+        if fact.canonical_relation != "works_at" or not has_left(self._draft.message.text):
             return False
         known = self._draft.active_between(fact.source, fact.target)
-        homes = [
-            e for e in known if e.canonical_relation == "lives_in" and self.goes_on(e) and not self.learned_later(e)
-        ]
-        for home in homes if has_left(self._draft.message.text) else ():
+        homes = [e for e in known if e.canonical_relation == "lives_in" and self._still_holds(e)]
+        for home in homes:
             self.end_of(home, replace(fact, text=fact.text.replace("works at", "lives in")), end)
-        return bool(homes) and has_left(self._draft.message.text)
+        return bool(homes)
 
     def _plan_dropped(self, fact: Fact, end: Dated) -> bool:
         """ "I don't want to learn Rust anymore": it was no more than a plan."""
         known = self._draft.active_between(fact.source, fact.target)
-        family = self._ontology.family
-        plans = [e for e in known if family(e.canonical_relation) == PLANS and self.goes_on(e)]
-        plans = [e for e in plans if not self.learned_later(e)]
+        plans = [e for e in known if self.family(e) == PLANS and self._still_holds(e)]
         meant = [e for e in plans if fact.family in map(self._ontology.family, planned_verbs(e.fact))]
         for plan in meant:
             self.end_of(plan, fact, end)
         return bool(meant)
 
     def _ended_before(self, fact: Fact) -> bool:
-        """An end that is known already ("I no longer use vim", said twice or after a replacement) adds nothing."""
+        """An end that is known already ("I no longer use vim", said twice or after a replacement) adds nothing; "again
+        from 2019 to 2021" is a second stretch."""
         known = self._draft.ever_between(fact.source, fact.target)
-        later = fact.start.moment if fact.start_stated and fact.end.moment else None
-        return any(
-            (e.valid_until is not None or e.id in self._draft.closes)
-            and self.same_family(e, fact)
-            and not (
-                later is not None and e.valid_until is not None and later >= e.valid_until
-            )  # "again from 2019 to 2021": a second stretch
-            for e in known
-        )
+        over = (e for e in known if e.valid_until is not None or e.id in self._draft.closes)
+        return any(self.same_family(e, fact) and not _is_second_stretch(fact, e) for e in over)
 
     def _before_what_holds(self, fact: Fact, end: Dated) -> Dated:
-        """ "I used to live in Rome": until the home began that is known now, where one has but one."""
-        days = days_told(self._draft.message.text, fact.target_name) if fact.start_stated else 0
+        """When it was over, where no end was told: after the time that was said, else before what holds now."""
+        if fact.start_stated:
+            return self._after_stated_time(fact, end)
+        if not fact.functional:
+            return end
+        return self._start_of_current(fact, end)
+
+    def _after_stated_time(self, fact: Fact, end: Dated) -> Dated:
+        """ "I lived there for a year from May 2019", "in 2019"; of "since 2019" the end is the message's."""
+        days = stated_days(self._draft.message.text, fact.target_name)
         if days and fact.start.moment:
             over = Dated(to_moment(parse_moment(fact.start.moment) + timedelta(days=days)), fact.start.precision)
             return min(over, end, key=lambda d: d.moment or "")
-        if fact.start_stated:
-            return self._period(fact.start, end) if not is_about_a_stretch(self._draft.message.text) else end
-        if not fact.functional:
-            return end
+        return end if is_about_a_stretch(self._draft.message.text) else _end_of_period(fact.start, end)
+
+    def _start_of_current(self, fact: Fact, end: Dated) -> Dated:
+        """ "I used to live in Rome": until the home began that is known now, where one has but one."""
         line = self._draft.active_from(fact.source, (fact.canonical_relation,))
         now = [begin(e) for e in line if e.current(self._said_at) and e.confidence >= CANDIDATE_BELOW]
         return min((d for d in now if d.moment and d.moment < (end.moment or "")), default=end)
 
-    @staticmethod
-    def _period(start: Dated, end: Dated) -> Dated:
-        """ "I worked there in 2019": all of that year, and who knows of the others."""
-        if start.moment is None or start.precision not in ("year", "month"):
-            return end
-        year, month = int(start.moment[:4]), int(start.moment[5:7])
-        year, month = (year + 1, 1) if start.precision == "year" or month == MONTHS else (year, month + 1)
-        return min(Dated(f"{year:04d}-{month:02d}-01 00:00:00", start.precision), end, key=lambda d: d.moment or "")
-
     def goes_on(self, edge: Edge) -> bool:
+        """Whether it was not over when the message was said."""
         return edge.valid_until is None or edge.valid_until > self._said_at
 
     def learned_later(self, edge: Edge) -> bool:
         """An older message that is read late says nothing of a fact that began, and was first told of, after it."""
         if edge.valid_from is None or edge.valid_from <= self._said_at:
             return False
-        said = self._draft.reader.messages(edge.sources)
+        said = self._draft.reader.messages.by_id(edge.sources)
         return bool(said) and min(m.sent_at for m in said.values()) > self._said_at
 
     def same_family(self, edge: Edge, fact: Fact) -> bool:
@@ -183,3 +185,17 @@ class Endings:
 
     def family(self, edge: Edge) -> str:
         return self._ontology.family(edge.canonical_relation)
+
+
+def _is_second_stretch(fact: Fact, over: Edge) -> bool:
+    later = fact.start.moment if fact.start_stated and fact.end.moment else None
+    return later is not None and over.valid_until is not None and later >= over.valid_until
+
+
+def _end_of_period(start: Dated, end: Dated) -> Dated:
+    """ "I worked there in 2019": all of that year, and who knows of the others."""
+    if start.moment is None or start.precision not in ("year", "month"):
+        return end
+    year, month = int(start.moment[:4]), int(start.moment[5:7])
+    year, month = (year + 1, 1) if start.precision == "year" or month == MONTHS else (year, month + 1)
+    return min(Dated(f"{year:04d}-{month:02d}-01 00:00:00", start.precision), end, key=lambda d: d.moment or "")

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from zeph.config.schema import GraphSettings
 from zeph.errors import ConfigError, ModelError, ModelMissing
 from zeph.memory.ingest.extraction import Extracted, ExtractionCost, Extractor
-from zeph.memory.ingest.pipeline import Rules
-from zeph.memory.ingest.resolution.alike import Resolution
-from zeph.memory.ingest.revision.decide import Decider, Embed
+from zeph.memory.ingest.planning import Rules
+from zeph.memory.ingest.resolution.similar_entities import SimilarityPolicy
+from zeph.memory.ingest.run.decider import Decider, Embed
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.models.ports import ChatModel
@@ -49,12 +49,14 @@ def load_rules(graph: GraphSettings, chat: ChatModel | None = None, embedding_mo
     )  # fmt: skip
 
 
-def _resolution(graph: GraphSettings, chat: ChatModel | None, embedding_model: str) -> Resolution | None:
+def _resolution(graph: GraphSettings, chat: ChatModel | None, embedding_model: str) -> SimilarityPolicy | None:
     """None without an embedder and without a model that decides: then spellings alone count."""
     decides = capable(graph, chat)
     if not graph.use_embedding_resolution or not (embedding_model or decides):
         return None
-    return Resolution(embedding_model, graph.entity_similarity_threshold, graph.entity_ambiguous_threshold, decides)
+    return SimilarityPolicy(
+        embedding_model, graph.entity_similarity_threshold, graph.entity_ambiguous_threshold, decides
+    )
 
 
 def capable(graph: GraphSettings, chat: ChatModel | None) -> bool:
@@ -138,8 +140,8 @@ class LateLocalExtractor:
 
 
 class HybridExtractor:
-    """The local rules and a model, each by itself, and then both together (``joined``); where the model fails, what the
-    rules found is the result."""
+    """The local rules and a model, each by itself, and then both together (``merge_extractions``); where the model
+    fails, what the rules found is the result."""
 
     name = "hybrid"
 
@@ -148,7 +150,7 @@ class HybridExtractor:
         self._model = model
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
-        from zeph.memory.ingest.resolution.joined import joined
+        from zeph.memory.ingest.run.merge_extractions import merged
 
         started = time.monotonic()
         found = await self.rules.extract(message, context)
@@ -161,7 +163,7 @@ class HybridExtractor:
             notes: tuple[str, ...] = (*found.notes, str(error))
             parts = found.parts
         else:
-            extraction, by_rules = joined(found.extraction, said.extraction)
+            extraction, by_rules = merged(found.extraction, said.extraction)
             cost, cut, notes, parts = (
                 replace(said.cost, extractor=self.name),
                 found.dropped + said.dropped,
@@ -195,6 +197,6 @@ class AutoExtractor:
         await self._model.warm()
 
 
-def standing_in(extractor: Extractor) -> Extractor | None:
+def fallback_extractor(extractor: Extractor) -> Extractor | None:
     """Who extracts when the model's budget is used up; None: messages wait."""
     return extractor.rules if isinstance(extractor, (HybridExtractor, AutoExtractor)) else None

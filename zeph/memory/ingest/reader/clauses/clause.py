@@ -67,8 +67,8 @@ class Clause:
     """One predicate with all that stands around it."""
 
     verb: str
-    """Dictionary form with its particle: "give up", "be", "move in". Of a note without a verb "" ("new dog, Rex"), or its
-    label with a colon ("work:" of "work: plumber")."""
+    """Dictionary form with its particle: "give up", "be", "move in". Of a note without a verb "" ("new dog, Rex"), or
+    its label with a colon ("work:" of "work: plumber")."""
     arguments: tuple[Argument, ...]
     span: Span
     tense: Tense = "present"

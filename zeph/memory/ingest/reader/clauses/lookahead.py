@@ -10,7 +10,7 @@ from zeph.memory.ingest.reader.mentions.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.naming import Phrase, span_of, text_of
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
 from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.tables import read_table, words
+from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.records.claim import Mention
 
 OPENERS = words(read_table("text/chat.toml")["openers"])
@@ -25,6 +25,10 @@ class Lookahead:
         self._groups = groups
         self._phrases = phrases
 
+    def word(self, at: int) -> str:
+        """The word there, in small letters; empty behind the last."""
+        return self._tokens[at].lower if at < len(self._tokens) else ""
+
     def pauses(self, at: int) -> bool:
         """Whether nothing follows, or a mark."""
         return at >= len(self._tokens) or not self._tokens[at].form[0].isalnum()
@@ -32,7 +36,10 @@ class Lookahead:
     def starts_clause(self, at: int) -> bool:
         """Whether a clause with a verb of its own begins here, with a subject or without."""
         while at < len(self._tokens) and (
-            self._tokens[at].time >= 0 or self._tokens[at].lower in OPENERS or self._tokens[at].form == ","
+            self._tokens[at].time >= 0
+            or self._tokens[at].lower in OPENERS
+            or self._tokens[at].form == ","
+            or self._tokens[at].lower in WORDS["markers"]
         ):
             at += 1
         group = self._groups.read(at)

@@ -6,20 +6,27 @@ lives in Ghent, …"); it knows English clauses and no relation.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role
-from zeph.memory.ingest.reader.clauses.draft import Draft, Surroundings, finished, following, reports, role_of
+from zeph.memory.ingest.reader.clauses.clause_draft import (
+    Draft,
+    Surroundings,
+    finished,
+    following,
+    reports,
+    role_of,
+    settled,
+)
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL, WORDS, VerbGroup, VerbGroups, note_adverb
+from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.kinds import kinds_of
-from zeph.memory.ingest.reader.mentions.memory import Memory
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
-from zeph.memory.ingest.reader.parse.morphology import PARTICLES, lemma_of_verb
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.tables import read_table, words
+from zeph.memory.ingest.reader.parse.word_forms import PARTICLES, lemma_of_verb
+from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.records.claim import Mention, Span
 
 _PAUSED = words(read_table("text/chat.toml")["before_pause"])
@@ -30,11 +37,11 @@ _PREPOSITIONS = frozenset(("IN", "TO", "RP"))
 class ClauseReader:
     """Reads the clauses of one sentence."""
 
-    def __init__(self, parsed: ParsedSentence, memory: Memory, phrasal: frozenset[str]) -> None:
+    def __init__(self, parsed: ParsedSentence, discourse: Discourse, phrasal: frozenset[str]) -> None:
         self._parsed = parsed
         self._tokens: Sequence[Token] = parsed.tokens
-        self._memory = memory
-        self._phrases = NounPhrases(parsed.tokens, memory, small=parsed.sentence.small)
+        self._discourse = discourse
+        self._phrases = NounPhrases(parsed.tokens, discourse, small=parsed.sentence.small)
         self._groups = VerbGroups(parsed.tokens, phrasal)
         self._ahead = Lookahead(parsed.tokens, self._groups, self._phrases)
         self._phrasal = phrasal | PHRASAL
@@ -51,25 +58,21 @@ class ClauseReader:
     def read(self) -> list[Clause]:
         """All clauses, in the order of the text."""
         at = 0
-        self._memory.sentence += 1
+        self._discourse.sentence += 1
         while at < len(self._tokens):
             at = max(self._step(at), at + 1)
         while self._outer:
             self._close()
         self._finish()
-        if self._done and min(self._done, key=lambda done: done[0])[1].request:
-            self._done = [(at, replace(c, request=c.request or at in self._within_other)) for at, c in self._done]
-        if any(clause.lead in WORDS["supposing"] and clause.conditional for _, clause in self._done):
-            self._done = [(at, replace(clause, conditional=True)) for at, clause in self._done]
-        return [clause for _, clause in sorted(self._done, key=lambda done: done[0])]
+        return settled(self._done, self._within_other)
 
     # ------------------------------------------------------------ one step
 
     def _step(self, at: int) -> int:
         """Reads what begins at a token; gives the token after it."""
         for read in (
-            self._time, self._phrase_adverb, self._opener, self._punctuation, self._coordinator, self._joiner, self._relative, self._verb,
-            self._preposed, self._noun, self._complement, self._adverb,
+            self._time, self._phrase_adverb, self._opener, self._punctuation, self._coordinator, self._joiner,
+            self._relative, self._verb, self._preposed, self._noun, self._complement, self._adverb,
         ):  # fmt: skip
             after = read(at)
             if after:
@@ -122,9 +125,6 @@ class ClauseReader:
             self._draft.markers.add("correcting")
         return at + 1
 
-    def _is_label(self, at: int) -> bool:
-        return not self._outer and 0 < at <= 2 and self._draft.subject is not None and self._draft.subject.end == at
-
     def _punctuation(self, at: int) -> int:
         token = self._tokens[at]
         if any(char.isalnum() for char in token.form) or token.lower == "&":
@@ -132,7 +132,7 @@ class ClauseReader:
         if token.form in (",", ")", "-", "–", "—", ":", "("):
             if self._draft.relative and self._draft.commas and self._draft.group is not None:
                 self._close()
-            elif token.form == ":" and self._draft.group is None and self._is_label(at):
+            elif token.form == ":" and not self._outer and self._draft.labels(at):
                 self._draft = Draft(label=f"{self._tokens[at - 1].lower}:")
             elif token.form in (":", "-", "–", "—") and not self._outer:
                 self._finish()
@@ -160,11 +160,7 @@ class ClauseReader:
     def _joiner(self, at: int) -> int:
         token = self._tokens[at]
         word = token.lower
-        if (
-            word == "let"
-            and [t.lower for t in self._tokens[at + 2 : at + 3]]
-            and self._tokens[at + 2].lower in WORDS["let_us"]
-        ):
+        if word == "let" and self._ahead.word(at + 2) in WORDS["let_us"]:
             self._finish()
             self._draft.conditional = True
             return at + 3
@@ -205,7 +201,7 @@ class ClauseReader:
             self._draft.gap = about
         return at + 1
 
-    # ------------------------------------------------------------ verbs
+    # ------------------------------------------------------------ verbs and nouns
 
     def _verb(self, at: int) -> int:
         group = self._groups.read(at)
@@ -223,7 +219,12 @@ class ClauseReader:
         if draft.group is not None and draft.group.only_helpers:
             group.polarity = group.polarity and draft.group.polarity
             group.modality = draft.group.modality if group.modality == "fact" else group.modality
-        if self._done and self._done[-1][1].passive and draft.subject is None and self._tokens[at].tag in ("VBN", "VBD"):
+        if (
+            self._done
+            and self._done[-1][1].passive
+            and draft.subject is None
+            and self._tokens[at].tag in ("VBN", "VBD")
+        ):
             group.passive = group.passive or group.end == at + 1  # "born *and raised* in Hull"
         draft.group = group
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
@@ -236,7 +237,7 @@ class ClauseReader:
         return self._tokens[at].tag == "VBG" and self._draft.group is not None and bool(self._draft.preposition)
 
     def _nonfinite(self, at: int, group: VerbGroup) -> int:
-        """ "… to see my aunt", "loves playing chess": an object of its kind where nothing else is, else what follows."""
+        """ "… to see my aunt", "loves playing chess": what is done, as an object of the verb before."""
         end = self._ahead.until_break(group.end)
         if group.infinitive or self._tokens[at].tag == "VBG":
             head = lemma_of_verb(self._tokens[group.end - 1].lower)
@@ -257,14 +258,11 @@ class ClauseReader:
             return
         draft.arguments.pop()
         draft.words = [i for i in draft.words if not last.start <= i < last.end]
-        if reports(self._draft):
-            self._finish(embedded=True)
-            self._draft.subject = last
-        else:
-            self._finish()
-            self._draft.subject = last
-
-    # ------------------------------------------------------------ nouns
+        bare = self._groups.read(at)
+        self._finish(embedded=reports(draft))
+        self._draft.subject = last
+        if bare is not None and bare.bare:
+            self._draft.modality = "maybe"  # "they made me use Jira"
 
     def _preposed(self, at: int) -> int:
         token = self._tokens[at]
@@ -296,9 +294,10 @@ class ClauseReader:
         phrase = self._phrases.listed(phrase, self._is_elsewhere)
         self._within(phrase, at)
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
-        self._memory.note(phrase.mention, phrase.kinds, several=phrase.several, subject=subject)
+        if not self._draft.copular:
+            self._discourse.note(phrase.mention, phrase.kinds, several=phrase.several, subject=subject)
         if phrase.others:
-            self._memory.forget("they")
+            self._discourse.forget("they")
         self._argument(phrase, at)
         return self._take(at, phrase.end)
 
@@ -328,20 +327,12 @@ class ClauseReader:
             return True
         if phrase.pronoun and not (before_verb and separator in ("and", "&")):
             return True
-        following = self._tokens[phrase.end].lower if phrase.end < len(self._tokens) else ""
-        if following and following == self._draft.preposition:
+        if self._draft.preposition and self._ahead.word(phrase.end) == self._draft.preposition:
             return True  # "Terraform for infra and Ansible for config"
         return not before_verb and self._ahead.finite_at(phrase.end)
 
-    def _is_aside(self, at: int) -> bool:
-        """ "I passed my test, *fourth attempt*": behind a comma, and no part of a list."""
-        draft, group = self._draft, self._draft.group
-        if group is None or group.only_helpers or draft.preposition or at == 0 or self._tokens[at - 1].form != ",":
-            return False
-        return bool(draft.arguments or draft.times) and group.verb not in WORDS["copulas"]
-
     def _argument(self, phrase: Phrase, at: int) -> None:
-        if self._is_aside(at):
+        if at and self._tokens[at - 1].form == "," and self._draft.complete:
             self._finish()
         draft, group = self._draft, self._draft.group
         if group is None and not draft.preposition:
@@ -405,8 +396,9 @@ class ClauseReader:
         if draft.empty:
             self._draft.times, self._draft.markers = draft.times, draft.markers
             return
-        question, spoken = self._parsed.sentence.question, self._memory.speaker
-        subject, clause = finished(draft, Surroundings(self._tokens, spoken, question, self._shared, self._passive))
+        question, spoken = self._parsed.sentence.question, self._discourse.speaker
+        around = Surroundings(self._tokens, spoken, question, self._shared, self._passive)
+        subject, clause = finished(draft, around)
         if draft.group is not None and not draft.relative:
             self._shared = subject if lead in WORDS["coordinators"] or lead == "" else None
         start = draft.words[0] if draft.words else 0
@@ -416,6 +408,6 @@ class ClauseReader:
         self._done.append((start, clause))
 
 
-def read_clauses(parsed: ParsedSentence, memory: Memory, phrasal: frozenset[str]) -> list[Clause]:
+def read_clauses(parsed: ParsedSentence, discourse: Discourse, phrasal: frozenset[str]) -> list[Clause]:
     """The clauses of one sentence."""
-    return ClauseReader(parsed, memory, phrasal).read()
+    return ClauseReader(parsed, discourse, phrasal).read()

@@ -7,7 +7,7 @@ them, and the entity type that a kind stands for.
 import re
 from functools import lru_cache
 
-from zeph.memory.ingest.reader.tables import read_table, words
+from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.memory.language.gazetteer import Known, read_data
 
 _TABLE = read_table("mentions/kinds.toml")

@@ -1,17 +1,17 @@
 """What a noun phrase is called: from its words to a mention with name, head, kinds and number.
 
-In: the tokens of one phrase, its determiner, whose it is. Out: a :class:`Phrase`. What hangs on the phrase ("of", "called",
-a list) is for ``noun_phrases``.
+In: the tokens of one phrase, its determiner, whose it is. Out: a :class:`Phrase`. What hangs on the phrase
+("of", "called", a list) is for ``noun_phrases``.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Role
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class, kinds_of_shape
-from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
-from zeph.memory.ingest.reader.parse.morphology import is_plural, singular
 from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import is_plural, singular
 from zeph.memory.language.gazetteer import Known
 from zeph.records.claim import Mention, Span
 
@@ -100,7 +100,9 @@ def phrase_of(
     if owner is None and not determiner and head in PRONOUNS["bare_kin"]:
         owner = Mention(speaker, "person")  # "mum still works"
     after = tokens[end] if end < len(tokens) else None
-    told = after is not None and after.time < 0 and (after.lower in PRONOUNS["telling"] or after.tag in ("WDT", "WP"))  # "the dog next door"
+    told = (
+        after is not None and after.time < 0 and (after.lower in PRONOUNS["telling"] or after.tag in ("WDT", "WP"))
+    )  # "the dog next door"
     if owner is None and determiner == "the" and head in PRONOUNS["own_kin"] and not told:
         owner = Mention(speaker, "person")  # "the kids"
     bare = small and not determiner and len(frame.words) == 1 and not frame.named

@@ -1,16 +1,16 @@
 """Noun phrases of a sentence, with owners, lists, appositions and pronouns.
 
-In: the tagged tokens of a sentence and what was spoken of before. Out: :class:`Phrase` values: a mention, where it ends,
-and what kinds of thing it may be. Which phrase is subject or object is for the clause reader.
+In: the tagged tokens of a sentence and what was spoken of before. Out: :class:`Phrase` values: a mention, where it
+ends, and what kinds of thing it may be. Which phrase is subject or object is for the clause reader.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.kinds import ANIMALS
-from zeph.memory.ingest.reader.mentions.memory import PRONOUNS, Memory
-from zeph.memory.ingest.reader.mentions.naming import age_at, Phrase, phrase_of, span_of, text_of
+from zeph.memory.ingest.reader.mentions.naming import Phrase, age_at, phrase_of, span_of, text_of
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.records.claim import Mention, Span
 
@@ -24,9 +24,9 @@ MOST_LISTED = 8
 class NounPhrases:
     """Reads noun phrases of one sentence."""
 
-    def __init__(self, tokens: Sequence[Token], memory: Memory, *, small: bool = False) -> None:
+    def __init__(self, tokens: Sequence[Token], discourse: Discourse, *, small: bool = False) -> None:
         self._tokens = tokens
-        self._memory = memory
+        self._discourse = discourse
         self._small = small
 
     def read(self, at: int) -> Phrase | None:
@@ -45,7 +45,9 @@ class NounPhrases:
         while len(others) < MOST_LISTED and not phrase.kinds & {"number"}:
             at = self._behind_separator(end, named=not others and self._takes_names(phrase))
             if not others and at > end and at < len(self._tokens) and self._tokens[at].tag == "PRP$":
-                self._memory.note(phrase.mention, phrase.kinds, several=phrase.several)  # "my brother and *his* wife"
+                self._discourse.note(
+                    phrase.mention, phrase.kinds, several=phrase.several
+                )  # "my brother and *his* wife"
             other = self.read(at) if at > end else None
             if other is None or other.determiner == "no" or stop(other, self._tokens[end].lower):
                 break
@@ -107,10 +109,10 @@ class NounPhrases:
             several = word in ("we", "us")
             kinds = frozenset(("self", "person"))
             return Phrase(
-                at, at + 1, Mention(self._memory.speaker, "person", span), kinds, pronoun=word, several=several
+                at, at + 1, Mention(self._discourse.speaker, "person", span), kinds, pronoun=word, several=several
             )
         if token.tag == "PRP":
-            meant = self._memory.meant(word)
+            meant = self._discourse.meant(word)
             mention = replace(meant[0], span=span) if meant else Mention("", span=span)
             return Phrase(at, at + 1, mention, meant[1] if meant else frozenset(("hollow",)), pronoun=word)
         alone = token.tag in ("DT", "EX") and word in PRONOUNS["hollow"]
@@ -139,7 +141,7 @@ class NounPhrases:
             return None
         return phrase_of(
             self._tokens, begin, first, at, determiner, owner or self._possessor(determiner),
-            speaker=self._memory.speaker, small=self._small,
+            speaker=self._discourse.speaker, small=self._small,
         )  # fmt: skip
 
     def _is_inside(self, at: int, first: int) -> bool:
@@ -147,7 +149,7 @@ class NounPhrases:
         token, after = self._token(at), self._token(at + 1)
         if token is None or token.time >= 0:
             return False
-        if token.tag == "CD" and at > first and self._tokens[at - 1].named and self._tokens[at - 1].known is None:
+        if token.tag == "CD" and at > first and self._tokens[at - 1].named and not _is_thing(self._tokens[at - 1]):
             return after is None or after.tag not in ("NN", "NNS")  # "I owe Tom 40 quid"
         if token.tag in _INSIDE:
             return True
@@ -165,9 +167,9 @@ class NounPhrases:
 
     def _possessor(self, determiner: str) -> Mention | None:
         if determiner in ("my", "our"):
-            return Mention(self._memory.speaker, "person")
+            return Mention(self._discourse.speaker, "person")
         if determiner in ("his", "her", "their", "its"):
-            meant = self._memory.meant(determiner)
+            meant = self._discourse.meant(determiner)
             return meant[0] if meant else Mention("")
         return None
 
@@ -234,11 +236,15 @@ class NounPhrases:
             return replace(made, end=close)
         kinds = second.kinds & {"kin", "animal"}
         if phrase.mention.named and kinds and second.mention.owner and not second.mention.named:
-            mention = replace(phrase.mention, head=second.mention.head, owner=second.mention.owner)  # "Captain, our terrier"
+            mention = replace(
+                phrase.mention, head=second.mention.head, owner=second.mention.owner
+            )  # "Captain, our terrier"
             kinds |= phrase.kinds & {"named", "name", "person", "person_known"}
             return replace(phrase, end=close, mention=mention, kinds=kinds)
         if phrase.mention.named and second.determiner in ("a", "an", "the", "my", "our") and not second.mention.named:
-            return replace(phrase, end=close, described=second.mention.name.removeprefix(f"{self._memory.speaker}'s "))
+            return replace(
+                phrase, end=close, described=second.mention.name.removeprefix(f"{self._discourse.speaker}'s ")
+            )
         return phrase
 
     def _aged(self, phrase: Phrase) -> Phrase:
@@ -259,3 +265,8 @@ class NounPhrases:
 
 def _may_have_age(phrase: Phrase) -> bool:
     return phrase.mention.named and not phrase.kinds.isdisjoint(("kin", "person_known", "animal"))
+
+
+def _is_thing(token: Token) -> bool:
+    """A known name that a number may belong to: "Postgres 16"."""
+    return token.known is not None and token.known.kind != "given_name"

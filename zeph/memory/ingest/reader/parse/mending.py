@@ -7,14 +7,15 @@ that the word must have there, or nothing; the first that gives one counts. The 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, NATIONALITIES
-from zeph.memory.ingest.reader.parse.morphology import forms_of, verb_form, singular
+from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, NATIONALITIES, kinds_of_noun
 from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.tables import read_table, word_sets
+from zeph.memory.ingest.reader.parse.word_forms import forms_of, singular, verb_form
+from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 
 IsWord = Callable[[str], bool]
 _WORDS = word_sets(read_table("parse/repairs.toml"))
 _OPENERS = frozenset(read_table("text/chat.toml")["openers"].split())
+_FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _NEAR = 8
 """Words before one that are looked at."""
 
@@ -25,7 +26,7 @@ def mend_tags(tokens: list[Token], is_word: IsWord) -> None:
         token.tag = next((tag for rule in _RULES if (tag := rule(tokens, at, is_word))), token.tag)
         if token.tag == "JJ" and _leads_to_be(tokens, at):
             token.tag = "NN"
-    if not any(token.verbal for token in tokens):
+    if not any(token.tag in _FINITE for token in tokens):
         _mend_only_verb(tokens)
     if tokens and tokens[0].tag == "JJ" and _is_subject_name(tokens, is_word):
         tokens[0].tag = "NNP"
@@ -97,6 +98,8 @@ def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:
         return "NN" if at + 1 == len(tokens) or not tokens[at + 1].noun else ""  # "our eldest"
     if not token.named or token.known is not None:
         return ""
+    if at and token.form.isupper() and tokens[at - 1].tag in ("PRP$", "DT") and "role" in kinds_of_noun(token.lower):
+        return "NN"  # "our CTO"
     following = at + 1 < len(tokens) and tokens[at + 1].named
     plain = token.form.islower() and not following and is_word(token.lower)
     animal = token.form.islower() and singular(token.lower) in ANIMALS
@@ -108,8 +111,10 @@ def _named(tokens: list[Token], at: int, is_word: IsWord) -> str:
     token = tokens[at]
     if at and tokens[at - 1].lower in _WORDS["calling"] and token.tag in ("NN", "JJ") and _ends(tokens, at):
         return "NNP"  # "isn't called pickle any more"
-    if not at or not token.form[0].isupper() or token.lower in KIN:
+    if not token.form[0].isupper() or token.lower in KIN:
         return ""
+    if not at:
+        return "NNP" if token.noun and token.form.istitle() and not is_word(token.lower) else ""
     if token.noun:
         return "NNP" if tokens[at - 1].form not in '.:"-' else ""
     called = tokens[at - 1].lower in _WORDS["calling"]
@@ -158,7 +163,12 @@ def _verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "VBP" if tag == "VB" else tag
     if tag == "VBZ" and token.tag == "NNS" and _is_second(tokens, at):
         return "VBZ"
-    if token.tag == "VB" and at > 1 and tokens[at - 1].lower in ("and", "but") and _tells(tokens[max(0, at - _NEAR) : at]):
+    if (
+        token.tag == "VB"
+        and at > 1
+        and tokens[at - 1].lower in ("and", "but")
+        and _tells(tokens[max(0, at - _NEAR) : at])
+    ):
         return "VBP"  # "I left London and live in Ghent"
     return "VBP" if token.lower == "like" and at and tokens[at - 1].lower in ("both", "all") else ""
 
@@ -192,7 +202,9 @@ def _ends(tokens: Sequence[Token], at: int) -> bool:
 def _tells(before: Sequence[Token]) -> bool:
     """A finite verb stands there, and nothing that wants a plain one."""
     finite = any(token.tag in ("VBD", "VBZ", "VBP") for token in before)
-    return finite and not any(token.tag in ("MD", "TO") or token.lower in ("to", "do", "does", "did") for token in before)
+    return finite and not any(
+        token.tag in ("MD", "TO") or token.lower in ("to", "do", "does", "did") for token in before
+    )
 
 
 def _is_second(tokens: Sequence[Token], at: int) -> bool:
@@ -249,6 +261,11 @@ def _verb_follows(tokens: Sequence[Token], at: int) -> bool:
 
 def _mend_only_verb(tokens: Sequence[Token]) -> None:
     """ "Our billing service *talks* to Stripe": a sentence wants a verb, and nothing else in it can be one."""
+    for before, token in pairwise(tokens):
+        alike = token.tag == "VBN" and (verb_form(token.lower) or ("", ""))[1] == "VBD"
+        if alike and (before.named or before.tag == "PRP"):
+            token.tag = "VBD"  # "Wiebe handed in his badge"
+            return
     for token, after in pairwise(tokens[1:]):
         third = (verb_form(token.lower) or ("", ""))[1] == "VBZ"
         if token.tag == "NNS" and third and (after.tag in ("IN", "TO", "DT", "NNP") or after.lower == "next"):

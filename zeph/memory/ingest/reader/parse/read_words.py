@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from zeph.memory.ingest.reader.clauses.clause import TimeSpan
 from zeph.memory.ingest.reader.parse.mending import mend_tags
-from zeph.memory.ingest.reader.parse.morphology import lemma_of_verb, singular
 from zeph.memory.ingest.reader.parse.tagging import Tagger
 from zeph.memory.ingest.reader.parse.time_spans import find_times
 from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import lemma_of_verb, singular
 from zeph.memory.ingest.reader.text.chat_words import restore_capitals, words_of
 from zeph.memory.ingest.reader.text.sentence_split import Sentence
 from zeph.memory.language.gazetteer import Gazetteer, Known

@@ -7,9 +7,9 @@ frequencies, which have no date.
 import re
 
 from zeph.memory.ingest.reader.clauses.clause import TimeRole, TimeSpan
-from zeph.memory.ingest.reader.tables import read_table
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.sentence_split import Sentence
-from zeph.memory.ingest.times.date_phrases import DatePhrase, find_date_phrases
+from zeph.memory.ingest.times.date_spans import DatePhrase, find_date_phrases
 from zeph.records.claim import Span
 
 _TABLE = read_table("parse/times.toml")

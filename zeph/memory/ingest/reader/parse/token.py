@@ -19,9 +19,6 @@ class Token:
     lemma: str = ""
     tag: str = ""
     """Penn tag."""
-    dep: str = ""
-    """What it is to its head; empty where no parser is."""
-    head: int = -1
     known: Known | None = None
     """A name of the gazetteer that it is part of."""
     everyday: Known | None = None

@@ -66,8 +66,9 @@ def typed(argument: Argument, kind: str) -> Mention:
     mention = argument.mention
     if "bare" in argument.kinds and kind in OF_BARE and mention.head not in ("home",):
         mention = replace(mention, name=mention.name.title(), named=True)
-    if mention.entity_type:
+    if mention.entity_type and kind != "org":
         return mention
     if not kind or kind in ("thing", "any"):
-        kind = next((k for k in ("person_known", "kin", "org", "place", "tool") if k in argument.kinds), "any")
+        known = argument.kinds - {"place"} if "bare" in argument.kinds else argument.kinds
+        kind = next((k for k in ("person_known", "kin", "org", "place", "tool") if k in known), "any")
     return replace(mention, entity_type="person" if kind == "person_known" else type_of_kind(kind))

@@ -4,13 +4,14 @@ In: a match of a row with a clause. Out: :class:`Claim` values. How a clause's t
 beginning or end is told here, once for all rows.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, TimeSpan, Word
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION
-from zeph.memory.ingest.reader.mentions.memory import PRONOUNS
 from zeph.memory.ingest.reader.mentions.naming import possessive
 from zeph.memory.ingest.reader.patterns.claim_parts import part_of, typed
 from zeph.memory.ingest.reader.patterns.match_rows import Match
@@ -80,7 +81,7 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
         return kind
     if kind != "state":
         return kind if clause.phase in ("", "continue") or match.row.phase else None
-    if clause.phase == "" and clause.tense == "past":
+    if clause.phase == "" and clause.tense == "past" and clause.polarity:
         return None if match.row.past == "nothing" else match.row.past  # type: ignore[return-value]
     return _STATE_PHASES[clause.phase]
 
@@ -137,27 +138,28 @@ def _qualifiers(match: Match, shape: Shape) -> dict[str, str]:
 
 
 def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
-    clause = match.clause
+    clause, name = match.clause, match.subject.mention.name
+    mentions = [thing for part in (shape.object, "old") if (thing := part_of(match, part)) is not None]
     if match.row.mention and shape.object == "mention":
-        noun = match.subject.mention.head
-        return f"{match.subject.mention.owner}'s {noun} is {match.subject.mention.name}"
+        return f"{match.subject.mention.owner}'s {match.subject.mention.head} is {name}"
     if clause.verb == "" or clause.verb.endswith(":") or match.row.request or match.row.mention:
-        said, thing = part_of(match, shape.subject), part_of(match, shape.object)
-        return f"{said.name if said else ''} {ontology.label(shape.relation)} {thing.name if thing else ''}"
-    listed: list[Span] = []
-    for argument in clause.arguments:
-        if (
-            match.object is not None
-            and match.object in argument.listed
-            and argument.others
-            and argument.role != "subject"
-        ):
-            listed += _others(argument, match.object)
+        subject = part_of(match, shape.subject)
+        known = ontology.get(shape.relation)
+        label = known.label if known is not None else shape.relation.replace("_", " ")
+        return f"{subject.name if subject else name} {label} {mentions[0].name}"
     kept = shape.object in ("time", "day")  # "was born on 4 May"
-    times = [time.span for time in clause.times if _is_dated(time) and not kept]
+    without = [time.span for time in clause.times if time.role != "frequency" and not kept]
+    for argument in clause.arguments:
+        if match.object in argument.listed and argument.others and argument.role != "subject":
+            without += _others(argument, match.object)
     together = clause.subject.listed if clause.subject is not None and match.subject in clause.subject.listed else ()
-    subject = " and ".join(one.mention.name for one in together) or match.subject.mention.name
-    return sentence(subject, _resolved(clause), [*times, *listed])
+    name = " and ".join(one.mention.name for one in together) or name
+    said = sentence(name, _resolved(clause), without)
+    for thing in mentions:  # "york" is York where it can only be a place
+        if thing.named and thing.name not in said:
+            as_named = thing.name.replace("\\", r"\\")
+            said = re.sub(rf"\b{re.escape(thing.name)}\b", as_named, said, flags=re.IGNORECASE)
+    return said
 
 
 def _resolved(clause: Clause) -> tuple[Word, ...]:
@@ -173,14 +175,10 @@ def _resolved(clause: Clause) -> tuple[Word, ...]:
     )
 
 
-def _is_dated(time: TimeSpan) -> bool:
-    return time.role != "frequency"
-
-
-def _others(argument: Argument, wanted: Argument) -> list[Span]:
+def _others(argument: Argument, wanted: Argument | None) -> list[Span]:
     """The words of a list but those of one thing in it."""
     spans = [one.mention.span for one in argument.listed if one.mention.span is not None]
-    own = wanted.mention.span
+    own = wanted.mention.span if wanted is not None else None
     if own is None or not spans:
         return []
     return [Span(spans[0].start, own.start), Span(own.end, max(s.end for s in spans))]

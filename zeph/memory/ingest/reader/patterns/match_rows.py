@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause
-from zeph.memory.ingest.reader.parse.morphology import add_verbs
+from zeph.memory.ingest.reader.parse.word_forms import add_verbs
 from zeph.memory.ingest.reader.patterns.row import Row, Slot
 from zeph.records.claim import Mention
 

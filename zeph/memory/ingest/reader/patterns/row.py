@@ -1,6 +1,6 @@
 """Pattern rows: what a clause claims, as data.
 
-In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when they are read. The format, with an example:
+In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when they are read. The format by example:
 
     [[pattern]]
     id = "end.doing"                       # family.name; part of a claim's ``reader``
@@ -11,8 +11,8 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
-    without = ["with", "object"]           # prepositions and roles that must not stand; "when": a time, "other": a second
-                                           # subject, "listed": more than one object
+    without = ["with", "object"]           # prepositions and roles that must not stand; "when": a time,
+                                           # "other": a second subject, "listed": more than one object
     phase = ["end"]                        # how the clause puts it: "end" of "not with her anymore"
     times = ["since", "duration"]          # a time in one of these roles must stand there
     passive = true                         # default false
@@ -25,11 +25,11 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     yes = ["I gave up smoking in May => end doing smoking @ May"]
     no = ["I stopped at the shop"]
 
-``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject, object_owner,
-sort: what the object is, in "the dog Rex", other: the second of two subjects, mention, me: the speaker in the clause, speaker: the
-speaker anyway, age: the number of "Leo (7)", time: the words that say when, day: those with a number, a key of
-``where``) or, with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by
-itself ("my sister Ana"), and the relation "@kin" is the one that its noun stands for.
+``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
+object_owner, sort: what the object is, in "the dog Rex", other: the second of two subjects, mention, me: the speaker in
+the clause, speaker: the speaker anyway, age: the number of "Leo (7)", time: the words that say when, day: those with a
+number, a key of ``where``) or, with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a
+noun phrase says by itself ("my sister Ana"), and the relation "@kin" is the one that its noun stands for.
 """
 
 import tomllib
@@ -43,7 +43,23 @@ from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
-_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "sort", "other", "mention", "me", "speaker", "age", "time", "day"))
+_PARTS = frozenset(
+    (
+        "subject",
+        "object",
+        "old",
+        "owner",
+        "object_owner",
+        "sort",
+        "other",
+        "mention",
+        "me",
+        "speaker",
+        "age",
+        "time",
+        "day",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +136,8 @@ class Row:
 _SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "needs": ()}
 _KEYS = frozenset(
     (
-        "id verb mention where without passive negative request tense markers times phase past claim yes no " + " ".join(_SLOTS)
+        "id verb mention where without passive negative request tense markers times phase past claim yes no "
+        + " ".join(_SLOTS)
     ).split()
 )
 

@@ -7,7 +7,7 @@ pictures, code and long quotations are blanked out, typographic quotes made plai
 import re
 from dataclasses import dataclass
 
-from zeph.memory.ingest.reader.tables import read_table, words
+from zeph.memory.ingest.reader.reader_tables import read_table, words
 
 MAX_TEXT = 20_000
 """Characters of a message that are read."""

@@ -1,0 +1,81 @@
+"""Connections and their threads: none is left behind, whatever fails; the file's health is told by fresh eyes."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from zeph.clock import SystemClock
+from zeph.errors import StorageError
+from zeph.memory.facade import Memory
+from zeph.storage import open_store
+from zeph.storage.engine import connections as database
+from zeph.storage.engine.connections import Database
+from zeph.storage.engine.driver import Connection, connect, driver
+
+
+def threads() -> set[threading.Thread]:
+    return {t for t in threading.enumerate() if "_connection_worker_thread" in t.name}
+
+
+def ended(before: set[threading.Thread]) -> bool:
+    """Whether every connection's thread that came since has ended."""
+    for thread in threads() - before:
+        thread.join(timeout=5)
+    return threads() <= before
+
+
+def damaged_later(path: Path) -> None:
+    """A file whose first look is fine and whose second is not."""
+    conn = connect(path)
+    conn.execute("DROP TABLE embedding_models")
+    conn.close()
+
+
+async def test_an_opening_that_fails_late_leaves_no_thread(tmp_path: Path) -> None:
+    path = tmp_path / "zeph.db"
+    await (await open_store(path, SystemClock())).close()
+    damaged_later(path)
+    before = threads()
+    with pytest.raises(StorageError):
+        await open_store(path, SystemClock())
+    assert ended(before)
+    with pytest.raises(StorageError):
+        async with Memory.open(path):
+            pass
+    assert ended(before)
+
+
+async def test_a_reader_that_cannot_be_had_keeps_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = await Database(tmp_path / "zeph.db", SystemClock(), pool_size=1).open()
+
+    def refused(path: Path, *, reader: bool = False) -> Connection:
+        raise driver().module.OperationalError("unable to open database file")
+
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(database, "connect", refused)
+            with pytest.raises(StorageError):
+                await file.snapshot(lambda c: c.execute("SELECT 1").fetchone())
+        assert await file.snapshot(lambda c: c.execute("SELECT 1").fetchone()) == (1,)
+    finally:
+        await file.close()
+
+
+async def test_what_others_write_meanwhile_is_no_damage(tmp_path: Path) -> None:
+    """A full-text index that another connection has merged is whole."""
+    path = tmp_path / "zeph.db"
+    store = await open_store(path, SystemClock())
+    other = connect(path)
+    try:
+        for number in range(24):
+            other.execute(
+                """INSERT INTO graph_entities (space_id, name, canonical_name, entity_type, first_seen_at, last_seen_at,
+                    created_at) VALUES (1, :name, :name, 'concept', '', '', '')""",
+                {"name": f"thing {number}"},
+            )
+            assert await store.care.health() == []
+            assert await store.care.health(thorough=True) == []
+    finally:
+        other.close()
+        await store.close()

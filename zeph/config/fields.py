@@ -1,0 +1,44 @@
+"""What settings are made of: sections, and texts that are one of a table's names."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+MANY = 1_000_000_000
+"""Upper bound of counts that have no natural one, so that they always fit the database's integers."""
+
+
+def section() -> Any:
+    """A subsection with all its defaults, checked as part of the whole."""
+    return Field(default_factory=dict)
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(
+        strict=True,
+        extra="forbid",
+        frozen=True,
+        allow_inf_nan=False,
+        validate_default=True,
+        hide_input_in_errors=True,
+        defer_build=True,  # only the whole is ever validated; building every part as well costs start-up time
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A text that is a name of a table; the table is read when a value is checked."""
+
+    names: Callable[[], tuple[str, ...]]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self._known, handler(source))
+
+    def _known(self, value: str) -> str:
+        if value not in self.names():
+            allowed = ", ".join(self.names())
+            raise PydanticCustomError("one_of", "must be one of {allowed}", {"allowed": allowed})
+        return value

@@ -1,0 +1,178 @@
+"""The plan of a message: what its extraction will change in the graph (graph-memory §3, steps 4–7).
+
+In: what an extractor gave for one message, and a reader inside the write transaction. Out: the plan that the
+transaction carries out: names resolved (``resolution``), relations normalised, facts compared with the known ones
+(``revision``). Synchronous and without side effects: it can be made again.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from zeph.memory.ingest.episode import EpisodeKind, kind_of
+from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
+from zeph.memory.ingest.fact_builder import FactBuilder
+from zeph.memory.ingest.model_questions import Answers, Asking, ModelNeeded
+from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.ingest.resolution.definite_descriptions import DefiniteDescriptions
+from zeph.memory.ingest.resolution.employment import Employment
+from zeph.memory.ingest.resolution.possessive_names import naming
+from zeph.memory.ingest.resolution.relation_normaliser import NormalisedEdge, RelationNormaliser
+from zeph.memory.ingest.resolution.resolver import Resolver
+from zeph.memory.ingest.resolution.similar_entities import SimilarEntities, SimilarityPolicy
+from zeph.memory.ingest.revision.conflicts import ConflictPolicy, Strategy
+from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.ingest.revision.reviser import Reviser
+from zeph.memory.ingest.times.birthday import BIRTH_RELATION, birth_date
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.names import canonical_name, is_first_person
+from zeph.memory.language.ontology import Ontology
+from zeph.records.edge import Edge
+from zeph.records.entity import Origin
+from zeph.records.message import Message
+from zeph.records.plan import EpisodeRow, Plan, Ref, Review
+from zeph.storage.ports import Reader
+
+EPISODES: dict[EpisodeKind, EpisodeRow] = {"message": "conversation", "text": "text", "json": "json"}
+SALE_RELATION = "sold"
+NAME_RELATION = "has_name"
+"""Stating one's name also gives the speaker an alias."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What is the same for every message."""
+
+    ontology: Ontology
+    gazetteer: Gazetteer
+    strategy: Strategy = "recency"
+    max_entities: int = 10
+    max_edges: int = 15
+    resolution: SimilarityPolicy | None = None
+    """How new names are compared by meaning; None: spellings alone count."""
+    same_belief: float | None = None
+    """Cosine of two facts about one pair from which the newer replaces the older; None: never."""
+    asks_relations: bool = False
+    """Whether a chat model is asked what an unknown relation means."""
+    answers: Answers = field(default_factory=Answers)
+    """What models answered, so that a decision made again costs no second call."""
+
+
+LIMITED = "memory.graph.max_entities_per_message and max_edges_per_message are the most that one may bring."
+
+
+def make_plan(
+    rules: Rules, message: Message, extracted: Extracted, origin: Origin, reader: Reader, *, final: bool = False
+) -> Plan:
+    """What this message changes. Raises ModelNeeded where a model has to choose first, unless ``final``: then what
+    is still open is decided by rule (exact match, the wording as it is, recency)."""
+    draft, asking = PlanDraft(message, reader), Asking(rules.answers)
+    steps = _Steps(rules, draft, asking)
+    given = [e for e in extracted.extraction.entities if not _is_speaker(e, message)]
+    most_entities, most_edges = rules.max_entities * extracted.parts, rules.max_edges * extracted.parts
+    entities, edges = given[:most_entities], extracted.extraction.edges[:most_edges]
+    unread = len(extracted.extraction.edges) - len(edges)
+    beyond = {canonical_name(e.name) for e in given[most_entities:]}
+    left_out = unread
+    steps.declare(message, entities)
+    for number, edge in enumerate(edges):
+        kept = steps.add(edge, "local" if number in extracted.by_rules else origin)
+        left_out += not kept and not beyond.isdisjoint((canonical_name(edge.source), canonical_name(edge.target)))
+    if left_out:
+        draft.reviews.append(Review(f"Facts of this message that were left out: {left_out}. {LIMITED}"))
+    if asking.open and not final:
+        raise ModelNeeded(message.id, list(asking.open.values()))
+    return replace(
+        draft.plan(extracted.cost, extracted.dropped + len(given) - len(entities) + unread),
+        episode_kind=EPISODES[kind_of(message)],
+    )
+
+
+def _is_speaker(entity: ExtractedEntity, message: Message) -> bool:
+    """Who is always there, and takes nobody's place among the entities."""
+    return is_first_person(entity.name) or canonical_name(entity.name) == canonical_name(message.person)
+
+
+class _Steps:
+    """One message on its way through resolve, normalise and revise."""
+
+    def __init__(self, rules: Rules, draft: PlanDraft, asking: Asking) -> None:
+        ontology, gazetteer, how = rules.ontology, rules.gazetteer, rules.resolution
+        similar = SimilarEntities(how, gazetteer, asking, draft.reader, draft.message) if how else None
+        self._draft = draft
+        self._gazetteer = gazetteer
+        self._resolver = Resolver(draft, ontology, gazetteer, similar)
+        self._descriptions = DefiniteDescriptions(draft, ontology, gazetteer)
+        self._employment = Employment(draft, self._resolver)
+        self._relations = RelationNormaliser(draft, ontology, asking, asks_model=rules.asks_relations)
+        self._facts = FactBuilder(draft, ontology, self._resolver)
+        policy = ConflictPolicy(rules.strategy, rules.same_belief)
+        self._reviser = Reviser(draft, ontology, policy, self._same_kind, asking)
+
+    def declare(self, message: Message, entities: list[ExtractedEntity]) -> None:
+        """Takes note of the speaker and of what was extracted."""
+        self._resolver.declare(ExtractedEntity(name=message.person[:200], type="person"))
+        for entity in entities:
+            self._resolver.declare(entity)
+
+    def add(self, edge: ExtractedEdge, origin: Origin) -> bool:
+        """Normalises the relation, resolves both ends, hands the fact to revision; False for one whose ends are nobody
+        known, which is dropped and counted."""
+        edge = self._employment.read(edge)
+        said = self._declared(self._relations.normalise(edge))
+        source, target = self._resolved(said)
+        if source is None or target is None:
+            return edge.if_known or (edge.ends and self._descriptions.is_vague(said.target))
+        if self._is_known_turned(said, source, target):
+            said, source, target = said.turned(), target, source
+        fact = self._facts.fact(said, source, target, origin)
+        self._reviser.add(fact)
+        if fact.canonical_relation == NAME_RELATION:
+            self._resolver.add_alias(source, fact.target_name, "person")
+        if (hired := self._employment.hired(edge)) is not None:
+            self.add(hired, origin)
+        return True
+
+    def _declared(self, said: NormalisedEdge) -> NormalisedEdge:
+        """Tells the resolver what the relation says of the names; a date of birth gets its one spelling."""
+        if said.means(NAME_RELATION):
+            self._resolver.declare_a_name(said.target)
+        if said.means(BIRTH_RELATION) and (date := birth_date(said.target, self._draft.message.sent_at)):
+            said = replace(said, target=date)
+            self._resolver.declare_a_date(date)
+        self._resolver.declare_called(said.edge.fact, said.source, said.target)
+        if said.match and not said.edge.ends:
+            self._resolver.declare_partner(said.match.relation.name, said.source, said.target)
+        return said
+
+    def _resolved(self, said: NormalisedEdge) -> tuple[Ref | None, Ref | None]:
+        """Source and target; what must be known already is not made."""
+        edge, known, make = said.edge, self._resolver.known, self._resolver.ref
+        source = (known if edge.if_known and edge.ends else make)(said.source)
+        if source is None:
+            return None, None
+        if edge.ends or said.means(SALE_RELATION):
+            meant = self._described(said, source)
+            if meant is not None or (edge.ends and self._descriptions.is_vague(said.target)):
+                return source, meant
+        return source, (known if edge.if_known else make)(said.target)
+
+    def _described(self, said: NormalisedEdge, source: Ref) -> Ref | None:
+        """Of "the cat", "the band" the one that is known of its owner."""
+        edge = said.edge
+        named = self._resolver.owned_by(said.source, said.target, edge.fact) if edge.ends else None
+        if named is not None:
+            return named
+        relation = edge.relation if edge.ends else "owns"
+        return self._descriptions.target(source, said.target, relation, surely=edge.if_known)
+
+    def _is_known_turned(self, said: NormalisedEdge, source: Ref, target: Ref) -> bool:
+        """Whether a symmetric fact is known from the other end. "Ben's sister is Ann" and "Ann's brother is Ben" are
+        two facts, each for whom they name."""
+        if said.match is None or not said.symmetric or naming(said.edge.fact)[0]:
+            return False
+        return self._draft.ever_related(target, source, self._relations.excluded_by(said.match))
+
+    def _same_kind(self, edge: Edge, fact: Fact) -> bool:
+        if self._gazetteer.kind(edge.target) != fact.target_class:
+            return False
+        entity = self._draft.reader.entities.get(edge.target_id)
+        return entity is not None and entity.entity_type == fact.target_type

@@ -1,0 +1,77 @@
+"""What relation is meant (graph-memory §3.6): by the ontology, else by what a model once said of that wording.
+
+In: an extracted edge. Out: :class:`NormalisedEdge`, with its ends in the direction of the canonical relation. A
+relation nobody knows keeps its wording; a model is asked about it once for all messages, where there is one.
+"""
+
+from dataclasses import dataclass, replace
+
+from zeph.memory.ingest.extraction import ExtractedEdge
+from zeph.memory.ingest.model_questions import Asking, Question
+from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.relations import RelationMatch, relation_slug
+from zeph.records.plan import LearnedRelation
+from zeph.safety.text import one_line
+
+
+@dataclass(frozen=True, slots=True)
+class NormalisedEdge:
+    """An extracted edge, its relation in the ontology's words, its ends as that relation reads."""
+
+    edge: ExtractedEdge
+    match: RelationMatch | None
+    source: str
+    target: str
+
+    @property
+    def canonical(self) -> str:
+        """The relation that counts for identity."""
+        return self.match.relation.name if self.match else relation_slug(self.edge.relation)
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether it reads the same from both ends."""
+        return self.match is not None and self.match.relation.symmetric
+
+    def means(self, *relations: str) -> bool:
+        """Whether the ontology takes it for one of these."""
+        return self.match is not None and self.match.relation.name in relations
+
+    def turned(self) -> "NormalisedEdge":
+        """Read from the other end."""
+        return replace(self, source=self.target, target=self.source)
+
+
+class RelationNormaliser:
+    """Normalises the relations of one message."""
+
+    def __init__(self, draft: PlanDraft, ontology: Ontology, asking: Asking, *, asks_model: bool) -> None:
+        self._draft = draft
+        self._ontology = ontology
+        self._asking = asking
+        self._asks_model = asks_model
+        self._questions: dict[str, Question] = {}
+
+    def normalise(self, edge: ExtractedEdge) -> NormalisedEdge:
+        match = self._ontology.normalise(edge.relation) or self._learned(edge)
+        normalised = NormalisedEdge(edge, match, edge.source, edge.target)
+        return normalised.turned() if match and match.swap else normalised
+
+    def excluded_by(self, match: RelationMatch) -> frozenset[str]:
+        """The relation, and what it excludes or brings to an end."""
+        name = match.relation.name
+        return self._ontology.opposites(name).union(match.relation.succeeds, (name,))
+
+    def _learned(self, edge: ExtractedEdge) -> RelationMatch | None:
+        """What a model said that an unknown relation means: asked once, kept for good, also where it means none."""
+        slug = relation_slug(edge.relation)
+        known = self._draft.reader.edges.learned_relation(self._draft.message.space_id, slug)
+        if known is None and self._asks_model:
+            said = one_line(f"{edge.source} {edge.relation} {edge.target}")
+            question = Question("relation", said, self._ontology.readings())
+            answer = self._asking.ask(self._questions.setdefault(slug, question))
+            if answer is not None:
+                known = answer or slug
+                self._draft.relations.append(LearnedRelation(slug, known))
+        return self._ontology.normalise(known) if known else None

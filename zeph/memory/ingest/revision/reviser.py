@@ -1,0 +1,78 @@
+"""A new fact against the known ones: the table of graph-memory §4, row by row, in its order.
+
+In: one resolved fact and the rows as they now are. Out: changes in the draft. A fact is retired only by an
+explicit end (``endings``) or replacement (``replacements``), by another target of the same functional relation, by an
+opposite on the same pair or by belief revision (``conflicts``), or because it cannot go on after what happened
+(``successions``, ``consequences``); what a person set by hand is never retired here, and candidates retire nothing.
+"""
+
+from collections.abc import Callable
+
+from zeph.memory.ingest.model_questions import Asking
+from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.ingest.revision.conflicts import ConflictPolicy, Conflicts
+from zeph.memory.ingest.revision.consequences import Consequences
+from zeph.memory.ingest.revision.edge_changes import EdgeChanges
+from zeph.memory.ingest.revision.endings import Endings
+from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.ingest.revision.reinforcement import Reinforcement
+from zeph.memory.ingest.revision.replacements import Replacements
+from zeph.memory.ingest.revision.successions import Successions
+from zeph.memory.language.ontology import Ontology
+from zeph.records.edge import Edge
+
+
+class Reviser:
+    """Revises the facts of one message, in the order they were said."""
+
+    def __init__(
+        self, draft: PlanDraft, ontology: Ontology, policy: ConflictPolicy, same_kind: Callable[[Edge, Fact], bool],
+        asking: Asking
+    ) -> None:  # fmt: skip
+        """``same_kind``: whether a stored edge's target has the type and gazetteer class of the fact's."""
+        self._draft = draft
+        self._changes = changes = EdgeChanges(draft)
+        self._endings = endings = Endings(draft, ontology, changes)
+        self._conflicts = conflicts = Conflicts(draft, changes, policy, asking)
+        self._reinforcement = reinforcement = Reinforcement(draft, changes, endings, conflicts)
+        self._replacements = Replacements(draft, ontology, changes, endings, conflicts, reinforcement, same_kind)
+        self._successions = Successions(draft, ontology, changes, endings)
+        self._consequences = Consequences(draft, ontology, endings)
+
+    def add(self, fact: Fact) -> None:
+        """What the fact does to the known ones, and its own row where it has one."""
+        if fact.source == fact.target:
+            self._draft.dropped += 1
+        elif fact.ends:
+            self._endings.end(fact)
+        elif fact.candidate:
+            self._reinforcement.reinforce(fact) or self._changes.insert(fact)
+        elif fact.replaces is not None:
+            self._replacements.replace(fact)
+        else:
+            self._state(fact)
+
+    def _state(self, fact: Fact) -> None:
+        """The rows of the table below the replacements, then what the fact brings about besides itself."""
+        over = self._successions.succeed(fact)
+        (
+            self._reinforcement.reinforce(fact)
+            or self._conflicts.settle(fact, overtaking=bool(over))
+            or self._conflicts.settle_beliefs(fact)
+            or self._changes.insert(fact)
+        )
+        self._name_successor(over, fact)
+        self._successions.take_place(fact)
+        self._successions.carry_out(fact)
+        self._consequences.end(fact)
+        if (marriage := self._consequences.marriage(fact)) is not None:
+            self.add(marriage)
+
+    def _name_successor(self, over: list[int], fact: Fact) -> None:
+        """What ended by the fact is told which row it gave way to."""
+        if not over:
+            return
+        made = self._draft.same_new_edge(fact.source, fact.canonical_relation, fact.target)
+        known = None if made else self._reinforcement.stored_same(fact, fact.canonical_relation)
+        successor = made.ref if made else known.id if known else None
+        self._draft.name_successor(over, successor)

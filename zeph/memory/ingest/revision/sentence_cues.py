@@ -1,0 +1,128 @@
+"""What the words of two sentences about the same two ends tell that their ends do not.
+
+In: sentences. Out: whether a plan came true, a number changed, something was given up whose doing is not named. Pure.
+"""
+
+import re
+
+_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+_NUMBER = re.compile(rf"\b(?:\d+|{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
+_HAS = re.compile(r"\b(?:has|have)\b", re.IGNORECASE)
+_SOON = (
+    "moving starting joining leaving switching changing going flying traveling travelling visiting coming getting "
+    "marrying having meeting attending running beginning quitting stopping ending finishing retiring"
+)
+_AHEAD = re.compile(
+    r"\b(?:plans? to|will|starts?|begins?|joins?|leaves?|retires?|going to|about to|"
+    rf"(?:is|are|am|i['’]m|we['’]re) (?:soon )?(?:{'|'.join(_SOON.split())}))\b",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(r"[\s.-]*v?\d[\d.x]*$", re.IGNORECASE)
+_ADDITIONAL = re.compile(
+    r"\balso (?:live|work)s?\b|(?:\b(?:am|is|are)|['’](?:m|s|re)) also an?\b|"
+    r"\b(?:live|work)s?\b.*\b(?:too|as well|on the side|part[- ]time)\b",
+    re.IGNORECASE,
+)
+_PLANNED = re.compile(r"\bplans? to (?P<verb>\w+)(?: (?P<to>to|in|at|on|for|with))?\b", re.IGNORECASE)
+_STRETCH = re.compile(r"\b(?:since|from|for|started|until|till|first)\b", re.IGNORECASE)
+_PLACED = re.compile(r"^(?P<rest>.+ (?:in|at|on|with)) (?P<place>[^\W\d_a-z][\w-]*(?: [^\W\d_a-z][\w-]*){0,2})\.?$")
+_NOW = re.compile(r"\b(?:now|these days|nowadays|instead)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?;\n])\s+")
+_LEFT = re.compile(r"\b(?:left|leav(?:e|es|ing))\b", re.IGNORECASE)
+_GAVE_UP = re.compile(r"\b(?:quit(?:ting)?|g[ai]ve (?:\w+ ){0,3}up|giv(?:en|ing) up|dropped)\b", re.IGNORECASE)
+
+
+_COUNTED = re.compile(
+    r"\bfor (?:about |almost |nearly |over |just )?(?:an? (?:(?P<few>couple of|few) )?|"
+    r"(?P<count>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) )"
+    r"(?P<unit>day|week|month|year)s?\b",
+    re.IGNORECASE,
+)
+_DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
+
+
+_HAD = re.compile(r" had (?:an?|some|one|two|three|four|several|many|lots of) ", re.IGNORECASE)
+
+
+def had_one(fact: str) -> bool:
+    """ "User had a dog": one of the kind, which need not be the one they have now."""
+    return bool(_HAD.search(fact))
+
+
+def stated_days(text: str, name: str) -> int:
+    """Of "lived in Boston for a year" the days; 0 where the sentence with that name tells of no such stretch."""
+    said = (part for part in _SENTENCE.split(text) if name.casefold() in part.casefold())
+    found = [match for part in said for match in _COUNTED.finditer(part)]
+    if len(found) != 1 or found[0]["few"]:
+        return 0
+    return _value(found[0]["count"] or "one") * _DAYS[found[0]["unit"].casefold()]
+
+
+def came_true(known: str, said: str) -> bool:
+    """ "User plans to move to Berlin", and now "User lives in Berlin"."""
+    return bool(_AHEAD.search(known)) and not _AHEAD.search(said)
+
+
+def count_changed(known: str, said: str) -> bool:
+    """ "User has two children", and now "User has three children": nothing but a number is another."""
+    if not _HAS.search(said) or _NUMBER.sub("#", known).casefold() != _NUMBER.sub("#", said).casefold():
+        return False
+    return list(map(_value, _NUMBER.findall(known))) != list(map(_value, _NUMBER.findall(said)))
+
+
+def lies_ahead(fact: str) -> bool:
+    """Whether it tells of something that is to begin: "User is moving to Berlin"."""
+    return bool(_AHEAD.search(fact))
+
+
+def place_changed(known: str, said: str, text: str) -> bool:
+    """ "User works for Google in Zurich", and now "User works for Google in London": nothing but the place or the day
+    is another, and the words say that it is so now."""
+    one, other = _PLACED.match(known), _PLACED.match(said)
+    if not one or not other or not _NOW.search(text):
+        return False
+    return one["rest"].casefold() == other["rest"].casefold() and one["place"] != other["place"]
+
+
+def said_ahead(text: str, phrase: str, name: str) -> bool:
+    """Whether the sentence with that date, and that name, tells of something to come: "I'm leaving Acme in June"."""
+    dated = [part for part in _SENTENCE.split(text) if phrase.casefold() in part.casefold()]
+    meant = [part for part in dated if name.casefold() in part.casefold()] or dated
+    return bool(meant) and all(map(lies_ahead, meant))
+
+
+def is_additional(text: str, name: str) -> bool:
+    """ "I work at Globex too": it takes the place of nothing. ``name``: of which the sentence must speak."""
+    said = (part for part in _SENTENCE.split(text) if name.casefold() in part.casefold())
+    return any(map(_ADDITIONAL.search, said))
+
+
+def same_but_version(one: str, other: str) -> bool:
+    """Python 2 and Python 3, or Python."""
+    bases = [_VERSION.sub("", name).casefold() for name in (one, other)]
+    return bases[0] == bases[1] != "" and one.casefold() != other.casefold()
+
+
+def planned_verbs(plan: str) -> tuple[str, ...]:
+    """ "User plans to move to Berlin": ``move to`` and ``move``; nothing where the plan is no doing."""
+    said = _PLANNED.search(plan)
+    return (f"{said['verb']} {said['to']}", said["verb"]) if said and said["to"] else (said["verb"],) if said else ()
+
+
+def is_about_a_stretch(text: str) -> bool:
+    """Words by which a year is where something began: "since 2019", "for three years"."""
+    return bool(_STRETCH.search(text))
+
+
+def has_left(text: str) -> bool:
+    """Whether somebody left a place or a firm."""
+    return bool(_LEFT.search(text))
+
+
+def gave_up(text: str) -> bool:
+    """Whether something is over of which it is not said what it was: "I quit smoking"."""
+    return bool(_GAVE_UP.search(text))
+
+
+def _value(number: str) -> int:
+    return int(number) if number.isdigit() else _NUMBERS.index(number.casefold())

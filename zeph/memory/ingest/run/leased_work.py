@@ -1,0 +1,244 @@
+"""One lease: the messages of one conversation on their way into the graph (graph-memory §3.3–5).
+
+In: a lease and its messages. Out: commits in the store, and :class:`Ingested`. Extraction and what models decide happen
+outside any transaction, each commit is one closure; a message that fails keeps its error and is tried again later.
+"""
+
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
+from zeph.memory.index.vector_filler import VectorFiller
+from zeph.memory.ingest.extraction import Extracted, Extractor
+from zeph.memory.ingest.model_questions import ModelNeeded
+from zeph.memory.ingest.planning import Rules, make_plan
+from zeph.memory.ingest.run.choose_extractor import LateLocalExtractor, fallback_extractor
+from zeph.memory.ingest.run.decider import Decider
+from zeph.records.entity import Origin
+from zeph.records.ledger import Budget
+from zeph.records.message import Message
+from zeph.records.plan import LedgerEntry, Plan
+from zeph.records.revision import Receipt
+from zeph.storage.ports import Committed, Lease, Queue, Reader, Work
+
+if TYPE_CHECKING:
+    from zeph.memory.index.note_linking import NoteLinker
+    from zeph.memory.ingest.run.gate_check import Gatekeeper
+
+log = logging.getLogger(__name__)
+
+BACKOFF_SECS = (5.0, 60.0, 300.0)
+MAX_DECISION_ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerDeps:
+    """What a worker works with."""
+
+    queue: Queue
+    space_id: int
+    extractor: Extractor
+    rules: Rules
+    decider: Decider
+    """Answers what planning asks of models."""
+    vectors: VectorFiller
+    timeout_secs: float
+    """Of one call to a model; a lease lasts a little longer."""
+    upkeep: Callable[[int], Awaitable[object]]
+    """Called after messages were ingested, with their number."""
+    refresh: Callable[[], Awaitable[object]]
+    """Called after bulk work."""
+    gate: "Gatekeeper | None" = None
+    """None: every message is extracted."""
+    linker: "NoteLinker | None" = None
+    """None: notes are not linked."""
+    budget: Callable[[], Awaitable[Budget]] | None = None
+    """What a model may spend today; None: there is no limit."""
+    on_change: Callable[[Receipt], None] = lambda _: None
+    """Told of each message that changed the graph."""
+    on_status: Callable[[str], None] = lambda _: None
+    """Told in a few words what is going on; empty: nothing is."""
+
+
+@dataclass
+class Ingested:
+    """What one lease brought."""
+
+    done: int = 0
+    facts: int = 0
+    failed: int = 0
+    gated: int = 0
+    receipts: list[Receipt] = field(default_factory=list)
+    no_model: bool = False
+    """It failed because no model answers: the next conversation would fare no better."""
+    waits: str = ""
+    """Why messages that are due were not taken, as a sentence; empty where they were."""
+
+    @property
+    def handled(self) -> int:
+        """Messages that left the queue or their place in it."""
+        return self.done + self.failed + self.gated
+
+    def add(self, other: "Ingested") -> None:
+        """Counts another lease's worth in; its receipts are not kept."""
+        self.done += other.done
+        self.facts += other.facts
+        self.failed += other.failed
+        self.gated += other.gated
+        self.waits = other.waits
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    message: Message
+    error: Exception
+    seconds: float
+
+
+class LeasedWork:
+    """Ingests what one lease holds."""
+
+    def __init__(self, deps: WorkerDeps, lease: Lease, work: Sequence[Work], *, gated: bool = False) -> None:
+        """``gated``: the gate skips none."""
+        self._deps = deps
+        self._lease = lease
+        self._work = work
+        self._gated = gated
+        self.fallback_reason = ""
+        """Why the local rules did the model's work, as a sentence; empty where they did not."""
+        self._result = Ingested()
+        self._ready: list[tuple[Message, Extracted]] = []
+
+    async def ingest(self) -> Ingested:
+        """Extracts, up to the first failure, and commits. Raises LeaseLost."""
+        failure = await self._extract_all()
+        await self._commit_all()
+        if failure:
+            await self._failed(failure)
+        return self._result
+
+    # ------------------------------------------------------------ extracting
+
+    async def _extract_all(self) -> _Failure | None:
+        """Fills what is ready to be committed, in order; what went wrong with the message after it."""
+        deps, work = self._deps, self._work
+        budget = await deps.budget() if deps.budget and deps.extractor.name != "local" else None
+        passes = await deps.gate.decide(work) if deps.gate and not self._gated else [True] * len(work)
+        if len(work) > 1 and isinstance(deps.extractor, LateLocalExtractor):
+            await deps.extractor.prepare([item.message for item in work])
+        for item, passed in zip(work, passes, strict=True):
+            if not passed:
+                await deps.queue.mark_gated(self._lease, item.message)
+                self._result.gated += 1
+                continue
+            extractor = self._within(budget)
+            if extractor is None:
+                return None
+            if failure := await self._extract(extractor, item):
+                return failure
+        return None
+
+    def _within(self, budget: Budget | None) -> Extractor | None:
+        """Who extracts the next message; None where the model's budget is used up and nobody stands in."""
+        if budget is None or not (spent := budget.after(_tokens(self._ready))).used_up:
+            return self._deps.extractor
+        rules = fallback_extractor(self._deps.extractor)
+        if rules is None:
+            self._result.waits = spent.sentence
+        else:
+            self.fallback_reason = spent.sentence
+        return rules
+
+    async def _extract(self, extractor: Extractor, item: Work) -> _Failure | None:
+        started = time.monotonic()
+        try:
+            self._ready.append((item.message, await extractor.extract(item.message, item.context)))
+        except ModelError as error:
+            return _Failure(item.message, error, time.monotonic() - started)
+        except Exception as error:
+            # One message that no extractor can read must not hold up the queue: it keeps its error and is retried.
+            log.exception("extraction of message %s failed", item.message.id)
+            return _Failure(item.message, error, time.monotonic() - started)
+        return None
+
+    # ------------------------------------------------------------ committing
+
+    async def _commit_all(self) -> None:
+        ready, result = self._ready, self._result
+        while ready:
+            committed = await self._commit(ready)
+            ready = ready[len(committed) :]
+            for one in committed:
+                result.done += 1
+                result.facts += len(one.receipt.learned)
+                result.receipts.append(one.receipt)
+
+    async def _commit(self, ready: list[tuple[Message, Extracted]]) -> list[Committed]:
+        """Commits leading messages. What a model must decide is asked outside the transaction, which then runs again
+        on the rows as they are by then; after three rounds what is still open is decided by rule."""
+        rounds, count = 0, 1 if self._deps.rules.resolution else len(ready)
+        try:
+            while True:
+                final = rounds == MAX_DECISION_ROUNDS
+                work = [(m, self._decision(m, e, final=final)) for m, e in ready[:count]]
+                try:
+                    return await self._committed(work)
+                except ModelNeeded as needed:
+                    at = next(n for n, (message, _) in enumerate(ready) if message.id == needed.message_id)
+                    if at:
+                        count = at  # those before it need nothing
+                        continue
+                    rounds, count = rounds + 1, 1
+                    ready[0] = (ready[0][0], await self._decide(ready[0][1], needed))
+        finally:
+            self._deps.rules.answers.forget_failures()
+
+    async def _committed(self, work: Sequence[tuple[Message, Callable[[Reader], Plan]]]) -> list[Committed]:
+        done = await self._deps.queue.commit(self._lease, work)
+        if self._deps.rules.resolution:
+            await self._embed_new(done)
+        return done
+
+    async def _embed_new(self, done: Sequence[Committed]) -> None:
+        """The next message may mean one of these by another name."""
+        try:
+            await self._deps.vectors.of("entity", [i for one in done for i in one.new_entities])
+        except ModelError as error:
+            log.warning("new names were not embedded: %s", error)
+
+    def _decision(self, message: Message, extracted: Extracted, *, final: bool) -> Callable[[Reader], Plan]:
+        origin: Origin = "local" if extracted.cost.extractor == "local" else "llm"
+        return lambda reader: make_plan(self._deps.rules, message, extracted, origin, reader, final=final)
+
+    async def _decide(self, extracted: Extracted, needed: ModelNeeded) -> Extracted:
+        """Has the open questions answered; the extraction with what that cost added."""
+        answered = await self._deps.decider.answers(needed.questions)
+        for question, answer in zip(needed.questions, answered.answers, strict=True):
+            self._deps.rules.answers.put(question, answer)
+        return replace(extracted, cost=extracted.cost.plus(answered.calls, answered.usage))
+
+    # ------------------------------------------------------------ failing
+
+    async def _failed(self, failure: _Failure) -> None:
+        message, error = failure.message, failure.error
+        delay = BACKOFF_SECS[min(message.attempts, len(BACKOFF_SECS) - 1)]
+        sentence = str(error) if isinstance(error, ZephError) else f"{type(error).__name__}: {error}"
+        await self._deps.queue.mark_failed(self._lease, message, sentence, delay, self._spent(error, failure.seconds))
+        self._result.failed = 1
+        self._result.no_model = isinstance(error, (ModelUnreachable, ModelMissing, ModelTimeout))
+
+    def _spent(self, error: Exception, seconds: float) -> LedgerEntry | None:
+        """What an attempt in vain took; None where no model was asked."""
+        if not isinstance(error, ModelError) or not error.calls:
+            return None
+        return LedgerEntry(
+            self._deps.extractor.name, error.calls, error.prompt_tokens, error.answer_tokens, seconds, failed=1
+        )
+
+
+def _tokens(ready: Sequence[tuple[Message, Extracted]]) -> int:
+    """What was spent on messages that are not committed yet."""
+    return sum(extracted.cost.prompt_tokens + extracted.cost.answer_tokens for _, extracted in ready)

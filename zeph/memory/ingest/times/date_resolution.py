@@ -1,0 +1,171 @@
+"""When: a phrase as said, resolved against the moment it was said, by rule.
+
+In: "two weeks ago", "last Friday", "since 2021" and the message's ``sent_at``. Out: a moment with its precision, or
+None; an unknown date is never "today" (graph-memory §2). Fixed readings where English wavers:
+
+- *last Friday* is the latest Friday before the day it was said; *this Friday* is in the current Monday-based week;
+  *next Friday* is in the following week. *Friday* and *in March* alone are the latest ones that have begun, unless
+  the phrase says "coming".
+- *last/next week* is that week's Monday, *weekend* its Saturday; *last summer* is the latest one that is over;
+  *next summer* is next year's, *next winter* the one that starts next.
+- A date without a time is midnight UTC, a month its first day, a year its first of January, seasons are northern.
+
+``dateparser`` is asked last, and only about a phrase that names a month or a unit of time.
+"""
+
+import re
+from calendar import monthrange
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from zeph.clock import Moment, parse_moment, to_moment
+from zeph.memory.ingest.times.date_rules import (
+    RULES,
+    Found,
+    count_of,
+    day_at,
+    midnight,
+    month_at,
+    shifted,
+    year_at,
+)
+from zeph.memory.ingest.times.date_spans import DAY, MONTH, NUMBERS, PART, SHIFTY, UNIT, WEEKDAY, WEEKDAYS
+from zeph.records.edge import Precision
+
+MAX_PHRASE = 80
+LAST_YEAR = 2199
+"""Years after it are taken for numbers that are no years."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedDate:
+    moment: Moment
+    precision: Precision
+
+
+def resolve_date(phrase: str, said_at: Moment) -> ResolvedDate | None:
+    """The time a phrase means when said at ``said_at``; None where no rule is sure. Never raises."""
+    if phrase.strip() in SHIFTY:
+        return None
+    try:
+        said = parse_moment(said_at)
+        found = _deadline(phrase, said) or _resolve(_normalised(phrase), said)
+    except (ValueError, OverflowError):  # 31 February, the year 0, "500 years ago" before the calendar's start
+        return None
+    if found is None or not 1 <= found[0].year <= LAST_YEAR:
+        return None
+    return ResolvedDate(to_moment(found[0]), found[1])
+
+
+def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
+    """The same of what lies ahead: *on Friday* and *in March* alone are the next ones then ("I'm moving in March")."""
+    found = resolve_date(phrase, said_at)
+    if found is None or found.moment[:10] >= said_at[:10] or _SETTLED.search(phrase):
+        return found
+    week = re.search(rf"\b{WEEKDAY}\b", phrase.casefold()) and not re.search(rf"\b{MONTH}\b", phrase.casefold())
+    if found.precision == "month" and found.moment[:7] == said_at[:7]:
+        return found
+    later = resolve_date(phrase, to_moment(parse_moment(said_at) + timedelta(days=7 if week else 365)))
+    return later if later and later.moment[:10] >= said_at[:10] else found
+
+
+_SETTLED = re.compile(
+    r"\d{4}|\b(?:last|past|previous|ago|since|yesterday|earlier|this|today|tonight|now|already)\b", re.IGNORECASE
+)
+"""Words that say which one is meant."""
+_LEAD = re.compile(
+    r"(?:since|between|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|"
+    r"at|of|sometime|ever|back|exactly|way|just|in|early|late|mid)[ -]+",
+)
+_KEEP = re.compile(
+    rf"in (?:about )?(?:the next )?(?:\d+|a|an|half|{'|'.join(NUMBERS)}) (?:few |couple )?(?:of )?{UNIT}"
+)
+_PART = re.compile(rf"(?:{PART})")
+
+
+_WEEKDAY_BEFORE = re.compile(rf"^{WEEKDAY},? (?:the )?(?={DAY}|{MONTH}|\d)")
+
+
+def _normalised(phrase: str) -> str:
+    text = " ".join(phrase[:MAX_PHRASE].casefold().replace("’", "'").split()).strip(" .,;:!?()")
+    for _ in range(4):
+        lead = _PART.match(text) or _LEAD.match(text)
+        if lead is None or _KEEP.match(text):
+            break
+        text = text[lead.end() :]
+    return _WEEKDAY_BEFORE.sub("", text)
+
+
+_DEADLINE = re.compile(rf"(?:until|till|by) (?P<day>{WEEKDAY})", re.IGNORECASE)
+
+
+def _deadline(phrase: str, said: datetime) -> Found:
+    """ "Till Friday" is the coming one."""
+    match = _DEADLINE.fullmatch(phrase.strip(" .,"))
+    if match is None:
+        return None
+    return midnight(said, (WEEKDAYS[match["day"].rstrip(".").casefold()] - said.weekday() - 1) % 7 + 1)
+
+
+def _resolve(text: str, said: datetime) -> Found:
+    for pattern, rule in RULES:
+        if match := pattern.fullmatch(text):
+            return rule(match, said)
+    if match := _ANCHORED.fullmatch(text):
+        return _anchored(match, said)
+    return _ask_dateparser(text, said)
+
+
+_ANCHORED = re.compile(
+    rf"(?:the |(?P<count>[\w ]{{1,20}}?) )(?P<unit>{UNIT}|{WEEKDAY}) (?P<side>before|after|of) (?P<date>.{{4,30}})"
+)
+
+
+def _anchored(match: re.Match[str], said: datetime) -> Found:
+    """ "The week before 9 June", "two days after 3 May 2023", "the Friday before May 9"."""
+    anchor = _resolve(_normalised(match["date"]), said)
+    if anchor is None:
+        return None
+    sign, unit = (-1 if match["side"] == "before" else 1), match["unit"].rstrip(".")
+    if match["side"] == "of":
+        return anchor
+    if unit in WEEKDAYS:
+        away = (anchor[0].weekday() - WEEKDAYS[unit]) * -sign
+        return midnight(anchor[0], sign * ((away - 1) % 7 + 1))
+    if unit == "weekend":
+        return midnight(anchor[0], sign * ((anchor[0].weekday() - 5) * -sign % 7 or 7))
+    count = count_of(match["count"] or "one")
+    return None if count is None else shifted(anchor[0], unit, sign * count)
+
+
+_SURE = re.compile(rf"(?=.*\d)(?=.*(?:\b{MONTH}|\bago\b)).*")
+_NO_DAY = re.compile(r"\b(?:3[2-9]|[4-9]\d)(?:st|nd|rd|th)\b")
+_VAST = re.compile(r"\b(?:hundred|thousand|million|billion|trillion)s?\b|\d,\d{3}")
+"""Spans that no calendar of ours holds: "5 billion years ago" is not five years ago."""
+_OTHER_WORDS = re.compile(r"[a-z]{3,}")
+
+
+def _ask_dateparser(text: str, said: datetime) -> Found:
+    """A wording no rule has; only where a number stands beside a month or a unit, and little else does."""
+    if (
+        _NO_DAY.search(text)
+        or _VAST.search(text)
+        or len(text) > 40
+        or not text.isascii()
+        or not _SURE.fullmatch(text)
+        or len(_OTHER_WORDS.findall(text)) > 4
+    ):
+        return None
+    from dateparser.date import DateDataParser
+
+    settings = {"RELATIVE_BASE": said.replace(tzinfo=None), "PREFER_DATES_FROM": "past", "PREFER_DAY_OF_MONTH": "first"}
+    try:
+        data = DateDataParser(languages=["en"], settings=settings).get_date_data(text)
+    except Exception:  # noqa: BLE001 - odd numbers make the library raise various errors; one must not lose a message
+        return None
+    at = data.date_obj
+    if at is None or monthrange(at.year, at.month)[1] < at.day:
+        return None
+    if data.period == "year":
+        return year_at(at.year)
+    return month_at(at.year, at.month) if data.period == "month" else day_at(at.year, at.month, at.day)

@@ -1,0 +1,310 @@
+"""The wordings of a date, and what each means when it is said: one rule for each.
+
+In: a phrase without what leads up to it, in lower case, and the moment it was said. Out: a moment with its precision. A
+wording that no calendar has (31 February) raises ValueError. The readings of what wavers in English are told in
+``dates``.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from zeph.clock import parse_moment
+from zeph.memory.ingest.times.date_spans import (
+    DAY,
+    HOLIDAY,
+    MONTH,
+    MONTHS,
+    NUMBERS,
+    ORDINALS,
+    SEASON,
+    SEASONS,
+    UNIT,
+    WEEKDAY,
+    WEEKDAYS,
+    WHICH,
+    YEAR,
+)  # fmt: skip
+from zeph.memory.ingest.times.holidays import HOLIDAYS, holiday_in
+from zeph.records.edge import Precision
+
+Found = tuple[datetime, Precision] | None
+Rule = Callable[[re.Match[str], datetime], Found]
+
+
+def day_at(year: int, month: int, day: int) -> tuple[datetime, Precision]:
+    """Midnight of that day."""
+    return datetime(year, month, day, tzinfo=UTC), "day"
+
+
+def month_at(year: int, month: int) -> tuple[datetime, Precision]:
+    """Its first day; the month may run over the ends of the year."""
+    year, index = year + (month - 1) // 12, (month - 1) % 12
+    return datetime(year, index + 1, 1, tzinfo=UTC), "month"
+
+
+def year_at(year: int) -> tuple[datetime, Precision]:
+    """Its first of January."""
+    return datetime(year, 1, 1, tzinfo=UTC), "year"
+
+
+def midnight(said: datetime, days: int = 0) -> tuple[datetime, Precision]:
+    return said.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=days), "day"
+
+
+def _iso(match: re.Match[str], said: datetime) -> Found:
+    text = match.group().upper().replace(" ", "T")
+    if "T" in text:
+        return parse_moment(text), "instant"
+    year, month, day = (int(part) for part in text.split("-"))
+    return day_at(year, month, day)
+
+
+def _iso_month(match: re.Match[str], said: datetime) -> Found:
+    return month_at(int(match["year"]), int(match["month"]))
+
+
+def _slashes(match: re.Match[str], said: datetime) -> Found:
+    """Day and month only where their order is beyond doubt: dots, equal numbers, or one above twelve."""
+    first, second, year = int(match["a"]), int(match["b"]), int(match["year"])
+    if match["sep"] == "." or first > 12 or first == second:
+        return day_at(year, second, first)
+    return day_at(year, first, second) if second > 12 else None
+
+
+def _named_day(match: re.Match[str], said: datetime) -> Found:
+    month, day = MONTHS[match["month"].rstrip(".")], _ordinal(match["day"])
+    if match["year"]:
+        return day_at(int(match["year"]), month, day)
+    year = said.year
+    if match["coming"]:
+        return day_at(year + ((month, day) < (said.month, said.day)), month, day)
+    return day_at(year - ((month, day) > (said.month, said.day)), month, day)
+
+
+def _ordinal(text: str) -> int:
+    return ORDINALS.get(text) or int(re.sub(r"\D", "", text))
+
+
+def _month_of_year(match: re.Match[str], said: datetime) -> Found:
+    return month_at(int(match["year"]), MONTHS[match["month"].rstrip(".")])
+
+
+def _bare_year(match: re.Match[str], said: datetime) -> Found:
+    return year_at(int(match["year"]))
+
+
+def _short_year(match: re.Match[str], said: datetime) -> Found:
+    digits = int(match["digits"])
+    return year_at((2000 if digits <= said.year % 100 else 1900) + digits)
+
+
+def _decade(match: re.Match[str], said: datetime) -> Found:
+    digits = match["decade"]
+    century = "" if len(digits) == 4 else "20" if int(digits) <= said.year % 100 else "19"
+    return year_at(int(century + digits))
+
+
+def _named(match: re.Match[str], said: datetime) -> Found:
+    days = {"today": 0, "tonight": 0, "yesterday": -1, "tomorrow": 1, "last night": -1}
+    text = match.group().removeprefix("the ")
+    if text == "day before yesterday":
+        return midnight(said, -2)
+    if text == "day after tomorrow":
+        return midnight(said, 2)
+    return midnight(said, next((shift for word, shift in days.items() if text.startswith(word)), 0))
+
+
+def _day_of_month(match: re.Match[str], said: datetime) -> Found:
+    day = int(match["day"])
+    if match["coming"]:
+        start = month_at(said.year, said.month + (day < said.day))[0]
+    else:
+        start = month_at(said.year, said.month - (day > said.day))[0]
+    return day_at(start.year, start.month, day)
+
+
+def count_of(text: str) -> int | None:
+    """The number of a quantity ("a couple of", "about 12"); half is not a whole number: None."""
+    numbers = [int(word) if word.isdecimal() else NUMBERS.get(word) for word in text.split()]
+    known = [number for number in numbers if number is not None]
+    if "half" in text.split() or not known:
+        return None
+    return known[-1]
+
+
+def shifted(said: datetime, unit: str, count: int) -> Found:
+    unit = unit.rstrip("s")
+    if unit in ("year", "yr", "decade"):
+        return year_at(said.year + count * (10 if unit == "decade" else 1))
+    if unit in ("month", "quarter"):
+        return month_at(said.year, said.month + count * (3 if unit == "quarter" else 1))
+    if unit in ("hour", "hr", "minute", "min"):
+        delta = timedelta(hours=count) if unit in ("hour", "hr") else timedelta(minutes=count)
+        return (said + delta).replace(microsecond=0), "instant"
+    if unit == "weekend":
+        return midnight(said, 5 - said.weekday() + 7 * count)
+    return midnight(said, count * {"week": 7, "fortnight": 14}.get(unit, 1))
+
+
+def _ago(match: re.Match[str], said: datetime) -> Found:
+    count = count_of(match["count"])
+    if count is None:
+        return month_at(said.year, said.month - 6) if match["unit"].startswith("year") else None
+    return shifted(said, match["unit"], -count)
+
+
+def _and_a_half_ago(match: re.Match[str], said: datetime) -> Found:
+    """Years and a half to the month, months and a half to the month, weeks and a half to the day."""
+    count, unit = count_of(match["count"]), match["unit"].rstrip("s")
+    if count is None:
+        return None
+    if unit in ("year", "yr"):
+        return month_at(said.year, said.month - 12 * count - 6)
+    days = {"month": 30, "week": 7}.get(unit)
+    return None if days is None else midnight(said, -(days * count + days // 2))
+
+
+def _day_of_week(match: re.Match[str], said: datetime) -> Found:
+    step = {"last": -1, "this": 0, "next": 1}[match["which"]]
+    return midnight(said, WEEKDAYS[match["day"].rstrip(".")] - said.weekday() + 7 * step)
+
+
+def _ahead(match: re.Match[str], said: datetime) -> Found:
+    count = count_of(match["count"])
+    return None if count is None else shifted(said, match["unit"], count)
+
+
+def _which(match: re.Match[str], said: datetime) -> Found:
+    which, what = match["which"], match["what"].rstrip(".")
+    step = -1 if which in ("last", "past", "previous", "this past") else 0 if which == "this" else 1
+    coming = "coming" in which
+    if what in WEEKDAYS:
+        return _which_weekday(WEEKDAYS[what], step, coming, said)
+    if what in MONTHS:
+        return _which_month(MONTHS[what], step, said)
+    if what in SEASONS:
+        return _which_season(SEASONS[what], step, coming, said)
+    if what in HOLIDAYS:
+        return _which_holiday(what, step, said)
+    return _which_unit(what.rstrip("s"), step, said)
+
+
+def _which_unit(unit: str, step: int, said: datetime) -> Found:
+    if unit in ("week", "weekend", "fortnight"):
+        return midnight(said, -said.weekday() + 7 * step + (5 if unit == "weekend" else 0))
+    if unit == "quarter":
+        return month_at(said.year, (said.month - 1) // 3 * 3 + 1 + 3 * step)
+    return shifted(said, unit, step)
+
+
+def _which_weekday(weekday: int, step: int, coming: bool, said: datetime) -> Found:
+    if step < 0:
+        return midnight(said, -((said.weekday() - weekday - 1) % 7 + 1))
+    if coming:
+        return midnight(said, (weekday - said.weekday() - 1) % 7 + 1)
+    return midnight(said, weekday - said.weekday() + 7 * step)
+
+
+def _which_month(month: int, step: int, said: datetime) -> Found:
+    if step < 0:
+        return month_at(said.year - (month >= said.month), month)
+    return month_at(said.year + (month <= said.month if step else 0), month)
+
+
+def _which_season(start: int, step: int, coming: bool, said: datetime) -> Found:
+    if step < 0:
+        over = month_at(said.year, start + 3)[0] <= said
+        before = month_at(said.year - 1, start + 3)[0] <= said
+        return month_at(said.year - (0 if over else 1 if before else 2), start)
+    if step == 0:
+        return month_at(said.year - (start == 12 and said.month < 3), start)
+    if coming or start == 12:
+        return month_at(said.year + (said.month >= start), start)
+    return month_at(said.year + 1, start)
+
+
+def _which_holiday(name: str, step: int, said: datetime) -> Found:
+    passed = holiday_in(name, said.year) < (said.month, said.day)
+    year = said.year - (not passed) if step < 0 else said.year + (passed if step else 0)
+    return day_at(year, *holiday_in(name, year))
+
+
+def _holiday_of_year(match: re.Match[str], said: datetime) -> Found:
+    year = int(match["year"])
+    return day_at(year, *holiday_in(match["name"], year))
+
+
+def _bare(match: re.Match[str], said: datetime) -> Found:
+    """A weekday, month, season or holiday alone: the latest that has begun."""
+    what = match["what"].rstrip(".").removeprefix("the ")
+    if what in WEEKDAYS:
+        return midnight(said, -((said.weekday() - WEEKDAYS[what]) % 7))
+    if what in HOLIDAYS:
+        year = said.year - (holiday_in(what, said.year) > (said.month, said.day))
+        return day_at(year, *holiday_in(what, year))
+    month = MONTHS.get(what) or SEASONS[what]
+    return month_at(said.year - (month > said.month), month)
+
+
+def _season_of_year(match: re.Match[str], said: datetime) -> Found:
+    return month_at(int(match["year"]), SEASONS[match["season"]])
+
+
+def _before_last(match: re.Match[str], said: datetime) -> Found:
+    step = -1 if match["side"] == "before last" else 1
+    unit = match["unit"].rstrip(".")
+    near = _which_weekday(WEEKDAYS[unit], step, False, said) if unit in WEEKDAYS else _which_unit(unit, step, said)
+    if near is None:
+        return None
+    return midnight(near[0], 7 * step) if unit in WEEKDAYS else _which_unit(unit, 2 * step, said)
+
+
+_COUNT = r"(?P<count>(?!.*\b(?:hundred|thousand|million|billion|trillion)s?\b)[\w ]{1,30}?)"
+RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
+    (re.compile(pattern), rule)
+    for pattern, rule in (
+        (r"\d{4}-\d{1,2}-\d{1,2}(?:[t ]\d{2}:\d{2}(?::\d{2})?(?:\.\d{1,6})?(?:z|[+-]\d{2}:?\d{2})?)?", _iso),
+        (r"(?P<year>\d{4})-(?P<month>\d{2})", _iso_month),
+        (r"(?P<a>\d{1,2})(?P<sep>[./])(?P<b>\d{1,2})[./](?P<year>\d{4})", _slashes),
+        (
+            rf"(?P<coming>(?:this )?coming )?(?:the )?(?P<day>{DAY})(?: of)? (?P<month>{MONTH})(?:,? "
+            rf"(?P<year>{YEAR}))?",
+            _named_day,
+        ),
+        (
+            rf"(?P<coming>(?:this )?coming )?(?P<month>{MONTH}) (?:the )?(?P<day>{DAY})(?:,? (?P<year>{YEAR}))?",
+            _named_day,
+        ),
+        (rf"(?P<month>{MONTH}),? (?:of )?(?P<year>{YEAR})", _month_of_year),
+        (rf"(?:the year )?(?P<year>{YEAR})", _bare_year),
+        (r"'(?P<digits>\d\d)", _short_year),
+        (rf"(?P<name>{HOLIDAY}) (?P<year>{YEAR})", _holiday_of_year),
+        (rf"(?P<day>{WEEKDAY}) (?P<which>last|this|next) week", _day_of_week),
+        (rf"{_COUNT} (?P<unit>{UNIT}) and a half (?:ago|back)", _and_a_half_ago),
+        (r"(?:the )?(?P<decade>(?:19|20)?\d0)'?s", _decade),
+        (
+            r"(?:the )?day before yesterday|(?:the )?day after tomorrow|tonight|last night|this (?:morning|afternoon|"
+            r"evening)|(?:yesterday|today|tomorrow)(?: (?:early |late )?(?:morning|afternoon|evening|night))?"
+            r"(?: at [\w: ]{1,8})?",
+            _named,
+        ),
+        (r"(?P<coming>(?:this )?coming )?the (?P<day>\d{1,2})(?:st|nd|rd|th)", _day_of_month),
+        (rf"(?:the )?(?P<unit>{UNIT}|{WEEKDAY}) (?P<side>before last|after next)", _before_last),
+        (rf"{_COUNT} (?:and a half )?(?P<unit>{UNIT}) (?:ago|back)(?: today)?", _ago),
+        (rf"for (?:the (?:last|past) )?{_COUNT} (?:and a half )?(?P<unit>{UNIT})(?: now)?", _ago),
+        (rf"(?:over )?the (?:last|past) {_COUNT} (?P<unit>{UNIT})", _ago),
+        (rf"in (?:about )?(?:the next )?{_COUNT} (?P<unit>{UNIT})(?:'s? time)?", _ahead),
+        (rf"{_COUNT} (?P<unit>{UNIT}) from (?:now|today)", _ahead),
+        (
+            rf"(?:the )?(?P<which>{WHICH}) (?P<what>{UNIT}|{SEASON}|{WEEKDAY}|{MONTH}|{HOLIDAY})"
+            r"(?: (?:morning|afternoon|evening|night))?",
+            _which,
+        ),
+        (
+            rf"(?P<what>(?:the )?(?:{WEEKDAY}|{MONTH}|{SEASON}|{HOLIDAY}))(?: (?:morning|afternoon|evening|night))?",
+            _bare,
+        ),
+        (rf"(?:the )?(?P<season>{SEASON}) (?:of )?(?P<year>{YEAR})", _season_of_year),
+    )
+)

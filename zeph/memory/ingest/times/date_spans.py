@@ -1,0 +1,220 @@
+"""Where a text names a time: spans with their role, and the words that the resolver reads.
+
+In: any text. Out: :class:`DatePhrase` spans that do not overlap, in order. Only wordings that the rules of
+``dates`` understand are found, so "may", "we", "sat" and "march" as ordinary words are never dates.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from zeph.memory.ingest.times.holidays import HOLIDAYS
+
+DateRole = Literal["at", "since", "until", "before", "after"]
+MAX_TEXT = 20_000
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
+            "september sept sep", "october oct", "november nov", "december dec",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+WEEKDAYS = {
+    name: number
+    for number, names in enumerate(
+        ("monday mon", "tuesday tues tue", "wednesday wed", "thursday thurs thur thu", "friday fri", "saturday sat",
+         "sunday sun")
+    )
+    for name in names.split()
+}  # fmt: skip
+SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+"""Northern seasons and the month each starts in."""
+ORDINALS = {
+    word: number
+    for number, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth"
+        " fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third"
+        " twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth "
+        "thirty-first".split(),
+        start=1,
+    )
+}
+NUMBERS = {
+    word: number
+    for number, words in enumerate(
+        (
+            "zero", "a an one", "two couple pair", "three few", "four", "five", "six", "seven", "eight", "nine", "ten",
+            "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+            "twenty",
+        )
+    )
+    for word in words.split()
+} | {"thirty": 30, "forty": 40, "fifty": 50, "several": 4}  # fmt: skip
+
+
+def _any(words: object) -> str:
+    return "|".join(sorted((re.escape(word) for word in words), key=len, reverse=True))  # type: ignore[attr-defined]
+
+
+MONTH = rf"(?:{_any(MONTHS)})\b\.?"
+WEEKDAY = rf"(?:{_any(WEEKDAYS)})\b\.?"
+SEASON = rf"(?:{_any(SEASONS)})\b"
+HOLIDAY = rf"(?:{_any(HOLIDAYS)})\b"
+YEAR = r"(?:1[5-9]|20|21)\d\d\b"
+DAY = rf"(?:(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?|{_any(ORDINALS)})\b"
+UNIT = r"(?:minute|min|hour|hr|day|night|week|weekend|fortnight|month|quarter|year|yr|decade)s?\b"
+COUNT = (
+    r"(?:(?:about|around|almost|nearly|over|more than|roughly|just|like|at least) )?"
+    rf"(?:(?:a )?(?:couple|pair|few)(?: of)?|half an?|\d{{1,3}}|{_any(NUMBERS)})"
+)
+WHICH = r"(?:this past|this coming|last|past|previous|this|next|coming|upcoming|the coming|the following)"
+PART = r"(?:early|late|mid)(?: in)?[ -]|(?:(?:at )?the )?(?:very )?(?:start|beginning|end|middle|turn) of (?:the )?"
+DATE = (
+    rf"(?:{WEEKDAY},? (?:the )?)?(?:"
+    rf"\d{{4}}-\d{{1,2}}-\d{{1,2}}(?:[T ]\d{{2}}:\d{{2}}(?::\d{{2}})?(?:\.\d+)?(?:Z|[+-]\d{{2}}:?\d{{2}})?)?"
+    rf"|\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}}\b|{YEAR}-(?:0[1-9]|1[0-2])\b(?!-)"
+    rf"|(?:the )?{DAY}(?: of)? {MONTH}(?:,? {YEAR})?|{MONTH} (?:the )?{DAY}(?:,? {YEAR})?|{MONTH},? (?:of )?{YEAR})"
+)
+RELATIVE = (
+    r"(?:the )?day before yesterday|(?:the )?day after tomorrow"
+    r"|(?:yesterday|today|tomorrow)(?: (?:morning|afternoon|evening|night))?|tonight|last night"
+    r"|this (?:morning|afternoon|evening)"
+    rf"|{COUNT} (?:and a half )?{UNIT} (?:and a half )?(?:ago|back|from now|from today)|half a year ago"
+    rf"|{WEEKDAY} (?:last|this|next) week|{HOLIDAY} {YEAR}"
+    rf"|(?:the )?{WHICH} (?:{UNIT}|{SEASON}|{WEEKDAY}|{MONTH}|{HOLIDAY})(?: {YEAR})?"
+    rf"|(?:in )?the (?:summer|spring|fall|autumn|winter) of {YEAR}|{SEASON} {YEAR}"
+    rf"|the (?:{UNIT}|{WEEKDAY}) (?:before last|after next)"
+)
+_ROLE = (
+    r"since|between|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|in|"
+    r"at|of"
+)
+_SEEN = re.compile(
+    r"(?<![\w'’-])(?<!\d[.,])(?:"
+    rf"(?P<span>for (?:the (?:last|past) )?{COUNT} (?:and a half )?{UNIT}(?: now)?(?! (?:ago|back)\b)"
+    rf"|(?:over |in |during )?the (?:last|past) {COUNT} {UNIT})"
+    rf"|(?P<ahead>in (?:about )?(?:the next )?{COUNT} {UNIT}(?:'s? time)?)"
+    rf"|(?:(?P<role>{_ROLE}) )?(?:"
+    rf"(?P<anchored>the (?:{UNIT}|{WEEKDAY}) (?:before|after|of) (?:{DATE}|{HOLIDAY})|{COUNT} {UNIT} (?:before|after) "
+    rf"(?:{DATE}|{HOLIDAY}))|(?P<solid>(?:{PART})?(?:{DATE}|{RELATIVE}))|"
+    rf"(?P<loose>(?:{PART})?(?:{YEAR}(?:\s?[-–]\s?{YEAR})?|['’]\d\d\b|"
+    rf"(?:the )?(?:19|20)?\d0'?s\b|{MONTH}|{WEEKDAY}(?: (?:morning|afternoon|evening|night))?|"
+    rf"(?:the )?{SEASON}|{HOLIDAY}|the {DAY}))"
+    r"))",
+    re.IGNORECASE,
+)
+_NEXT_END = re.compile(
+    rf"\s*(?:to|until|till|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE
+)
+_NO_YEAR = re.compile(r",? (?:of )?(?:0{1,4}|0\d{3}|1[0-4]\d\d|[3-9]\d{3}|\d{5,})\b(?!\s*[%$€£:.]?\d)")
+"""A number after a day or month that can only be meant as its year, and is none that a rule dares to take."""
+_YEARS = re.compile(rf"(?P<from>{YEAR})\s?[-–]\s?(?P<until>{YEAR})")
+_MONTH_NAMED = re.compile(rf"\b{MONTH}(?:\s+(?:the )?{DAY})?\s*$", re.IGNORECASE)
+_YEAR_AT_END = re.compile(rf"{YEAR}$")
+_ORDINAL_BEFORE = re.compile(r"\d(?:st|nd|rd|th) $")
+_COUNTED = re.compile(
+    r" (?!(?:of|and|at|in|to|this|we|i|when|for|with|is|was|but|or|on|if|so|after|before)\b)[a-z]{2,}"
+)
+_BEFORE_CHRIST = re.compile(r" ?B\.?C\b|BCE\b", re.IGNORECASE)
+_ROUGHLY = re.compile(r"^(?:about|around|over|of|by)\b", re.IGNORECASE)
+_CAPITAL = re.compile(r" [A-Z][a-z]")
+_PART_OF = re.compile(rf"(?:{PART})", re.IGNORECASE)
+SHIFTY = frozenset({"may", "march", "mar", "sat", "sun", "mon", "wed", "fall", "spring", "jan", "dec", "sep", "apr"})
+_MEANT = frozenset(
+    "in since between until till from by before after around about during on starting up as of through last "
+    "next".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DatePhrase:
+    text: str
+    """As said, with its preposition ("since 2021", "in March")."""
+    start: int
+    end: int
+    role: DateRole = "at"
+
+
+def find_date_phrases(text: str) -> list[DatePhrase]:
+    """The time expressions of a text (its first 20,000 characters), in order, never overlapping."""
+    text = text[:MAX_TEXT]
+    found: list[DatePhrase] = []
+    at = 0
+    while match := _SEEN.search(text, at):
+        at = max(match.end(), at + 1)
+        if years := _YEARS.fullmatch(match.group("loose") or ""):
+            begin = match.start("loose")
+            found.append(DatePhrase(years["from"], begin, begin + 4, "since"))
+            found.append(DatePhrase(years["until"], match.end() - 4, match.end(), "until"))
+            continue
+        if match.group("loose") and not (_is_meant(match) and _is_no_name(text, match)):
+            continue
+        if (odd := _NO_YEAR.match(text, match.end())) and _MONTH_NAMED.search(match.group()):
+            at = odd.end()  # "1 January 9999" is not next January: the whole is given on, and nobody can date it
+            found.append(DatePhrase(match.group() + odd.group(), match.start(), at, _role(match)))
+            continue
+        end = _range_end(text, match)
+        found.append(DatePhrase(_with_year(match, end), match.start(), match.end(), _role(match)))
+        if end:
+            found.append(DatePhrase(end.group("end"), end.start("end"), end.end(), "until"))
+            at = end.end()
+    return found
+
+
+def _with_year(match: re.Match[str], end: re.Match[str] | None) -> str:
+    """As said; "from May" until "August 2024" is May 2024."""
+    said = match.group().strip().rstrip(".")
+    year = _YEAR_AT_END.search(end.group("end")) if end else None
+    return f"{said} {year[0]}" if year and said.casefold().split(" ")[-1] in MONTHS else said
+
+
+def _is_no_name(text: str, match: re.Match[str]) -> bool:
+    """ "the 32nd of May" is no May, "the Sunday Times" no Sunday."""
+    before, after = text[max(0, match.start() - 8) : match.start()], text[match.end() : match.end() + 12]
+    if (match.group("role") or "").casefold() == "of" and _ORDINAL_BEFORE.search(before):
+        return False
+    word = match.group("loose").rstrip(".").casefold()
+    if word.removeprefix("the ") in ORDINALS and _COUNTED.match(text, match.end()):
+        return False  # "the third floor"
+    if word.isdigit() and (_BEFORE_CHRIST.match(after) or (_ROUGHLY.search(match.group()) and _COUNTED.match(after))):
+        return False  # "1800 BC", "about 2021 people"
+    return not (word in WEEKDAYS and before.casefold().endswith("the ") and _CAPITAL.match(after))
+
+
+def _role(match: re.Match[str]) -> DateRole:
+    if match.group("span"):
+        return "since"
+    word = (match.group("role") or "").casefold().split(" ")[0]
+    if word in ("since", "starting", "from", "as", "between"):
+        return "since"
+    if word in ("until", "till", "up", "through"):
+        return "until"
+    return "before" if word == "before" else "after" if word == "after" else "at"
+
+
+def _range_end(text: str, match: re.Match[str]) -> re.Match[str] | None:
+    said = (match.group("role") or "").casefold()
+    if said in ("from", "between"):
+        return _NEXT_END.match(text, match.end())
+    return None
+
+
+def _is_meant(match: re.Match[str]) -> bool:
+    """Whether a bare month, weekday, season or number is one: said with a preposition, or beyond confusion."""
+    word = match.group("loose")
+    role = (match.group("role") or "").casefold()
+    if part := _PART_OF.match(word):
+        word, role = word[part.end() :], "in"  # "at the end of January" can only be a time
+    if word[0] in "'’":
+        return role in _MEANT
+    bare = word.rstrip(".").casefold()
+    if word[0].isdigit() or bare.startswith("the "):
+        return role in _MEANT and not (bare.startswith("the ") and bare[4:].isdigit())
+    if bare in SHIFTY:
+        return role in ("in", "since", "until", "till") or (bool(role) and word[0].isupper())
+    return bool(role) or (bare in WEEKDAYS and len(bare) > 4) or " " in bare

@@ -1,0 +1,74 @@
+"""Inflections of English words: the stem that all forms of a verb share, one and many of a noun.
+
+In: lower-case words. Out: words, or stems that need not be words. Pure functions over small tables of irregular forms.
+"""
+
+from collections.abc import Iterator
+
+_IRREGULAR_VERBS = {
+    "wrote": "write", "written": "write", "made": "make", "ran": "run", "built": "build", "bought": "buy",
+    "spoke": "speak", "spoken": "speak", "met": "meet", "went": "go", "goes": "go", "knew": "know", "known": "know",
+    "taught": "teach", "has": "have", "had": "have", "drew": "draw", "drove": "drive", "ate": "eat", "won": "win",
+    "led": "lead", "grew": "grow", "gave": "give", "sold": "sell", "drank": "drink", "kept": "keep", "born": "born",
+    "favour": "favor", "favours": "favor", "organise": "organize", "organised": "organize", "organises": "organize",
+}  # fmt: skip
+_PLURALS = {
+    "man": "men", "woman": "women", "child": "children", "foot": "feet", "tooth": "teeth", "mouse": "mice",
+    "goose": "geese", "knife": "knives", "wife": "wives", "life": "lives", "leaf": "leaves", "shelf": "shelves",
+    "wolf": "wolves", "half": "halves", "loaf": "loaves", "scarf": "scarves",
+}  # fmt: skip
+_SINGULARS = {many: one for one, many in _PLURALS.items()}
+_UNPAIRED = frozenset(
+    "art arts cloth clothe clothes content contents custom customs draught draughts earning earnings glass glasses "
+    "good goods green greens jean jeans look looks manner manners mean means minute minutes new news physic physics "
+    "saving savings spectacle spectacles spirit spirits time times wood woods work works".split()
+)
+"""Words whose plural means another thing."""
+
+
+def verb_stem(word: str) -> str:
+    """One stem for all inflections of a verb (prefer, prefers, preferred, preferring); need not be a word."""
+    word = _IRREGULAR_VERBS.get(word, word)
+    if len(word) > 4 and word.endswith(("ies", "ied")):
+        return word[:-3] + "y"
+    for ending in ("ing", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 2 and not word.endswith("ss"):
+            word = word[: -len(ending)]
+            break
+    if len(word) > 2 and word[-1] == word[-2] and word[-1] not in "aeiou":
+        word = word[:-1]
+    return word[:-1] if len(word) > 2 and word.endswith("e") else word
+
+
+def other_numbers(phrase: str) -> Iterator[str]:
+    """The same with its last word in the plural where it is a singular, and the other way round."""
+    head, space, last = phrase.rpartition(" ")
+    if not last.isalpha() or not last.isascii() or len(last) < 3 or last in _UNPAIRED:
+        return
+    for other in _singulars(last) if last in _SINGULARS or last.endswith("s") else _plurals(last):
+        if other not in _UNPAIRED:
+            yield f"{head}{space}{other}"
+
+
+def _plurals(word: str) -> Iterator[str]:
+    if word in _PLURALS:
+        yield _PLURALS[word]
+    elif word.endswith("y") and word[-2] not in "aeiou":
+        yield f"{word[:-1]}ies"
+    elif word.endswith(("x", "z", "ch", "sh", "o")):
+        yield from (f"{word}es", f"{word}s")
+    else:
+        yield f"{word}s"
+
+
+def _singulars(word: str) -> Iterator[str]:
+    if word in _SINGULARS:
+        yield _SINGULARS[word]
+    elif word.endswith(("ss", "us", "is")):
+        yield f"{word}es"
+    elif len(word) > 3:
+        if word.endswith("ies"):
+            yield f"{word[:-3]}y"
+        if word.endswith("es"):
+            yield word[:-2]
+        yield word[:-1]

@@ -1,0 +1,40 @@
+"""Everything that one snapshot gives for a question.
+
+In: a reader of the snapshot and the plan. Out: :class:`Evidence`, not yet ranked. Each step gets what those before it
+made; their order is graph-memory §5."""
+
+from dataclasses import dataclass, field
+
+from zeph.memory.recall.gather.expansion import Walked, expand
+from zeph.memory.recall.gather.hits import Hits, search, search_days
+from zeph.memory.recall.gather.loading import Loaded, load, load_edges
+from zeph.memory.recall.gather.named_entities import Named, find_named
+from zeph.memory.recall.gather.seed_search import Seeds, find_seeds
+from zeph.memory.recall.query.query_plan import QueryPlan
+from zeph.storage.ports import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    hits: Hits = field(default_factory=Hits)
+    named: Named = field(default_factory=Named)
+    seeds: Seeds = field(default_factory=Seeds)
+    walked: Walked = field(default_factory=Walked)
+    loaded: Loaded = field(default_factory=Loaded)
+
+    @property
+    def seed_names(self) -> tuple[str, ...]:
+        """Best first."""
+        return tuple(self.loaded.names.get(seed.entity_id, "") for seed in self.seeds.chosen)
+
+
+def gather(reader: Reader, plan: QueryPlan) -> Evidence:
+    """Search, names, seeds, walk, days and loading, all on one snapshot."""
+    hits = search(reader, plan)
+    edges = load_edges(reader, plan, hits.fact_ids)
+    named = find_named(reader, plan, edges)
+    seeds = find_seeds(reader, plan, hits, named, edges)
+    walked = expand(reader, plan, seeds.chosen, hits, edges)
+    hits = hits.extended({"graph": walked.scores})
+    hits = hits.extended(*search_days(reader, plan, named, walked.depth))
+    return Evidence(hits, named, seeds, walked, load(reader, plan, hits, named, seeds, edges))

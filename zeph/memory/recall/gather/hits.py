@@ -1,0 +1,96 @@
+"""Search on one snapshot: by words, by meaning, by days.
+
+In: a reader and the plan. Out: :class:`Hits`, ids with scores by channel.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from zeph.memory.recall.gather.channels import Channels
+from zeph.memory.recall.gather.named_entities import Named
+from zeph.memory.recall.query.query_plan import QueryPlan
+from zeph.memory.recall.query.time_intent import month_match
+from zeph.storage.ports import Reader
+
+VECTOR_FLOOR = 0.5
+"""Cosine below which likeness means nothing by itself."""
+MESSAGES_DEEP = 64
+"""Messages that have the question's words; more added nothing, half as many cost two points of recall@10."""
+SIMILAR_MESSAGES_DEEP = 96
+"""Messages that mean the same: the right one lies deeper there."""
+COMMUNITIES_DEEP = 10
+AROUND = 64
+"""Entities near the self entity whose days are looked at too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    vector: Any = None
+    """The question's; None where there is none."""
+    facts: Channels = field(default_factory=dict)
+    messages: Channels = field(default_factory=dict)
+    communities: Channels = field(default_factory=dict)
+
+    @property
+    def fact_ids(self) -> list[int]:
+        """Each once, channel by channel."""
+        return list(dict.fromkeys(i for scores in self.facts.values() for i in scores))
+
+    def extended(self, facts: Channels, messages: Channels | None = None) -> "Hits":
+        """With more channels."""
+        return replace(self, facts={**self.facts, **facts}, messages={**self.messages, **(messages or {})})
+
+
+def search(reader: Reader, plan: QueryPlan) -> Hits:
+    """By words first; the vector may still be in the making meanwhile."""
+    facts, messages, communities = _by_words(reader, plan) if plan.query.terms else ({}, {}, {})
+    vector = plan.vector.wait()
+    if vector is not None:
+        model, view = plan.vector.model, plan.view
+        facts["fact_vector"] = dict(reader.vectors.nearest("edge", model, vector, plan.facts_deep, view))
+        deep = plan.messages_deep(SIMILAR_MESSAGES_DEEP)
+        similar = reader.vectors.nearest("message", model, vector, deep, view)
+        messages["message_vector"] = {i: score for i, score in similar if plan.may_show(i)}
+        likes = reader.vectors.nearest("community", model, vector, COMMUNITIES_DEEP, view)
+        communities["community_vector"] = above_floor(likes)
+    return Hits(vector, facts, messages, communities)
+
+
+ByWords = tuple[dict[str, dict[int, float]], dict[str, dict[int, float]], dict[str, dict[int, float]]]
+
+
+def _by_words(reader: Reader, plan: QueryPlan) -> ByWords:
+    """The channels of facts, messages and communities."""
+    query, view = plan.query, plan.view
+    facts = {"fact_text": dict(reader.search.edges(view, query.fact_match, plan.facts_deep))}
+    messages = {"message_text": _messages(reader, plan, query.match)}
+    communities = {"community_text": dict(reader.search.communities(view.space_id, query.match, COMMUNITIES_DEEP))}
+    return facts, messages, communities
+
+
+def _messages(reader: Reader, plan: QueryPlan, match: str) -> dict[int, float]:
+    deep, view = plan.messages_deep(MESSAGES_DEEP), plan.view
+    return dict(reader.search.messages(view.space_id, match, deep, plan.request.before_id, view.conversation_id))
+
+
+def search_days(
+    reader: Reader, plan: QueryPlan, named: Named, depth: Mapping[int, int]
+) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
+    """What happened, or is to happen, in the days of a question that names nothing besides: to whom it names, or else
+    to the self entity and those around it (``depth``: hops of the entities that a walk reached). Channels of facts and
+    of messages."""
+    days = plan.intent.period
+    if days is None or not named.asks_what_happens:
+        return {}, {}
+    around = [i for i, hops in depth.items() if hops <= 1][:AROUND]
+    whom = sorted(named.others or {*named.selves, *around})
+    dated = reader.walk.edges_dated(whom, plan.view, days.start, days.end, plan.facts_deep) if whom else []
+    facts = {"days": {i: 1.0 - 0.5 * place / len(dated) for place, i in enumerate(dated)}}
+    months = month_match(days)
+    return facts, {"message_days": _messages(reader, plan, months)} if months else {}
+
+
+def above_floor(likes: Iterable[tuple[int, float]]) -> dict[int, float]:
+    """Cosines that mean something by themselves."""
+    return {i: cosine for i, cosine in likes if cosine >= VECTOR_FLOOR}

@@ -1,0 +1,146 @@
+"""What a question asks for: words to search, names, times, who is meant.
+
+In: a question as typed. Out: a :class:`Query`. What it looks for follows what was measured to help lexical recall: stop
+words out, all content words in, speakers and dates named in the question. No model is asked."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from zeph.memory.recall.query.match_strings import MOST_TERMS, quoted
+from zeph.memory.recall.query.time_intent import HAPPENING, MONTHS
+from zeph.memory.recall.query.vocabulary import (
+    FIRST_PERSON,
+    STOP_WORDS,
+    THIRD_PERSON,
+    WEAK_WORDS,
+    WORD,
+    fold,
+    related_words,
+    words,
+)
+
+WHEN = re.compile(r"\b(when|what (?:date|day|month|year|time)|how long|since)\b", re.IGNORECASE)
+ASSISTANT = re.compile(
+    r"(?<!\bdo )(?<!\bcan )(?<!\bcould )(?<!\bwould )(?<!\bwill )(?<!\bshould )(?<!\bmight )(?<!\bif )(?<!\bthank )"
+    r"\byou(?:r|rs)?\b",
+    re.IGNORECASE,
+)
+"""The assistant is spoken to about itself; not "can you tell me", not "how do you cook rice"."""
+LATEST = re.compile(
+    r"\b(now|nowadays|current|currently|these days|at the moment|latest|most recent|most recently|still|any ?more)\b",
+    re.IGNORECASE,
+)
+PROPER_NAME = re.compile(r"(?<=[\w,;:)'\"] )[A-Z][^\W\d_]{2,}")
+"""A word with a capital that does not begin a sentence."""
+LIKING = re.compile(
+    r"\b(?:do|does|did)(?P<not>n['\u2019]t| not)? (?:\w+ ){1,2}(?:not )?(?:really |also )?like\b", re.IGNORECASE
+)
+WHERE = (
+    (re.compile(r"\bwhere\b.*\bfrom\b", re.IGNORECASE), "from"),
+    (re.compile(r"^\W*where (?:am|are|is|was|were)\b", re.IGNORECASE), "live"),
+)
+"""Questions of stop words and times alone, and what they ask for."""
+BEEN_TO = re.compile(r"\bbeen to\b|\bwhere (?:ha[sd]|have)\b[^?]*\bbeen\b", re.IGNORECASE)
+"""Which countries somebody has been to is about visits, whatever else it says."""
+LIFE = frozenset("job work employment career address relationship dating medical".split())
+"""What somebody's history is of: "my job history" asks for jobs, not for a school subject."""
+FOR_A_LIVING = "for a living"
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+LONGEST = 20_000
+"""Characters; of a longer text the beginning and the end say what is asked."""
+MOST_SPANS = 60
+
+
+@dataclass(frozen=True)
+class Query:
+    text: str
+    terms: tuple[str, ...]
+    """Content words, in order, each once."""
+    spans: tuple[str, ...]
+    """Runs of one to three words that may be a name, longest first, in canonical form."""
+    months: tuple[int, ...]
+    years: tuple[int, ...]
+    asks_when: bool
+    first_person: bool
+    third_person: bool
+    asks_where: bool
+    asks_assistant: bool
+    asks_latest: bool
+    """About the present, where things may have been otherwise before."""
+    proper_names: tuple[str, ...]
+    """Words that are names by their capital, folded."""
+
+    @cached_property
+    def match(self) -> str:
+        """For messages (stemmed index)."""
+        return quoted(self.terms)
+
+    @cached_property
+    def fact_match(self) -> str:
+        """For facts: the words and those that answer to them."""
+        return quoted(dict.fromkeys([*self.terms, *(k for t in self.terms for k in sorted(related_words(t)))]))
+
+
+def abridged(question: str) -> str:
+    """What of a question is read: all of it, or the beginning and the end of a long text."""
+    return question if len(question) <= LONGEST else f"{question[: LONGEST // 2]}\n{question[-LONGEST // 2 :]}"
+
+
+def analyse(question: str) -> Query:
+    """What ``question`` says, read once; of a long text the beginning and the end."""
+    question = abridged(question)
+    said = words(question)
+    content = [w for w in said if w not in STOP_WORDS and "'" not in w]
+    content = [*content, *_implied_verb(question, content)]
+    content = [w for w, before in zip(content, ["", *content], strict=False) if w != "history" or before not in LIFE]
+    if FOR_A_LIVING in " ".join(said):
+        content = ["job" if w == "living" else w for w in content]
+    strong = [w for w in content if w not in WEAK_WORDS]
+    return Query(
+        text=question,
+        terms=tuple(dict.fromkeys(strong or content))[:MOST_TERMS],
+        spans=_spans(said),
+        months=_months(question),
+        years=tuple(dict.fromkeys(int(y) for y in YEAR.findall(question))),
+        asks_when=bool(WHEN.search(question)),
+        first_person=any(w.split("'")[0] in FIRST_PERSON for w in said),
+        third_person=any(w in THIRD_PERSON for w in said),
+        asks_where="where" in said,
+        asks_assistant=bool(ASSISTANT.search(question)),
+        asks_latest=bool(LATEST.search(question)),
+        proper_names=tuple(dict.fromkeys(fold(name) for name in PROPER_NAME.findall(question))),
+    )
+
+
+def _implied_verb(question: str, content: Sequence[str]) -> list[str]:
+    """The verb that a question is about, where it is too common a word to be searched."""
+    if liking := LIKING.search(question):
+        return ["dislike" if liking["not"] else "like"]
+    if BEEN_TO.search(question):
+        return ["visited"]
+    if any(w not in HAPPENING and not w.isdigit() for w in content):
+        return []
+    return [verb for asked, verb in WHERE if asked.search(question)][:1]
+
+
+def _spans(said: Sequence[str]) -> tuple[str, ...]:
+    spans: list[str] = []
+    for size in (3, 2, 1):
+        for start in range(len(said) - size + 1):
+            run = said[start : start + size]
+            if run[0] not in STOP_WORDS and run[-1] not in STOP_WORDS:
+                spans.append(" ".join(run))
+    return tuple(dict.fromkeys(spans))[:MOST_SPANS]
+
+
+def _months(question: str) -> tuple[int, ...]:
+    """Months named; "may" and "march" only with a capital."""
+    numbers: list[int] = []
+    for word in WORD.findall(question):
+        for number, month in enumerate(MONTHS, 1):
+            named = word.casefold() == month and (month not in ("may", "march") or word[0].isupper())
+            if named and number not in numbers:
+                numbers.append(number)
+    return tuple(numbers)

@@ -1,0 +1,129 @@
+"""The words that recall reads by: folded, stemmed, which say nothing, which ask for one another.
+
+In: a text, or a word of it. Out: words in one form, so that a question and what answers it meet. No model is asked.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+_STOP = """a about after again all also am an and any anybody anyone anything are as ask asked at be because been before
+being both but by can could d did do does doing don done down during each either else ever every few for from
+further get gets got give given go goes going had has have having he her here hers herself him himself his how i
+if in into is isn it its itself just ll let like m many may maybe me mean might mine more most much must my myself
+no nor not now of off ok on once only or other our ours ourselves out over own please quite re really remember
+remind s said same say says shall she should so some somebody someone something still such sure t tell than thank
+thanks that the their theirs them themselves then there these they thing things think this those through to too
+under until up us ve very was we were what whatever when where whether which while who whom whose why will with
+would yes you your yours yourself know recall hello hi hey"""
+_RELATED = """dog cat puppy kitten hamster parrot rabbit animal pet
+live home address city town reside located moved based
+work job employer company occupation career profession employed
+job profession occupation career position role
+wife husband spouse partner married fiance fiancee girlfriend boyfriend engaged relationship divorce divorced widowed
+mother mom mum father dad parent
+kid son daughter child children
+brother sister sibling
+birthday born birth age old
+enjoy love favorite favourite prefer hobby likes fond
+dislike hate avoid
+study school university college degree graduated major
+speak language fluent
+eat food diet allergic allergy vegetarian vegan cook meal dinner avoid
+use using tool editor
+car drive vehicle
+friend buddy
+boss manager manages supervisor
+doctor physician gp
+teach taught teacher tutor mentor
+flatmate roommate housemate
+medication medicine drug pill tablet
+illness condition disease diagnosed diagnosis health symptom
+afraid scared fear
+die died dead death
+holiday vacation trip visited
+plan planned planning upcoming coming calendar schedule agenda"""
+
+STOP_WORDS = frozenset(_STOP.split())
+WEAK_WORDS = frozenset(("call", "called", "kind", "name", "named", "sort", "type", "usually", "currently", "recently"))
+"""Searched only where nothing else is left: they match everything and say little."""
+FIRST_PERSON = frozenset("i me my mine myself we us our ours im ive".split())
+THIRD_PERSON = frozenset("he him his she her hers they them their it its that this".split())
+RELATED = tuple(frozenset(line.split()) for line in _RELATED.splitlines())
+"""Words that ask for one another; a question about a dog is about a pet."""
+WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_BETWEEN_WORDS = {code: " " for code in range(128) if not chr(code).isalnum()}
+
+
+def fold(text: str) -> str:
+    """The canonical form names are looked up by."""
+    if text.isascii():
+        return " ".join(text.lower().split())
+    return " ".join(unicodedata.normalize("NFKC", text).split()).casefold()
+
+
+def words(text: str) -> list[str]:
+    """Folded words, possessives cut."""
+    if text.isascii() and "'" not in text:  # what WORD finds, at a fifth of its price
+        return text.lower().translate(_BETWEEN_WORDS).split()
+    plain = text.lower() if text.isascii() else fold(text.replace("\u2019", "'"))
+    runs = WORD.findall(plain)
+    return [w.removesuffix("'s") for w in runs] if "'" in plain else runs
+
+
+@lru_cache(8192)
+def stem(word: str) -> str:
+    """A light English stem: enough to see that two words are one."""
+    if len(word) > 4 and word.endswith("ies"):
+        word = word[:-3] + "y"
+    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if len(word) > len(ending) + 2 and word.endswith(ending):
+            word = word[: -len(ending)]
+            if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
+                word = word[:-1]
+            break
+    return word[:-1] if len(word) > 3 and word.endswith("e") else word
+
+
+_RELATED_OF: dict[str, frozenset[str]] = {}
+for _group in RELATED:
+    for _word in _group:
+        _RELATED_OF[stem(_word)] = _RELATED_OF.get(stem(_word), frozenset()) | (_group - {_word})
+
+
+@lru_cache(2048)
+def related_stems(term: str) -> frozenset[str]:
+    """Stems of the words that answer to ``term``."""
+    return frozenset(map(stem, related_words(term)))
+
+
+def related_words(term: str) -> frozenset[str]:
+    """Words that answer to ``term``."""
+    return _RELATED_OF.get(stem(term), frozenset())
+
+
+class Terms:
+    """Words to be held against many texts."""
+
+    def __init__(self, terms: Iterable[str]) -> None:
+        self._each = [(stem(term), related_stems(term)) for term in terms]
+        self._wanted = frozenset().union(*(related | {term} for term, related in self._each))
+        # A word begins with its stem, but that "stories" has "story".
+        self._begin = [tuple(s.removesuffix("y") for s in (term, *related)) for term, related in self._each]
+
+    def coverage(self, text: str, least: float = 0.0) -> float:
+        """Share of the words that ``text`` speaks of, 0 to 1; a word that merely answers to one counts 0.7. What is
+        below ``least`` may be given as 0."""
+        if text.isascii():
+            plain = text.lower()
+            most = sum(any(begin in plain for begin in begins) for begins in self._begin)
+            if not most or most < least * len(self._begin):
+                return 0.0
+        there = self._wanted.intersection(map(stem, words(text)))
+        if not there:
+            return 0.0
+        heard = [1.0 if term in there else 0.0 if there.isdisjoint(related) else 0.7 for term, related in self._each]
+        return sum(heard) / len(heard)

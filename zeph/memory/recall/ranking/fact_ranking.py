@@ -1,0 +1,98 @@
+"""Facts, best first: scored, admitted, without the tail.
+
+In: the evidence and the plan. Out: a :class:`Ranking`, first for the messages that facts came from, then as a reader
+wants it (:func:`for_reader`)."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from zeph.memory.language.names import SELF
+from zeph.memory.recall.gather.channels import Scores
+from zeph.memory.recall.gather.evidence import Evidence
+from zeph.memory.recall.gather.named_entities import Named
+from zeph.memory.recall.query.query_plan import QueryPlan
+from zeph.memory.recall.query.time_intent import Past
+from zeph.memory.recall.query.vocabulary import fold
+from zeph.memory.recall.ranking import fusion
+from zeph.memory.recall.ranking.admission import Admission
+from zeph.memory.recall.ranking.edge_time import is_outside, is_over
+from zeph.memory.recall.ranking.features import fact_features
+from zeph.memory.recall.ranking.ranking import DIGITS, SHOWN, Ranking, among, channel_ranks
+from zeph.records.edge import CANDIDATE_BELOW, Edge
+
+TAIL = 0.25
+"""A fact below this share of the best one's score is noise."""
+FAR_TAIL = 0.02
+FAR_SHOWN = 0.25
+"""The same for what is shown that has nothing of what is asked: weaker it leads to messages, and says nothing
+itself."""
+HALF = 0.5
+"""Of the words of a question."""
+OF_PLACE = 0.8
+"""What a fact is worth more to a reader that tells a place, where a place is asked for."""
+PLACE = re.compile(r"_(?:in|at|to|from)$|^visited$")
+OF_THE_PAST = 0.4
+"""The same of what is over, where that is asked for."""
+OFF_TOPIC = 0.5
+"""What a fact is worth to a reader that has the words of the question, and is about another than it names, or another
+time."""
+
+
+def rank_facts(evidence: Evidence, plan: QueryPlan) -> Ranking:
+    edges = {i: e for i, e in evidence.loaded.edges.items() if e.confidence >= CANDIDATE_BELOW}
+    channels = among(edges, evidence.hits.facts)
+    features = fact_features(edges, evidence.named, plan)
+    topic = features["topic"]
+    parts = fusion.fuse(channels, features, fusion.FACT_WEIGHTS, method=plan.settings.recall.fusion)
+    admission = Admission(evidence, plan)
+    scores = {i: s for i, s in fusion.totals(parts).items() if admission.as_lead(edges[i], topic[i])}
+    newer = sorted(sorted(scores), key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
+    best = sorted(newer, key=lambda i: (-round(scores[i], DIGITS), -topic[i]))[:SHOWN]
+    top = max(scores.values(), default=0.0)
+    order = _each_once({i: edges[i] for i in best if scores[i] >= _tail(edges[i], evidence.named) * top})
+    return Ranking(order, scores, parts, channel_ranks(channels))
+
+
+def _each_once(edges: Mapping[int, Edge]) -> list[int]:
+    """Without those that say what a better one says."""
+    kept: dict[tuple[str, ...], int] = {}
+    for i, edge in edges.items():
+        same = (edge.source.casefold(), edge.canonical_relation, edge.target.casefold(), edge.valid_until or "")
+        kept.setdefault(same, i)
+    return list(kept.values())
+
+
+def _tail(edge: Edge, named: Named) -> float:
+    """What leads on from the best hits is weaker by nature; but everything is near the self entity."""
+    onward = not named.ids.intersection((edge.source_id, edge.target_id))
+    return FAR_TAIL if onward and SELF not in (fold(edge.source), fold(edge.target)) else TAIL
+
+
+def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking:
+    """As a reader wants it: what is about whom the question names first, and nothing far-fetched. For the messages that
+    facts came from, all of the ranking counts as it is."""
+    edges, admission = evidence.loaded.edges, Admission(evidence, plan)
+    topic = {i: ranking.parts[i].get("topic", 0.0) for i in ranking.order}
+    answers = [i for i in ranking.order if admission.as_answer(edges[i], topic[i])]
+    scores = {i: _to_reader(edges[i], ranking.scores[i], topic[i], admission, plan) for i in answers}
+    # Where no fact has half of what is asked, the answer may lie a step further: the language of Nora's editor.
+    answered = any(topic[i] >= HALF for i in scores)
+    least = max(scores.values(), default=0.0) * FAR_SHOWN * answered
+    best = [i for i, score in scores.items() if score >= least or topic[i] or not evidence.named.topic]
+    return replace(
+        ranking, order=sorted(best, key=lambda i: -scores[i]), scores=scores, parts=_with_reader(ranking, scores)
+    )
+
+
+def _to_reader(edge: Edge, score: float, topic: float, admission: Admission, plan: QueryPlan) -> float:
+    score += OF_PLACE * bool(plan.query.asks_where and topic and PLACE.search(edge.canonical_relation))
+    score += OF_THE_PAST * (plan.intent.past is Past.SURELY and is_over(edge, plan.view.at))
+    score *= OFF_TOPIC if admission.is_about_others(edge) else 1.0
+    return score * (OFF_TOPIC if is_outside(edge, plan) else 1.0)
+
+
+def _with_reader(ranking: Ranking, scores: Scores) -> dict[int, Mapping[str, float]]:
+    """The parts with one more: what a reader's wants changed."""
+    changed = {i: score - ranking.scores[i] for i, score in scores.items() if score != ranking.scores[i]}
+    return {**ranking.parts, **{i: {**ranking.parts[i], "reader": value} for i, value in changed.items()}}

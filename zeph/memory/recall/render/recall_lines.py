@@ -1,0 +1,39 @@
+"""Facts and messages as single lines for a model.
+
+In: records. Out: ``Rust uses cargo (confidence: 0.95, since 2024-06)`` and ``2023-05-07 Caroline: text``.
+What was stored came from outside: it can neither end its line nor open a tag.
+"""
+
+from zeph.clock import Moment
+from zeph.memory.recall.ranking.edge_time import is_event
+from zeph.records.edge import Edge, Precision
+from zeph.records.message import Message
+from zeph.safety.text import one_line
+
+_LENGTHS: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
+
+
+def date(at: Moment, precision: Precision | None) -> str:
+    return at[: _LENGTHS[precision or "day"]]
+
+
+def statement(edge: Edge) -> str:
+    """``Rust uses cargo``."""
+    return " ".join((one_line(edge.source), one_line(edge.canonical_relation.replace("_", " ")), one_line(edge.target)))
+
+
+def fact_line(edge: Edge, at: Moment | None = None) -> str:
+    """The start is shown where somebody said it; the end always. What begins after ``at`` holds from then on, not
+    since."""
+    known = f"confidence: {edge.confidence:.2f}"
+    if edge.valid_from and edge.valid_from_stated:
+        since = "from" if at is not None and edge.valid_from > at else "since"
+        since = ("on" if edge.valid_from_precision in ("day", "instant") else "in") if is_event(edge) else since
+        known += f", {since} {date(edge.valid_from, edge.valid_from_precision)}"
+    if edge.valid_until and edge.valid_until != edge.valid_from:
+        known += f", until {date(edge.valid_until, edge.valid_until_precision)}"
+    return f"{statement(edge)} ({known})"
+
+
+def message_line(message: Message) -> str:
+    return f"{message.sent_at[:10]} {one_line(message.person)}: {one_line(message.text)}"

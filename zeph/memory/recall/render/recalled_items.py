@@ -1,0 +1,30 @@
+"""Rankings as what a caller gets: each fact and message with its line and its why.
+
+In: a ranking and the evidence. Out: items, best first, made only as far as somebody reads.
+"""
+
+from collections.abc import Iterator
+
+from zeph.clock import Moment
+from zeph.memory.recall.gather import bfs
+from zeph.memory.recall.gather.evidence import Evidence
+from zeph.memory.recall.ranking.ranking import Ranking
+from zeph.memory.recall.render.recall_lines import fact_line, message_line
+from zeph.records.recalled import RecalledFact, RecalledMessage
+
+
+def recalled_facts(ranking: Ranking, evidence: Evidence, at: Moment) -> Iterator[RecalledFact]:
+    """As they stand ``at`` that moment."""
+    walked, names = evidence.walked, evidence.loaded.names
+    for i in ranking.order:
+        edge = evidence.loaded.edges[i]
+        seeds = tuple(names[seed] for seed in walked.origins.get(i, ()) if seed in names)
+        path = bfs.path_to(edge, walked.depth, walked.via) if i in walked.hops else ()
+        why = ranking.why(i, seeds, walked.hops.get(i), path)
+        yield RecalledFact(edge, ranking.scores[i], fact_line(edge, at), why)
+
+
+def recalled_messages(ranking: Ranking, evidence: Evidence) -> Iterator[RecalledMessage]:
+    for i in ranking.order:
+        message = evidence.loaded.messages[i]
+        yield RecalledMessage(message, ranking.scores[i], message_line(message), ranking.why(i))

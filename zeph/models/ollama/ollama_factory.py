@@ -1,0 +1,73 @@
+"""The models of an Ollama server: the ones that are named, or the first ones that it has installed."""
+
+from zeph.models.factory import Choice, ModelFactory
+from zeph.models.ollama.hosts import PROBE_SECS, InstalledModel, first_chat_model, ollama_host, probe
+from zeph.models.ports import ChatModel, Embedder
+
+DEFAULT_EMBEDDING = "nomic-embed-text"
+
+
+class OllamaFactory(ModelFactory):
+    """Probes the server at most once, and only where a model is left to us to find."""
+
+    _looked = False
+    _installed: tuple[InstalledModel, ...] | None = None
+
+    async def chat(self) -> Choice[ChatModel]:
+        """The named model, there or not; without a name the first that is installed."""
+        name = self.settings.model.name or first_chat_model(await self._look() or ())
+        return Choice(self._chat(name), f"Using {name or 'the first installed model'} at {self._host()}.")
+
+    async def chat_if_there(self) -> Choice[ChatModel]:
+        """The same where a server answers and has a chat model; None where not."""
+        host, installed = self._host(), await self._look()
+        if installed is None:
+            line = f"No model server found at {host} — answering from memory alone (zeph init connects one)."
+            return Choice(None, line)
+        name = self.settings.model.name or first_chat_model(installed)
+        if not name:
+            advice = "install one with: ollama pull qwen3:4b"
+            return Choice(None, f"Ollama at {host} has no chat model yet — answering from memory alone ({advice}).")
+        return Choice(self._chat(name), f"Using {name} at {host}.", _missing(name, installed))
+
+    async def embedder(self) -> Choice[Embedder]:
+        name = self.settings.embedding.model or await self._installed_embedder() or DEFAULT_EMBEDDING
+        return Choice(self._embedder(name))
+
+    async def embedder_if_there(self) -> Embedder | None:
+        """The first embedding model that is installed."""
+        name = await self._installed_embedder()
+        return self._embedder(name) if name else None
+
+    async def chat_models(self, timeout_secs: float) -> tuple[str, ...]:
+        found = await probe(self._host(), timeout_secs)
+        return tuple(model.name for model in found or () if not model.embeds)
+
+    def _chat(self, name: str) -> ChatModel:
+        from zeph.models.ollama.client import OllamaChat
+
+        model = self.settings.model
+        return OllamaChat(name, self._host(), model.context_window, request_timeout_secs=model.request_timeout_secs)
+
+    def _embedder(self, name: str) -> Embedder:
+        from zeph.models.ollama.client import OllamaEmbedder
+
+        return OllamaEmbedder(name, self._host())
+
+    async def _installed_embedder(self) -> str:
+        return next((model.name for model in await self._look() or () if model.embeds), "")
+
+    def _host(self) -> str:
+        return ollama_host(self.settings.model.host, self.env)
+
+    async def _look(self) -> tuple[InstalledModel, ...] | None:
+        if not self._looked:
+            self._looked, self._installed = True, await probe(self._host(), PROBE_SECS)
+        return self._installed
+
+
+def _missing(name: str, installed: tuple[InstalledModel, ...]) -> tuple[str, ...]:
+    names = {model.name for model in installed}
+    if {name, f"{name}:latest"} & names:
+        return ()
+    return (f'Ollama does not have the model "{name}". Install it with: ollama pull {name}',)
