@@ -30,7 +30,10 @@ def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) 
                 made[-1] = Word(_PLAIN[made[-1].text], made[-1].span)
         if token.lower == "'s" and token.verbal and _is_done(tokens[at + 1 :]):
             text = "has"
-        space = token.space or (at + 1 < len(tokens) and tokens[at + 1].lower in _PLAIN)
+        if token.tag == "POS":
+            text = token.form
+        after = tokens[at + 1] if at + 1 < len(tokens) else None
+        space = token.space or after is not None and after.lower in _PLAIN and after.tag != "POS"
         made.append(Word(text, Span(token.start, token.end), space))
     return tuple(made)
 
@@ -58,8 +61,10 @@ def _pronoun(token: Token, speaker: str, *, own: bool) -> str:
 
 def sentence(subject: str, words: Iterable[Word], without: Sequence[Span] = ()) -> str:
     """The subject by name and its predicate, without the words of some spans."""
-    kept = [w for w in words if not any(s.start <= w.span.start < s.end for s in without)]
-    text = "".join(word.text + " " * word.space for word in kept).strip()
+    text = ""
+    for word in words:
+        left_out = any(span.start <= word.span.start < span.end for span in without)
+        text += " " * (word.space and not text.endswith(" ")) if left_out else word.text + " " * word.space
     for mark in (" ,", " .", " )"):
         text = text.replace(mark, mark[1])
     return f"{subject} {text.strip(' ,.;:!-–(').strip()}".strip()

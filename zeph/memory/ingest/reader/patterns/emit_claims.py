@@ -47,7 +47,7 @@ def _claim(
     clause, modality = match.clause, _modality(match.clause, shape.kind)
     relation = shape.relation
     if relation == "@kin":
-        nouns = (thing.head, *(argument.mention.head for argument in (match.object, match.subject) if argument))
+        nouns = (*(argument.mention.head for argument in (match.object, match.subject) if argument), thing.head)
         relation = next((KIN_RELATION[noun] for noun in nouns if noun in KIN_RELATION), "")
         thing = _whose(thing, subject)
     known = ontology.get(relation)
@@ -96,11 +96,14 @@ def _modality(clause: Clause, said: ClaimKind) -> Modality:
 
 def _taken_back(match: Match, shape: Shape, ontology: Ontology) -> Match | None:
     """ "No wait, it's 19 Canal Street", "I live in Leeds, not Hull": where only one can be so, the other was wrong."""
-    known = ontology.get(shape.relation)
+    known = ontology.get(shape.relation) if not match.row.mention else None
     wrong = next((argument for argument in match.clause.arguments if argument.preposition == "not"), None)
     if wrong is None and "correcting" not in match.clause.markers or known is None or known.cardinality != "one":
         return None
-    alike = wrong is not None and match.kind in wrong.kinds
+    dated = wrong is not None and "when" in wrong.kinds
+    if dated != (shape.object in ("time", "day")) and "correcting" not in match.clause.markers:
+        return None
+    alike = wrong is not None and (dated or match.kind in wrong.kinds)
     return replace(match, old=wrong if alike else match.old)
 
 
