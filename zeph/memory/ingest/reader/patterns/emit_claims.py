@@ -153,7 +153,8 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
     kept = shape.object in ("time", "day")  # "was born on 4 May"
     without = [time.span for time in clause.times if time.role != "frequency" and not kept]
     for argument in clause.arguments:
-        if match.object in argument.listed and argument.others and argument.role != "subject":
+        of_list = match.object in argument.listed and argument.others and argument.role != "subject"
+        if of_list and not _is_member(match):
             without += _others(argument, match.object)
     together = clause.subject.listed if clause.subject is not None and match.subject in clause.subject.listed else ()
     name = " and ".join(one.mention.name for one in together) or name
@@ -163,6 +164,12 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
             as_named = thing.name.replace("\\", r"\\")
             said = re.sub(rf"\b{re.escape(thing.name)}\b", as_named, said, flags=re.IGNORECASE)
     return said
+
+
+def _is_member(match: Match) -> bool:
+    """ "Two brothers, Emeka and Obinna": the list belongs to what is said of each."""
+    mention = match.object.mention if match.object is not None else match.subject.mention
+    return mention.named and mention.head not in mention.name.lower()
 
 
 def _resolved(clause: Clause) -> tuple[Word, ...]:
