@@ -51,6 +51,9 @@ def _closed(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "PRP$"
     if tokens[at].tag in ("JJ", "JJR") and (singular(word) in KIN or singular(word) in ANIMALS):
         return "NN"  # "the puppy Bramble"
+    going = tokens[at].tag == "NN" and (verb_form(word) or ("", ""))[1] == "VBG"
+    if going and at and tokens[at - 1].lower == "'s" and tokens[at - 1].tag == "VBZ":
+        return "VBG"  # "my brother's staying in Porto"
     if word in _WORDS["asides"]:
         return "UH"
     if "@" in word[1:] and "." in word:
@@ -75,7 +78,8 @@ def _is_or_whose(tokens: list[Token], at: int) -> str:
         verb = after.tag == "CD" and (behind is None or behind.time >= 0 or not behind.noun and behind.tag != "JJ")
         verb = verb or after.lower in NATIONALITIES and (behind is None or not behind.noun and behind.tag != "CC")
         verb = verb or tokens[at - 1].lower in _WORDS["labels"] or after.lower == "no" and behind is not None
-        verb = verb or after.tag in ("VBN", "VBD") and (behind is None or not behind.noun)
+        goes = (verb_form(after.lower) or ("", ""))[1] == "VBG" and behind is not None and behind.tag in ("IN", "TO")
+        verb = verb or goes or after.tag in ("VBN", "VBD") and (behind is None or not behind.noun)
         is_verb = after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") or verb
         return "VBZ" if is_verb else ""
     common = after.tag in ("NN", "NNS") and after.lower not in _WORDS["after_is"]
@@ -118,7 +122,8 @@ def _named(tokens: list[Token], at: int, is_word: IsWord) -> str:
     if token.noun:
         return "NNP" if tokens[at - 1].form not in '.:"-' else ""
     called = tokens[at - 1].lower in _WORDS["calling"]
-    if token.tag == "JJ" and token.form.istitle() and token.known is None and token.lower not in NATIONALITIES:
+    plain = token.lower in NATIONALITIES or is_word(token.lower) and tokens[at - 1].lower in _WORDS["be"]
+    if token.tag == "JJ" and token.form.istitle() and token.known is None and not plain:
         return "NNP"  # "we named him Bramble"
     odd = token.tag != "PRP" and len(token.form) > 1 and token.form.istitle() and not is_word(token.lower)
     return "NNP" if called or odd else ""

@@ -72,7 +72,12 @@ class Patterns:
 def _holds(row: Row, clause: Clause) -> bool:
     if row.negative and clause.polarity:
         return False
-    if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
+    if (
+        row.tense
+        and clause.tense not in row.tense
+        or row.markers
+        and row.markers.isdisjoint((*clause.markers, *_stood(clause)))
+    ):
         return False
     if row.phase and clause.phase not in row.phase:
         return False
@@ -87,6 +92,8 @@ def _stood(clause: Clause) -> Iterator[str]:
     """The prepositions and roles that stand in a clause, and what ``without`` names besides."""
     if clause.subject is not None and clause.subject.others:
         yield "other"
+    if clause.progressive and clause.tense == "present":
+        yield "progressive"
     said = [argument for argument in clause.arguments if argument.role == "complement"]
     if len(said) > 1 or any(argument.others for argument in clause.arguments if argument.role != "subject"):
         yield "listed"

@@ -12,7 +12,8 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool"]                    # more that must stand there
     without = ["with", "object"]           # prepositions and roles that must not stand; "when": a time,
-                                           # "other": a second subject, "listed": more than one object
+                                           # "other": a second subject, "listed": more than one
+                                           # object, "progressive": "is having", which ``markers`` may ask for too
     phase = ["end"]                        # how the clause puts it: "end" of "not with her anymore"
     times = ["since", "duration"]          # a time in one of these roles must stand there
     passive = true                         # default false
