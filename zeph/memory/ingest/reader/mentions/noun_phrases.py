@@ -36,7 +36,7 @@ class NounPhrases:
             phrase = owned
         if phrase is None or phrase.pronoun:
             return phrase
-        return self._apposed(self._called(self._of(phrase)))
+        return self._apposed(self._called(self._of(self._in_law(phrase))))
 
     def listed(self, phrase: Phrase, stop: Callable[[Phrase, str], bool]) -> Phrase:
         """The phrase with those that stand beside it: "Go, Elixir and a bit of Bash", "two cats, Pepper and Salt"."""
@@ -58,6 +58,9 @@ class NounPhrases:
             return phrase
         if self._takes_names(phrase) and others[0].mention.named:
             return self._members(phrase, others, end)
+        if phrase.several and phrase.mention.named and phrase.kinds & {"kin", "animal"}:
+            first = self._members(phrase, [phrase, *others], end)  # "my sisters Ana and Bea"
+            return replace(first, several=True)
         return replace(phrase, others=others, end=end, several=True)
 
     def _behind_separator(self, at: int, *, named: bool) -> int:
@@ -185,6 +188,15 @@ class NounPhrases:
         owned.start = phrase.start
         owned.mention = replace(owned.mention, span=self._span(phrase.start, owned.end))
         return owned
+
+    def _in_law(self, phrase: Phrase) -> Phrase:
+        """ "My sister in law"."""
+        words = [token.lower for token in self._tokens[phrase.end : phrase.end + 2]]
+        if "kin" not in phrase.kinds or words[:1] != ["in"] or words[1:] not in (["law"], ["laws"]):
+            return phrase
+        head, name = f"{phrase.mention.head}-in-law", f"{phrase.mention.name}-in-law"
+        span = self._span(phrase.start, phrase.end + 2)
+        return replace(phrase, end=phrase.end + 2, mention=replace(phrase.mention, name=name, head=head, span=span))
 
     def _of(self, phrase: Phrase) -> Phrase:
         token = self._token(phrase.end)
