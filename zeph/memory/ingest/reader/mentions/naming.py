@@ -97,14 +97,8 @@ def phrase_of(
         return _amount(tokens, begin, end)
     noun = frame.noun
     head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
-    if owner is None and not determiner and head in PRONOUNS["bare_kin"]:
-        owner = Mention(speaker, "person")  # "mum still works"
-    after = tokens[end] if end < len(tokens) else None
-    told = (
-        after is not None and after.time < 0 and (after.lower in PRONOUNS["telling"] or after.tag in ("WDT", "WP"))
-    )  # "the dog next door"
-    if owner is None and determiner == "the" and head in PRONOUNS["own_kin"] and not told:
-        owner = Mention(speaker, "person")  # "the kids"
+    if owner is None and _is_own(head, determiner, tokens[end] if end < len(tokens) else None):
+        owner = Mention(speaker, "person")
     bare = small and not determiner and len(frame.words) == 1 and not frame.named
     mention = Mention(
         _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
@@ -114,6 +108,15 @@ def phrase_of(
     several = plural or frame.count not in ("", "one", "1")
     kinds = _kinds(frame, head, bare=bare) | kinds_of_shape(mention.name)
     return Phrase(begin, end, mention, kinds, determiner, frame.count, frame.adjectives, several=several)
+
+
+def _is_own(head: str, determiner: str, after: Token | None) -> bool:
+    """ "Mum still works", "the kids"; but not "the dog next door"."""
+    if not determiner:
+        return head in PRONOUNS["bare_kin"]
+    behind = after is not None and after.time < 0
+    told = behind and after is not None and (after.lower in PRONOUNS["telling"] or after.tag in ("WDT", "WP"))
+    return determiner == "the" and head in PRONOUNS["own_kin"] and not told
 
 
 def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Frame:

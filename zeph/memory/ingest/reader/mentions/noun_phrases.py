@@ -44,10 +44,8 @@ class NounPhrases:
         others: list[Phrase] = []
         while len(others) < MOST_LISTED and not phrase.kinds & {"number"}:
             at = self._behind_separator(end, named=not others and self._takes_names(phrase))
-            if not others and at > end and at < len(self._tokens) and self._tokens[at].tag == "PRP$":
-                self._discourse.note(
-                    phrase.mention, phrase.kinds, several=phrase.several
-                )  # "my brother and *his* wife"
+            if not others:
+                self._note_owner(phrase, at)
             other = self.read(at) if at > end else None
             if other is None or other.determiner == "no" or stop(other, self._tokens[end].lower):
                 break
@@ -62,6 +60,12 @@ class NounPhrases:
             first = self._members(phrase, [phrase, *others], end)  # "my sisters Ana and Bea"
             return replace(first, several=True)
         return replace(phrase, others=others, end=end, several=True)
+
+    def _note_owner(self, phrase: Phrase, at: int) -> None:
+        """ "My brother and *his* wife"."""
+        after = self._token(at)
+        if at > phrase.end and after is not None and after.tag == "PRP$":
+            self._discourse.note(phrase.mention, phrase.kinds, several=phrase.several)
 
     def _behind_separator(self, at: int, *, named: bool) -> int:
         begin = at
@@ -246,18 +250,20 @@ class NounPhrases:
         if second.mention.named and not second.determiner and self._takes_name(phrase):
             made = self._with_name(phrase, second)
             return replace(made, end=close)
+        return self._described(phrase, second, close)
+
+    def _described(self, phrase: Phrase, second: Phrase, close: int) -> Phrase:
+        """ "Captain, our terrier" is an animal of ours; "Abacus, our billing service" is described."""
+        if not phrase.mention.named or second.mention.named:
+            return phrase
         kinds = second.kinds & {"kin", "animal"}
-        if phrase.mention.named and kinds and second.mention.owner and not second.mention.named:
-            mention = replace(
-                phrase.mention, head=second.mention.head, owner=second.mention.owner
-            )  # "Captain, our terrier"
+        if kinds and second.mention.owner:
+            mention = replace(phrase.mention, head=second.mention.head, owner=second.mention.owner)
             kinds |= phrase.kinds & {"named", "name", "person", "person_known"}
             return replace(phrase, end=close, mention=mention, kinds=kinds)
-        if phrase.mention.named and second.determiner in ("a", "an", "the", "my", "our") and not second.mention.named:
-            return replace(
-                phrase, end=close, described=second.mention.name.removeprefix(f"{self._discourse.speaker}'s ")
-            )
-        return phrase
+        if second.determiner not in ("a", "an", "the", "my", "our"):
+            return phrase
+        return replace(phrase, end=close, described=second.mention.name.removeprefix(f"{self._discourse.speaker}'s "))
 
     def _aged(self, phrase: Phrase) -> Phrase:
         """ "Leo (7)"."""

@@ -49,22 +49,32 @@ def _closed(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "RB"
     if word in _WORDS["always_possessive"]:
         return "PRP$"
-    if tokens[at].tag in ("JJ", "JJR") and (singular(word) in KIN or singular(word) in ANIMALS):
-        return "NN"  # "the puppy Bramble"
-    going = tokens[at].tag == "NN" and (verb_form(word) or ("", ""))[1] == "VBG"
-    if going and at and tokens[at - 1].lower == "'s" and tokens[at - 1].tag == "VBZ":
-        return "VBG"  # "my brother's staying in Porto"
     if word in _WORDS["asides"]:
         return "UH"
     if "@" in word[1:] and "." in word:
         return "ADD"
-    if word == "her" and at and after is not None and after.named and _calls(tokens[at - 1]):
-        return "PRP"  # "called her Pickle"
-    if word == "her" and after is not None and (after.noun or after.tag == "JJ"):
-        return "PRP$"
+    if word == "her" and after is not None:
+        return _her(tokens, at)
     if word == "'s" and after is not None:
         return _is_or_whose(tokens, at)
     return "NN" if word in _WORDS["always_nouns"] else ""
+
+
+def _sorted(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "The *puppy* Bramble", "my brother's *staying* in Porto"."""
+    word, tag = tokens[at].lower, tokens[at].tag
+    if tag in ("JJ", "JJR") and (singular(word) in KIN or singular(word) in ANIMALS):
+        return "NN"
+    going = tag == "NN" and (verb_form(word) or ("", ""))[1] == "VBG"
+    return "VBG" if going and at and tokens[at - 1].lower == "'s" and tokens[at - 1].tag == "VBZ" else ""
+
+
+def _her(tokens: list[Token], at: int) -> str:
+    """ "Called *her* Pickle" against "*her* sister"."""
+    after = tokens[at + 1]
+    if at and after.named and _calls(tokens[at - 1]):
+        return "PRP"
+    return "PRP$" if after.noun or after.tag == "JJ" else ""
 
 
 def _calls(token: Token) -> bool:
@@ -75,17 +85,24 @@ def _is_or_whose(tokens: list[Token], at: int) -> str:
     """ "My wife's from Bogota" and "our rent's 1200" against "Priya's mum lives …" and "he is my sister's dog"."""
     after, behind = tokens[at + 1], tokens[at + 2] if at + 2 < len(tokens) else None
     if tokens[at].tag == "POS":
-        verb = after.tag == "CD" and (behind is None or behind.time >= 0 or not behind.noun and behind.tag != "JJ")
-        verb = verb or after.lower in NATIONALITIES and (behind is None or not behind.noun and behind.tag != "CC")
-        verb = verb or tokens[at - 1].lower in _WORDS["labels"] or after.lower == "no" and behind is not None
-        goes = (verb_form(after.lower) or ("", ""))[1] == "VBG" and behind is not None and behind.tag in ("IN", "TO")
-        verb = verb or goes or after.tag in ("VBN", "VBD") and (behind is None or not behind.noun)
-        is_verb = after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") or verb
-        return "VBZ" if is_verb else ""
+        return "VBZ" if _is_verb(tokens[at - 1], after, behind) else ""
     common = after.tag in ("NN", "NNS") and after.lower not in _WORDS["after_is"]
     owned = common and behind is not None and behind.tag in ("VBZ", "VBD", "MD")
     said = any(token.tag in ("VBZ", "VBD") and verb_form(token.lower) for token in tokens[max(0, at - 3) : at])
     return "POS" if owned or common and said and tokens[at - 1].noun else ""
+
+
+def _is_verb(before: Token, after: Token, behind: Token | None) -> bool:
+    """ "My brother's *30 today*", "my wife's *Brazilian*", "my name's *Kit*", "tom's *moved* in"."""
+    alone = behind is None or not behind.noun
+    if after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") or before.lower in _WORDS["labels"]:
+        return True
+    if after.tag == "CD":
+        return behind is None or behind.time >= 0 or alone and behind.tag != "JJ"
+    if after.lower in NATIONALITIES:
+        return behind is None or alone and behind.tag != "CC"
+    going = (verb_form(after.lower) or ("", ""))[1] == "VBG" and behind is not None and behind.tag in ("IN", "TO")
+    return going or after.tag in ("VBN", "VBD") and alone or after.lower == "no" and behind is not None
 
 
 def _infinitive(tokens: list[Token], at: int, _is_word: IsWord) -> str:
@@ -190,7 +207,7 @@ def _participle(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     return "VBD" if _opens(tokens, at) else ""
 
 
-_RULES = (_known, _closed, _infinitive, _common, _named, _adjective, _noun, _verb, _participle)
+_RULES = (_known, _closed, _sorted, _infinitive, _common, _named, _adjective, _noun, _verb, _participle)
 
 
 def _opens(tokens: Sequence[Token], at: int) -> bool:

@@ -150,20 +150,25 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
         known = ontology.get(shape.relation)
         label = known.label if known is not None else shape.relation.replace("_", " ")
         return f"{subject.name if subject else name} {label} {mentions[0].name}"
-    kept = shape.object in ("time", "day")  # "was born on 4 May"
-    without = [time.span for time in clause.times if time.role != "frequency" and not kept]
-    for argument in clause.arguments:
-        of_list = match.object in argument.listed and argument.others and argument.role != "subject"
-        if of_list and not _is_member(match):
-            without += _others(argument, match.object)
     together = clause.subject.listed if clause.subject is not None and match.subject in clause.subject.listed else ()
     name = " and ".join(one.mention.name for one in together) or name
-    said = sentence(name, _resolved(clause), without)
+    said = sentence(name, _resolved(clause), _left_out(match, shape))
     for thing in mentions:  # "york" is York where it can only be a place
         if thing.named and thing.name not in said:
             as_named = thing.name.replace("\\", r"\\")
             said = re.sub(rf"\b{re.escape(thing.name)}\b", as_named, said, flags=re.IGNORECASE)
     return said
+
+
+def _left_out(match: Match, shape: Shape) -> list[Span]:
+    """The words of a clause that one claim of it does not take up: times, and the rest of a list."""
+    kept = shape.object in ("time", "day")  # "was born on 4 May"
+    without = [time.span for time in match.clause.times if time.role != "frequency" and not kept]
+    for argument in match.clause.arguments:
+        of_list = match.object in argument.listed and argument.others and argument.role != "subject"
+        if of_list and match.object is not None and not _is_member(match):
+            without += _others(argument, match.object)
+    return without
 
 
 def _is_member(match: Match) -> bool:
