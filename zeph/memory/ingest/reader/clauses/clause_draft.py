@@ -250,8 +250,13 @@ def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Su
         tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
     one = subject is None or not subject.others and (own or not subject.several)
     made = worded(tokens, around.speaker, own=own, singular=one)
-    group = draft.group
-    helped = group is None or group.finite or group.infinitive or group.bare or not group.progressive
-    if made and group is not None and group.passive and lemma_of_verb(tokens[0].lower) == group.verb.split(" ")[0]:
-        return (Word("was", made[0].span), *made)  # "born in Lagos"
-    return made if helped or not made else (Word("is", made[0].span), *made)
+    helper = _missing_helper(draft.group, tokens[0]) if draft.group is not None and made else ""
+    return (Word(helper, made[0].span), *made) if helper else made
+
+
+def _missing_helper(group: VerbGroup, first: Token) -> str:
+    """ "Born in Lagos", "starting a job"."""
+    if group.passive and lemma_of_verb(first.lower) == group.verb.split(" ")[0]:
+        return "was"
+    helped = group.finite or group.infinitive or group.bare or not group.progressive
+    return "" if helped else "is"

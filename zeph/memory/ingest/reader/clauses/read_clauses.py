@@ -219,18 +219,17 @@ class ClauseReader:
         if draft.group is not None and draft.group.only_helpers:
             group.polarity = group.polarity and draft.group.polarity
             group.modality = draft.group.modality if group.modality == "fact" else group.modality
-        if (
-            self._done
-            and self._done[-1][1].passive
-            and draft.subject is None
-            and self._tokens[at].tag in ("VBN", "VBD")
-        ):
-            group.passive = group.passive or group.end == at + 1  # "born *and raised* in Hull"
+        group.passive = group.passive or self._suffers_too(at, group)
         draft.group = group
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
         draft.last = None
         draft.preposition = ""
         return self._take(at, group.end)
+
+    def _suffers_too(self, at: int, group: VerbGroup) -> bool:
+        """ "Born *and raised* in Hull"."""
+        follows = bool(self._done) and self._done[-1][1].passive and self._draft.subject is None
+        return follows and self._tokens[at].tag in ("VBN", "VBD") and group.end == at + 1
 
     def _is_doing(self, at: int) -> bool:
         """ "I'm into *baking*": what follows a preposition is a thing."""

@@ -130,8 +130,6 @@ def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:
 def _named(tokens: list[Token], at: int, is_word: IsWord) -> str:
     """A capital within a sentence makes a name of a noun, and of whatever is no word."""
     token = tokens[at]
-    if at and tokens[at - 1].lower in _WORDS["calling"] and token.tag in ("NN", "JJ") and _ends(tokens, at):
-        return "NNP"  # "isn't called pickle any more"
     if not token.form[0].isupper() or token.lower in KIN:
         return ""
     if not at:
@@ -144,6 +142,12 @@ def _named(tokens: list[Token], at: int, is_word: IsWord) -> str:
         return "NNP"  # "we named him Bramble"
     odd = token.tag != "PRP" and len(token.form) > 1 and token.form.istitle() and not is_word(token.lower)
     return "NNP" if called or odd else ""
+
+
+def _called(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "Isn't called *pickle* any more"."""
+    called = at > 0 and tokens[at - 1].lower in _WORDS["calling"]
+    return "NNP" if called and tokens[at].tag in ("NN", "JJ") and _ends(tokens, at) else ""
 
 
 def _adjective(tokens: list[Token], at: int, _is_word: IsWord) -> str:
@@ -185,14 +189,12 @@ def _verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "VBP" if tag == "VB" else tag
     if tag == "VBZ" and token.tag == "NNS" and _is_second(tokens, at):
         return "VBZ"
-    if (
-        token.tag == "VB"
-        and at > 1
-        and tokens[at - 1].lower in ("and", "but")
-        and _tells(tokens[max(0, at - _NEAR) : at])
-    ):
-        return "VBP"  # "I left London and live in Ghent"
     return "VBP" if token.lower == "like" and at and tokens[at - 1].lower in ("both", "all") else ""
+
+
+def _joined_verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "I left London and *live* in Ghent"."""
+    return "VBP" if tokens[at].tag == "VB" and _tells_on(tokens, at) else ""
 
 
 def _participle(tokens: list[Token], at: int, _is_word: IsWord) -> str:
@@ -207,7 +209,20 @@ def _participle(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     return "VBD" if _opens(tokens, at) else ""
 
 
-_RULES = (_known, _closed, _sorted, _infinitive, _common, _named, _adjective, _noun, _verb, _participle)
+_RULES = (
+    _known,
+    _closed,
+    _sorted,
+    _infinitive,
+    _common,
+    _called,
+    _named,
+    _adjective,
+    _noun,
+    _verb,
+    _joined_verb,
+    _participle,
+)
 
 
 def _opens(tokens: Sequence[Token], at: int) -> bool:
@@ -221,8 +236,11 @@ def _ends(tokens: Sequence[Token], at: int) -> bool:
     return after is None or not after.noun and after.tag not in ("JJ", "CC", "CD", "VBG", "HYPH")
 
 
-def _tells(before: Sequence[Token]) -> bool:
-    """A finite verb stands there, and nothing that wants a plain one."""
+def _tells_on(tokens: Sequence[Token], at: int) -> bool:
+    """Behind "and" and a finite verb, where nothing wants a plain one."""
+    before = tokens[max(0, at - _NEAR) : at]
+    if at < 2 or tokens[at - 1].lower not in ("and", "but"):
+        return False
     finite = any(token.tag in ("VBD", "VBZ", "VBP") for token in before)
     return finite and not any(
         token.tag in ("MD", "TO") or token.lower in ("to", "do", "does", "did") for token in before
