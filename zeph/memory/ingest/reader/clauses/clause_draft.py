@@ -71,6 +71,10 @@ class Draft:
         """What comes next is said of the subject: "she is *a doctor*"."""
         return self.group is not None and not self.preposition and self.group.verb in WORDS["copulas"] - {"get"}
 
+    def suffers_too(self, before: Sequence[tuple[int, Clause]], verb: Token) -> bool:
+        """ "Born *and raised* in Hull"."""
+        return bool(before) and before[-1][1].passive and self.subject is None and verb.tag in ("VBN", "VBD")
+
     def labels(self, at: int) -> bool:
         """Whether it is a label that ends before that token: "work: plumber"."""
         return self.group is None and self.subject is not None and 0 < self.subject.end == at <= _LABEL

@@ -119,10 +119,8 @@ class ClauseReader:
             return 0
         if token.lower in WORDS["coordinators"] and token.lower != "plus":
             return 0
-        if token.lower in WORDS["markers"]:
+        if token.lower in WORDS["markers"] | WORDS["correcting"]:
             self._draft.markers.add(token.lower)
-        if token.lower in WORDS["correcting"]:
-            self._draft.markers.add("correcting")
         return at + 1
 
     def _punctuation(self, at: int) -> int:
@@ -219,17 +217,12 @@ class ClauseReader:
         if draft.group is not None and draft.group.only_helpers:
             group.polarity = group.polarity and draft.group.polarity
             group.modality = draft.group.modality if group.modality == "fact" else group.modality
-        group.passive = group.passive or self._suffers_too(at, group)
+        group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at])
         draft.group = group
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
         draft.last = None
         draft.preposition = ""
         return self._take(at, group.end)
-
-    def _suffers_too(self, at: int, group: VerbGroup) -> bool:
-        """ "Born *and raised* in Hull"."""
-        follows = bool(self._done) and self._done[-1][1].passive and self._draft.subject is None
-        return follows and self._tokens[at].tag in ("VBN", "VBD") and group.end == at + 1
 
     def _is_doing(self, at: int) -> bool:
         """ "I'm into *baking*": what follows a preposition is a thing."""
@@ -375,11 +368,8 @@ class ClauseReader:
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):
             note_adverb(self._draft.adverbs, [t.lower for t in self._tokens[at : at + 2]])
-        if token.tag == "UH":
-            return at + 1
-        if token.lower in WORDS["markers"]:
-            self._draft.preposition = ""  # "for now"
-        return self._take(at, at + 1) if not self._draft.empty else at + 1
+        self._draft.preposition *= token.lower not in WORDS["markers"]  # "for now"
+        return self._take(at, at + 1) if not self._draft.empty and token.tag != "UH" else at + 1
 
     # ------------------------------------------------------------ the end of a clause
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Word
+from zeph.memory.ingest.reader.clauses.verb_groups import WORDS
 from zeph.memory.ingest.reader.clauses.wording import sentence
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION
@@ -98,10 +99,11 @@ def _taken_back(match: Match, shape: Shape, ontology: Ontology) -> Match | None:
     """ "No wait, it's 19 Canal Street", "I live in Leeds, not Hull": where only one can be so, the other was wrong."""
     known = ontology.get(shape.relation) if not match.row.mention else None
     wrong = next((argument for argument in match.clause.arguments if argument.preposition == "not"), None)
-    if wrong is None and "correcting" not in match.clause.markers or known is None or known.cardinality != "one":
+    corrects = not match.clause.markers.isdisjoint(WORDS["correcting"])
+    if wrong is None and not corrects or known is None or known.cardinality != "one":
         return None
     dated = wrong is not None and "when" in wrong.kinds
-    if dated != (shape.object in ("time", "day")) and "correcting" not in match.clause.markers:
+    if dated != (shape.object in ("time", "day")) and not corrects:
         return None
     alike = wrong is not None and (dated or match.kind in wrong.kinds)
     return replace(match, old=wrong if alike else match.old)
