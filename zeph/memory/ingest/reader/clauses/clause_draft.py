@@ -112,7 +112,7 @@ def reports(draft: Draft) -> bool:
 
 def following(draft: Draft, lead: str, *, embedded: bool) -> Draft:
     """The clause after this one, with what this one says of it: who reports it, on what condition."""
-    after = Draft(lead=lead)
+    after = Draft(lead=lead, inverted=draft.inverted and not lead)  # "can you help me *set up nginx*"
     if not embedded or draft.group is None:
         after.conditional = draft.conditional and lead in ("and", "or")
         return after
@@ -254,13 +254,17 @@ def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Su
         tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
     one = subject is None or not subject.others and (own or not subject.several)
     made = worded(tokens, around.speaker, own=own, singular=one)
-    helper = _missing_helper(draft.group, tokens[0]) if draft.group is not None and made else ""
+    helper = _helper(draft.group, tokens[0]) if made else ""
     return (Word(helper, made[0].span), *made) if helper else made
 
 
-def _missing_helper(group: VerbGroup, first: Token) -> str:
-    """ "Born in Lagos", "starting a job"."""
+def _helper(group: VerbGroup | None, first: Token) -> str:
+    """What the speaker left out: "is" of "starting a job", "has" of "been there", "was" of "born in Lagos"."""
+    if group is None or group.infinitive or group.bare:
+        return ""
     if group.passive and lemma_of_verb(first.lower) == group.verb.split(" ")[0]:
         return "was"
-    helped = group.finite or group.infinitive or group.bare or not group.progressive
-    return "" if helped else "is"
+    if group.tense == "perfect" and group.first is not None and group.first.lower in ("been", "gone"):
+        return "has"
+    going = group.progressive or group.first is not None and group.first.tag == "VBG"  # "gonna move"
+    return "" if group.finite or not going else "is"

@@ -63,8 +63,11 @@ def sentence(subject: str, words: Iterable[Word], without: Sequence[Span] = ()) 
     """The subject by name and its predicate, without the words of some spans."""
     text = ""
     for word in words:
-        left_out = any(span.start <= word.span.start < span.end for span in without)
-        text += " " * (word.space and not text.endswith(" ")) if left_out else word.text + " " * word.space
+        if any(span.start <= word.span.start < span.end for span in without):
+            text = f"{text.rstrip()} "  # what is left out leaves a space
+        else:
+            text += word.text + " " * word.space
+    text = text.strip()
     for mark in (" ,", " .", " )"):
         text = text.replace(mark, mark[1])
     return f"{subject} {text.strip(' ,.;:!-–(').strip()}".strip()

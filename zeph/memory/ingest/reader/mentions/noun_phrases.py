@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
-from zeph.memory.ingest.reader.mentions.kinds import ANIMALS
+from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.naming import Phrase, age_at, phrase_of, span_of, text_of
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.records.claim import Mention, Span
@@ -36,7 +36,7 @@ class NounPhrases:
             phrase = owned
         if phrase is None or phrase.pronoun:
             return phrase
-        return self._apposed(self._called(self._of(self._in_law(phrase))))
+        return self._apposed(self._called(self._of(phrase)))
 
     def listed(self, phrase: Phrase, stop: Callable[[Phrase, str], bool]) -> Phrase:
         """The phrase with those that stand beside it: "Go, Elixir and a bit of Bash", "two cats, Pepper and Salt"."""
@@ -193,21 +193,19 @@ class NounPhrases:
         owned.mention = replace(owned.mention, span=self._span(phrase.start, owned.end))
         return owned
 
-    def _in_law(self, phrase: Phrase) -> Phrase:
-        """ "My sister in law"."""
-        words = [token.lower for token in self._tokens[phrase.end : phrase.end + 2]]
-        if "kin" not in phrase.kinds or words[:1] != ["in"] or words[1:] not in (["law"], ["laws"]):
-            return phrase
-        head, name = f"{phrase.mention.head}-in-law", f"{phrase.mention.name}-in-law"
-        span = self._span(phrase.start, phrase.end + 2)
-        return replace(phrase, end=phrase.end + 2, mention=replace(phrase.mention, name=name, head=head, span=span))
-
     def _of(self, phrase: Phrase) -> Phrase:
         token = self._token(phrase.end)
-        if token is None or token.lower != "of" or token.time >= 0:
+        if token is None or token.lower != "of" or token.time >= 0 or phrase.mention.head in PRONOUNS["relational"]:
             return phrase
         inner = self.read(phrase.end + 1)
-        if inner is None or inner.pronoun or "role" in phrase.kinds and "org" in inner.kinds:
+        if (
+            inner is None
+            or inner.pronoun
+            or "role" in phrase.kinds
+            and "org" in inner.kinds
+            or "office" in phrase.kinds
+            and "group" in inner.kinds
+        ):
             return phrase
         name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
         hollow = "hollow" in phrase.kinds
@@ -277,7 +275,7 @@ class NounPhrases:
     def _takes_name(self, phrase: Phrase) -> bool:
         common = not phrase.mention.named and not phrase.several
         return common and (
-            bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in ANIMALS
+            bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in (ANIMALS | KIN)
         )
 
 

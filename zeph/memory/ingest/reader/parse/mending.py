@@ -57,7 +57,8 @@ def _closed(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return _her(tokens, at)
     if word == "'s" and after is not None:
         return _is_or_whose(tokens, at)
-    return "NN" if word in _WORDS["always_nouns"] else ""
+    pair = f"{tokens[at - 1].lower}-{word}" if at else ""
+    return "NN" if word in _WORDS["always_nouns"] or pair in _WORDS["compounds"] else ""
 
 
 def _sorted(tokens: list[Token], at: int, _is_word: IsWord) -> str:
@@ -152,12 +153,24 @@ def _called(tokens: list[Token], at: int, _is_word: IsWord) -> str:
 
 def _adjective(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     """ "I'm (happily) *married*"."""
-    if tokens[at].lower not in _WORDS["adjectival"] or tokens[at].tag not in ("VBN", "VBD"):
+    token, after = tokens[at], tokens[at + 1].lower if at + 1 < len(tokens) else ""
+    if token.lower not in _WORDS["adjectival"] or token.tag not in ("VBN", "VBD", "JJ") or not _after_be(tokens, at):
         return ""
+    return "VBN" if after == "by" else "JJ"  # "employed by the council"
+
+
+def _going_on(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "My niece is *training* as a plumber"."""
+    as_what = at + 1 < len(tokens) and tokens[at + 1].lower == "as" and tokens[at].tag == "NN"
+    gerund = as_what and (verb_form(tokens[at].lower) or ("", ""))[1] == "VBG"
+    return "VBG" if gerund and _after_be(tokens, at) else ""
+
+
+def _after_be(tokens: Sequence[Token], at: int) -> bool:
     before = at - 1
     while before >= 0 and (tokens[before].tag.startswith("RB") or tokens[before].lower == "no"):
         before -= 1
-    return "JJ" if before >= 0 and tokens[before].lower in _WORDS["be"] else ""
+    return before >= 0 and tokens[before].lower in _WORDS["be"]
 
 
 def _noun(tokens: list[Token], at: int, _is_word: IsWord) -> str:
@@ -209,20 +222,17 @@ def _participle(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     return "VBD" if _opens(tokens, at) else ""
 
 
+def _past(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "We *rewrote* it": a form that is nothing but a past."""
+    token, found = tokens[at], verb_form(tokens[at].lower)
+    plain = found is not None and found[1] == "VBD" and found[0] != token.lower
+    return "VBD" if plain and token.tag in ("VB", "VBP") else ""
+
+
 _RULES = (
-    _known,
-    _closed,
-    _sorted,
-    _infinitive,
-    _common,
-    _called,
-    _named,
-    _adjective,
-    _noun,
-    _verb,
-    _joined_verb,
-    _participle,
-)
+    _past, _known, _closed, _sorted, _infinitive, _common, _called, _named, _adjective, _going_on, _noun, _verb,
+    _joined_verb, _participle,
+)  # fmt: skip
 
 
 def _opens(tokens: Sequence[Token], at: int) -> bool:
@@ -272,8 +282,11 @@ def _is_collective(tokens: Sequence[Token], at: int) -> bool:
 
 def _is_goal(tokens: Sequence[Token], at: int) -> bool:
     """ "Moved to *hull*": behind such verbs "to" leads to a thing where the word is no verb that is known."""
-    goes = at > 1 and tokens[at - 1].lower == "to" and verb_form(tokens[at].lower) is None
-    return goes and (verb_form(tokens[at - 2].lower) or ("",))[0] in _WORDS["to_a_thing"]
+    if at < 2 or tokens[at - 1].lower != "to":
+        return False
+    verb = (verb_form(tokens[at - 2].lower) or ("",))[0]
+    only = verb in _WORDS["to_a_thing_only"]  # "promoted to head nurse"
+    return only or verb in _WORDS["to_a_thing"] and verb_form(tokens[at].lower) is None
 
 
 def _leads_to_be(tokens: Sequence[Token], at: int) -> bool:
@@ -306,8 +319,12 @@ def _mend_only_verb(tokens: Sequence[Token]) -> None:
         if alike and (before.named or before.tag == "PRP"):
             token.tag = "VBD"  # "Wiebe handed in his badge"
             return
-    for token, after in pairwise(tokens[1:]):
-        third = (verb_form(token.lower) or ("", ""))[1] == "VBZ"
-        if token.tag == "NNS" and third and (after.tag in ("IN", "TO", "DT", "NNP") or after.lower == "next"):
-            token.tag = "VBZ"
+    for before, (token, after) in zip(tokens, pairwise(tokens[1:]), strict=False):
+        wanted = "VBZ" if token.tag == "NNS" else "VBD" if token.tag == "JJ" and before.noun else ""
+        if (
+            wanted
+            and (verb_form(token.lower) or ("", ""))[1] == wanted
+            and (after.tag in ("IN", "TO", "DT", "NNP") or after.lower == "next")
+        ):
+            token.tag = wanted  # also "Ingrid *qualified* as a vet"
             return

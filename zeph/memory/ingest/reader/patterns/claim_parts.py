@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument
 from zeph.memory.ingest.reader.mentions.kinds import OF_BARE, type_of_kind
+from zeph.memory.ingest.reader.parse.word_forms import forms_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.records.claim import Mention
 
@@ -18,22 +19,34 @@ def part_of(match: Match, part: str, speaker: str = "") -> Mention | None:
     """What stands in a part of the clause; parts are told in ``row.py``."""
     if part.startswith("="):
         return Mention(part[1:], head=part[1:])
-    if part == "speaker":
-        return Mention(speaker, "person") if speaker else None
+    if part == "speaker" and speaker:
+        return Mention(speaker, "person")
     if part == "me":
         return next((argument.mention for argument in match.clause.arguments if "self" in argument.kinds), None)
     if part in ("time", "day"):
         return _time(match, numbered=part == "day")
-    if part == "age":
-        return Mention(match.subject.described, "concept") if match.subject.described.isdigit() else None
+    if part == "age" and match.subject.described.isdigit():
+        return Mention(match.subject.described, "concept")
     if part in ("owner", "object_owner"):
-        owned = match.subject if part == "owner" else match.object
-        return Mention(owned.mention.owner, "person") if owned is not None and owned.mention.owner else None
+        return _owner(match.subject if part == "owner" else match.object)
     if part == "sort":
         return _sort(match.object) if match.object is not None else None
-    parts = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}
-    argument = parts.get(part) or (_other(match) if part == "other" else match.where.get(part))
+    if part == "verb":
+        verb = match.clause.verb.split(" ")[0]
+        return Mention(forms_of(verb).gerund, "concept", head=verb)
+    argument = argument_of(match, part) or (_other(match) if part == "other" else match.where.get(part))
     return typed(argument, match.kind if part == "object" else "") if argument is not None else None
+
+
+def _owner(owned: Argument | None) -> Mention | None:
+    return Mention(owned.mention.owner, "person") if owned is not None and owned.mention.owner else None
+
+
+def argument_of(match: Match, part: str) -> Argument | None:
+    """The noun phrase that stands in a part."""
+    if part in ("subject", "mention"):
+        return match.subject
+    return {"object": match.object, "old": match.old, "needed": match.needed}.get(part)
 
 
 def _time(match: Match, *, numbered: bool) -> Mention | None:

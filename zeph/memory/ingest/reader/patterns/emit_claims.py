@@ -14,12 +14,14 @@ from zeph.memory.ingest.reader.clauses.wording import sentence
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION
 from zeph.memory.ingest.reader.mentions.naming import possessive
-from zeph.memory.ingest.reader.patterns.claim_parts import part_of, typed
+from zeph.memory.ingest.reader.patterns.claim_parts import argument_of, part_of, typed
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import GRAPH_MODALITIES, QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
 
+_BRIEF = re.compile(read_table("parse/times.toml")["brief"], re.IGNORECASE)
 CONFIDENCE = 0.95
 _UNSURE = 0.5
 _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
@@ -38,6 +40,8 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
         subject, thing = part_of(match, shape.subject, speaker), part_of(match, shape.object, speaker)
         if kind == "state" and (taken_back := _taken_back(match, shape, ontology)) is not None:
             kind, match = "correct", taken_back
+        if kind == "replace" and match.old is not None and thing and match.old.mention.name == thing.name:
+            kind, match = "state", replace(match, old=None)  # "from node 18 to node 22"
         if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
             yield _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
 
@@ -79,10 +83,13 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
     """A state that is over, has begun, or is past; whatever else a row says stands, but cannot be begun or stopped."""
     clause, kind = match.clause, shape.kind
     if match.row.mention:
-        return kind
+        former = PRONOUNS["former"] | ({"old"} if "boss" in match.subject.kinds else set())
+        return "end" if match.subject.adjectives & former else kind
     if kind != "state":
         return kind if clause.phase in ("", "continue") or match.row.phase else None
     if clause.phase == "" and clause.tense == "past" and clause.polarity:
+        if match.row.past == "end" and any(_BRIEF.search(time.text) for time in clause.times if time.role == "at"):
+            return "event"
         return None if match.row.past == "nothing" else match.row.past  # type: ignore[return-value]
     return _STATE_PHASES[clause.phase]
 
@@ -136,9 +143,11 @@ def _qualifiers(match: Match, shape: Shape) -> dict[str, str]:
     often = _time(match.clause, "frequency")
     if often:
         found["when"] = often
-    thing = match.object if shape.object == "object" else None
+    thing = argument_of(match, shape.object)
     if thing is not None and thing.count and thing.count != thing.mention.head:
         found["amount"] = thing.count
+    if thing is not None and thing.version:
+        found["version"] = thing.version
     return found
 
 
