@@ -5,7 +5,7 @@ arrows: text, words, noun phrases, clauses, patterns. It never raises over a tex
 its length.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
@@ -47,7 +47,7 @@ class Reader:
         for claim in self._claimed(self._clauses(text, discourse), speaker):
             key = (claim.kind, claim.subject.name.lower(), claim.relation, claim.object.name.lower())
             found.setdefault(key, claim)
-        return list(found.values())[:MOST_CLAIMS]
+        return list(_last_word(found.values()))[:MOST_CLAIMS]
 
     def clauses(self, text: str, speaker: str = "User") -> list[Clause]:
         """How a message is said, before any pattern."""
@@ -74,3 +74,12 @@ def _is_vaguer(claim: Claim, others: Sequence[Claim]) -> bool:
     return claim.object.span is None and any(
         other.object.span is not None and same == (other.kind, other.relation, other.subject.name) for other in others
     )
+
+
+def _last_word(claims: Iterable[Claim]) -> Iterator[Claim]:
+    """Without what is so where the same message says that it is over: "our dog Moses died"."""
+    said = list(claims)
+    over = {(claim.subject.name, claim.relation, claim.object.name) for claim in said if claim.kind == "end"}
+    for claim in said:
+        if claim.kind != "state" or (claim.subject.name, claim.relation, claim.object.name) not in over:
+            yield claim

@@ -12,6 +12,7 @@ from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import worded
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import lemma_of_verb
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.records.claim import Mention, Modality, Span
 
@@ -85,7 +86,11 @@ class Draft:
     @property
     def copular(self) -> bool:
         """What comes next is said of the subject: "she is *a doctor*"."""
-        return self.group is not None and not self.preposition and self.group.verb in WORDS["copulas"]
+        return self.group is not None and not self.preposition and self.group.verb in WORDS["copulas"] - {"get"}
+
+    def suffers_too(self, before: Sequence[tuple[int, Clause]], verb: Token) -> bool:
+        """ "Born *and raised* in Hull"."""
+        return bool(before) and before[-1][1].passive and self.subject is None and verb.tag in ("VBN", "VBD")
 
     def labels(self, at: int) -> bool:
         """Whether it is a label that ends before that token: "work: plumber"."""
@@ -256,10 +261,9 @@ def _is_dated_back(draft: Draft) -> bool:
 
 def _is_contracted_have(group: VerbGroup, arguments: Sequence[Argument]) -> bool:
     """ "My dad's taken up bowls", "she's moved": with an object, and of what nobody does to one, "'s" is "has"."""
-    short = group.first is not None and group.first.lower == "'s"
-    return short and (
-        (group.raiser or group.verb).split(" ")[0] in WORDS["with_has"] or any(a.role == "object" for a in arguments)
-    )
+    short, verb = group.first is not None and group.first.lower == "'s", (group.raiser or group.verb).split(" ")[0]
+    owned = verb not in WORDS["naming"] and any(argument.role == "object" for argument in arguments)
+    return short and (verb in WORDS["done"] or owned)
 
 
 def _tense(draft: Draft, group: VerbGroup, subject: Phrase | None) -> Tense:
@@ -317,18 +321,21 @@ def _words(
         tokens = [replace(token, form="has", lower="has") if token is first else token for token in tokens]
     if tokens and tokens[0] is around.tokens[0] and not tokens[0].named:
         tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
-    made = worded(tokens, around.speaker, own=own, singular=subject is None or own or not subject.several)
-    helper = _left_out(draft)
-    return (Word(helper, made[0].span), *made) if helper and made else made
+    one = subject is None or not subject.others and (own or not subject.several)
+    made = worded(tokens, around.speaker, own=own, singular=one)
+    helper = _left_out(draft, tokens[0]) if made else ""
+    return (Word(helper, made[0].span), *made) if helper else made
 
 
-def _left_out(draft: Draft) -> str:
-    """The helping verb that is not said: "*has* been sober since March", "*is* starting a job", "*is* off sugar"."""
+def _left_out(draft: Draft, said: Token) -> str:
+    """The helping verb that is not said: "*has* been sober since March", "*is* starting a job", "*was* born"."""
     group = draft.group
     if group is None:
         return "is" if _noted_verb(draft) else ""
     if group.infinitive or group.bare:
         return ""
+    if group.passive and lemma_of_verb(said.lower) == group.verb.split(" ")[0]:
+        return "was"
     if group.tense == "perfect" and group.first is not None and group.first.lower in ("been", "gone"):
         return "has"
     going = group.progressive or group.first is not None and group.first.tag == "VBG"  # "gonna move"

@@ -119,7 +119,7 @@ class ClauseReader:
             return 0
         if token.lower in WORDS["coordinators"] and token.lower != "plus":
             return 0
-        if token.lower in WORDS["markers"]:
+        if token.lower in WORDS["markers"] | WORDS["correcting"]:
             self._draft.markers.add(token.lower)
         return at + 1
 
@@ -217,6 +217,7 @@ class ClauseReader:
         if draft.group is not None and draft.group.only_helpers:
             group.polarity = group.polarity and draft.group.polarity
             group.modality = draft.group.modality if group.modality == "fact" else group.modality
+        group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at])
         draft.group = group
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
         draft.last = None
@@ -363,7 +364,9 @@ class ClauseReader:
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):
             note_adverb(self._draft.adverbs, [t.lower for t in self._tokens[at : at + 2]])
-        (self._draft.opening if self._draft.empty else self._draft.words).append(at)
+        self._draft.preposition *= token.lower not in WORDS["markers"]  # "for now"
+        if token.tag != "UH":
+            (self._draft.opening if self._draft.empty else self._draft.words).append(at)
         return at + 1
 
     # ------------------------------------------------------------ the end of a clause

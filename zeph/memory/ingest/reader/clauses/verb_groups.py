@@ -23,6 +23,7 @@ _HELPED = {
 }  # fmt: skip
 _PHASES = ("begin", "end", "continue")
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
+_POSSESSED = frozenset(("DT", "PRP$", "CD", "NN", "NNS", "NNP"))
 _ADVERBS = frozenset(("RB", "RBR", "RBS"))
 
 
@@ -166,10 +167,21 @@ class VerbGroups:
 
     def _main(self, group: VerbGroup, verbs: list[Token]) -> None:
         group.verb = lemma_of_verb(verbs[-1].lower)
+        if self._possesses(group, verbs):
+            group.verb, group.tense = "have", "present"
         group.progressive = verbs[-1].tag == "VBG"
         helped = any(lemma_of_verb(verb.lower) in WORDS["passive_helpers"] for verb in verbs[:-1])
         group.passive = verbs[-1].tag in ("VBN", "VBD") and helped
+        if len(verbs) == 1 and verbs[0].lower in WORDS["suffered"]:
+            group.passive, group.tense = True, "past"  # "born in Lagos"
         self._particle(group)
+
+    def _possesses(self, group: VerbGroup, verbs: list[Token]) -> bool:
+        """ "I've got a cat"; but "I've just got a cat" tells of getting one."""
+        helped = len(verbs) > 1 and (verbs[-2].lower == "'s" or lemma_of_verb(verbs[-2].lower) == "have")
+        helped = helped and verbs[-1].lower == "got"
+        thing = self._token(group.end)
+        return helped and "just" not in group.markers and thing is not None and thing.tag in _POSSESSED
 
     def _particle(self, group: VerbGroup) -> None:
         for length in (2, 1):
@@ -200,7 +212,7 @@ def _helps(helper: Token, tag: str) -> bool:
     if helper.tag == "MD":
         return tag in ("VB", "VBP", "VBN")
     if helper.lower in ("'d", "'s"):
-        return tag in ("VB", "VBN", "VBG") or helper.lower == "'s" and tag == "VBD"
+        return tag in ("VB", "VBN", "VBG") or helper.tag == "VBZ" and tag == "VBD"
     lemma = lemma_of_verb(helper.lower)
     return tag in _HELPED.get(lemma, ()) and not (lemma == "get" and tag != "VBN")
 

@@ -27,7 +27,10 @@ def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) 
             text = "not"
             if made and made[-1].text in ("ca", "wo"):
                 made[-1] = Word(_PLAIN[made[-1].text], made[-1].span)
-        space = token.space or (at + 1 < len(tokens) and tokens[at + 1].lower in _PLAIN)
+        if token.tag == "POS":
+            text = token.form
+        after = tokens[at + 1] if at + 1 < len(tokens) else None
+        space = token.space or after is not None and after.lower in _PLAIN and after.tag != "POS"
         made.append(Word(text, Span(token.start, token.end), space))
     return tuple(made)
 

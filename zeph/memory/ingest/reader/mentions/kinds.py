@@ -4,6 +4,7 @@ In: ``kinds.toml`` and the noun groups of the language room. Out: the kinds of a
 them, and the entity type that a kind stands for.
 """
 
+import re
 from functools import lru_cache
 
 from zeph.memory.ingest.reader.parse.word_forms import singular
@@ -18,6 +19,7 @@ _GROUPS = {
 KINDS: dict[str, dict] = _TABLE["kind"]  # type: ignore[type-arg]
 KIN = _GROUPS["kin"]
 ANIMALS = _GROUPS["animals"] | _GROUPS["pets"]
+NATIONALITIES = _GROUPS["nationalities"]
 HOLLOW = _GROUPS["hollow"]
 LIGHT = _GROUPS["light"]
 _KIN_TABLE = read_table("mentions/kin.toml")
@@ -51,6 +53,14 @@ def kinds_of_class(kind: str, entity_type: str) -> frozenset[str]:
             name for name, row in KINDS.items() if kind in row.get("classes", ()) or entity_type in row.get("types", ())
         )
     )
+
+
+_SHAPES = [(kind, re.compile(row["shape"], re.IGNORECASE)) for kind, row in KINDS.items() if "shape" in row]
+
+
+def kinds_of_shape(name: str) -> frozenset[str]:
+    """By how it is written: addresses, numbers of telephones, ages."""
+    return frozenset(kind for kind, shape in _SHAPES if shape.fullmatch(name))
 
 
 OF_NAMES = _closed(frozenset(kind for kind, row in KINDS.items() if row.get("names"))) - {"self", "kin"}

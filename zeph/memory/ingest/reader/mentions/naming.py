@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Role
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
-from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class
+from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class, kinds_of_shape
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.parse.word_forms import is_plural, singular
 from zeph.memory.language.gazetteer import Known
@@ -112,8 +112,8 @@ def phrase_of(
         return _amount(tokens, begin, end)
     noun = frame.noun
     head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
-    if owner is None and not determiner and head in PRONOUNS["bare_kin"]:
-        owner = Mention(speaker, "person")  # "mum still works"
+    if owner is None and _is_own(head, determiner, tokens[end] if end < len(tokens) else None):
+        owner = Mention(speaker, "person")
     bare = (small or begin == 0) and not determiner and len(frame.words) == 1 and not frame.named
     mention = Mention(
         _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
@@ -121,10 +121,19 @@ def phrase_of(
     )  # fmt: skip
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
     several = plural or frame.count not in ("", "one", "1")
-    kinds = _kinds(frame, head, bare=bare)
+    kinds = _kinds(frame, head, bare=bare) | kinds_of_shape(mention.name)
     if frame.named and determiner in ("a", "an"):
         kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"
     return Phrase(begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, several=several)
+
+
+def _is_own(head: str, determiner: str, after: Token | None) -> bool:
+    """ "Mum still works", "the kids"; but not "the dog next door"."""
+    if not determiner:
+        return head in PRONOUNS["bare_kin"]
+    behind = after is not None and after.time < 0
+    told = behind and after is not None and (after.lower in PRONOUNS["telling"] or after.tag in ("WDT", "WP"))
+    return determiner == "the" and head in PRONOUNS["own_kin"] and not told
 
 
 def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Frame:
@@ -215,9 +224,23 @@ def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
     rated = len(after) == 2 and after[0].lower in ("a", "an", "per") and after[1].lower in PRONOUNS["rates"]
     if rated:
         end += 2
-    name, kinds = text_of(tokens[begin:end]), frozenset(("number", "rate") if rated else ("number",))
+    name = text_of(tokens[begin:end])
     mention = Mention(name, "concept", span_of(tokens[begin:end]), number)
+    kinds = kinds_of_shape(name) | {"number"} | ({"rate"} if rated else set())
     return Phrase(begin, end, mention, kinds, count=name)
+
+
+def age_at(tokens: Sequence[Token], at: int) -> Phrase | None:
+    """ "7 years old", "five months old"."""
+    words = tokens[at : at + 3]
+    if [token.lower for token in words[2:]] != ["old"] or words[0].tag not in ("CD", "DT"):
+        return None
+    unit = singular(words[1].lower)
+    if unit not in PRONOUNS["age_units"]:
+        return None
+    name = words[0].form if unit == "year" else text_of(words[:2])
+    mention = Mention(name, "concept", span_of(words), words[0].form)
+    return Phrase(at, at + 3, mention, frozenset(("age", "number")), count=words[0].form)
 
 
 def possessive(owner: Mention) -> str:

@@ -7,7 +7,7 @@ that the word must have there, or nothing; the first that gives one counts. The 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from zeph.memory.ingest.reader.mentions.kinds import KIN, kinds_of_noun
+from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, NATIONALITIES, kinds_of_noun
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.parse.word_forms import forms_of, singular, verb_form
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
@@ -28,8 +28,8 @@ def mend_tags(tokens: list[Token], is_word: IsWord) -> None:
             token.tag = "NN"
     if not any(token.tag in _FINITE for token in tokens):
         _mend_only_verb(tokens)
-    if len(tokens) > 1 and tokens[0].tag == "JJ" and tokens[1].verbal and not is_word(tokens[0].lower):
-        tokens[0].tag = "NNP"  # "Noor majors in economics"
+    if tokens and tokens[0].tag == "JJ" and _is_subject_name(tokens, is_word):
+        tokens[0].tag = "NNP"
 
 
 def _known(tokens: list[Token], at: int, _is_word: IsWord) -> str:
@@ -51,18 +51,66 @@ def _closed(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "UH"
     if word in _WORDS["always_possessive"]:
         return "PRP$"
-    if word == "her" and after is not None and (after.noun or after.tag == "JJ"):
-        return "PRP$"
-    if word == "'s" and tokens[at].tag == "POS" and after is not None:
-        return "VBZ" if _is_verb(tokens, at) else ""
+    if "@" in word[1:] and "." in word:
+        return "ADD"
+    if word == "her" and after is not None:
+        return _her(tokens, at)
+    if word == "'s" and after is not None:
+        return _is_or_whose(tokens, at)
     pair = f"{tokens[at - 1].lower}-{word}" if at else ""
     return "NN" if word in _WORDS["always_nouns"] or pair in _WORDS["compounds"] else ""
 
 
-def _is_verb(tokens: Sequence[Token], at: int) -> bool:
-    """ "My wife's from Bogota" against "my wife's dog"."""
+def _sorted(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "The *puppy* Bramble", "my brother's *staying* in Porto"."""
+    word, tag = tokens[at].lower, tokens[at].tag
+    if tag in ("JJ", "JJR") and (singular(word) in KIN or singular(word) in ANIMALS):
+        return "NN"
+    going = tag == "NN" and (verb_form(word) or ("", ""))[1] == "VBG"
+    return "VBG" if going and at and tokens[at - 1].lower == "'s" and tokens[at - 1].tag == "VBZ" else ""
+
+
+def _her(tokens: list[Token], at: int) -> str:
+    """ "Called *her* Pickle" against "*her* sister"."""
     after = tokens[at + 1]
-    return after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") or _is_said_of(tokens, at + 1)
+    if at and after.named and _calls(tokens[at - 1]):
+        return "PRP"
+    return "PRP$" if after.noun or after.tag == "JJ" else ""
+
+
+def _calls(token: Token) -> bool:
+    return (verb_form(token.lower) or ("",))[0] in ("call", "name", "rename", "nickname")
+
+
+def _is_or_whose(tokens: list[Token], at: int) -> str:
+    """ "My wife's from Bogota" and "our rent's 1200" against "Priya's mum lives …" and "he is my sister's dog"."""
+    after, behind = tokens[at + 1], tokens[at + 2] if at + 2 < len(tokens) else None
+    if tokens[at].tag == "POS":
+        return "VBZ" if _is_verb(tokens[at - 1], after, behind) or _is_said_of(tokens, at + 1) else ""
+    common = after.tag in ("NN", "NNS") and after.lower not in _WORDS["after_is"]
+    owned = common and behind is not None and behind.tag in ("VBZ", "VBD", "MD")
+    said = any(token.tag in ("VBZ", "VBD") and verb_form(token.lower) for token in tokens[max(0, at - 3) : at])
+    return "POS" if owned or common and said and tokens[at - 1].noun else ""
+
+
+def _is_verb(before: Token, after: Token, behind: Token | None) -> bool:
+    """ "My brother's *30 today*", "my wife's *Brazilian*", "my name's *Kit*", "tom's *moved* in"."""
+    alone = behind is None or not behind.noun
+    if after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") or before.lower in _WORDS["labels"]:
+        return True
+    if after.tag == "CD":
+        return behind is None or behind.time >= 0 or alone and behind.tag != "JJ"
+    if after.lower in NATIONALITIES:
+        return behind is None or alone and behind.tag != "CC"
+    going = (verb_form(after.lower) or ("", ""))[1] == "VBG" and behind is not None and behind.tag in ("IN", "TO")
+    return going or after.tag in ("VBN", "VBD") and alone or after.lower == "no" and behind is not None
+
+
+def _infinitive(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "Used to *date* Dan"."""
+    led = at > 1 and tokens[at - 1].lower == "to" and tokens[at - 2].lower in _WORDS["leading"]
+    found = verb_form(tokens[at].lower) if led and tokens[at].noun and not tokens[at].named else None
+    return "VB" if found is not None and found[1] == "VB" else ""
 
 
 def _is_said_of(tokens: Sequence[Token], at: int) -> bool:
@@ -85,7 +133,8 @@ def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:
         return "NN"  # "our CTO"
     following = at + 1 < len(tokens) and tokens[at + 1].named
     plain = token.form.islower() and not following and is_word(token.lower)
-    return "NN" if token.lower in KIN or plain else ""
+    animal = token.form.islower() and singular(token.lower) in ANIMALS
+    return "NN" if token.lower in KIN or animal or plain else ""
 
 
 def _named(tokens: list[Token], at: int, is_word: IsWord) -> str:
@@ -98,8 +147,17 @@ def _named(tokens: list[Token], at: int, is_word: IsWord) -> str:
     if token.noun:
         return "NNP" if tokens[at - 1].form not in '.:"-' else ""
     called = tokens[at - 1].lower in _WORDS["calling"]
+    plain = token.lower in NATIONALITIES or is_word(token.lower) and tokens[at - 1].lower in _WORDS["be"]
+    if token.tag == "JJ" and token.form.istitle() and token.known is None and not plain:
+        return "NNP"  # "we named him Bramble"
     odd = token.tag != "PRP" and len(token.form) > 1 and token.form.istitle() and not is_word(token.lower)
     return "NNP" if called or odd else ""
+
+
+def _called(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "Isn't called *pickle* any more"."""
+    called = at > 0 and tokens[at - 1].lower in _WORDS["calling"]
+    return "NNP" if called and tokens[at].tag in ("NN", "JJ") and _ends(tokens, at) else ""
 
 
 def _adjective(tokens: list[Token], at: int, _is_word: IsWord) -> str:
@@ -119,7 +177,7 @@ def _going_on(tokens: list[Token], at: int, _is_word: IsWord) -> str:
 
 def _after_be(tokens: Sequence[Token], at: int) -> bool:
     before = at - 1
-    while before >= 0 and tokens[before].tag in ("RB", "RBR"):
+    while before >= 0 and (tokens[before].tag.startswith("RB") or tokens[before].lower == "no"):
         before -= 1
     return before >= 0 and tokens[before].lower in _WORDS["be"]
 
@@ -165,6 +223,11 @@ def _verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     return "VBP" if token.lower == "like" and at and tokens[at - 1].lower in ("both", "all") else ""
 
 
+def _joined_verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "I left London and *live* in Ghent"."""
+    return "VBP" if tokens[at].tag == "VB" and _tells_on(tokens, at) else ""
+
+
 def _participle(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     """ "Got pg onto 16": no form of a verb is no participle; the first verb of a message is a past."""
     token = tokens[at]
@@ -192,7 +255,10 @@ def _modifier(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     return "NN" if made else ""
 
 
-_RULES = (_past, _known, _closed, _modifier, _common, _named, _adjective, _going_on, _noun, _verb, _participle)
+_RULES = (
+    _past, _known, _closed, _sorted, _infinitive, _modifier, _common, _called, _named, _adjective, _going_on, _noun,
+    _verb, _joined_verb, _participle,
+)  # fmt: skip
 
 
 def _opens(tokens: Sequence[Token], at: int) -> bool:
@@ -204,6 +270,17 @@ def _ends(tokens: Sequence[Token], at: int) -> bool:
     """Nothing that it could describe follows."""
     after = tokens[at + 1] if at + 1 < len(tokens) else None
     return after is None or not after.noun and after.tag not in ("JJ", "CC", "CD", "VBG", "HYPH")
+
+
+def _tells_on(tokens: Sequence[Token], at: int) -> bool:
+    """Behind "and" and a finite verb, where nothing wants a plain one."""
+    before = tokens[max(0, at - _NEAR) : at]
+    if at < 2 or tokens[at - 1].lower not in ("and", "but"):
+        return False
+    finite = any(token.tag in ("VBD", "VBZ", "VBP") for token in before)
+    return finite and not any(
+        token.tag in ("MD", "TO") or token.lower in ("to", "do", "does", "did") for token in before
+    )
 
 
 def _is_second(tokens: Sequence[Token], at: int) -> bool:
@@ -244,6 +321,12 @@ def _leads_to_be(tokens: Sequence[Token], at: int) -> bool:
     return first and at + 1 < len(tokens) and tokens[at + 1].lower in ("is", "was")
 
 
+def _is_subject_name(tokens: Sequence[Token], is_word: IsWord) -> bool:
+    """ "*Lorcan* lives next door"."""
+    name = tokens[0].form
+    return len(tokens) > 1 and tokens[1].tag in ("VBZ", "VBD") and name.istitle() and not is_word(name.lower())
+
+
 def _after_subject(tokens: Sequence[Token], at: int) -> bool:
     before = at - 1
     while before >= 0 and (tokens[before].tag in ("RB", "RBR") or tokens[before].time >= 0):
@@ -264,6 +347,10 @@ def _mend_only_verb(tokens: Sequence[Token]) -> None:
             return
     for before, (token, after) in zip(tokens, pairwise(tokens[1:]), strict=False):
         wanted = "VBZ" if token.tag == "NNS" else "VBD" if token.tag == "JJ" and before.noun else ""
-        if wanted and (verb_form(token.lower) or ("", ""))[1] == wanted and after.tag in ("IN", "TO", "DT", "NNP"):
+        if (
+            wanted
+            and (verb_form(token.lower) or ("", ""))[1] == wanted
+            and (after.tag in ("IN", "TO", "DT", "NNP") or after.lower == "next")
+        ):
             token.tag = wanted  # also "Ingrid *qualified* as a vet"
             return

@@ -57,9 +57,7 @@ class Patterns:
 
     def _of(self, clause: Clause) -> Iterator[Match]:
         subject = clause.subject or NOBODY
-        has_got = clause.verb == "get" and clause.tense == "perfect" and not clause.passive
-        verbs = ("get", "have") if has_got else (clause.verb,)  # "I've got a bike"
-        for row in (row for verb in verbs for row in self._by_verb.get(verb, ())):
+        for row in self._by_verb.get(clause.verb, ()):
             if row.passive is clause.passive and _holds(row, clause):
                 for one in subject.listed:
                     if any(slot.takes(one) for slot in row.subject):
@@ -68,7 +66,8 @@ class Patterns:
     def of_phrase(self, clause: Clause, argument: Argument) -> Iterator[Match]:
         """The rows that read a noun phrase by itself."""
         for row in self.of_mentions:
-            if argument.mention.named and argument.mention.owner and not argument.kinds.isdisjoint(row.mention):
+            known = argument.mention.named and (argument.mention.owner or argument.described)
+            if known and not argument.kinds.isdisjoint(row.mention):
                 yield Match(row, clause, argument, argument)
 
 
@@ -85,9 +84,19 @@ def _loosened(clause: Clause) -> Clause | None:
 
 
 def _holds(row: Row, clause: Clause) -> bool:
-    if not _said_so(row, clause):
+    if row.negative and clause.polarity or row.tense and clause.tense not in row.tense:
         return False
-    if row.without and any(argument.preposition in row.without for argument in clause.arguments):
+    if row.phase and clause.phase not in row.phase:
+        return False
+    if row.timed and row.timed.isdisjoint(time.role for time in clause.times):
+        return False
+    return _has_what_it_needs(row, clause)
+
+
+def _has_what_it_needs(row: Row, clause: Clause) -> bool:
+    """What stands beside subject and object, and nothing that must not."""
+    stood = frozenset(_stood(clause))
+    if row.markers and row.markers.isdisjoint(stood) or not row.without.isdisjoint(stood):
         return False
     if row.alone and any(argument.role in _PLACES for argument in clause.arguments):
         return False
@@ -96,16 +105,18 @@ def _holds(row: Row, clause: Clause) -> bool:
     return all(next(_found(slots, clause), None) is not None for slots in row.needs)
 
 
-def _said_so(row: Row, clause: Clause) -> bool:
-    """Polarity, tense, phase, markers and times."""
-    if row.negative and clause.polarity or row.progressive and not clause.progressive:
-        return False
-    if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
-        return False
-    roles = {time.role for time in clause.times}
-    if "when" in row.without and "at" in roles or row.timed and row.timed.isdisjoint(roles):
-        return False
-    return not row.phase or clause.phase in row.phase
+def _stood(clause: Clause) -> Iterator[str]:
+    """The prepositions and roles that stand in a clause, and what ``without`` names besides."""
+    if clause.subject is not None and clause.subject.others:
+        yield "other"
+    if clause.progressive and clause.tense in ("present", "perfect"):
+        yield "progressive"
+    said = [argument for argument in clause.arguments if argument.role == "complement"]
+    if len(said) > 1 or any(argument.others for argument in clause.arguments if argument.role != "subject"):
+        yield "listed"
+    yield from clause.markers
+    yield from (argument.preposition or argument.role for argument in clause.arguments)
+    yield from ("when" for time in clause.times if time.role == "at")
 
 
 def _filled(row: Row, clause: Clause, subject: Argument) -> Iterator[Match]:

@@ -12,12 +12,13 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool|with:tool"]          # more that must stand there, each of them, "|" between what may be it
-    without = ["with", "for"]              # prepositions that must not; "when": a time at which it happens
+    without = ["with", "object"]           # prepositions, roles and markers that must not; "when": a time at which
+                                           # it happens, "other": a second subject, "listed": more than one
+                                           # object, "progressive": "is having" (``markers`` may ask for these)
     never = ["noun:student"]               # what must not stand there either
     alone = true                           # no object, no complement: "she quit", not "she quit the band"
-    timed = ["at"]                         # roles of time, one of which must stand there
-    phase = ["begin", "end"]               # "started", "stopped …": one of them must be said
-    progressive = true                     # "is reading"
+    timed = ["since", "duration"]          # a time in one of these roles must stand there
+    phase = ["begin", "end"]               # "started", "stopped …", "not … anymore": one of them must be said
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
     markers = ["now"]                      # one of them must stand there
@@ -29,11 +30,12 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     no = ["I stopped at the shop"]
 
 ``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
-object_owner, needed: the first of ``needs``, verb: its gerund, mention, me: the speaker, holder: whose the claim's
-object is, else the speaker) or, with "=", a name ("=smoking"). The relations "@kin" and "@amount" are those that the
-noun stands for. ``says`` of a claim is its sentence where the clause has no words for one: "{subject} has an
-appointment at the {object}". Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my
-sister Ana").
+object_owner, sort: what the object is, in "the dog Rex", needed: the first of ``needs``, verb: its gerund, other: the
+second of two subjects, mention, me: the speaker in the clause, speaker: the speaker anyway, holder: whose the claim's
+object is, else the speaker, age: the number of "Leo (7)", time: the words that say when, day: those with a number, a
+key of ``where``) or, with "=", a name ("=smoking"). The relations "@kin" and "@amount" are those that the noun stands
+for. ``says`` of a claim is its sentence where the clause has no words for one: "{subject} has an appointment at the
+{object}". Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana").
 """
 
 import tomllib
@@ -47,7 +49,9 @@ from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
-_PARTS = frozenset("subject object old owner object_owner needed verb mention me holder".split())
+_PARTS = frozenset(
+    "subject object old owner object_owner sort needed verb other mention me speaker holder age time day".split()
+)
 
 
 _MANNERS: dict[str, Callable[[Argument], bool]] = {
@@ -121,7 +125,6 @@ class Row:
     negative: bool
     request: bool
     alone: bool
-    progressive: bool
     without: frozenset[str]
     tense: frozenset[str]
     markers: frozenset[str]
@@ -137,8 +140,8 @@ class Row:
 _SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "never": ()}
 _KEYS = frozenset(
     (
-        "id verb mention where without passive negative request tense markers timed phase alone progressive needs "
-        "past claim yes no " + " ".join(_SLOTS)
+        "id verb mention where without alone passive negative request tense markers timed phase needs past claim yes "
+        "no " + " ".join(_SLOTS)
     ).split()
 )
 
@@ -168,12 +171,11 @@ def _row(values: dict[str, Any], file: str) -> Row:
     claims = values["claim"] if isinstance(values["claim"], list) else [values["claim"]]
     shapes = tuple(Shape(**claim) for claim in claims)
     for part in (part for shape in shapes for part in (shape.subject, shape.object)):
-        if part not in _PARTS and not part.startswith("="):
+        if part not in _PARTS and part not in more and not part.startswith("="):
             raise ValueError(f"{where}: {part} is no part of a clause")
     if not values.get("yes"):
         raise ValueError(f"{where}: a row has an example")
-    given: dict[str, Any] = {"past": "end", "passive": False, "negative": False, "request": False}
-    given |= {"alone": False, "progressive": False}
+    given: dict[str, Any] = {"past": "end", "alone": False, "passive": False, "negative": False, "request": False}
     given |= {key: values[key] for key in given if key in values}
     given |= {key: tuple(values.get(key, ())) for key in ("verb", "mention", "yes", "no")}
     given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers", "timed", "phase")}
