@@ -12,12 +12,12 @@ from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION, OF_BARE, type_of_kind
+from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Mention, Modality, Span
 
-CONFIDENCE = 0.95
 _UNSURE = 0.5
 _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
 _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
@@ -46,7 +46,7 @@ def _claim(
     start, end = _times(clause, kind)
     return Claim(
         kind, subject, relation, thing, _sentence(match, shape, ontology), clause.span, f"pattern:{match.row.id}",
-        CONFIDENCE if modality in GRAPH_MODALITIES else _UNSURE,
+        confidence_of(match.row.id) if modality in GRAPH_MODALITIES else _UNSURE,
         old=_typed(match.old, match.kind) if match.old else None,
         family=shape.family or (known.family if known else ""),
         qualifiers={} if match.row.mention else _qualifiers(match), polarity=clause.polarity or match.row.negative,
