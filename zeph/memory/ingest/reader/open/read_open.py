@@ -5,36 +5,43 @@ said ("repaint", "swim_in") and whose confidence lies below that of a fact; noth
 statement about the speaker or somebody with a name, or its verb says too little.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
-from zeph.memory.ingest.reader.parse.word_forms import forms_of
+from zeph.memory.ingest.reader.parse.word_forms import forms_of, lemma_of_verb
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.relations import relation_slug
-from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Modality
+from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Modality, Span
 from zeph.records.edge import CANDIDATE_BELOW
 
 _TABLE = word_sets(read_table("open/open.toml"))
 _MOST_WORDS = 18
 _LONGEST_NAME = 60
 _PLACES = ("object", "second_object", "complement")
+_SPEAKER = frozenset(("i", "we"))
+_HELPERS = _TABLE["helpers"]
 _SURE_PREPOSITIONS = frozenset(("in", "at", "on", "for", "with", "to", "from", "near", "about", "against", "into"))
+
+_LEADING = _SURE_PREPOSITIONS | {"the", "a", "by", "of"}
+_PAUSES = (",", ".", "!", "?", ";", ":", "-", "–", "and", "but", "so")
 
 
 def open_claims(clause: Clause, text: str) -> Iterator[Claim]:
     """The candidate that a plain statement gives; ``text`` is the whole message."""
     subject = clause.subject
-    if subject is None or not _is_plain(clause) or not _is_somebody(subject) or _points(clause, subject, text):
+    if subject is None or not _is_plain(clause) or not _is_somebody(subject):
+        return
+    if _points(clause, subject, text) or _hangs(clause, subject, text):
         return
     thing = _thing(clause)
     if thing is None:
         return
-    times = [time.span for time in clause.times if time.role != "frequency"]
-    said = sentence(subject.mention.name, clause.words, times)
-    if len(said.split()) > _MOST_WORDS:
+    said = _sentence(clause, subject, thing, text)
+    if not said or len(said.split()) > _MOST_WORDS:
         return
     often = next((time.text for time in clause.times if time.role == "frequency"), "")
     yield Claim(
@@ -42,6 +49,33 @@ def open_claims(clause: Clause, text: str) -> Iterator[Claim]:
         min(confidence_of("open"), CANDIDATE_BELOW - 0.05), qualifiers=_qualifiers(thing, often),
         modality=_modality(clause), start=next((t.text for t in clause.times if t.role != "frequency"), ""),
     )  # fmt: skip
+
+
+def _sentence(clause: Clause, subject: Argument, thing: Argument, text: str) -> str:
+    """From behind the subject on, with the verb as one person has it; empty where what it is said of stands before."""
+    own, at = subject.mention.span, thing.mention.span
+    begin = own.end if own is not None and clause.span.start <= own.start < clause.span.end else 0
+    begin = max([begin, *(w.span.end for w in clause.words if text[w.span.start : w.span.end].lower() in _SPEAKER)])
+    times = [time.span for time in clause.times if time.role != "frequency"]
+    kept = [w for w in clause.words if w.span.start >= begin and not any(_within(w, time) for time in times)]
+    while kept and any(time.start >= kept[-1].span.end for time in times) and kept[-1].text.lower() in _LEADING:
+        kept.pop()  # "is leaving for Maersk *in the* new year"
+    if at is None or not any(_within(word, at) for word in kept):
+        return ""  # "the app *that I built*"
+    if clause.passive and not _HELPERS & {word.text for word in kept}:
+        kept.insert(0, Word("is", kept[0].span))  # "hosted here and *written in Go*"
+    return sentence(subject.mention.name, [_of_one(word, clause, kept) for word in kept])
+
+
+def _within(word: Word, span: Span) -> bool:
+    return span.start <= word.span.start < span.end
+
+
+def _of_one(word: Word, clause: Clause, all_words: Sequence[Word]) -> Word:
+    """ "Drives" for "drive": a verb behind "and" has lost its subject."""
+    plain = clause.tense == "present" and word.text == clause.verb.split(" ")[0] and not clause.progressive
+    helped = any(w.text in _HELPERS and w.span.start < word.span.start for w in all_words)
+    return replace(word, text=forms_of(word.text).third) if plain and not helped and not clause.passive else word
 
 
 def _is_plain(clause: Clause) -> bool:
@@ -71,6 +105,12 @@ def _points(clause: Clause, subject: Argument, text: str) -> bool:
     return bool(words & (_TABLE["pointing"] | _TABLE["softening"])) or "?" in said
 
 
+def _hangs(clause: Clause, subject: Argument, text: str) -> bool:
+    """ "Nothing beats tea *after mowing the lawn*": no statement of its own."""
+    before = text[: clause.span.start].rstrip().lower()
+    return subject.mention.span is None and bool(before) and not before.endswith(_PAUSES)
+
+
 def _thing(clause: Clause) -> Argument | None:
     """What it is said of besides the subject: the object, else the first thing behind a preposition."""
     places = [a for a in clause.arguments if a.role in _PLACES and not a.preposition]
@@ -89,10 +129,12 @@ def _is_thing(argument: Argument) -> bool:
 
 
 def _relation(clause: Clause, thing: Argument) -> str:
+    """The verb in its dictionary form with its particle and preposition."""
     verb = clause.verb
     if clause.passive:
         first, _, particle = verb.partition(" ")
-        verb = f"be {forms_of(first).participle} {particle}".strip()
+        said = next((w.text for w in clause.words if lemma_of_verb(w.text) == first), forms_of(first).participle)
+        verb = f"be {said} {particle}".strip()
     return relation_slug(f"{verb} {thing.preposition}".strip())
 
 

@@ -20,6 +20,8 @@ _OF_VERB: dict[str, str] = _TELLS["verb"]
 _HAVING, _THINGS, _PEOPLE = (words(_COUNTED[key]) for key in ("verbs", "things", "people"))
 _HOLDERS = frozenset(("self", "org", "group", "product", "person"))
 _TEAM = re.compile(r"\b(team|group|family|crew|household|band|class) of (\d+|[a-z]+)\b", re.IGNORECASE)
+_NUMBER = re.compile(_COUNTED["number"], re.IGNORECASE)
+_AHEAD = len("roughly  ")
 _ABOUT = re.compile(r"\b(about|around|roughly|nearly|over|under|some|~)\s*$", re.IGNORECASE)
 
 
@@ -88,13 +90,18 @@ def _counted(said: Statement, subject: Argument) -> Iterator[Said]:
             head = one.mention.head
             if not one.count or head not in _THINGS | _PEOPLE or one.mention.owner:
                 continue
-            relation = "owns" if head in _THINGS else "has_members"
-            span = one.mention.span
-            about = _ABOUT.search(said.text[: span.start]) or _ABOUT.match(said.words(span)) if span else None
-            amount = f"{about[1]} {one.count}" if about else one.count
-            thing = Mention(one.mention.name, "concept", span, head)
-            sentence = f"{holder.name} {'has' if subject.kinds else 'have'} {amount} {one.mention.name}"
+            relation = "owns" if head in _THINGS else f"has_{head}_count"
+            amount = _number_of(said, one)
+            thing = Mention(one.mention.name, "concept", one.mention.span, head)
+            sentence = f"{holder.name} has {amount} {one.mention.name}"
             yield Said("count", holder, relation, thing, sentence, qualifiers={"amount": amount})
+
+
+def _number_of(said: Statement, one: Argument) -> str:
+    """The number before a noun as it is said: "about 340", "ten thousand"."""
+    span = one.mention.span
+    found = _NUMBER.search(said.text, max(0, span.start - _AHEAD), span.end) if span is not None else None
+    return found[0] if found is not None else one.count
 
 
 def _team(said: Statement, subject: Argument) -> Iterator[Said]:

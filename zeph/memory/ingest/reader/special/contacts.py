@@ -46,7 +46,8 @@ def _named(said: Statement) -> Iterator[Said]:
     subject = said.clause.subject
     if said.clause.verb.endswith(":"):
         relation, owner = _RELATION.get(said.clause.verb.rstrip(":").rsplit(" ", 1)[-1], ""), said.me
-        at = said.text.find(":", said.clause.span.start)
+        given = next((a.mention.span for a in said.clause.arguments if a.role != "subject" and a.mention.span), None)
+        at = said.text.rfind(":", 0, given.start) if given is not None else -1
         service = ""
     elif subject is not None and subject.mention.span is not None and subject.mention.owner:
         service = _service(subject)
