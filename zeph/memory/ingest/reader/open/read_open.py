@@ -21,6 +21,8 @@ from zeph.records.edge import CANDIDATE_BELOW
 _TABLE = word_sets(read_table("open/open.toml"))
 _MOST_WORDS = 18
 _LONGEST_NAME = 60
+_LOOK_BACK = 60
+"""Characters before a clause in which something may take back that it is so."""
 _PLACES = ("object", "second_object", "complement")
 _SPEAKER = frozenset(("i", "we"))
 _HELPERS = _TABLE["helpers"]
@@ -106,8 +108,10 @@ def _points(clause: Clause, subject: Argument, text: str) -> bool:
 
 
 def _hangs(clause: Clause, subject: Argument, text: str) -> bool:
-    """ "Nothing beats tea *after mowing the lawn*": no statement of its own."""
+    """ "Nothing beats tea *after mowing the lawn*", "imagine *I live in Wales*": no statement of its own."""
     before = text[: clause.span.start].rstrip().lower()
+    if not _TABLE["supposing"].isdisjoint(before[-_LOOK_BACK:].split()):
+        return True
     return subject.mention.span is None and bool(before) and not before.endswith(_PAUSES)
 
 

@@ -9,8 +9,8 @@ import hashlib
 from functools import lru_cache
 from importlib import resources
 
-from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.patterns.row import PATTERNS
+from zeph.memory.ingest.reader.reader_tables import read_table
 
 PRECISION_FILE = "precision.toml"
 
