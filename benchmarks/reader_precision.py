@@ -34,7 +34,8 @@ PRIOR = 4.0
 EXAMPLE = 0.1
 ENOUGH = 5
 SORTS = ("pattern", "special", "open")
-MOST = 0.99
+MOST = 0.97
+"""No figure is higher: rows were improved on these messages, which flatters them."""
 _HEAD = """\
 # How often the local reader is right, measured on labelled messages: made by `python -m benchmarks.reader --write`.
 # What the figures are made of is told in benchmarks/reader_precision.py. Behind each: right of seen.

@@ -55,18 +55,24 @@ def open_claims(clause: Clause, text: str) -> Iterator[Claim]:
 
 def _sentence(clause: Clause, subject: Argument, thing: Argument, text: str) -> str:
     """From behind the subject on, with the verb as one person has it; empty where what it is said of stands before."""
-    own, at = subject.mention.span, thing.mention.span
-    begin = own.end if own is not None and clause.span.start <= own.start < clause.span.end else 0
-    begin = max([begin, *(w.span.end for w in clause.words if text[w.span.start : w.span.end].lower() in _SPEAKER)])
+    begin, at = _behind_subject(clause, subject, text), thing.mention.span
     times = [time.span for time in clause.times if time.role != "frequency"]
     kept = [w for w in clause.words if w.span.start >= begin and not any(_within(w, time) for time in times)]
     while kept and any(time.start >= kept[-1].span.end for time in times) and kept[-1].text.lower() in _LEADING:
         kept.pop()  # "is leaving for Maersk *in the* new year"
     if at is None or not any(_within(word, at) for word in kept):
         return ""  # "the app *that I built*"
-    if clause.passive and not _HELPERS & {word.text for word in kept}:
+    if clause.passive and not any(word.text in _HELPERS for word in kept):
         kept.insert(0, Word("is", kept[0].span))  # "hosted here and *written in Go*"
     return sentence(subject.mention.name, [_of_one(word, clause, kept) for word in kept])
+
+
+def _behind_subject(clause: Clause, subject: Argument, text: str) -> int:
+    """Where the predicate begins: "after nine years *I* quit"."""
+    own = subject.mention.span
+    begin = own.end if own is not None and clause.span.start <= own.start < clause.span.end else 0
+    said = (word.span.end for word in clause.words if text[word.span.start : word.span.end].lower() in _SPEAKER)
+    return max((begin, *said))
 
 
 def _within(word: Word, span: Span) -> bool:

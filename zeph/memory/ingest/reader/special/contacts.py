@@ -24,6 +24,7 @@ _BETWEEN, _REACH_BETWEEN = (
 )
 _PREFIX = re.compile(r"^(?:https?://)?(?:www\.)?", re.IGNORECASE)
 _ZONE = re.compile(r"\s*(?:the\s+)?", re.IGNORECASE)
+_ON = re.compile(r"\s+on\s", re.IGNORECASE)
 _DIGITS = 6
 """A phone number has at least."""
 
@@ -78,20 +79,27 @@ def _reached(said: Statement) -> Iterator[Said]:
 
 def _known_as(said: Statement) -> Iterator[Said]:
     """ "I'm mossyrock on GitHub", "I'm in UTC+2"."""
-    subject, arguments = said.clause.subject, said.clause.arguments
+    subject = said.clause.subject
     if subject is None or not subject.mention.name or not subject.kinds & {"self", "person"}:
         return
-    on = next((a for a in arguments if a.preposition == "on" and a.mention.name.lower() in _SERVICES), None)
-    handle = next((a for a in arguments if a.role == "complement"), None)
-    if on is not None and handle is not None and handle.mention.span is not None:
-        start, end = handle.mention.span.start, handle.mention.span.end
-        lone = re.match(r"\s+on\s", said.text[end:]) is not None and not handle.determiner
-        if lone and said.text[start : start + 1].islower() or said.text[start : start + 1] == "@":
-            yield from _valued(said, subject.mention, "has_account", start, on.mention.name)
-    zone = next((a for a in arguments if a.preposition in ("in", "on") and a.mention.span is not None), None)
-    if zone is not None and zone.mention.span is not None:
-        inside = _ZONE.match(said.text, zone.mention.span.start)
-        yield from _valued(said, subject.mention, "has_timezone", inside.end() if inside else 0, "")
+    for argument in said.clause.arguments:
+        span = argument.mention.span
+        if argument.preposition == "on" and argument.mention.name.lower() in _SERVICES:
+            at = _handle_at(said)
+            yield from _valued(said, subject.mention, "has_account", at, argument.mention.name) if at >= 0 else ()
+        elif argument.preposition in ("in", "on") and span is not None:
+            inside = _ZONE.match(said.text, span.start)
+            yield from _valued(said, subject.mention, "has_timezone", inside.end() if inside else span.start, "")
+
+
+def _handle_at(said: Statement) -> int:
+    """Where a handle stands that is said of the subject, right before "on"; -1 where none does."""
+    handle = next((a for a in said.clause.arguments if a.role == "complement"), None)
+    if handle is None or handle.mention.span is None or handle.determiner:
+        return -1
+    start, end = handle.mention.span.start, handle.mention.span.end
+    first = said.text[start : start + 1]
+    return start if _ON.match(said.text, end) and (first == "@" or first.islower()) else -1
 
 
 def _valued(said: Statement, owner: Mention, relation: str, at: int, service: str) -> Iterator[Said]:
