@@ -21,6 +21,7 @@ from zeph.records.edge import CANDIDATE_BELOW
 _TABLE = word_sets(read_table("open/open.toml"))
 _MOST_WORDS = 18
 _LONGEST_NAME = 60
+_MOST_SURE = round(CANDIDATE_BELOW - 0.05, 2)
 _LOOK_BACK = 60
 """Characters before a clause in which something may take back that it is so."""
 _PLACES = ("object", "second_object", "complement")
@@ -48,7 +49,7 @@ def open_claims(clause: Clause, text: str) -> Iterator[Claim]:
     often = next((time.text for time in clause.times if time.role == "frequency"), "")
     yield Claim(
         _kind(clause), subject.mention, _relation(clause, thing), thing.mention, said, clause.span, "open",
-        min(confidence_of("open"), CANDIDATE_BELOW - 0.05), qualifiers=_qualifiers(thing, often),
+        min(confidence_of("open"), _MOST_SURE), qualifiers=_qualifiers(thing, often),
         modality=_modality(clause), start=next((t.text for t in clause.times if t.role != "frequency"), ""),
     )  # fmt: skip
 
@@ -62,8 +63,10 @@ def _sentence(clause: Clause, subject: Argument, thing: Argument, text: str) -> 
         kept.pop()  # "is leaving for Maersk *in the* new year"
     if at is None or not any(_within(word, at) for word in kept):
         return ""  # "the app *that I built*"
+    if next((w.text.lower() for w in kept if w.text.isalnum()), "") in _LEADING:
+        return ""  # "my piano, *a Bechstein*, stands …"
     if clause.passive and not any(word.text in _HELPERS for word in kept):
-        kept.insert(0, Word("is", kept[0].span))  # "hosted here and *written in Go*"
+        return ""  # "born and *raised in Leeds*": is it, or was it?
     return sentence(subject.mention.name, [_of_one(word, clause, kept) for word in kept])
 
 

@@ -22,6 +22,7 @@ _HOLDERS = frozenset(("self", "org", "group", "product", "person"))
 _TEAM = re.compile(r"\b(team|group|family|crew|household|band|class) of (\d+|[a-z]+)\b", re.IGNORECASE)
 _NUMBER = re.compile(_COUNTED["number"], re.IGNORECASE)
 _AHEAD = len("roughly  ")
+_RANGE = re.compile(r"\b(?:and|or|to|under|below|above|max|least|most)\s*$", re.IGNORECASE)
 _ABOUT = re.compile(r"\b(about|around|roughly|nearly|over|under|some|~)\s*$", re.IGNORECASE)
 
 
@@ -74,6 +75,8 @@ def _amount_in(said: Statement) -> str:
         if argument.role == "subject" or argument.preposition not in ("", "at", "about") or span is None:
             continue
         match = _VALUE.match(said.text, span.start)
+        if _RANGE.search(said.text[: span.start]):
+            return ""
         if match is not None and match.end() >= min(span.end, clause.span.end):
             about = _ABOUT.search(said.text[: span.start])
             return f"{about[1]} {match[0]}" if about else match[0]

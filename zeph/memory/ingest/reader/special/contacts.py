@@ -18,6 +18,7 @@ _SHAPES = {relation: re.compile(shape, re.IGNORECASE) for relation, shape in _TE
 _RELATION = {noun: relation for relation, text in _TELLS["noun"].items() for noun in text.split()}
 _LABELS: dict[str, str] = _TELLS["label"]
 _VERBS, _REACH, _NEVER = words(_TELLS["verbs"]), words(_TELLS["reach"]), words(_TELLS["never"])
+_KINDS = words(_TELLS["kinds"])
 _SERVICES = words(_TELLS["services"]["list"])
 _BETWEEN, _REACH_BETWEEN = (
     re.compile(_TELLS[key].removeprefix("^"), re.IGNORECASE) for key in ("between", "reach_between")
@@ -52,13 +53,19 @@ def _named(said: Statement) -> Iterator[Said]:
         service = ""
     elif subject is not None and subject.mention.span is not None and subject.mention.owner:
         service = _service(subject)
-        relation = "has_account" if service else _RELATION.get(subject.mention.head, "")
+        relation = "has_account" if service else _relation(subject)
         owner, at = Mention(subject.mention.owner, "person"), subject.mention.span.end
     else:
         return
     between = _BETWEEN.match(said.text, at) if relation and at >= 0 else None
     if between is not None:
         yield from _valued(said, owner, relation, between.end(), service)
+
+
+def _relation(subject: Argument) -> str:
+    """What the noun says it is; empty where another word makes something else of it: "account number"."""
+    *before, _ = subject.mention.name.removeprefix(f"{subject.mention.owner}'s ").lower().split() or [""]
+    return _RELATION.get(subject.mention.head, "") if _KINDS.issuperset(before) else ""
 
 
 def _reached(said: Statement) -> Iterator[Said]:
