@@ -80,5 +80,13 @@ class Reader:
                 for one in argument.listed:
                     for match in self._patterns.of_phrase(clause, one):
                         yield from claims_of(match, self._ontology)
-            for match in self._patterns.matches(clause):
-                yield from claims_of(match, self._ontology)
+            said = [claim for match in self._patterns.matches(clause) for claim in claims_of(match, self._ontology)]
+            yield from (claim for claim in said if not _is_vaguer(claim, said))
+
+
+def _is_vaguer(claim: Claim, others: Sequence[Claim]) -> bool:
+    """The end of "job", where the same clause says at which firm: what stands in no words of the message yields."""
+    same = (claim.kind, claim.relation, claim.subject.name)
+    return claim.object.span is None and any(
+        other.object.span is not None and same == (other.kind, other.relation, other.subject.name) for other in others
+    )

@@ -107,7 +107,7 @@ def reports(draft: Draft) -> bool:
 
 def following(draft: Draft, lead: str, *, embedded: bool) -> Draft:
     """The clause after this one, with what this one says of it: who reports it, on what condition."""
-    after = Draft(lead=lead)
+    after = Draft(lead=lead, inverted=draft.inverted and not lead)  # "can you help me *set up nginx*"
     if not embedded or draft.group is None:
         after.conditional = draft.conditional and lead in ("and", "or")
         return after
@@ -190,7 +190,7 @@ def _is_own(group: VerbGroup) -> bool:
     """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's."""
     going = group.first is not None and group.first.tag in ("VBG", "MD")
     alone = group.verb in WORDS["statement_alone"]
-    return group.tense in ("past", "perfect") or group.progressive or going or alone
+    return group.tense in ("past", "perfect", "used_to") or group.progressive or going or alone
 
 
 def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
@@ -248,6 +248,15 @@ def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Su
     if tokens and tokens[0] is around.tokens[0] and not tokens[0].named:
         tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
     made = worded(tokens, around.speaker, own=own, singular=subject is None or own or not subject.several)
-    group = draft.group
-    helped = group is None or group.finite or group.infinitive or group.bare or not group.progressive
-    return made if helped or not made else (Word("is", made[0].span), *made)
+    helper = _helper(draft.group)
+    return (Word(helper, made[0].span), *made) if helper and made else made
+
+
+def _helper(group: VerbGroup | None) -> str:
+    """What the speaker left out: "is" of "starting a job", "has" of "been there"."""
+    if group is None or group.infinitive or group.bare:
+        return ""
+    if group.tense == "perfect" and group.first is not None and group.first.lower in ("been", "gone"):
+        return "has"
+    going = group.progressive or group.first is not None and group.first.tag == "VBG"  # "gonna move"
+    return "" if group.finite or not going else "is"

@@ -50,8 +50,13 @@ def _pronoun(token: Token, speaker: str, *, own: bool) -> str:
 
 def sentence(subject: str, words: Iterable[Word], without: Sequence[Span] = ()) -> str:
     """The subject by name and its predicate, without the words of some spans."""
-    kept = [w for w in words if not any(s.start <= w.span.start < s.end for s in without)]
-    text = "".join(word.text + " " * word.space for word in kept).strip()
+    text = ""
+    for word in words:
+        if any(span.start <= word.span.start < span.end for span in without):
+            text = f"{text.rstrip()} "  # what is left out leaves a space
+        else:
+            text += word.text + " " * word.space
+    text = text.strip()
     for mark in (" ,", " .", " )"):
         text = text.replace(mark, mark[1])
     return f"{subject} {text.strip(' ,.;:!-–(').strip()}".strip()

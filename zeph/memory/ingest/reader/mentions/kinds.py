@@ -78,7 +78,8 @@ def fits(kinds: frozenset[str], kind: str) -> bool:
     """Whether something of these kinds may stand where that kind is asked for."""
     row = KINDS[kind]
     if row.get("any"):
-        return kinds.isdisjoint(row.get("never", ()))
+        told = kinds - OF_BARE if "bare" in kinds else kinds  # "directions" is no place for lack of an article
+        return told.isdisjoint(row.get("never", ()))
     return kind in kinds and "hollow" not in kinds
 
 

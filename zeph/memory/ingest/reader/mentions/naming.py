@@ -28,6 +28,7 @@ class Phrase:
     kinds: frozenset[str] = frozenset()
     determiner: str = ""
     count: str = ""
+    version: str = ""
     adjectives: frozenset[str] = frozenset()
     described: str = ""
     pronoun: str = ""
@@ -37,8 +38,8 @@ class Phrase:
     def argument(self, role: Role, preposition: str = "") -> Argument:
         """The phrase in its role."""
         return Argument(
-            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.adjectives,
-            self.described, tuple(other.argument(role, preposition) for other in self.others),
+            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.version,
+            self.adjectives, self.described, tuple(other.argument(role, preposition) for other in self.others),
         )  # fmt: skip
 
 
@@ -72,10 +73,20 @@ class _Frame:
         return all(_is_name(token) or token.tag == "CD" and len(self.name) > 1 for token in self.name)
 
     @property
+    def version(self) -> str:
+        """The number behind a name of software: "16" of "Postgres 16"; of a car it is a part of the name."""
+        last, first = self.words[-1], self.name[0]
+        software = first.known or first.everyday
+        if last.tag != "CD" or len(self.name) < 2 or software is None or software.kind in ("device", "car"):
+            return ""
+        known = self.known is not None or len(self.name) == 2
+        return last.form if known and software.entity_type in ("tool", "language") else ""
+
+    @property
     def noun(self) -> Token:
         """The word that says what it is."""
         noun = self.words[self.name_at - 1] if self.name_at else self.words[-1]
-        return self.words[0] if noun.tag == "CD" and self.words[0].known is not None else noun  # "Postgres 16"
+        return self.words[0] if noun.tag == "CD" and self.version else noun  # "Postgres 16"
 
     @property
     def known(self) -> Known | None:
@@ -87,6 +98,10 @@ class _Frame:
 
 def _is_name(token: Token) -> bool:
     return token.named or token.known is not None and token.known.entity_type != "concept"
+
+
+def _describes(token: Token) -> bool:
+    return token.tag == "JJ" and token.known is None and token.form.islower()
 
 
 def phrase_of(
@@ -101,7 +116,7 @@ def phrase_of(
     head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
     if owner is None and not determiner and head in PRONOUNS["bare_kin"]:
         owner = Mention(speaker, "person")  # "mum still works"
-    bare = small and not determiner and len(frame.words) == 1 and not frame.named
+    bare = (small or begin == 0) and not determiner and len(frame.words) == 1 and not frame.named
     mention = Mention(
         _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
         span_of(tokens[begin:end]), head, owner.name if owner else "", determiner in PRONOUNS["definite"], frame.named,
@@ -109,7 +124,9 @@ def phrase_of(
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
     several = plural or frame.count not in ("", "one", "1")
     kinds = _kinds(frame, head, bare=bare)
-    return Phrase(begin, end, mention, kinds, determiner, frame.count, frame.adjectives, several=several)
+    if frame.named and determiner in ("a", "an"):
+        kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"
+    return Phrase(begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, several=several)
 
 
 def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Frame:
@@ -123,6 +140,9 @@ def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Fra
             count = words[at].form
         else:
             adjectives.add(words[at].lower)
+        at += 1
+    while at < len(words) - 1 and _describes(words[at]) and all(map(_is_name, words[at + 1 :])):
+        adjectives.add(words[at].lower)  # "ok German"
         at += 1
     words = words[at:]
     if small and _names_pet(words, after):
@@ -148,7 +168,7 @@ def _names_pet(words: Sequence[Token], after: Token | None) -> bool:
 
 
 def _name(frame: _Frame, owner: Mention | None, *, small: bool) -> str:
-    name = text_of(frame.name)
+    name = text_of(frame.name[:-1] if frame.version else frame.name)
     if frame.named:
         restored = small and frame.name_at > 0 and frame.known is None and name.isalpha() and name.islower()
         return name.title() if restored else name
@@ -159,12 +179,18 @@ def _name(frame: _Frame, owner: Mention | None, *, small: bool) -> str:
 
 
 def _kinds(frame: _Frame, head: str, *, bare: bool) -> frozenset[str]:
-    kinds = kinds_of(head, frame.known, named=frame.named and frame.name_at == 0, bare=bare)
+    several = frame.named and len(frame.words) > 1
+    kinds = kinds_of(
+        singular(head) if several else head, frame.known, named=frame.named and frame.name_at == 0, bare=bare
+    )  # "Ostrava Labs" is a lab
     if bare:
         kinds |= {"bare"}
+    last = frame.words[-1].known
+    if frame.named and frame.known is None and last is not None and last.kind == "spoken_language":
+        kinds |= kinds_of_class(last.kind, last.entity_type)  # "Low German"
     if frame.named:
         kinds |= {"named", "name"}
-    elif len(frame.words) == 1 and (everyday := frame.words[0].everyday) is not None:
+    elif len(frame.words) == 1 + bool(frame.version) and (everyday := frame.words[0].everyday) is not None:
         kinds |= kinds_of_class(everyday.kind, everyday.entity_type)
     return kinds
 
@@ -181,4 +207,4 @@ def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
 def possessive(owner: Mention) -> str:
     """ "Ana's", "my parents'"."""
     last = owner.name.rsplit(" ", 1)[-1].lower()
-    return f"{owner.name}'" if not owner.named and is_plural(last) else f"{owner.name}'s"
+    return f"{owner.name}'" if not owner.named and is_plural(last) and last.endswith("s") else f"{owner.name}'s"

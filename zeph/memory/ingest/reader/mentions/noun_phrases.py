@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
-from zeph.memory.ingest.reader.mentions.kinds import ANIMALS
+from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.naming import Phrase, phrase_of, span_of, text_of
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.records.claim import Mention, Span
@@ -184,10 +184,17 @@ class NounPhrases:
 
     def _of(self, phrase: Phrase) -> Phrase:
         token = self._token(phrase.end)
-        if token is None or token.lower != "of" or token.time >= 0:
+        if token is None or token.lower != "of" or token.time >= 0 or phrase.mention.head in PRONOUNS["relational"]:
             return phrase
         inner = self.read(phrase.end + 1)
-        if inner is None or inner.pronoun or "role" in phrase.kinds and "org" in inner.kinds:
+        if (
+            inner is None
+            or inner.pronoun
+            or "role" in phrase.kinds
+            and "org" in inner.kinds
+            or "office" in phrase.kinds
+            and "group" in inner.kinds
+        ):
             return phrase
         name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
         hollow = "hollow" in phrase.kinds
@@ -246,7 +253,7 @@ class NounPhrases:
     def _takes_name(self, phrase: Phrase) -> bool:
         common = not phrase.mention.named and not phrase.several
         return common and (
-            bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in ANIMALS
+            bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in (ANIMALS | KIN)
         )
 
 

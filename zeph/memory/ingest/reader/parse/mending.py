@@ -28,6 +28,8 @@ def mend_tags(tokens: list[Token], is_word: IsWord) -> None:
             token.tag = "NN"
     if not any(token.tag in _FINITE for token in tokens):
         _mend_only_verb(tokens)
+    if len(tokens) > 1 and tokens[0].tag == "JJ" and tokens[1].verbal and not is_word(tokens[0].lower):
+        tokens[0].tag = "NNP"  # "Noor majors in economics"
 
 
 def _known(tokens: list[Token], at: int, _is_word: IsWord) -> str:
@@ -51,7 +53,8 @@ def _closed(tokens: list[Token], at: int, _is_word: IsWord) -> str:
         return "PRP$"
     if word == "'s" and tokens[at].tag == "POS" and after is not None:
         return "VBZ" if after.lower in _WORDS["after_is"] or after.tag in ("DT", "PRP$", "VBG") else ""
-    return "NN" if word in _WORDS["always_nouns"] else ""
+    pair = f"{tokens[at - 1].lower}-{word}" if at else ""
+    return "NN" if word in _WORDS["always_nouns"] or pair in _WORDS["compounds"] else ""
 
 
 def _common(tokens: list[Token], at: int, is_word: IsWord) -> str:
@@ -84,12 +87,24 @@ def _named(tokens: list[Token], at: int, is_word: IsWord) -> str:
 
 def _adjective(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     """ "I'm (happily) *married*"."""
-    if tokens[at].lower not in _WORDS["adjectival"] or tokens[at].tag not in ("VBN", "VBD"):
+    token, after = tokens[at], tokens[at + 1].lower if at + 1 < len(tokens) else ""
+    if token.lower not in _WORDS["adjectival"] or token.tag not in ("VBN", "VBD", "JJ") or not _after_be(tokens, at):
         return ""
+    return "VBN" if after == "by" else "JJ"  # "employed by the council"
+
+
+def _going_on(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "My niece is *training* as a plumber"."""
+    as_what = at + 1 < len(tokens) and tokens[at + 1].lower == "as" and tokens[at].tag == "NN"
+    gerund = as_what and (verb_form(tokens[at].lower) or ("", ""))[1] == "VBG"
+    return "VBG" if gerund and _after_be(tokens, at) else ""
+
+
+def _after_be(tokens: Sequence[Token], at: int) -> bool:
     before = at - 1
     while before >= 0 and tokens[before].tag == "RB":
         before -= 1
-    return "JJ" if before >= 0 and tokens[before].lower in _WORDS["be"] else ""
+    return before >= 0 and tokens[before].lower in _WORDS["be"]
 
 
 def _noun(tokens: list[Token], at: int, _is_word: IsWord) -> str:
@@ -136,7 +151,14 @@ def _participle(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     return "VBD" if _opens(tokens, at) else ""
 
 
-_RULES = (_known, _closed, _common, _named, _adjective, _noun, _verb, _participle)
+def _past(tokens: list[Token], at: int, _is_word: IsWord) -> str:
+    """ "We *rewrote* it": a form that is nothing but a past."""
+    token, found = tokens[at], verb_form(tokens[at].lower)
+    plain = found is not None and found[1] == "VBD" and found[0] != token.lower
+    return "VBD" if plain and token.tag in ("VB", "VBP") else ""
+
+
+_RULES = (_past, _known, _closed, _common, _named, _adjective, _going_on, _noun, _verb, _participle)
 
 
 def _opens(tokens: Sequence[Token], at: int) -> bool:
@@ -175,8 +197,11 @@ def _is_collective(tokens: Sequence[Token], at: int) -> bool:
 
 def _is_goal(tokens: Sequence[Token], at: int) -> bool:
     """ "Moved to *hull*": behind such verbs "to" leads to a thing where the word is no verb that is known."""
-    goes = at > 1 and tokens[at - 1].lower == "to" and verb_form(tokens[at].lower) is None
-    return goes and (verb_form(tokens[at - 2].lower) or ("",))[0] in _WORDS["to_a_thing"]
+    if at < 2 or tokens[at - 1].lower != "to":
+        return False
+    verb = (verb_form(tokens[at - 2].lower) or ("",))[0]
+    only = verb in _WORDS["to_a_thing_only"]  # "promoted to head nurse"
+    return only or verb in _WORDS["to_a_thing"] and verb_form(tokens[at].lower) is None
 
 
 def _leads_to_be(tokens: Sequence[Token], at: int) -> bool:
@@ -203,8 +228,8 @@ def _mend_only_verb(tokens: Sequence[Token]) -> None:
         if alike and (before.named or before.tag == "PRP"):
             token.tag = "VBD"  # "Wiebe handed in his badge"
             return
-    for token, after in pairwise(tokens[1:]):
-        third = (verb_form(token.lower) or ("", ""))[1] == "VBZ"
-        if token.tag == "NNS" and third and after.tag in ("IN", "TO", "DT", "NNP"):
-            token.tag = "VBZ"
+    for before, (token, after) in zip(tokens, pairwise(tokens[1:]), strict=False):
+        wanted = "VBZ" if token.tag == "NNS" else "VBD" if token.tag == "JJ" and before.noun else ""
+        if wanted and (verb_form(token.lower) or ("", ""))[1] == wanted and after.tag in ("IN", "TO", "DT", "NNP"):
+            token.tag = wanted  # also "Ingrid *qualified* as a vet"
             return

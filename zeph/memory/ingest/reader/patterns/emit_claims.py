@@ -12,12 +12,15 @@ from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION, OF_BARE, type_of_kind
+from zeph.memory.ingest.reader.parse.word_forms import forms_of
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Mention, Modality, Span
 
+_BRIEF = re.compile(read_table("parse/times.toml")["brief"], re.IGNORECASE)
 _UNSURE = 0.5
 _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
 _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
@@ -33,6 +36,8 @@ def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
     for shape in match.row.claims:
         kind = _kind(match, shape)
         subject, thing = _part(match, shape.subject), _part(match, shape.object)
+        if kind == "replace" and match.old is not None and thing and match.old.mention.name == thing.name:
+            kind, match = "state", replace(match, old=None)  # "from node 18 to node 22"
         if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
             yield _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
 
@@ -40,7 +45,7 @@ def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
 def _claim(
     match: Match, shape: Shape, kind: ClaimKind, subject: Mention, thing: Mention, ontology: Ontology
 ) -> Claim:  # fmt: skip
-    clause, modality = match.clause, _modality(match.clause, kind)
+    clause, modality = match.clause, _modality(match.clause, shape.kind)
     relation = KIN_RELATION.get(thing.head, "") if shape.relation == "@kin" else shape.relation
     known = ontology.get(relation)
     start, end = _times(clause, kind)
@@ -49,9 +54,9 @@ def _claim(
         confidence_of(match.row.id) if modality in GRAPH_MODALITIES else _UNSURE,
         old=_typed(match.old, match.kind) if match.old else None,
         family=shape.family or (known.family if known else ""),
-        qualifiers={} if match.row.mention else _qualifiers(match), polarity=clause.polarity or match.row.negative,
-        modality=modality, start=start, end=end, reported_by=clause.reported_by,
-        edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
+        qualifiers={} if match.row.mention else _qualifiers(match, shape.object),
+        polarity=clause.polarity or match.row.negative, modality=modality, start=start, end=end,
+        reported_by=clause.reported_by, edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
     )  # fmt: skip
 
 
@@ -70,32 +75,45 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
     """A state that is over, has begun, or is past; whatever else a row says stands, but cannot be begun or stopped."""
     clause, kind = match.clause, shape.kind
     if match.row.mention:
-        return kind
+        former = PRONOUNS["former"] | ({"old"} if "boss" in match.subject.kinds else set())
+        return "end" if match.subject.adjectives & former else kind
     if kind != "state":
         return kind if clause.phase in ("", "continue") else None
     if clause.phase == "" and clause.tense == "past" and clause.polarity:
+        if match.row.past == "end" and any(_BRIEF.search(time.text) for time in clause.times if time.role == "at"):
+            return "event"
         return None if match.row.past == "nothing" else match.row.past  # type: ignore[return-value]
     return _STATE_PHASES[clause.phase]
 
 
-def _modality(clause: Clause, kind: ClaimKind) -> Modality:
-    """ "I'm moving to Hull" is a plan, "I'm living in Hull" is none."""
-    ahead = (
-        clause.tense == "future" or clause.progressive and clause.tense == "present" and kind not in ("state", "end")
-    )
-    return "plan" if clause.modality == "fact" and ahead and clause.phase == "" else clause.modality
+def _modality(clause: Clause, said: ClaimKind) -> Modality:
+    """ "I'm moving to Hull" and "dad retires in June" are plans, "I'm living in Hull" is none."""
+    dated = any(time.role == "at" for time in clause.times)
+    coming = clause.tense == "present" and said != "state" and (clause.progressive or dated)
+    ahead = clause.phase == "" and (clause.tense == "future" or coming)
+    return "plan" if clause.modality == "fact" and ahead else clause.modality
 
 
 def _part(match: Match, part: str) -> Mention | None:
     if part.startswith("="):
         return Mention(part[1:], head=part[1:])
-    argument = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}.get(part)
+    if part == "verb":
+        verb = match.clause.verb.split(" ")[0]
+        return Mention(forms_of(verb).gerund, "concept", head=verb)
     if part == "me":
         own = (argument.mention for argument in match.clause.arguments if "self" in argument.kinds)
         return next(own, None)
-    if part == "owner":
-        return Mention(match.subject.mention.owner, "person") if match.subject.mention.owner else None
+    if part in ("owner", "object_owner"):
+        owned = match.subject if part == "owner" else match.object
+        return Mention(owned.mention.owner, "person") if owned is not None and owned.mention.owner else None
+    argument = _argument(match, part)
     return _typed(argument, match.kind if part == "object" else "") if argument is not None else None
+
+
+def _argument(match: Match, part: str) -> Argument | None:
+    if part in ("subject", "mention"):
+        return match.subject
+    return {"object": match.object, "old": match.old, "needed": match.needed}.get(part)
 
 
 def _typed(argument: Argument, kind: str) -> Mention:
@@ -124,13 +142,16 @@ def _time(clause: Clause, *roles: str) -> str:
     return next((time.text for time in clause.times if time.role in roles), "")
 
 
-def _qualifiers(match: Match) -> dict[str, str]:
+def _qualifiers(match: Match, part: str) -> dict[str, str]:
+    """Also the number and the version of the claim's object."""
     found = {key: argument.mention.name for key, argument in match.where.items()}
     often = _time(match.clause, "frequency")
     if often:
         found["when"] = often
-    if match.object is not None and match.object.count:
-        found["amount"] = match.object.count
+    argument = _argument(match, part)
+    if argument is not None:
+        found |= {"amount": argument.count} if argument.count else {}
+        found |= {"version": argument.version} if argument.version else {}
     return found
 
 

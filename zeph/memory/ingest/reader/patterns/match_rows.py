@@ -26,6 +26,8 @@ class Match:
     kind: str = ""
     """The kind that the object's slot asked for."""
     where: dict[str, Argument] = field(default_factory=dict)
+    needed: Argument | None = None
+    """What the first of the row's needs found."""
 
 
 NOBODY = Argument("subject", Mention(""), kinds=frozenset(("hollow",)))
@@ -73,9 +75,15 @@ def _holds(row: Row, clause: Clause) -> bool:
         return False
     if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
         return False
+    if row.alone and any(argument.role in _PLACES for argument in clause.arguments):
+        return False
+    if "when" in row.without and any(time.role == "at" for time in clause.times):
+        return False
+    if row.never and next(_found(row.never, clause), None) is not None:
+        return False
     if row.without and any(argument.preposition in row.without for argument in clause.arguments):
         return False
-    return all(next(_found((slot,), clause), None) is not None for slot in row.needs)
+    return all(next(_found(slots, clause), None) is not None for slots in row.needs)
 
 
 def _filled(row: Row, clause: Clause, subject: Argument) -> Iterator[Match]:
@@ -83,10 +91,11 @@ def _filled(row: Row, clause: Clause, subject: Argument) -> Iterator[Match]:
     if row.old and old is None:
         return
     where = {key: found[0] for key, slots in row.where.items() if (found := next(_found(slots, clause), None))}
+    needed = next((argument for argument, _ in _found(row.needs[0] if row.needs else (), clause)), None)
     if not row.object:
-        yield Match(row, clause, subject, None, old[0] if old else None, "", where)
+        yield Match(row, clause, subject, None, old[0] if old else None, "", where, needed)
     for argument, slot in _found(row.object, clause):
-        yield Match(row, clause, subject, argument, old[0] if old else None, slot.kind, where)
+        yield Match(row, clause, subject, argument, old[0] if old else None, slot.kind, where, needed)
 
 
 def _found(slots: Iterable[Slot], clause: Clause) -> Iterator[tuple[Argument, Slot]]:

@@ -7,11 +7,13 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "named:kin", "to:noun:job"
+                                           # "adj:favourite", "named:kin", "the:sack", "free:role", "bare:noun:team"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
-    needs = ["on:tool"]                    # more that must stand there
-    without = ["with", "for"]              # prepositions that must not
+    needs = ["on:tool|with:tool"]          # more that must stand there, each of them, "|" between what may be it
+    without = ["with", "for"]              # prepositions that must not; "when": a time at which it happens
+    never = ["noun:student"]               # what must not stand there either
+    alone = true                           # no object, no complement: "she quit", not "she quit the band"
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
     markers = ["now"]                      # one of them must stand there
@@ -22,13 +24,14 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     yes = ["I gave up smoking in May => end doing smoking @ May"]
     no = ["I stopped at the shop"]
 
-``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject, mention,
-me: the speaker) or, with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase
-says by itself ("my sister Ana"), and the relation "@kin" is the one that its noun stands for.
+``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
+object_owner, needed: the first of ``needs``, verb: its gerund, mention, me: the speaker) or, with "=", a name
+("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana"), and
+the relation "@kin" is the one that its noun stands for.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -38,7 +41,16 @@ from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
-_PARTS = frozenset(("subject", "object", "old", "owner", "mention", "me"))
+_PARTS = frozenset(("subject", "object", "old", "owner", "object_owner", "needed", "verb", "mention", "me"))
+
+
+_MANNERS: dict[str, Callable[[Argument], bool]] = {
+    "named": lambda argument: argument.mention.named,
+    "the": lambda argument: argument.mention.definite or bool(argument.mention.owner),
+    "free": lambda argument: not argument.mention.owner,
+    "bare": lambda argument: not argument.determiner,
+}
+"""How it must be said: by name; "the sack", "our team"; nobody's ("a manager"); with no article ("switched teams")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +61,22 @@ class Slot:
     kind: str = ""
     noun: str = ""
     adjective: str = ""
-    named: bool = False
+    manner: str = ""
 
     @staticmethod
     def of(text: str) -> "Slot":
-        """ "at:org", "org", "noun:name", "adj:favourite", "named:kin", "to:noun:job"."""
+        """ "at:org", "org", "noun:name", "adj:favourite", "named:kin", "to:noun:job", "on:the:noun:team"."""
         *before, last = text.split(":")
-        if before and before[-1] == "adj":
-            return Slot(before[0] if len(before) > 1 else "", adjective=last)
-        if before and before[-1] == "noun":
-            return Slot(before[0] if len(before) > 1 else "", noun=last)
-        named = bool(before) and before[-1] == "named"
-        before = before[:-1] if named else before
-        if last not in KINDS:
+        what = before.pop() if before and before[-1] in ("noun", "adj") else "kind"
+        manner = before.pop() if before and before[-1] in _MANNERS else ""
+        if what == "kind" and last not in KINDS:
             raise ValueError(f"{text}: {last} is no kind of mentions/kinds.toml")
-        return Slot(before[0] if before else "", last, named=named)
+        said = {"kind": "", "noun": "", "adj": ""} | {what: last}
+        return Slot(before[0] if before else "", said["kind"], said["noun"], said["adj"], manner)
 
     def takes(self, argument: Argument) -> bool:
         """Whether the argument itself is of the kind; where it stands is not asked."""
-        if self.named and not argument.mention.named:
+        if self.manner and not _MANNERS[self.manner](argument):
             return False
         if self.adjective:
             return self.adjective in argument.adjectives
@@ -98,6 +107,7 @@ class Row:
     no: tuple[str, ...]
     where: Mapping[str, tuple[Slot, ...]]
     past: str
+    alone: bool
     passive: bool
     negative: bool
     request: bool
@@ -107,13 +117,15 @@ class Row:
     subject: tuple[Slot, ...]
     object: tuple[Slot, ...]
     old: tuple[Slot, ...]
-    needs: tuple[Slot, ...]
+    never: tuple[Slot, ...]
+    needs: tuple[tuple[Slot, ...], ...]
 
 
-_SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "needs": ()}
+_SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "never": ()}
 _KEYS = frozenset(
     (
-        "id verb mention where without passive negative request tense markers past claim yes no " + " ".join(_SLOTS)
+        "id verb mention where without alone passive negative request tense markers needs past claim yes no "
+        + " ".join(_SLOTS)
     ).split()
 )
 
@@ -136,6 +148,7 @@ def _row(values: dict[str, Any], file: str) -> Row:
         raise ValueError(f"{where}: unknown key {', '.join(sorted(unknown))}")
     try:
         slots: dict[str, Any] = {key: tuple(map(Slot.of, values.get(key, default))) for key, default in _SLOTS.items()}
+        slots["needs"] = tuple(tuple(map(Slot.of, text.split("|"))) for text in values.get("needs", ()))
         more = {key: tuple(map(Slot.of, listed)) for key, listed in values.get("where", {}).items()}
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error
@@ -146,7 +159,7 @@ def _row(values: dict[str, Any], file: str) -> Row:
             raise ValueError(f"{where}: {part} is no part of a clause")
     if not values.get("yes"):
         raise ValueError(f"{where}: a row has an example")
-    given: dict[str, Any] = {"past": "end", "passive": False, "negative": False, "request": False}
+    given: dict[str, Any] = {"past": "end", "alone": False, "passive": False, "negative": False, "request": False}
     given |= {key: values[key] for key in given if key in values}
     given |= {key: tuple(values.get(key, ())) for key in ("verb", "mention", "yes", "no")}
     given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers")}
