@@ -9,7 +9,7 @@ import pytest
 from tests.memory.ingest.said import Graph, edge
 from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.revision.sentence_cues import is_additional, place_changed, said_ahead, same_but_version
+from zeph.memory.ingest.llm.sentence_cues import is_additional, place_changed, said_ahead, same_but_version
 from zeph.memory.ingest.revision.single_valued import place_of
 from zeph.memory.ingest.times.dates import resolve_ahead
 from zeph.memory.language.spellings import companies, has_legal_form

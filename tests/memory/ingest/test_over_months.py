@@ -9,7 +9,7 @@ from tests.memory.ingest.said import Graph, edge
 from zeph.clock import FixedClock, parse_moment
 from zeph.memory.edits.graph_edits import GraphEdits
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.revision.sentence_cues import came_true, count_changed, gave_up, planned_verbs
+from zeph.memory.ingest.llm.sentence_cues import came_true, count_changed, gave_up, planned_verbs
 from zeph.storage.store import SqliteStore
 
 PEOPLE = dict.fromkeys(("Laura", "Mia", "Tom", "Eva", "children"), "person")

@@ -8,7 +8,7 @@ import pytest
 from tests.memory.ingest.said import Graph, edge
 from zeph.clock import FixedClock
 from zeph.errors import UsageError
-from zeph.memory.ingest.resolution.roles import differ, one_role
+from zeph.memory.language.roles import differ, one_role
 from zeph.memory.views.lookup import entity_of_name
 from zeph.storage.store import SqliteStore
 

@@ -164,3 +164,12 @@ def indexed_fact(fact: str, source: str, target: str, relation: str) -> str:
     said = canonical_name(fact)
     words = relation.replace("_", " ")
     return " ".join([fact, *(w for w in (source, words, target) if canonical_name(w) not in said)])
+
+
+_VERSION = re.compile(r"[\s.-]*v?\d[\d.x]*$", re.IGNORECASE)
+
+
+def same_but_version(one: str, other: str) -> bool:
+    """Python 2 and Python 3, or Python."""
+    bases = [_VERSION.sub("", name).casefold() for name in (one, other)]
+    return bases[0] == bases[1] != "" and one.casefold() != other.casefold()

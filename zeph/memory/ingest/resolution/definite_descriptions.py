@@ -40,13 +40,12 @@ class DefiniteDescriptions:
         self._ontology = ontology
         self._gazetteer = gazetteer
 
-    def target(self, source: Ref, noun: str, relation: str, *, surely: bool) -> Ref | None:
-        """The id; None also where the words do not say "the" or "my", unless ``surely`` a known thing is meant, as the
-        rule that found the end has seen."""
+    def target(self, source: Ref, noun: str, relation: str, *, definite: bool) -> Ref | None:
+        """The id; None also where the words are not ``definite``: something that should be known."""
         words = _WORD.findall(noun.casefold())
         if source < 0 or noun != noun.lower() or not 0 < len(words) <= MOST_WORDS:
             return None
-        if not surely and not self._is_definite(noun):
+        if not definite:
             return None
         family = self._ontology.family(relation)
         known = self._current(source, family)
@@ -55,10 +54,6 @@ class DefiniteDescriptions:
         vague = _VAGUE.get(words[-1]) == family
         meant = exact or {e.target_id for e in known if vague or self._is_one(e, head)} or self._of_kind(known, head)
         return meant.pop() if len(meant) == 1 else None
-
-    def _is_definite(self, noun: str) -> bool:
-        said = rf"\b(?:the|my|our|that) (?:\w+ )?{re.escape(noun)}\b"
-        return bool(re.search(said, self._draft.message.text, re.IGNORECASE))
 
     def _current(self, source: Ref, family: str) -> list[Edge]:
         """What is so now of the family and of those related to it, candidates left out."""

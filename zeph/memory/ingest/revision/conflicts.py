@@ -14,7 +14,7 @@ from zeph.memory.ingest.model_questions import Asking, Question
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.fact import Fact
-from zeph.memory.ingest.revision.sentence_cues import is_additional
+from zeph.memory.ingest.llm.sentence_cues import is_additional
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import NewEdge, Ref

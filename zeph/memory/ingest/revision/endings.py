@@ -11,10 +11,10 @@ from zeph.clock import parse_moment, to_moment
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.definite_descriptions import RELATED_FAMILIES
 from zeph.memory.ingest.resolution.possessive_names import is_owned
-from zeph.memory.ingest.resolution.roles import relations_of, role_of
+from zeph.memory.language.roles import relations_of, role_of
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.fact import Fact
-from zeph.memory.ingest.revision.sentence_cues import (
+from zeph.memory.ingest.llm.sentence_cues import (
     gave_up,
     had_one,
     has_left,

@@ -12,7 +12,7 @@ from zeph.memory.ingest.revision.conflicts import Conflicts
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
-from zeph.memory.ingest.revision.sentence_cues import came_true, count_changed, place_changed
+from zeph.memory.ingest.llm.sentence_cues import came_true, count_changed, place_changed
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.records.edge import Edge
 from zeph.records.plan import Reinforce

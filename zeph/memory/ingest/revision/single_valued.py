@@ -8,7 +8,7 @@ import re
 
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.possessive_names import MOST, naming
-from zeph.memory.ingest.resolution.roles import one_role, role_of
+from zeph.memory.language.roles import one_role, role_of
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.names import canonical_name
 from zeph.records.edge import CANDIDATE_BELOW, Edge
