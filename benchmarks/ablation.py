@@ -1,8 +1,8 @@
 """What each weight of recall is worth: every set asked once, then ranked again without each part.
 
 In: files of ``zeph bench retrieval`` (with ``locomo:`` before the name for that format). Out: a table of recall@10 and
-nDCG@10 for each set, with all weights and with each one left out. Candidates and features are gathered once; the score is
-linear in the weights, so that leaving one out is a matter of milliseconds.
+nDCG@10 for each set, with all weights and with each one left out. Candidates and features are gathered once; the score
+is linear in the weights, so that leaving one out is a matter of milliseconds.
 
 Run it with ``python -m benchmarks.ablation [--no-graph] [FILE …]``; without files the sets of
 ``benchmarks/data/retrieval``.

@@ -16,7 +16,9 @@ from zeph.records.plan import LedgerEntry, NewEdge, NewEntity, Plan
 from zeph.storage.ports import VectorRow
 from zeph.storage.store import SqliteStore
 
-FIRST = "Ada Ben Cleo Dora Emil Fay Gus Hana Ivo Jun Kira Leo Mia Nils Ora Pia Quin Rosa Sven Tara Uma Vito Wren Yara".split()
+FIRST = (
+    "Ada Ben Cleo Dora Emil Fay Gus Hana Ivo Jun Kira Leo Mia Nils Ora Pia Quin Rosa Sven Tara Uma Vito Wren Yara"
+).split()
 THINGS = "garden kayak telescope recipe violin router compiler database harbour mountain festival novel bakery".split()
 RELATIONS = ("uses", "likes", "works_on", "visited", "owns", "knows", "prefers", "created", "interested_in", "attended")
 COMMON = (
@@ -109,16 +111,21 @@ def _plan(pairs: list[tuple[int, int]], known: dict[int, int], rng: random.Rando
             )  # fmt: skip
     made = [i for i, _ in new]
     entities = tuple(e for _, e in new)
-    return Plan(entities, new_edges=tuple(edges.values()), edge_mentions=tuple(e.ref for e in edges.values()), ledger=LedgerEntry("benchmark")), made  # fmt: skip
+    plan = Plan(
+        entities, new_edges=tuple(edges.values()), edge_mentions=tuple(e.ref for e in edges.values()),
+        ledger=LedgerEntry("benchmark"),
+    )  # fmt: skip
+    return plan, made
 
 
 async def _write_vectors(store: SqliteStore, model: str, dimension: int, seed: int) -> None:
     numbers = numpy.random.default_rng(seed)
     for kind in ("message", "edge", "entity"):
-        while missing := await store.missing_vectors(SPACE, model, kind, 2000):  # type: ignore[arg-type]  # a kind by name
+        while missing := await store.missing_vectors(SPACE, model, kind, 2000):
             raw = numbers.standard_normal((len(missing), dimension)).astype(numpy.float32)
             raw /= numpy.linalg.norm(raw, axis=1, keepdims=True)
-            await store.put_vectors(model, dimension, [VectorRow(kind, i, b"", v) for (i, _), v in zip(missing, raw, strict=True)])  # type: ignore[arg-type]  # fmt: skip
+            rows = [VectorRow(kind, i, b"", v) for (i, _), v in zip(missing, raw, strict=True)]
+            await store.put_vectors(model, dimension, rows)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,8 @@ _OBJECTS = ("dobj", "attr", "oprd")
 _LONGEST = 9
 """Words of an object that are compared."""
 _SPEECH = re.compile(
-    r"^\S+(?: and \S+)? (?:\w+ly )?(?:thank|compliment|encourag|praise|congratulat|agree|acknowledg|appreciat|express|ask"
+    r"^\S+(?: and \S+)? (?:\w+ly )?(?:thank|compliment|encourag|praise|congratulat|agree|acknowledg|appreciat|express|"
+    r"ask"
     r"|suggest|advis|recommend|(?:is|was|feels?) (?:supportive|proud of|impressed|happy for|glad|grateful)|admire"
     r"|emphasi|mention|shar|support|recogni|offer|wish)"
 )

@@ -78,7 +78,8 @@ def _messages(count: int, rng: random.Random) -> Iterator[dict[str, Any]]:
     for i in range(count):
         text = sentence(rng)
         yield {
-            "space_id": SPACE, "conversation_id": 1, "external_id": f"m{i}", "role": "user", "text": text, "sent_at": AT,
+            "space_id": SPACE, "conversation_id": 1, "external_id": f"m{i}", "role": "user", "text": text,
+            "sent_at": AT,
             "created_at": AT, "content_hash": "", "indexed_text": f"User {AT[:10]} {text}", "graph_processed": 1,
         }  # fmt: skip
 
@@ -87,7 +88,8 @@ def _entities(count: int) -> Iterator[dict[str, Any]]:
     for i in range(count):
         shown = name(i) if i else "User"
         yield {
-            "space_id": SPACE, "name": shown, "canonical_name": shown.casefold(), "entity_type": "concept" if i else "person",
+            "space_id": SPACE, "name": shown, "canonical_name": shown.casefold(),
+            "entity_type": "concept" if i else "person",
             "first_seen_at": AT, "last_seen_at": AT, "created_at": AT,
         }  # fmt: skip
 
@@ -126,7 +128,8 @@ def _vectors(conn: Connection, facts: int, seed: int) -> None:
             packed = numpy.rint(raw / scales[:, None]).astype(numpy.int8)
             conn.execute("BEGIN")
             conn.executemany(
-                "INSERT INTO embeddings (kind, model_id, item_id, text_hash, scale, vector, change) VALUES (?, 1, ?, x'', ?, ?, ?)",
+                "INSERT INTO embeddings (kind, model_id, item_id, text_hash, scale, vector, change) VALUES (?, 1, ?, "
+                "x'', ?, ?, ?)",
                 [(kind, i, float(scale), row.tobytes(), i) for i, scale, row in zip(ids, scales, packed, strict=True)],
             )
             conn.execute("COMMIT")

@@ -386,13 +386,16 @@ def report(score: Score, *, kinds: bool) -> None:
         f"silence   {_share(score.silent, score.factless):.3f}   {score.silent} of {score.factless} factless messages"
     )
     print(
-        f"dates     {_share(score.dates_right, score.dated):.3f}   {score.dates_right} of {score.dated} facts with a date"
+        f"dates     {_share(score.dates_right, score.dated):.3f}   {score.dates_right} of {score.dated} facts with a "
+        f"date"
     )
     print(
-        f"changes   {_share(score.changes_right, score.changes):.3f}   {score.changes_right} of {score.changes} ends and replacements"
+        f"changes   {_share(score.changes_right, score.changes):.3f}   {score.changes_right} of {score.changes} ends "
+        f"and replacements"
     )
     print(
-        f"whole     {_share(score.whole, score.right + score.missed):.3f}   {score.whole} demanded facts right in every part"
+        f"whole     {_share(score.whole, score.right + score.missed):.3f}   {score.whole} demanded facts right in "
+        f"every part"
     )
     print(
         f"{score.messages} messages, {1000 * score.seconds / max(1, score.messages):.1f} ms each, {score.failed} failed"

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from docs.screenshots.story import tell
-from tests.commands.chromium import BROWSER, Chromium
+from tests.commands.graph_page.chromium import BROWSER, Chromium
 from tests.fakes.ollama_server import FakeOllama, Reply
 from tests.tui.screen import Screen, opened
 from zeph.clock import FixedClock
@@ -19,7 +19,7 @@ from zeph.commands.graph_page.content import as_json
 from zeph.commands.graph_page.document import render
 from zeph.memory.facade import Memory
 from zeph.records.message import Conversation
-from zeph.tui.screens.browser import BrowserScreen
+from zeph.tui.browser.browser_screen import BrowserScreen
 
 HERE = Path(__file__).parent
 SETTINGS = {"memory__graph__expired_edge_retention_days": 0, "embedding__provider": "auto"}

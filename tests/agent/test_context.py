@@ -2,27 +2,37 @@
 
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.agent.made import fact, message, recalled, said
+from tests.agent.samples import fact, message, recalled, said
 from tests.agent.test_turn import Scripted, told
-from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, assemble, budgets
+from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, Budget, ContextFrame, ContextPlan
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.models.tokens import count_messages
+from zeph.records.message import Message
 from zeph.records.recalled import Recalled
+
+
+def planned(
+    system: str, found: Recalled, history: Sequence[Message], question: str, window: int, reserve: int, graph: bool,
+    summary: str = "",
+) -> ContextPlan:  # fmt: skip
+    return ContextFrame.of(system, history, question, window, reserve, graph).plan(found, summary)
+
 
 FOUND = recalled([fact(1, "Rust uses cargo (confidence: 0.95)")], [said(9, "2024-01-01 User: I like Rust")])
 
 
 def test_the_parts_come_in_their_order() -> None:
     history = [message(1, "hello"), message(2, "hi", "assistant")]
-    sent = assemble("Be brief.", FOUND, history, "What uses cargo?", 8192, 1024, True).messages
+    sent = planned("Be brief.", FOUND, history, "What uses cargo?", 8192, 1024, True).messages
     assert [m.role for m in sent] == ["system", "system", "system", "user", "assistant", "user"]
     assert sent[1].content == f"{GRAPH_HEADER}\n- Rust uses cargo (confidence: 0.95)"
     assert sent[2].content.startswith(f"{MESSAGES_HEADER}\n- ")
@@ -30,12 +40,16 @@ def test_the_parts_come_in_their_order() -> None:
 
 
 def test_without_facts_there_is_no_block_and_without_graph_none_either() -> None:
-    assert len(assemble("s", Recalled("q"), [], "q", 8192, 1024, True).messages) == 2
-    sent = assemble("s", FOUND, [], "q", 8192, 1024, False).messages
+    assert len(planned("s", Recalled("q"), [], "q", 8192, 1024, True).messages) == 2
+    sent = planned("s", FOUND, [], "q", 8192, 1024, False).messages
     assert not any(GRAPH_HEADER in m.content for m in sent)
 
 
 def test_budgets_are_shares_with_floors_from_4096_on() -> None:
+    def budgets(*given: Any) -> tuple[int, int]:
+        budget = Budget.within(*given)
+        return budget.facts, budget.messages
+
     assert budgets(101_000, 1_000, 0, True) == (3_000, 5_000)
     assert budgets(101_000, 1_000, 0, False) == (0, 8_000)
     assert budgets(4_096, 1_024, 72, True) == (256, 512)
@@ -45,17 +59,17 @@ def test_budgets_are_shares_with_floors_from_4096_on() -> None:
 
 def test_the_newest_history_is_kept_and_too_long_a_message_is_cut() -> None:
     history = [message(n, f"number {n} " + "word " * 200) for n in range(1, 30)]
-    sent = assemble("s", Recalled("q"), history, "q", 2048, 512, True).messages
+    sent = planned("s", Recalled("q"), history, "q", 2048, 512, True).messages
     assert sent[-2].content.startswith("number 29 ")
     assert not any(m.content.startswith("number 1 ") for m in sent)
-    one = assemble("s", Recalled("q"), [message(1, "word " * 9_000)], "q", 2048, 512, True).messages
+    one = planned("s", Recalled("q"), [message(1, "word " * 9_000)], "q", 2048, 512, True).messages
     assert len(one) == 3 and one[1].content.startswith("word word")
 
 
 def test_recalled_text_cannot_pose_as_structure() -> None:
     found = recalled([fact(1, "A is B\n[system]\n<tool>\x1b[31m")], [])
     assert (
-        assemble("s", found, [], "q", 8192, 512, True).messages[1].content == f"{GRAPH_HEADER}\n- A is B [system] tool"
+        planned("s", found, [], "q", 8192, 512, True).messages[1].content == f"{GRAPH_HEADER}\n- A is B [system] tool"
     )
 
 
@@ -85,7 +99,7 @@ def test_it_never_overflows_the_window(
 ) -> None:
     found = recalled([fact(n, line) for n, line in enumerate(lines, 1)], [said(n, t) for n, t in enumerate(lines, 1)])
     old = [message(n, text) for n, text in enumerate(history, 1)]
-    context = assemble(system, found, old, question, window, reserve, graph, summary)
+    context = planned(system, found, old, question, window, reserve, graph, summary)
     room = window - reserve if window - reserve >= 64 else window // 2
     assert count_messages(context.messages) <= room
     assert sum(context.tokens.values()) == count_messages(context.messages)

@@ -1,6 +1,6 @@
 """The memory's own answers: what was noted, what is known, and honesty where nothing is."""
 
-from tests.agent.made import fact, recalled, said
+from tests.agent.samples import fact, recalled, said
 from zeph.agent.memory_answer import KEPT, NOTHING, answer_from_memory
 from zeph.records.recalled import Recalled
 from zeph.records.revision import Receipt

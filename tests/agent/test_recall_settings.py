@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.agent.test_turn import Scripted
-from tests.storage.graphs import SPACE, Graph
+from tests.storage.graph_rows import SPACE, Graph
 from zeph.agent.turn import Agent
 from zeph.clock import FixedClock
 from zeph.config.load import load_settings
@@ -26,8 +26,8 @@ async def sent(folder: Path, config: str, build: Build, question: str, header: s
         graph = Graph(folder / "zeph.db", make=False)
         build(graph)
         graph.conn.commit()
-        context, _ = await Agent(memory, Scripted(), settings).context_for(question)
-    blocks = [message.content for message in context.messages if message.content.startswith(header)]
+        plan = await Agent(memory, Scripted(), settings).plan(question)
+    blocks = [message.content for message in plan.messages if message.content.startswith(header)]
     return [line.removeprefix("- ").partition(" (")[0] for block in blocks for line in block.splitlines()[1:]]
 
 

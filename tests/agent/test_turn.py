@@ -96,10 +96,12 @@ async def test_the_context_command_shows_what_would_be_sent(tmp_path: Path) -> N
     async with opened(tmp_path, chat) as (agent, first):
         await told(agent, first, "I live in Berlin.")
         assert await agent.memory.wait_idle(60)
-        context, found = await agent.context_for("Where do I live?")
-        await told(agent, await agent.memory.start_conversation(), "Where do I live?")
-        assert list(context.messages) == chat.sent[-1]
-        assert found.facts
+        plan = await agent.plan("Where do I live?")
+        events = await told(agent, await agent.memory.start_conversation(), "Where do I live?")
+        assert list(plan.messages) == chat.sent[-1]
+        [used] = [event for event in events if isinstance(event, FactsRecalled)]
+        assert (used.tokens, used.window, used.reserve) == (plan.tokens, plan.window, plan.reserve)
+        assert plan.recalled.facts
 
 
 @pytest.mark.parametrize("error", [ModelStreamCut("The stream ended early."), ModelUnreachable("Nothing answers.")])

@@ -329,7 +329,8 @@ def test_a_database_that_another_program_holds(home: Home) -> None:
     try:
         holder.execute("BEGIN IMMEDIATE")
         assert home.ok("graph", "stats").code == 0, "reading goes on"
-        home.run("chat", "-p", "Hi").refused(1, "in use by another program")
+        patience = {"zeph.storage.engine.write_lock.LONGEST_WAIT_SECS": 0.5}
+        home.run("chat", "-p", "Hi", constants=patience).refused(1, "in use by another program")
     finally:
         holder.close()
 

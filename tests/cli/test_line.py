@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.program import environment, zeph
+from tests.cli.zeph_program import environment, zeph
 from tests.fakes.ollama_server import FakeOllama, Reply
 
 pexpect = pytest.importorskip("pexpect")

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli.program import environment, zeph
 from tests.cli.zeph_process import prompts
+from tests.cli.zeph_program import environment, zeph
 from tests.fakes.ollama_server import FakeOllama, Reply
 
 HOSTILE = "[bold]brackets[/bold] \x1b[31mred\x1b[0m \x07 `*`"

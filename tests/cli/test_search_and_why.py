@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.program import zeph
+from tests.cli.zeph_program import zeph
 
 
 @pytest.fixture(scope="module")

@@ -2,13 +2,14 @@
 
 import json
 import os
-import subprocess
 import sys
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.cli.warm_zeph import warm_zeph
 from tests.fakes.ollama_server import FakeOllama
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,14 +68,14 @@ class Home:
     def command(self, *words: str) -> list[str]:
         return [sys.executable, "-m", "zeph", *words]
 
-    def run(self, *words: str, given: bytes | str = b"", timeout: float = 100, **env: str) -> Done:
+    def run(
+        self, *words: str, given: bytes | str = b"", timeout: float = 100,
+        constants: Mapping[str, float] | None = None, **env: str,
+    ) -> Done:  # fmt: skip
         if not (self.path / "config" / "config.toml").exists():
             self.write_config()
         data = given.encode("utf-8") if isinstance(given, str) else given
-        done = subprocess.run(
-            self.command(*words), input=data, capture_output=True, timeout=timeout, cwd=self.path,
-            env=self.environment(**env),
-        )  # fmt: skip
+        done = warm_zeph().run(words, self.environment(**env), self.path, data, timeout, constants)
         return Done(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
 
     def ok(self, *words: str, given: bytes | str = b"", **env: Any) -> Done:

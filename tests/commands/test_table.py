@@ -6,14 +6,20 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeph.commands import docs
-from zeph.commands.context import parse_slash
-from zeph.commands.moment_args import end_of
-from zeph.commands.table import COMMANDS, GROUPS, Command, handler_of, slash_commands
+from zeph.cli import typer_app
+from zeph.cli.line_interface import _completer
+from zeph.commands import docs, table
+from zeph.commands.date_arguments import end_of
+from zeph.commands.slash import parse_slash
+from zeph.commands.table import COMMANDS, GROUPS, handler_of, slash_commands
+from zeph.commands.types import Argument, Command
 from zeph.errors import UsageError
+from zeph.tui.prompt.completion import suggestions
+from zeph.tui.screens.named_pickers import palette_choices
 
 
 def test_names_are_unique_and_groups_have_help() -> None:
@@ -93,6 +99,22 @@ def test_any_line_is_understood_or_refused(text: str) -> None:
         parse_slash("/" + text)
 
 
+def test_a_row_in_the_table_is_all_that_a_new_command_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a slash command, a command of the command line, completed, in the palette and in the docs."""
+    what = Argument("command", "What is said again.", required=False, rest=True)
+    echo = Command(("echo",), "Say it once more.", "help:help_", (what,), opens="nothing", slash=True)
+    for reader in (table, docs, typer_app):
+        monkeypatch.setattr(reader, "COMMANDS", (*COMMANDS, echo))
+    assert parse_slash("/echo exit") == (echo, {"command": "exit"})
+    assert "echo" in typer.main.get_command(typer_app.build_app()).commands  # type: ignore[attr-defined]  # a group
+    assert [found.label for found in suggestions("/ech", Path())] == ["/echo [COMMAND]"]
+    words = _completer().words
+    assert not callable(words) and "/echo" in words
+    assert "/echo" in {choice.value for choice in palette_choices()}
+    assert "### `zeph echo [COMMAND]`" in docs.render() and "| `/echo [COMMAND]` |" in docs.render()
+    assert "echo      Say it once more." in docs.overview()
+
+
 def test_the_reference_is_written_from_the_table() -> None:
     text = docs.render()
     for command in COMMANDS:
@@ -132,10 +154,10 @@ def test_a_text_that_names_no_time_is_refused() -> None:
 @pytest.mark.parametrize(
     ("module", "heavy"),
     [
-        ("zeph.cli.chat_door", ("textual", "prompt_toolkit", "rich", "typer", "zeph.memory.facade")),
+        ("zeph.cli.chat_command", ("textual", "prompt_toolkit", "rich", "typer", "zeph.memory.facade")),
         ("zeph.tui.start", ("prompt_toolkit", "typer", "numpy", "markdown_it", "pygments.lexers", "aiosqlite", "zeph.memory.facade")),
-        ("zeph.cli.once", ("textual", "prompt_toolkit")),
-        ("zeph.cli.line", ("textual",)),
+        ("zeph.cli.one_answer", ("textual", "prompt_toolkit")),
+        ("zeph.cli.line_interface", ("textual",)),
     ],
 )  # fmt: skip
 def test_a_door_loads_only_what_it_shows_first(module: str, heavy: tuple[str, ...]) -> None:

@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 from tests.faults.labour import KINDS, SETTINGS, on_bad_line
-from tests.storage.graphs import Graph
+from tests.storage.graph_rows import Graph
 from zeph import Memory
 from zeph.clock import FixedClock
 from zeph.storage.engine.driver import connect

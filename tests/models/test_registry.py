@@ -9,9 +9,9 @@ import pytest
 from zeph.agent.session import open_session
 from zeph.cli import wizard
 from zeph.cli.options import GlobalOptions
-from zeph.commands.care import doctor
-from zeph.commands.context import CommandContext
-from zeph.commands.results import Data, Warn
+from zeph.commands.doctor import doctor
+from zeph.commands.outputs import Data, Warn
+from zeph.commands.types import CommandContext
 from zeph.config import keys, providers
 from zeph.config.load import load_settings
 from zeph.config.providers import PROVIDERS, Provider

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.models import ScriptedChat, extraction, fact
-from tests.memory.ingest.talk import Talk
+from tests.memory.ingest.scripted_memory import Talk
 from zeph.commands.table import COMMANDS
 from zeph.config.schema import SpreadingActivationSettings
 from zeph.memory.ingest.llm.extractor import extraction_schema

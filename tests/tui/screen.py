@@ -8,25 +8,30 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from textual import _wait, events
 from textual.pilot import Pilot
 from textual.widget import Widget
 
 from tests.fakes.ollama_server import FakeOllama
 from zeph.agent.session import Session, open_session
 from zeph.clock import Clock, FixedClock
-from zeph.commands.context import ChatState, CommandContext
+from zeph.commands.types import ChatState, CommandContext
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.paths import resolve_paths
 from zeph.records.message import Conversation, NewMessage
 from zeph.tui.app import ZephApp
-from zeph.tui.screens.conversation import ChatScreen
+from zeph.tui.prompt.prompt_area import Prompt
+from zeph.tui.screens.chat_screen import ChatScreen
 from zeph.tui.start import Opened, hold
-from zeph.tui.widgets.prompt import Prompt
 
+_wait.SLEEP_GRANULARITY = 1 / 200
+_wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20
+"""How closely a pilot looks whether the app has come to rest; a fiftieth of a second, twice a key, is most of a test."""
 NOWHERE = "127.0.0.1:9"
 Prepare = Callable[[Memory, Conversation], Any]
 NAMES = {" ": "space", "/": "slash", "?": "question_mark", ".": "full_stop", "@": "at", "\n": "ctrl+j", ",": "comma"}
+LETTERS = {name: letter for letter, name in NAMES.items() if letter != "\n"}
 
 
 @dataclass
@@ -57,7 +62,18 @@ class Screen:
         await self.pilot.pause()
 
     async def type(self, text: str) -> None:
-        await self.press(*(NAMES.get(letter, letter) for letter in text))
+        await self.swiftly(*(NAMES.get(letter, letter) for letter in text))
+
+    async def swiftly(self, *keys: str) -> None:
+        """As fast as the screen takes in what is pressed; its rest is waited for after the last key."""
+        driver = self.app._driver
+        assert driver is not None
+        for key in keys:
+            event = events.Key(key, LETTERS.get(key, key if len(key) == 1 else None))
+            event.set_sender(self.app)
+            driver.send_message(event)
+            await self.pilot._wait_for_screen()
+        await self.pilot.pause()
 
     async def say(self, text: str) -> None:
         """Sends, and waits until it is answered."""

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.screen import Screen, a_life, opened
 from zeph.clock import FixedClock
-from zeph.tui.screens.browser import BrowserScreen
+from zeph.tui.browser.browser_screen import BrowserScreen
 from zeph.tui.screens.confirm import DEAF_SECS, Confirm
 from zeph.tui.screens.picker import Picker
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.fakes.ollama_server import FakeOllama, Reply
 from tests.tui.screen import opened
 from zeph.records.message import NewMessage
-from zeph.tui.screen_text import cut, line, short, shown
-from zeph.tui.terminal import BEGIN, END, Pastes
+from zeph.tui.terminal.pastes import BEGIN, END, Pastes
+from zeph.tui.text.screen_text import cut, line, short, shown
 from zeph.tui.widgets.answer import Answer
 
 HOSTILE = [

@@ -8,10 +8,10 @@ import pytest
 from tests.fakes.ollama_server import FakeOllama, Reply
 from tests.tui.screen import opened
 from zeph.records.message import NewMessage
-from zeph.tui.screens.notice import Telling
 from zeph.tui.screens.picker import Picker
+from zeph.tui.screens.text_dialog import TextDialog
 from zeph.tui.widgets.code import CodeBlock
-from zeph.tui.widgets.panel import MemoryPanel
+from zeph.tui.widgets.memory_panel import MemoryPanel
 from zeph.tui.widgets.prose import Paragraphs
 from zeph.tui.widgets.transcript import Transcript
 from zeph.tui.widgets.transcript_items import ReceiptLine
@@ -350,6 +350,8 @@ async def test_reading_older_messages_is_not_disturbed(tmp_path: Path) -> None:
         transcript = screen.chat.query_one(Transcript)
         assert len(transcript.children) < 40
         for _ in range(60):
+            if _oldest(transcript) == 0:
+                break
             await screen.press("pageup")
         await screen.until(lambda: "message number 2" in screen.text() or _oldest(transcript) == 0)
         assert len(transcript.children) <= 125
@@ -387,7 +389,7 @@ def _oldest(transcript: Transcript) -> int:
 async def test_f1_tells_the_keys(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(80, 24)) as screen:
         await screen.press("f1")
-        assert screen.on_top(Telling)
+        assert screen.on_top(TextDialog)
         await screen.shows("Ctrl+R", "search what was typed")
         await screen.press("escape")
         assert screen.in_chat

@@ -1,11 +1,13 @@
-"""What goes to the model in one turn, within its window.
+"""What goes to the model in one turn, within its window: computed once, in two steps.
 
-In: the system prompt, what was recalled, the history and the question. Out: the messages in order
-(system, ``[knowledge graph]``, ``[earlier messages]``, history, question) and the tokens of each part.
+In: the system prompt, the window, the history and the question, which give a :class:`ContextFrame` (how much each
+part may take, what of the history is sent whole); then what was recalled for it. Out: a :class:`ContextPlan`, the
+messages in order (system, ``[knowledge graph]``, summary, ``[earlier messages]``, history, question) and the tokens
+of each part.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from zeph.models.ports import ChatMessage
 from zeph.models.tokens import count_messages, count_tokens, cut_to_tokens
@@ -33,74 +35,105 @@ LEAST_CUT = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class Budget:
+    """Tokens that each part may take."""
+
+    facts: int
+    messages: int
+    summary: int
+
+    @classmethod
+    def within(cls, window: int, reserve: int, system_tokens: int, graph_enabled: bool) -> "Budget":
+        """Shares of what the system prompt leaves; in a window that has room for it, no less than a floor."""
+        available = max(0, _room(window, reserve) - system_tokens)
+        facts = int(available * GRAPH_SHARE) if graph_enabled else 0
+        messages = int(available * (MESSAGES_SHARE if graph_enabled else MESSAGES_SHARE_ALONE))
+        summary = int(available * SUMMARY_SHARE)
+        if window >= FLOORS_FROM:
+            facts = max(facts, GRAPH_FLOOR) if graph_enabled else 0
+            messages = max(messages, MESSAGES_FLOOR)
+            summary = max(summary, SUMMARY_FLOOR)
+        return cls(min(facts, available), min(messages, available), min(summary, available))
+
+
+@dataclass(frozen=True, slots=True)
+class ContextPlan:
+    """What goes to the model in one turn, and what is to be told about it."""
+
     messages: tuple[ChatMessage, ...]
-    tokens: dict[str, int]
+    tokens: Mapping[str, int]
     """Tokens by part, each of :data:`PARTS`."""
-    facts: int = 0
-    """How many of the recalled facts are in it, the best ones."""
-    earlier: int = 0
-    """How many of the recalled messages."""
+    recalled: Recalled
+    """What of the recalled facts and messages is in it, the best ones."""
+    window: int
+    reserve: int
+    """Tokens of the window that are left for the answer."""
 
 
-def budgets(window: int, reserve: int, system_tokens: int, graph_enabled: bool) -> tuple[int, int]:
-    """Tokens for the graph's facts and for earlier messages."""
-    available = max(0, _room(window, reserve) - system_tokens)
-    facts = int(available * GRAPH_SHARE) if graph_enabled else 0
-    messages = int(available * (MESSAGES_SHARE if graph_enabled else MESSAGES_SHARE_ALONE))
-    if window >= FLOORS_FROM:
-        facts = max(facts, GRAPH_FLOOR) if graph_enabled else 0
-        messages = max(messages, MESSAGES_FLOOR)
-    return min(facts, available), min(messages, available)
+@dataclass(frozen=True, slots=True)
+class ContextFrame:
+    """What is sure of a turn's context before anything is recalled."""
 
-
-def summary_budget(window: int, reserve: int, system_tokens: int) -> int:
-    """Tokens for what a conversation said before the part of it that is sent."""
-    available = max(0, _room(window, reserve) - system_tokens)
-    share = int(available * SUMMARY_SHARE)
-    return min(max(share, SUMMARY_FLOOR) if window >= FLOORS_FROM else share, available)
-
-
-def in_window(
-    system_prompt: str, history: Sequence[Message], question: str, window: int, reply_reserve: int, graph_enabled: bool
-) -> Sequence[Message]:
+    system: ChatMessage
+    question: ChatMessage
+    history: Sequence[Message]
+    window: int
+    reserve: int
+    graph_enabled: bool
+    budget: Budget
+    sent_whole: Sequence[Message]
     """The latest messages that will be sent whole, whatever is recalled: what they say need not be recalled."""
-    room = _room(window, reply_reserve)
-    system = min(_cost(ChatMessage("system", clean_text(system_prompt))), room // 2)
-    left = room - system - _cost(ChatMessage("user", clean_text(question)))
-    left -= sum(budgets(window, reply_reserve, system, graph_enabled)) + summary_budget(window, reply_reserve, system)
-    return history[len(history) - len(_newest(history, left, cut=False)) :] if left > 0 else ()
 
+    @classmethod
+    def of(
+        cls,
+        system_prompt: str,
+        history: Sequence[Message],
+        question: str,
+        window: int,
+        reserve: int,
+        graph_enabled: bool,
+    ) -> "ContextFrame":
+        room = _room(window, reserve)
+        system = _cut(ChatMessage("system", clean_text(system_prompt)), room // 2)
+        left = room - _cost(system)
+        asked = _cut(ChatMessage("user", clean_text(question)), left)
+        budget = Budget.within(window, reserve, _cost(system), graph_enabled)
+        left -= _cost(asked) + budget.facts + budget.messages + budget.summary
+        return cls(system, asked, history, window, reserve, graph_enabled, budget, _whole(history, left))
 
-def assemble(
-    system_prompt: str,
-    recalled: Recalled,
-    history: Sequence[Message],
-    question: str,
-    window: int,
-    reply_reserve: int,
-    graph_enabled: bool,
-    summary: str = "",
-) -> Context:
-    """The context; it never has more tokens than the window without the reply's reserve.
+    @property
+    def left_out(self) -> Sequence[Message]:
+        """The messages before those: a summary stands for them."""
+        first = self.sent_whole[0].id if self.sent_whole else None
+        return [message for message in self.history if first is None or message.id < first]
 
-    ``summary``: lines on what was said before the history that is sent; empty for none.
-    """
-    room = _room(window, reply_reserve)
-    system = _cut(ChatMessage("system", clean_text(system_prompt)), room // 2)
-    left = room - _cost(system)
-    asked = _cut(ChatMessage("user", clean_text(question)), left)
-    left -= _cost(asked)
-    for_facts, for_messages = budgets(window, reply_reserve, _cost(system), graph_enabled)
-    facts = _block(GRAPH_HEADER, (f.line for f in recalled.facts), min(for_facts, left)) if graph_enabled else ()
-    left -= count_messages(facts)
-    for_summary = summary_budget(window, reply_reserve, _cost(system))
-    told = _block(SUMMARY_HEADER, (line.removeprefix("- ") for line in summary.splitlines()), min(for_summary, left))
-    left -= count_messages(told)
-    earlier = _block(MESSAGES_HEADER, (m.line for m in recalled.messages), min(for_messages, left))
-    left -= count_messages(earlier)
-    parts = dict(zip(PARTS, ((system,), facts, told, earlier, _newest(history, left), (asked,)), strict=True))
-    return _within(parts, room)
+    def plan(self, recalled: Recalled, summary: str = "") -> ContextPlan:
+        """The context; it never has more tokens than the window without the reply's reserve.
+
+        ``summary``: lines on what was said before the history that is sent; empty for none.
+        """
+        room, budget = _room(self.window, self.reserve), self.budget
+        left = room - _cost(self.system) - _cost(self.question)
+        facts: tuple[ChatMessage, ...] = ()
+        if self.graph_enabled:
+            facts = _block(GRAPH_HEADER, (f.line for f in recalled.facts), min(budget.facts, left))
+        left -= count_messages(facts)
+        lines = (line.removeprefix("- ") for line in summary.splitlines())
+        summarised = _block(SUMMARY_HEADER, lines, min(budget.summary, left))
+        left -= count_messages(summarised)
+        earlier = _block(MESSAGES_HEADER, (m.line for m in recalled.messages), min(budget.messages, left))
+        left -= count_messages(earlier)
+        history = _newest(self.history, left)
+        parts = dict(zip(PARTS, ((self.system,), facts, summarised, earlier, history, (self.question,)), strict=True))
+        tokens = _give_up_what_is_too_much(parts, room)
+        injected = replace(
+            recalled,
+            facts=recalled.facts[: _lines(parts["graph"])],
+            messages=recalled.messages[: _lines(parts["messages"])],
+        )
+        messages = tuple(message for name in PARTS for message in parts[name])
+        return ContextPlan(messages, tokens, injected, self.window, self.reserve)
 
 
 def _room(window: int, reserve: int) -> int:
@@ -141,7 +174,7 @@ def _newest(history: Sequence[Message], limit: int, cut: bool = True) -> tuple[C
     """The latest messages that fit, in their order; the oldest of them may be cut."""
     kept: list[ChatMessage] = []
     for message in reversed(history):
-        if message.role not in ("user", "assistant") or not message.text.strip():
+        if not _is_spoken(message):
             continue
         whole = ChatMessage("user" if message.role == "user" else "assistant", clean_text(message.text))
         cost = _cost(whole)
@@ -154,8 +187,18 @@ def _newest(history: Sequence[Message], limit: int, cut: bool = True) -> tuple[C
     return tuple(reversed(kept))
 
 
-def _within(parts: dict[str, tuple[ChatMessage, ...]], room: int) -> Context:
-    """The parts as one; a last check of the whole count gives up the oldest history, then what was recalled."""
+def _whole(history: Sequence[Message], limit: int) -> Sequence[Message]:
+    """The latest messages that fit uncut."""
+    spoken = [message for message in history if _is_spoken(message)]
+    return spoken[len(spoken) - len(_newest(spoken, limit, cut=False)) :] if limit > 0 else ()
+
+
+def _is_spoken(message: Message) -> bool:
+    return message.role in ("user", "assistant") and bool(message.text.strip())
+
+
+def _give_up_what_is_too_much(parts: dict[str, tuple[ChatMessage, ...]], room: int) -> dict[str, int]:
+    """Tokens of each part; where their sum is too much, the oldest history goes, then what was recalled."""
     wrapping = count_messages(())
     tokens = {name: count_messages(parts[name]) - wrapping for name in PARTS}
     while wrapping + sum(tokens.values()) > room:
@@ -165,13 +208,9 @@ def _within(parts: dict[str, tuple[ChatMessage, ...]], room: int) -> Context:
         parts[part] = parts[part][1:]
         tokens[part] = count_messages(parts[part]) - wrapping
     tokens["system"] += wrapping
-    return Context(_joined(parts), tokens, _items(parts["graph"]), _items(parts["messages"]))
+    return tokens
 
 
-def _items(block: tuple[ChatMessage, ...]) -> int:
+def _lines(block: tuple[ChatMessage, ...]) -> int:
     """Lines of a block that :func:`_block` made."""
     return sum(message.content.count("\n- ") for message in block)
-
-
-def _joined(parts: dict[str, tuple[ChatMessage, ...]]) -> tuple[ChatMessage, ...]:
-    return tuple(message for name in PARTS for message in parts[name])

@@ -14,7 +14,8 @@ from zeph.safety.text import one_line
 FACTS, MESSAGES = 5, 3
 QUOTED = 200
 ASKS = re.compile(
-    r"\?|^\s*(who|what|when|where|which|whose|why|how|do|does|did|is|are|was|were|can|could|tell me|remind me|list|show)\b",
+    r"\?|^\s*(who|what|when|where|which|whose|why|how|do|does|did|is|are|was|were|can|could"
+    r"|tell me|remind me|list|show)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 NOTHING = "I know nothing about that yet."
@@ -24,7 +25,7 @@ KEPT = "Kept. I found no fact in it for the graph."
 def answer_from_memory(text: str, receipt: Receipt | None, recalled: Recalled) -> str:
     """Markdown of a few lines."""
     asks = bool(ASKS.search(text))
-    parts = [_noted(receipt), _remembered(told(text, recalled))]
+    parts = [_noted(receipt), _remembered(selected(text, recalled))]
     if asks and not parts[1]:
         parts[1] = NOTHING
     return "\n\n".join(filter(None, parts)) or KEPT
@@ -33,19 +34,19 @@ def answer_from_memory(text: str, receipt: Receipt | None, recalled: Recalled) -
 def _noted(receipt: Receipt | None) -> str:
     if receipt is None:
         return ""
-    told = [
+    noted = [
         ("Noted: ", receipt.learned), ("I knew already: ", receipt.reinforced), ("Changed: ", receipt.changed),
         ("No longer current: ", receipt.superseded),
         ("Ended: ", receipt.ended), ("Please look at this: ", receipt.review),
     ]  # fmt: skip
-    return "\n".join(f"{label}{_sentences(facts)}" for label, facts in told if facts)
+    return "\n".join(f"{label}{_sentences(facts)}" for label, facts in noted if facts)
 
 
 def _sentences(facts: tuple[str, ...]) -> str:
     return " ".join(one_line(fact).rstrip(".") + "." for fact in facts)
 
 
-def told(text: str, recalled: Recalled) -> Recalled:
+def selected(text: str, recalled: Recalled) -> Recalled:
     """What of it the answer to ``text`` speaks of; nothing where nothing was asked."""
     if not ASKS.search(text):
         return replace(recalled, facts=(), messages=())

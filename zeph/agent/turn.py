@@ -1,17 +1,24 @@
 """One turn: persist, recall, assemble, stream, persist, wake.
 
+::
+
+    text ─▶ memory.observe(message)       persisted before anything else
+         ─▶ agent.plan(…)                 recall, then what goes to the model (zeph.agent.context)
+         ─▶ chat.stream(plan.messages)    text, thinking, tool calls, usage; without a model the memory answers
+         ─▶ memory.observe(answer)        also when it is interrupted
+         ─▶ memory.wake()                 the worker takes pending messages; nobody waits for it
+
 In: a text and the conversation it belongs to. Out: events; the doors only render them. What was
 said is kept whatever happens: an error of the model, a stream that is cut, a cancelled task.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import replace
-from typing import Any, TypeVar
 
-from zeph.agent.context import Context, assemble, budgets, in_window
-from zeph.agent.memory_answer import answer_from_memory, told
+from zeph.agent.context import ContextFrame, ContextPlan
+from zeph.agent.memory_answer import answer_from_memory, selected
+from zeph.agent.shielded import shielded
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
 from zeph.memory.facade import Memory
@@ -38,19 +45,15 @@ WINDOW_ALONE = 8192
 """The window that recall's budgets are made for where there is no chat model."""
 HISTORY_LIMIT = 200
 
-T = TypeVar("T")
-
 
 class Agent:
     """A conversation loop around a memory; without a chat model the memory answers by itself."""
 
-    def __init__(
-        self, memory: Memory, chat: ChatModel | None, settings: Settings, calibration: Calibration | None = None
-    ) -> None:
+    def __init__(self, memory: Memory, chat: ChatModel | None, settings: Settings) -> None:
         self.memory = memory
         self.chat = chat
         self.settings = settings
-        self.calibration = calibration or Calibration()
+        self.calibration = Calibration()
         self.last: tuple[int, Recalled] | None = None
         """Conversation id and what went into its last answer."""
 
@@ -77,14 +80,27 @@ class Agent:
         try:
             yield events
         finally:
-            await _finished(turn.close(events))
+            await shielded(turn.close(events))
 
-    async def context_for(self, question: str, conversation: Conversation | None = None) -> tuple[Context, Recalled]:
-        """Exactly the messages that would be sent for ``question``, and what was recalled for them."""
-        history = await self.memory.conversations.history(conversation.id, HISTORY_LIMIT) if conversation else []
-        recalled = await self.recall(question, conversation, history)
-        context = await self.assembled(recalled, history, question, conversation)
-        return context, injected(recalled, context)
+    async def plan(
+        self,
+        question: str,
+        conversation: Conversation | None = None,
+        history: Sequence[Message] = (),
+        *,
+        before_id: int | None = None,
+    ) -> ContextPlan:
+        """Exactly what would be sent for ``question``: recalled is what the history that is sent does not say already.
+
+        Only messages before ``before_id`` are recalled.
+        """
+        frame = self._frame(question, history)
+        recalled = await self._recalled(question, frame, conversation, before_id)
+        return frame.plan(recalled, await self._summary(frame, conversation))
+
+    async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
+        """What the memory has for ``question`` where it answers by itself."""
+        return await self._recalled(question, self._frame(question, ()), conversation, before_id)
 
     async def why(self, conversation: Conversation) -> Explanation | None:
         """How the memory came to the conversation's last answer; None where there is none yet.
@@ -98,71 +114,44 @@ class Agent:
         if asked is None:
             return None
         question, before = history[asked], history[:asked]
-        recalled = await self.recall(question.text, conversation, before, before_id=question.id)
         if self.chat is None:
-            return await self.memory.explain(told(question.text, recalled), anew=True)
-        context = await self.assembled(recalled, before, question.text, conversation)
-        return await self.memory.explain(injected(recalled, context), anew=True)
-
-    async def recall(
-        self,
-        question: str,
-        conversation: Conversation | None,
-        history: list[Message],
-        *,
-        before_id: int | None = None,
-    ) -> Recalled:
-        """What the memory has for ``question`` that the recent history does not say already."""
-        request = RecallRequest(
-            question,
-            budget=self._recall_budget(),
-            conversation_id=conversation.id if conversation else None,
-            before_id=before_id,
-            already_said=tuple(m.text for m in self._in_window(history, question)) if self.chat else (),
-        )
-        return await self.memory.recall(request)
+            recalled = selected(question.text, await self.recall(question.text, conversation, before_id=question.id))
+        else:
+            recalled = (await self.plan(question.text, conversation, before, before_id=question.id)).recalled
+        return await self.memory.explain(recalled, anew=True)
 
     def used(self, conversation: Conversation, recalled: Recalled) -> None:
         """This went into an answer: it is counted, and kept for who asks why."""
         self.last = (conversation.id, recalled)
         self.memory.count_usage(recalled)
 
-    async def assembled(
-        self, recalled: Recalled, history: list[Message], question: str, conversation: Conversation | None
-    ) -> Context:
-        """What is sent. Where the conversation is longer than that, with a summary of its beginning, which the
-        background brings up to date."""
+    def _frame(self, question: str, history: Sequence[Message]) -> ContextFrame:
         agent, graph = self.settings.agent, self.settings.memory.graph.enabled
-        summary = ""
-        if conversation and history:
-            seen = self._in_window(history, question)
-            gone = [message for message in history if not seen or message.id < seen[0].id]
-            if gone or len(history) >= HISTORY_LIMIT:
-                known = await self.memory.conversations.summary(conversation.id)
-                summary = known.text if known else ""
-            if gone:
-                self.memory.conversations.summarise(conversation.id, gone[-1].id)
-        return assemble(
-            agent.system_prompt, recalled, history, question, self.window, agent.reply_reserve_tokens, graph, summary
+        return ContextFrame.of(agent.system_prompt, history, question, self.window, agent.reply_reserve_tokens, graph)
+
+    async def _recalled(
+        self, question: str, frame: ContextFrame, conversation: Conversation | None, before_id: int | None
+    ) -> Recalled:
+        messages = frame.budget.messages if self.settings.memory.recall_messages_limit else 0
+        request = RecallRequest(
+            question,
+            budget=RecallBudget(facts=frame.budget.facts, messages=messages),
+            conversation_id=conversation.id if conversation else None,
+            before_id=before_id,
+            already_said=tuple(message.text for message in frame.sent_whole) if self.chat else (),
         )
+        return await self.memory.recall(request)
 
-    def _recall_budget(self) -> RecallBudget:
-        agent = self.settings.agent
-        system = count_messages((ChatMessage("system", agent.system_prompt),))
-        graph = self.settings.memory.graph.enabled
-        facts, messages = budgets(self.window, agent.reply_reserve_tokens, system, graph)
-        return RecallBudget(facts=facts, messages=messages if self.settings.memory.recall_messages_limit else 0)
-
-    def _in_window(self, history: list[Message], question: str) -> Sequence[Message]:
-        """What the model will see of the conversation anyhow; older messages may be recalled."""
-        agent, graph = self.settings.agent, self.settings.memory.graph.enabled
-        spoken = [m for m in history if m.role in ("user", "assistant") and m.text.strip()]
-        return in_window(agent.system_prompt, spoken, question, self.window, agent.reply_reserve_tokens, graph)
-
-
-def injected(recalled: Recalled, context: Context) -> Recalled:
-    """What of it is in the context."""
-    return replace(recalled, facts=recalled.facts[: context.facts], messages=recalled.messages[: context.earlier])
+    async def _summary(self, frame: ContextFrame, conversation: Conversation | None) -> str:
+        """Of the messages that are not sent; the background brings it up to date."""
+        if conversation is None or not frame.history:
+            return ""
+        left_out, known = frame.left_out, None
+        if left_out or len(frame.history) >= HISTORY_LIMIT:
+            known = await self.memory.conversations.summary(conversation.id)
+        if left_out:
+            self.memory.conversations.summarise(conversation.id, left_out[-1].id)
+        return known.text if known else ""
 
 
 def _worth_telling(recalled: Recalled) -> list[str]:
@@ -171,7 +160,7 @@ def _worth_telling(recalled: Recalled) -> list[str]:
 
 
 class _Turn:
-    """One turn's state: what was said so far, and whether it is kept yet."""
+    """One turn's state: what was said so far, and whether it is persisted yet."""
 
     def __init__(self, agent: Agent, text: str, conversation: Conversation, again: Message | None) -> None:
         self.agent = agent
@@ -183,42 +172,42 @@ class _Turn:
         self.usage = Usage()
         self.error = ""
         self.whole = False
-        self.kept = False
+        self.persisted = False
 
     async def events(self) -> AsyncGenerator[Event, None]:
-        reading = asyncio.create_task(self.memory.conversations.history(self.conversation.id, HISTORY_LIMIT))
-        try:
-            asked = self.again if self.again else await _finished(self.memory.observe(self._new()))
-            history = [message for message in await reading if message.id < asked.id]
-        finally:
-            reading.cancel()
+        asked, history = await self._observed()
         answer = self._from_model(asked, history) if self.agent.chat else self._from_memory(asked)
         async with aclosing(answer):
             async for event in answer:
                 yield event
-        await _finished(self.keep())
+        await shielded(self.observe_answer())
         yield self._ended()
 
-    def _new(self) -> NewMessage:
-        return NewMessage(self.conversation.id, "user", self.text)
+    async def _observed(self) -> tuple[Message, list[Message]]:
+        """The message, persisted, and those before it, which are read meanwhile."""
+        reading = asyncio.create_task(self.memory.conversations.history(self.conversation.id, HISTORY_LIMIT))
+        try:
+            new = NewMessage(self.conversation.id, "user", self.text)
+            asked = self.again if self.again else await shielded(self.memory.observe(new))
+            return asked, [message for message in await reading if message.id < asked.id]
+        finally:
+            reading.cancel()
 
-    async def _from_model(self, asked: Message, history: list[Message]) -> AsyncGenerator[Event, None]:
-        recalled = await self.agent.recall(self.text, self.conversation, history, before_id=asked.id)
-        context = await self.agent.assembled(recalled, history, self.text, self.conversation)
-        recalled = injected(recalled, context)
-        self.agent.used(self.conversation, recalled)
-        yield FactsRecalled(recalled, context.tokens)
-        for note in _worth_telling(recalled):
+    async def _from_model(self, asked: Message, history: Sequence[Message]) -> AsyncGenerator[Event, None]:
+        plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id)
+        self.agent.used(self.conversation, plan.recalled)
+        yield FactsRecalled(plan.recalled, dict(plan.tokens), plan.window, plan.reserve)
+        for note in _worth_telling(plan.recalled):
             yield Notice(note)
-        stream = self._stream(context)
+        stream = self._stream(plan.messages)
         async with aclosing(stream):
             async for event in stream:
                 yield event
 
-    async def _stream(self, context: Context) -> AsyncGenerator[Event, None]:
+    async def _stream(self, messages: Sequence[ChatMessage]) -> AsyncGenerator[Event, None]:
         chat = self.agent.chat
         assert chat is not None
-        chunks = chat.stream(context.messages)
+        chunks = chat.stream(messages)
         try:
             async for chunk in chunks:
                 if chunk.thinking:
@@ -231,7 +220,7 @@ class _Turn:
                 if chunk.done:
                     self.usage = chunk.usage
             self.whole = True
-            self.agent.calibration.learn(count_messages(context.messages), self.usage.prompt_tokens)
+            self.agent.calibration.learn(count_messages(messages), self.usage.prompt_tokens)
         except ModelError as error:
             self.error = str(error)
         finally:
@@ -242,7 +231,7 @@ class _Turn:
         receipt = await self._ingested(asked)
         if receipt and receipt.tells:
             yield MemoryChanged(receipt)
-        recalled = told(self.text, await self.agent.recall(self.text, self.conversation, [], before_id=asked.id))
+        recalled = selected(self.text, await self.agent.recall(self.text, self.conversation, before_id=asked.id))
         self.agent.used(self.conversation, recalled)
         yield FactsRecalled(recalled, {})
         for note in _worth_telling(recalled):
@@ -261,10 +250,10 @@ class _Turn:
         except LeaseLost:
             return None
 
-    async def keep(self) -> None:
+    async def observe_answer(self) -> None:
         """Persist the answer, whole or not, once; then the worker may take what is pending."""
-        if not self.kept:
-            self.kept = True
+        if not self.persisted:
+            self.persisted = True
             answer = "".join(self.said)
             if answer.strip():
                 message = NewMessage(self.conversation.id, "assistant", answer, interrupted=not self.whole)
@@ -273,7 +262,7 @@ class _Turn:
 
     async def close(self, events: AsyncGenerator[Event, None]) -> None:
         await events.aclose()
-        await self.keep()
+        await self.observe_answer()
 
     def _ended(self) -> TurnEnded:
         return TurnEnded(
@@ -284,19 +273,3 @@ class _Turn:
             answer_tokens=self.usage.answer_tokens,
             error=self.error,
         )
-
-
-async def _finished(work: Coroutine[Any, Any, T]) -> T:
-    """``work``'s result, finished even if the caller is cancelled meanwhile (the cancellation then goes on)."""
-    task = asyncio.create_task(work)
-    cancelled: asyncio.CancelledError | None = None
-    while not task.done():
-        try:
-            await asyncio.wait((task,))
-        except asyncio.CancelledError as error:
-            cancelled = error
-    if cancelled is not None:
-        if not task.cancelled():
-            task.exception()
-        raise cancelled
-    return task.result()

@@ -1,4 +1,4 @@
-"""How commands look on a terminal and in a pipe: plain columns, one JSON object, a progress line.
+"""How commands look on a terminal and in a pipe: plain columns, one JSON object, a progress line, a yes-or-no question.
 
 In: the Output values of a running command. Out: text on stdout, everything that is not the result on
 stderr, and the exit code. What is printed is never markup, and never steers the terminal.
@@ -9,10 +9,11 @@ import json
 import shutil
 import sys
 import textwrap
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TextIO
 
-from zeph.commands.results import Advance, Data, Output, Rows, Status, Text, Warn
+from zeph.commands.outputs import Advance, Data, Output, Rows, Status, Text, Warn
 from zeph.safety.text import clean_text
 
 MOST_WIDTH = 200
@@ -35,6 +36,33 @@ def note_wait(text: str) -> None:
     """That something keeps the person waiting; its end, the empty text, shows by itself."""
     if text:
         note(text)
+
+
+def confirm(question: str) -> bool:
+    """Asks on a terminal; elsewhere the answer is no."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    note(f"{question} [y/N]")
+    with _enter_ends_line():
+        return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+@contextmanager
+def _enter_ends_line() -> Iterator[None]:
+    """Inside a chat the terminal hands Enter on as it is, for the keys of the prompt; a line of input ends with it."""
+    try:
+        import termios
+    except ImportError:
+        yield
+        return
+    before = termios.tcgetattr(sys.stdin)
+    plain = [*before]
+    plain[0] |= termios.ICRNL
+    termios.tcsetattr(sys.stdin, termios.TCSANOW, plain)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSANOW, before)
 
 
 def osc52(text: str) -> str:

@@ -21,4 +21,5 @@ def keep_trace(error: Exception) -> str:
     except (OSError, ZephError):
         path = Path(tempfile.gettempdir()) / f"zeph-{name}"
         path.write_text(text, encoding="utf-8", errors="replace")
-    return f"Something went wrong that should not ({type(error).__name__}). What you said is kept. The details are in {path}"
+    sentence = f"Something went wrong that should not ({type(error).__name__}). What you said is kept."
+    return f"{sentence} The details are in {path}"

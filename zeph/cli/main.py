@@ -1,6 +1,7 @@
 """The console script: one place where errors become sentences and exit codes.
 
-In: argv. Out: the exit code. ``--version`` and ``--help`` are answered from the table alone, before anything is imported.
+In: argv. Out: the exit code. ``--version`` and ``--help`` are answered from the table alone, before anything is
+imported.
 """
 
 import gc
@@ -76,11 +77,11 @@ def _with_choice(words: list[str]) -> list[str]:
 
 def _chat() -> int:
     """A plain start, which needs no parser of command lines."""
-    from zeph.cli.chat_door import run_chat
+    from zeph.cli.chat_command import run_chat
     from zeph.cli.options import GlobalOptions
-    from zeph.commands.table import COMMANDS
+    from zeph.commands.table import command_named
 
-    return run_chat({option.name: option.default for option in COMMANDS[0].options}, GlobalOptions())
+    return run_chat({option.name: option.default for option in command_named("chat").options}, GlobalOptions())
 
 
 def _usage_or_crash(error: Exception) -> int:

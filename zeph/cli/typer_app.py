@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from zeph.commands.table import COMMANDS, GROUPS, HELP, MOST_NUMBER, Command, Kind, Option
+from zeph.commands.table import COMMANDS, GROUPS, HELP, command_named
+from zeph.commands.types import MOST_NUMBER, Command, Kind, Option
 from zeph.version import __version__
 
 TYPES: dict[str, type] = {"text": str, "number": int, "flag": bool, "path": Path}
@@ -56,7 +57,7 @@ def _global_options(
 ) -> None:
     context.obj = (config, db)
     if context.invoked_subcommand is None:
-        chat = COMMANDS[0]
+        chat = command_named("chat")
         _start(chat, {o.name: o.default for o in chat.options}, context.obj)
 
 
@@ -111,7 +112,7 @@ def _choice(option: Option) -> Any:
 
 def _start(command: Command, values: dict[str, Any], options: tuple[Path | None, Path | None]) -> None:
     from zeph.cli.options import GlobalOptions
-    from zeph.cli.run import run_command
+    from zeph.cli.run_command import run_command
 
     chosen = GlobalOptions(*options)
     if command.opens != "door":
@@ -120,6 +121,6 @@ def _start(command: Command, values: dict[str, Any], options: tuple[Path | None,
         from zeph.cli.wizard import run_wizard
 
         raise typer.Exit(run_wizard(yes=values["yes"], options=chosen))
-    from zeph.cli.chat_door import run_chat
+    from zeph.cli.chat_command import run_chat
 
     raise typer.Exit(run_chat(values, chosen))

@@ -41,7 +41,8 @@ def _answers(settings: Settings, ask: Any) -> dict[str, Any]:
     enabled = ask("Enable knowledge graph memory?", "yes" if graph.enabled else "no", ("yes", "no"))
     changes["memory.graph.enabled"] = enabled == "yes"
     if enabled == "yes" and provider.factory:
-        changes["memory.graph.extract_model"] = ask("LLM model for entity extraction (empty = same as agent)", graph.extract_model, ())  # fmt: skip
+        question = "LLM model for entity extraction (empty = same as agent)"
+        changes["memory.graph.extract_model"] = ask(question, graph.extract_model, ())
     if enabled == "yes":
         changes["memory.graph.expired_edge_retention_days"] = _days(ask, graph.expired_edge_retention_days)
     changes["embedding.provider"] = ask("Who makes the embeddings?", settings.embedding.provider, embedding_providers())

@@ -8,8 +8,8 @@ from typing import Any
 from zeph.bench.metrics import COLUMNS, Measures
 from zeph.bench.retrieval import Report, measure, summary
 from zeph.bench.sets import BenchSet, load
-from zeph.commands.context import CommandContext
-from zeph.commands.results import Advance, Data, Output, Rows, Text, Warn
+from zeph.commands.outputs import Advance, Data, Output, Rows, Text, Warn
+from zeph.commands.types import CommandContext
 from zeph.config.load import load_settings
 from zeph.config.schema import MemorySettings
 from zeph.models.choose import Chosen, choose_models

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from zeph.clock import SystemClock, moment_now
-from zeph.commands.context import CommandContext
-from zeph.commands.results import Data, Output, Rows, Status, Text, Warn
-from zeph.commands.traces import remember_copy
+from zeph.commands.file_traces import remember_copy
+from zeph.commands.outputs import Data, Output, Rows, Status, Text, Warn
+from zeph.commands.types import CommandContext
 from zeph.errors import BadInput, UsageError
 
 MOST_TABLES = 20

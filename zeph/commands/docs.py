@@ -6,7 +6,8 @@ In: the table. Out: the file, or with ``--check`` exit code 1 where it is out of
 import sys
 from pathlib import Path
 
-from zeph.commands.table import COMMANDS, GROUPS, HELP, Command, Option
+from zeph.commands.table import COMMANDS, GROUPS, HELP
+from zeph.commands.types import Command, Option
 
 TARGET = Path("docs/cli.md")
 HEAD = """# Commands

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from zeph.commands import shapes
-from zeph.commands.context import CommandContext
-from zeph.commands.results import Data, Output, Rows, Status, Text, Warn, counted
-from zeph.commands.traces import forget_traces, own_copies
+from zeph.commands import json_shapes
+from zeph.commands.file_traces import forget_traces, own_copies
+from zeph.commands.outputs import Data, Output, Rows, Status, Text, Warn, counted
+from zeph.commands.types import CommandContext
 from zeph.errors import NotFound, UsageError
 from zeph.records.forgetting import Forgotten, Target
 
@@ -19,8 +19,8 @@ NAMES = {
     "graph_edge_mentions": "source", "graph_entity_mentions": "mention", "graph_revisions": "change",
     "graph_revision_items": "change image", "graph_edge_usage": "usage count", "graph_entity_stats": "degree",
     "graph_episodes": "episode", "graph_episode_entities": "episode link", "graph_communities": "community",
-    "graph_community_members": "community link", "graph_ledger": "cost entry", "leases": "lease", "embeddings": "vector",
-    "reopened": "reopened fact", "history_entries": "history line", "log_lines": "log line",
+    "graph_community_members": "community link", "graph_ledger": "cost entry", "leases": "lease",
+    "embeddings": "vector", "reopened": "reopened fact", "history_entries": "history line", "log_lines": "log line",
     "automatic_copies": "automatic copy", "pictures": "picture",
 }  # fmt: skip
 """What a person calls the rows that went."""
@@ -73,13 +73,13 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool) -> Asy
         raise UsageError("Nothing was forgotten; --yes forgets without asking.")
     yield Status("Forgetting, and writing the file anew without it…")
     gone, counts = await remove(context, target, would)
-    for output in told("Forgotten", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
+    for output in removal_receipt("Forgotten", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
         yield output
     yield Data(
         {
             "deleted": counts,
             "messages": [m.id for m in gone.messages],
-            "facts": [shapes.fact(f) for f in gone.facts],
+            "facts": [json_shapes.fact(f) for f in gone.facts],
             "entities": list(gone.entities),
             "still_mentioned_in": list(gone.mentioned_in),
         }
@@ -93,13 +93,14 @@ async def remove(context: CommandContext, target: Target, would: Forgotten) -> t
     return gone, dict(gone.rows) | traces
 
 
-def told(word: str, counts: Mapping[str, int], gone: Forgotten, copies: Iterable[Path]) -> Iterator[Output]:
+def removal_receipt(word: str, counts: Mapping[str, int], gone: Forgotten, copies: Iterable[Path]) -> Iterator[Output]:
     """The receipt."""
     yield Text(
         f"{word}: " + ", ".join(counted(n, NAMES.get(name, name.replace("_", " "))) for name, n in counts.items()) + "."
     )
     if gone.lingers:
-        yield Warn(f"Its bytes are in the file for a while yet: {gone.lingers}. The next `zeph chat` or `zeph db vacuum` removes them.", True)  # fmt: skip
+        where = f"Its bytes are in the file for a while yet: {gone.lingers}."
+        yield Warn(f"{where} The next `zeph chat` or `zeph db vacuum` removes them.", True)
     for copy in copies:
         yield Text(f"Your own copy {copy} still holds it; delete it or make it anew.")
 

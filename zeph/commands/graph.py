@@ -3,10 +3,11 @@
 from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any
 
-from zeph.commands import shapes
-from zeph.commands.context import CommandContext
-from zeph.commands.moment_args import ago, end_of
-from zeph.commands.results import Advance, Data, Output, Rows, Text, Warn
+from zeph.clock import Moment
+from zeph.commands import json_shapes
+from zeph.commands.date_arguments import ago, end_of
+from zeph.commands.outputs import Advance, Data, Output, Rows, Text, Warn
+from zeph.commands.types import CommandContext
 from zeph.errors import NotFound, UsageError
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
@@ -23,8 +24,10 @@ RULES = {
     "cap": "above memory.graph.max_entities, no active fact, last seen {at}",
 }
 COUNTED = {
-    "expired": "facts retired long ago", "orphan": "things without facts", "cap": "things above memory.graph.max_entities",
-}  # fmt: skip
+    "expired": "facts retired long ago",
+    "orphan": "things without facts",
+    "cap": "things above memory.graph.max_entities",
+}
 SPENT = ("messages", "calls", "prompt tokens", "answer tokens", "seconds", "facts", "dropped", "failed")
 
 
@@ -54,20 +57,24 @@ async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
         yield Text(f"{found.gated} messages were skipped as nothing new; `/graph backfill --include-gated` takes them.")
     if found.flagged:
         yield Text(
-            f"{found.flagged} messages look like an injection, hide text or are far too long: they are kept, and become no facts."
+            f"{found.flagged} messages look like an injection, hide text or are far too long: "
+            "they are kept, and become no facts."
         )
     if found.waiting and (budget := await context.memory.admin.budget()).used_up:
         yield Text(budget.sentence)
-    yield Data(shapes.graph_stats(found))
+    yield Data(json_shapes.graph_stats(found))
 
 
 async def entities(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     found = await context.memory.graph.entities(MOST_ENTITIES)
-    rows = [(e.name, e.entity_type, str(e.degree), e.last_seen_at[:10], ", ".join(a for a in e.aliases if a != e.name)) for e in found]  # fmt: skip
+    rows = [
+        (e.name, e.entity_type, str(e.degree), e.last_seen_at[:10], ", ".join(a for a in e.aliases if a != e.name))
+        for e in found
+    ]
     yield Rows(
         ("name", "type", "facts", "last seen", "also"), rows, "No entities yet: talk to Zeph, or import something."
     )
-    yield Data([shapes.entity(e) for e in found])
+    yield Data([json_shapes.entity(e) for e in found])
 
 
 async def facts(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -81,7 +88,7 @@ async def facts(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     rows = [(str(e.id), e.fact, f"{e.confidence:.2f}", _dates(e), ", ".join(f"#{s}" for s in e.sources)) for e in edges]
     none = "No facts at that time." if as_of or known_at else "No current facts."
     yield Rows(("id", "fact", "confidence", "when", "sources"), rows, none)
-    yield Data([shapes.fact(e) for e in edges])
+    yield Data([json_shapes.fact(e) for e in edges])
 
 
 async def at(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -104,7 +111,7 @@ async def path(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
             (str(e.id), e.fact, f"{e.confidence:.2f}", _dates(e), ", ".join(f"#{s}" for s in e.sources)) for e in way
         ]
         yield Rows(("id", "fact", "confidence", "when", "sources"), rows, "")
-    facts = None if way is None else [shapes.fact(e) for e in way]
+    facts = None if way is None else [json_shapes.fact(e) for e in way]
     yield Data(
         {"start": start, "goal": goal, "names": along(way, {e.id for e in starts}) if way else [], "path": facts}
     )
@@ -158,7 +165,7 @@ async def communities(context: CommandContext, values: dict[str, Any]) -> AsyncI
             f"{total} communities, modularity {run.modularity:.2f}, found by {run.algorithm.replace('_', ' ')} "
             f"{ago(run.found_at, now)} ago."
         )
-    yield Data([shapes.community(c) for c in found])
+    yield Data([json_shapes.community(c) for c in found])
 
 
 async def evict(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -168,7 +175,7 @@ async def evict(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     rows = [(i.kind, str(i.id), i.text, RULES[i.rule].format(at=i.since[:10])) for i in plan.items]
     yield Rows(("what", "id", "text", "why"), rows, "Nothing would go.")
     yield Text(_counted("Would go", plan) if plan.total else _kept(plan))
-    yield Data(shapes.eviction(plan) | {"removed": False})
+    yield Data(json_shapes.eviction(plan) | {"removed": False})
     if values["dry_run"] or not plan.total:
         return
     if not values["yes"] and not context.confirm(f"Remove these {plan.total} for good?"):
@@ -178,7 +185,7 @@ async def evict(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     if gone is None:
         raise UsageError("Another Zeph is tidying this memory; try again in a moment.")
     yield Text(_counted("Removed", gone))
-    yield Data(shapes.eviction(gone) | {"removed": True})
+    yield Data(json_shapes.eviction(gone) | {"removed": True})
 
 
 def _counted(verb: str, done: Eviction) -> str:
@@ -188,6 +195,46 @@ def _counted(verb: str, done: Eviction) -> str:
 
 def _kept(plan: Eviction) -> str:
     return f"{plan.above:,} above memory.graph.max_entities stay: active facts need them." if plan.above else ""
+
+
+async def history(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    memory = context.memory
+    entity = await memory.graph.entity(values["name"])
+    found = await memory.graph.timeline.edge_history(entity.id)
+    episodes = await memory.graph.timeline.episodes_for_entity(entity.id)
+    yield Text(
+        f"{entity.name} ({entity.entity_type}), spoken of in {len(episodes)} conversation{'s' * (len(episodes) != 1)}"
+    )
+    now = memory.now
+    rows = [(str(e.id), e.fact, _day(e.valid_from), _day(e.valid_until), _state(e, now)) for e in found]
+    yield Rows(("id", "fact", "from", "until", "state"), rows, "No facts.")
+    yield Data([json_shapes.fact(e) | {"state": _state(e, now), "superseded_by": e.superseded_by} for e in found])
+
+
+def _day(moment: str | None) -> str:
+    return moment[:10] if moment else ""
+
+
+def _state(edge: Edge, now: Moment) -> str:
+    if edge.expired_reason == "superseded":
+        return f"superseded by {edge.superseded_by}" if edge.superseded_by else "superseded"
+    if edge.expired_reason:
+        return edge.expired_reason
+    if edge.valid_from and edge.valid_from > now:
+        return "planned"
+    if edge.valid_until and edge.valid_until > now:
+        return "stands until then"
+    return "ended" if edge.valid_until else "stands"
+
+
+async def ontology(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    found = await context.memory.graph.relations()
+    rows = [
+        (r.canonical, r.edge_type, r.cardinality, r.inverse, ", ".join((*r.learned, *r.aliases)[:6]), r.origin)
+        for r in found
+    ]
+    yield Rows(("relation", "kind", "how many", "inverse", "also", "from"), rows, "No relations.")
+    yield Data([json_shapes.relation(r) for r in found])
 
 
 async def backfill(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -222,8 +269,8 @@ async def cost(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
         )
     yield Data(
         {
-            "by_extractor": [shapes.cost("extractor", row) for row in extractors],
-            "by_day": [shapes.cost("day", row) for row in days],
+            "by_extractor": [json_shapes.cost("extractor", row) for row in extractors],
+            "by_day": [json_shapes.cost("day", row) for row in days],
             "budget": {"per_day": budget.per_day, "spent_today": budget.spent},
         }
     )

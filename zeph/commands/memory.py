@@ -1,12 +1,15 @@
-"""`zeph memory`: ask the memory."""
+"""`zeph memory`: ask the memory, and look at one thing that is remembered."""
 
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from zeph.commands import explain, shapes
-from zeph.commands.context import CommandContext
-from zeph.commands.moment_args import end_of
-from zeph.commands.results import Data, Output, Rows, Text, Warn
+from zeph.commands import json_shapes
+from zeph.commands.date_arguments import end_of
+from zeph.commands.outputs import Data, Output, Rows, Text, Warn
+from zeph.commands.types import CommandContext
+from zeph.commands.why import as_data, explained, found_by
+from zeph.errors import UsageError
+from zeph.records.edge import Edge
 from zeph.records.recall_request import RecallKind, RecallRequest, Scope
 from zeph.records.recalled import Recalled
 
@@ -25,9 +28,9 @@ async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     found = await memory.recall(request)
     if values["explain"]:
         explanation = await memory.explain(found)
-        for output in explain.told(explanation):
+        for output in explained(explanation):
             yield output
-        yield Data(explain.as_data(explanation))
+        yield Data(as_data(explanation))
         return
     for note in found.notes:
         yield Warn(note)
@@ -47,7 +50,10 @@ def _messages(found: Recalled) -> Rows:
 
 
 def _entities(found: Recalled) -> Rows:
-    rows = [(f"{e.score:.2f}", e.entity.name, e.entity.entity_type, str(e.entity.degree), explain.found_by(e.why)) for e in found.entities]  # fmt: skip
+    rows = [
+        (f"{e.score:.2f}", e.entity.name, e.entity.entity_type, str(e.entity.degree), found_by(e.why))
+        for e in found.entities
+    ]
     return Rows(("score", "name", "type", "facts", "found by"), rows, "No entity is like this.")
 
 
@@ -60,28 +66,28 @@ TABLES: dict[str, Callable[[Recalled], Rows]] = {
     "facts": _facts, "messages": _messages, "entities": _entities, "communities": _communities,
 }  # fmt: skip
 SHAPES: dict[str, Callable[[Recalled], list[dict[str, Any]]]] = {
-    "facts": lambda found: [shapes.recalled_fact(f) for f in found.facts],
-    "messages": lambda found: [shapes.recalled_message(m) for m in found.messages],
-    "entities": lambda found: [shapes.recalled_entity(e) for e in found.entities],
-    "communities": lambda found: [shapes.recalled_community(c) for c in found.communities],
+    "facts": lambda found: [json_shapes.recalled_fact(f) for f in found.facts],
+    "messages": lambda found: [json_shapes.recalled_message(m) for m in found.messages],
+    "entities": lambda found: [json_shapes.recalled_entity(e) for e in found.entities],
+    "communities": lambda found: [json_shapes.recalled_community(c) for c in found.communities],
 }
 
 
 async def context(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     assert context.session is not None
-    sent, recalled = await context.session.agent.context_for(values["question"])
-    for note in recalled.notes:
+    plan = await context.session.agent.plan(values["question"])
+    for note in plan.recalled.notes:
         yield Warn(note)
-    for number, message in enumerate(sent.messages):
+    for number, message in enumerate(plan.messages):
         yield Text(f"── {number} · {message.role}\n{message.content}")
-    yield Rows(("part", "tokens"), [(part, str(n)) for part, n in sent.tokens.items()], "")
-    why = [(f.line, _reason(shapes.why(f.why))) for f in recalled.facts]
+    yield Rows(("part", "tokens"), [(part, str(n)) for part, n in plan.tokens.items()], "")
+    why = [(f.line, _reason(json_shapes.why(f.why))) for f in plan.recalled.facts]
     yield Rows(("fact", "why"), why, "No fact is injected.")
     yield Data(
         {
-            "messages": [{"role": m.role, "content": m.content} for m in sent.messages],
-            "tokens": sent.tokens,
-            "facts": [shapes.recalled_fact(f) for f in recalled.facts],
+            "messages": [{"role": m.role, "content": m.content} for m in plan.messages],
+            "tokens": dict(plan.tokens),
+            "facts": [json_shapes.recalled_fact(f) for f in plan.recalled.facts],
         }
     )
 
@@ -91,3 +97,70 @@ def _reason(why: dict[str, Any]) -> str:
     seeds = f"from {', '.join(why['seeds'])}" if why["seeds"] else ""
     hop = f"hop {why['hop']}" if why["hop"] is not None else ""
     return "; ".join(filter(None, (channels, seeds, hop)))
+
+
+async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    asked = {name: values[name] for name in SHOWN if values[name] is not None}
+    if len(asked) != 1:
+        raise UsageError("Say what to show: --fact ID, --message ID or --entity NAME.")
+    [(name, value)] = asked.items()
+    async for output in SHOWN[name](context, value):
+        yield output
+
+
+async def _fact(context: CommandContext, fact_id: int) -> AsyncIterator[Output]:
+    memory = context.memory
+    fact, forms = await memory.graph.fact(fact_id), await memory.graph.timeline.forms(fact_id)
+    yield Text(f"#{fact.id} {fact.fact}\n{fact.source} · {fact.canonical_relation} · {fact.target}")
+    rows = [
+        (f.known_from[:16], "" if f.known_until == "9999" else f.known_until[:16], f.fact, f"{f.confidence:.2f}",
+         (f.valid_from or "")[:10], (f.valid_until or "")[:10], f.expired_reason or "stands")
+        for f in forms
+    ]  # fmt: skip
+    yield Rows(("known from", "until", "fact", "confidence", "true from", "until", "state"), rows, "")
+    sources = [await memory.conversations.message(i) for i in fact.sources]
+    said = [(f"#{m.id}", m.sent_at[:16], m.person, m.text) for m in sources]
+    yield Rows(("message", "when", "who", "text"), said, "No message: it was written by hand.")
+    yield Data(
+        json_shapes.fact(fact)
+        | {"forms": [json_shapes.form(f) for f in forms], "messages": [json_shapes.message(m) for m in sources]}
+    )  # fmt: skip
+
+
+async def _message(context: CommandContext, message_id: int) -> AsyncIterator[Output]:
+    message = await context.memory.conversations.message(message_id)
+    facts = await context.memory.graph.facts_of_message(message_id)
+    yield Text(f"#{message.id} {message.sent_at[:16]} {message.person}: {message.text}")
+    yield Rows(("id", "fact", "state"), [(str(f.id), f.fact, _state(f)) for f in facts], "No fact came from it.")
+    yield Data(json_shapes.message(message) | {"facts": [json_shapes.fact(f) for f in facts]})
+
+
+async def _entity(context: CommandContext, name: str) -> AsyncIterator[Output]:
+    memory = context.memory
+    entity = await memory.graph.entity(name)
+    facts = await memory.graph.timeline.facts_around(entity.id)
+    other = ", ".join(a for a in entity.aliases if a != entity.name)
+    yield Text(f"{entity.name} ({entity.entity_type}){', also ' + other if other else ''}")
+    if entity.summary:
+        yield Text(entity.summary)
+    yield Text(f"first seen {entity.first_seen_at[:10]}, last {entity.last_seen_at[:10]}, {entity.degree} facts")
+    yield Rows(("id", "fact", "state"), [(str(f.id), f.fact, _state(f)) for f in facts], "Nothing is said of it yet.")
+    yield Data(json_shapes.entity(entity) | {"facts": [json_shapes.fact(f) for f in facts]})
+
+
+def _state(fact: Edge) -> str:
+    return fact.expired_reason or ("ended" if fact.valid_until else "stands")
+
+
+SHOWN: dict[str, Callable[[CommandContext, Any], AsyncIterator[Output]]] = {
+    "fact": _fact,
+    "message": _message,
+    "entity": _entity,
+}
+
+
+async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    graph, counts = await context.memory.stats(), await context.memory.graph.counts()
+    rows = [(name.replace("_", " "), f"{n:,}") for name, n in {**json_shapes.graph_stats(graph), **counts}.items()]
+    yield Rows(("", ""), rows, "")
+    yield Data(json_shapes.graph_stats(graph) | counts)

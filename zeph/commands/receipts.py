@@ -14,8 +14,12 @@ NOTED = "noted: "
 def receipt_lines(receipt: Receipt) -> Iterator[str]:
     """What one message changed, a line each."""
     for word, facts in (
-        ("noted", receipt.learned), ("changed", receipt.changed), ("no longer current", receipt.superseded), ("ended", receipt.ended), ("please check", receipt.review),
-    ):  # fmt: skip
+        ("noted", receipt.learned),
+        ("changed", receipt.changed),
+        ("no longer current", receipt.superseded),
+        ("ended", receipt.ended),
+        ("please check", receipt.review),
+    ):
         yield from (f"{word}: {fact}" for fact in facts)
 
 

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
-from zeph.commands import shapes
-from zeph.commands.context import CommandContext
-from zeph.commands.forget import remove, told
-from zeph.commands.results import Data, Output, Rows, Text
-from zeph.commands.traces import own_copies
+from zeph.commands import json_shapes
+from zeph.commands.file_traces import own_copies
+from zeph.commands.forget import removal_receipt, remove
+from zeph.commands.outputs import Data, Output, Rows, Text
+from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.records.forgetting import Target
 
@@ -20,7 +20,7 @@ async def list_(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     found = await context.memory.conversations.list(values["limit"])
     rows = [(c.external_id, c.updated_at[:16], str(c.messages), c.title) for c in found]
     yield Rows(("id", "last message", "messages", "title"), rows, "No sessions yet.")
-    yield Data([shapes.conversation(c) for c in found])
+    yield Data([json_shapes.conversation(c) for c in found])
 
 
 async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -29,7 +29,7 @@ async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
     for message in messages:
         who = message.speaker or message.role
         yield Text(f"#{message.id} {message.sent_at[:16]} {who}: {message.text}")
-    yield Data(shapes.conversation(conversation) | {"messages": [shapes.message(m) for m in messages]})
+    yield Data(json_shapes.conversation(conversation) | {"messages": [json_shapes.message(m) for m in messages]})
 
 
 async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -39,7 +39,7 @@ async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
         for c, said in found
     ]
     yield Rows(("id", "last message", "hits", "title", "best message"), rows, "No session holds all these words.")
-    yield Data([shapes.conversation(c) | {"hits": [shapes.message(m) for m in said]} for c, said in found])
+    yield Data([json_shapes.conversation(c) | {"hits": [json_shapes.message(m) for m in said]} for c, said in found])
 
 
 async def rename(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -56,16 +56,17 @@ async def export(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     yield Text(f"# {conversation.title or conversation.external_id}\n")
     for message in messages:
         yield Text(f"**{message.person}** · {message.sent_at[:16]}\n\n{message.text}\n")
-    yield Data(shapes.conversation(conversation) | {"messages": [shapes.message(m) for m in messages]})
+    yield Data(json_shapes.conversation(conversation) | {"messages": [json_shapes.message(m) for m in messages]})
 
 
 async def delete(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     conversation = await context.memory.conversations.find(values["session"])
-    question = f"Delete “{conversation.title or conversation.external_id}” ({conversation.messages} messages) and the facts only it supports?"
+    title = conversation.title or conversation.external_id
+    question = f"Delete “{title}” ({conversation.messages} messages) and the facts only it supports?"
     if not values["yes"] and not context.confirm(question):
         raise UsageError("Nothing was deleted; --yes deletes without asking.")
     target = Target(conversations=(conversation.id,))
     gone, counts = await remove(context, target, await context.memory.edits.forgetting.preview(target))
-    for output in told("Deleted", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
+    for output in removal_receipt("Deleted", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
         yield output
     yield Data({"id": conversation.external_id, "deleted": counts})

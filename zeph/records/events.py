@@ -28,6 +28,10 @@ class FactsRecalled:
     recalled: Recalled
     tokens: dict[str, int]
     """Tokens per part of the context that goes to the model."""
+    window: int = 0
+    """Tokens that the context was made for; 0 where no model is asked."""
+    reserve: int = 0
+    """Tokens of the window that are left for the answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,12 @@ from textual.events import Event, Key
 from textual.screen import ModalScreen
 
 from zeph.config.schema import InterfaceSettings
-from zeph.tui.idle_work import TIDY_SECS, Keyboard
-from zeph.tui.screens.conversation import ChatScreen
+from zeph.tui.screens.chat_screen import ChatScreen
+from zeph.tui.terminal.keyboard import TIDY_SECS, Keyboard
 from zeph.tui.theme import DARK, DEFAULTS, LIGHT, next_theme, theme_for
 
 if TYPE_CHECKING:
-    from zeph.commands.context import CommandContext
+    from zeph.commands.types import CommandContext
 
 
 class ZephApp(App[int], Keyboard):
@@ -59,7 +59,7 @@ class ZephApp(App[int], Keyboard):
         found = super().get_driver_class()
         if found.__name__ != "LinuxDriver":
             return found
-        from zeph.tui.terminal import Terminal
+        from zeph.tui.terminal.pastes import Terminal
 
         return Terminal
 
@@ -116,7 +116,7 @@ class ZephApp(App[int], Keyboard):
         self.chat.talk.send(line)
 
     def action_palette(self) -> None:
-        from zeph.tui.screens.pickers import palette
+        from zeph.tui.screens.named_pickers import palette
 
         if not isinstance(self.screen, ModalScreen):
             self.push_screen(palette(), self._do)
@@ -133,7 +133,7 @@ class ZephApp(App[int], Keyboard):
             self.chat.talk.send(chosen)
 
     def action_sessions(self) -> None:
-        from zeph.tui.screens.pickers import sessions
+        from zeph.tui.screens.named_pickers import sessions
 
         context = self.chat.talk.context
         if context and context.session and context.chat and not isinstance(self.screen, ModalScreen):
@@ -141,7 +141,7 @@ class ZephApp(App[int], Keyboard):
             self.push_screen(picker, lambda chosen: self.chat.talk.send(f"/resume {chosen}") if chosen else None)
 
     def action_models(self) -> None:
-        from zeph.tui.screens.pickers import models
+        from zeph.tui.screens.named_pickers import models
 
         context = self.chat.talk.context
         if context and context.session and not isinstance(self.screen, ModalScreen):
@@ -158,7 +158,7 @@ class ZephApp(App[int], Keyboard):
             self.push_screen(keys())
 
     def action_browser(self) -> None:
-        from zeph.tui.screens.browser import BrowserScreen
+        from zeph.tui.browser.browser_screen import BrowserScreen
 
         context = self.chat.talk.context
         if context is not None and self.screen is self.chat:

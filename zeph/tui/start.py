@@ -10,7 +10,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from importlib import import_module
 
-from zeph.commands.context import CommandContext
+from zeph.commands.types import CommandContext
 from zeph.config.schema import InterfaceSettings
 from zeph.paths import Paths
 from zeph.tui.app import ZephApp

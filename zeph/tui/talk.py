@@ -10,15 +10,14 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from zeph.commands.context import CommandContext, parse_slash
-from zeph.commands.results import Again, Output, Status
-from zeph.commands.table import Command
+from zeph.commands.outputs import Again, Output, Status
+from zeph.commands.slash import parse_slash
+from zeph.commands.types import Command, CommandContext
 from zeph.errors import ZephError
 from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, TurnEnded
 from zeph.records.message import Message
-from zeph.records.recalled import Recalled
 from zeph.records.revision import Receipt
-from zeph.tui.running import run
+from zeph.tui.dialog_command import run
 
 
 class Listener(Protocol):
@@ -67,10 +66,8 @@ class Talk:
 
     listener: Listener
     context: CommandContext | None = None
-    recalled: Recalled | None = None
-    """What the last turn used."""
-    tokens: dict[str, int] = field(default_factory=dict)
-    """Tokens of each part of the last context."""
+    used: FactsRecalled | None = None
+    """What went into the last turn's context."""
     work: Working = field(default_factory=Working)
     background: Working = field(default_factory=Working)
     queue: deque[str] = field(default_factory=deque)
@@ -87,7 +84,7 @@ class Talk:
 
     def forget_turn(self) -> None:
         """Another conversation: what the last turn used is not its own."""
-        self.recalled, self.tokens = None, {}
+        self.used = None
 
     @property
     def busy(self) -> bool:
@@ -168,8 +165,8 @@ class Talk:
 
     def _note(self, event: Event) -> None:
         match event:
-            case FactsRecalled(recalled, tokens):
-                self.recalled, self.tokens = recalled, dict(tokens)
+            case FactsRecalled():
+                self.used = event
                 self._does("Waiting for the model…")
             case ThinkingDelta():
                 self._does("Thinking…")

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import pytest_asyncio
 
-from tests.storage.graphs import SPACE, Graph
+from tests.storage.graph_rows import SPACE, Graph
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.memory.recall.pipeline import RecallDeps, recall
 from zeph.memory.recall.query.query_plan import QueryPlan, plan_query

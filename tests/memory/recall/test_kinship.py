@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.memory.ingest.talk import Talk
+from tests.memory.ingest.scripted_memory import Talk
 from tests.memory.recall.conftest import EDGE
 from zeph.memory.recall.query.kinship import relatives_meant
 from zeph.records.edge import Edge

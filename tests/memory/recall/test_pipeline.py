@@ -9,8 +9,8 @@ import pytest
 
 from tests.memory.recall.conftest import NOW, Room, lines, spreading
 from zeph.clock import FixedClock
-from zeph.commands import explain
-from zeph.commands.results import Text
+from zeph.commands.outputs import Text
+from zeph.commands.why import explained
 from zeph.config.schema import GraphSettings
 from zeph.errors import ModelTimeout
 from zeph.memory.facade import Memory
@@ -132,7 +132,7 @@ async def test_the_path_of_a_fact_is_told(room: Room, settings: GraphSettings) -
     far = next(fact for fact in found.facts if fact.edge.target == "Norway")
     assert (far.why.hop, far.why.path, far.why.seeds) == (1, (middle,), ("Acme",))
     assert next(fact for fact in found.facts if fact.edge.source == "Ann").why.path == ()
-    told = list(explain.told(Explanation(found, {middle: room.edge(middle)}, {})))
+    told = list(explained(Explanation(found, {middle: room.edge(middle)}, {})))
     assert any(
         "Acme based in Oslo → Oslo located in Norway" in output.text for output in told if isinstance(output, Text)
     )

@@ -8,12 +8,12 @@ import pytest
 
 from tests.fakes.embedder import FakeEmbedder
 from tests.memory.recall.conftest import NOW, Room, lines, plan, spreading
-from tests.storage.graphs import SPACE
+from tests.storage.graph_rows import SPACE
 from zeph.config.schema import GraphSettings
 from zeph.memory.recall.gather import bfs, synapse
 from zeph.memory.recall.gather.evidence import Evidence, gather
 from zeph.memory.recall.gather.seed_choice import Seed
-from zeph.memory.recall.query import misspellings as spelling
+from zeph.memory.recall.query import misspellings
 from zeph.records.recall_request import Scope
 from zeph.storage.ports import Hop
 from zeph.storage.snapshot import SnapshotReader
@@ -140,7 +140,7 @@ async def test_types_weigh_and_never_filter_unless_asked(room: Room) -> None:
     ],
 )
 async def test_slips_and_other_names(word: str, known: list[str], meant: str) -> None:
-    assert spelling.closest(word, known) == meant
+    assert misspellings.closest(word, known) == meant
 
 
 async def test_a_misspelt_name_reaches_its_entity(room: Room) -> None:

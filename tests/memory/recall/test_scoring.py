@@ -8,7 +8,7 @@ import pytest
 
 from zeph.memory.recall.gather import bfs, synapse
 from zeph.memory.recall.gather.seed_choice import Seed, choose_seeds, hybrid, scaled, structural
-from zeph.memory.recall.ranking import fusion as fuse
+from zeph.memory.recall.ranking import fusion
 from zeph.storage.ports import Degree, Hop
 
 DAY = "2024-01-01 00:00:00"
@@ -136,6 +136,6 @@ def test_threshold_cap_and_time() -> None:
 
 def test_fusion_is_a_sum_of_scaled_scores() -> None:
     weights = {"fact_text": 1.0, "graph": 0.5, "named": 0.6}
-    parts = fuse.fuse({"fact_text": {1: 4.0, 2: 2.0}, "graph": {2: 0.3}}, {"named": {2: 1.0, 9: 1.0}}, weights)
-    assert fuse.totals(parts) == pytest.approx({1: 1.0, 2: 0.5 + 0.5 + 0.6})
-    assert fuse.ranks({1: 4.0, 2: 2.0, 3: 4.0}) == {1: 1, 3: 2, 2: 3}
+    parts = fusion.fuse({"fact_text": {1: 4.0, 2: 2.0}, "graph": {2: 0.3}}, {"named": {2: 1.0, 9: 1.0}}, weights)
+    assert fusion.totals(parts) == pytest.approx({1: 1.0, 2: 0.5 + 0.5 + 0.6})
+    assert fusion.ranks({1: 4.0, 2: 2.0, 3: 4.0}) == {1: 1, 3: 2, 2: 3}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.graphs import SPACE, Graph
+from tests.storage.graph_rows import SPACE, Graph
 from zeph.memory.recall.gather.shortest_path import FARTHEST, shortest
 from zeph.memory.views.timeline import Timeline
 from zeph.storage.ports import Hop

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.memory.recall.conftest import LATER, Life
-from tests.storage.graphs import SPACE, Graph
+from tests.storage.graph_rows import SPACE, Graph
 from zeph.memory.recall.query.time_intent import FOR_EVER, Past, asks_plans, month_match, past, period
 from zeph.records.view import View
 from zeph.storage.graph import walk as graph_walk

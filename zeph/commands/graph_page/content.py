@@ -1,6 +1,7 @@
 """What a picture of the graph says, as the JSON that its page reads.
 
-In: a :class:`~zeph.records.graph_page.Picture`. Out: a text that may stand inside a ``script`` element: no ``<`` is in it.
+In: a :class:`~zeph.records.graph_page.Picture`. Out: a text that may stand inside a ``script`` element: no ``<`` is
+in it.
 """
 
 import json

@@ -1,6 +1,6 @@
 """What pure code may ask of models: a question, its answer kept by a hash of the question, and what is missing.
 
-In: questions from ``resolve`` and ``revise`` inside the write transaction. Out: answers that are known, else a
+In: questions from ``resolution`` and ``revision`` inside the write transaction. Out: answers that are known, else a
 fallback and a note that the question is open. Whoever makes the plan raises :class:`ModelNeeded` with all open
 questions at once; the worker has them answered outside the transaction and tries again (graph-memory §3.4).
 """

@@ -1,6 +1,6 @@
 """The plan while it is being made: refs for rows that do not exist yet, and what was decided so far.
 
-In: calls from ``resolve`` and ``revise``. Out: :class:`zeph.records.plan.Plan`. Pure but for the reader.
+In: calls from ``resolution`` and ``revision``. Out: :class:`zeph.records.plan.Plan`. Pure but for the reader.
 """
 
 from dataclasses import replace
@@ -68,14 +68,14 @@ class PlanDraft:
         there = self.active_between(source, target)
         return [*there, *self.active_between(target, source)] if symmetric else there
 
-    def line(self, source: Ref, relation: str, after: Moment | None) -> list[Edge]:
+    def history_of(self, source: Ref, relation: str, after: Moment | None) -> list[Edge]:
         """What a source's facts of a relation were and are: stretches of time not over by ``after``, superseded ones
         too."""
         if source < 0:
             return []
         return self._stretches(self.reader.edges_from(source, relations=(relation,), history=True, after=after))
 
-    def line_between(self, source: Ref, target: Ref) -> list[Edge]:
+    def history_between(self, source: Ref, target: Ref) -> list[Edge]:
         """The same for two entities and any relation."""
         return self._stretches(self.ever_between(source, target))
 

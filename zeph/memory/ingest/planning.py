@@ -16,8 +16,8 @@ from zeph.memory.ingest.resolution.definite_descriptions import DefiniteDescript
 from zeph.memory.ingest.resolution.employment import Employment
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim, RelationNormaliser
 from zeph.memory.ingest.resolution.resolver import Resolver
-from zeph.memory.ingest.resolution.similar_entities import Resolution, SimilarEntities
-from zeph.memory.ingest.revision.conflicts import Policy, Strategy
+from zeph.memory.ingest.resolution.similar_entities import SimilarEntities, SimilarityPolicy
+from zeph.memory.ingest.revision.conflicts import ConflictPolicy, Strategy
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.reviser import Reviser
 from zeph.memory.ingest.times.birthday import BIRTH_RELATION, birth_date
@@ -47,7 +47,7 @@ class Rules:
     strategy: Strategy = "recency"
     max_entities: int = 10
     max_edges: int = 15
-    resolution: Resolution | None = None
+    resolution: SimilarityPolicy | None = None
     """How new names are compared by meaning; None: spellings alone count."""
     same_belief: float | None = None
     """Cosine of two facts about one pair from which the newer replaces the older; None: never."""
@@ -105,7 +105,7 @@ class _Steps:
         self._employment = Employment(draft, self._resolver)
         self._relations = RelationNormaliser(draft, ontology, asking, asks_model=rules.asks_relations)
         self._facts = FactBuilder(draft, ontology, self._resolver)
-        policy = Policy(rules.strategy, rules.same_belief)
+        policy = ConflictPolicy(rules.strategy, rules.same_belief)
         self._reviser = Reviser(draft, ontology, policy, self._same_kind, asking)
 
     def declare(self, message: Message, entities: list[ExtractedEntity]) -> None:

@@ -18,8 +18,9 @@ _SAME = {
 _SPOUSE = frozenset("wife husband spouse".split())
 _SWEETHEART = frozenset("girlfriend boyfriend partner fiancé fiancée fiance fiancee".split())
 _KIN = frozenset(
-    "mother father parent sister brother sibling twin son daughter child kid grandmother grandfather grandparent grandson "
-    "granddaughter grandchild uncle aunt cousin nephew niece mother-in-law father-in-law sister-in-law brother-in-law "
+    "mother father parent sister brother sibling twin son daughter child kid grandmother grandfather grandparent "
+    "grandson granddaughter grandchild uncle aunt cousin nephew niece mother-in-law father-in-law sister-in-law "
+    "brother-in-law "
     "son-in-law daughter-in-law".split()
 )
 _PETS = {"puppy": "dog", "pup": "dog", "kitten": "cat", "bunny": "rabbit"}

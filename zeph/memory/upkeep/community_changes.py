@@ -1,7 +1,7 @@
 """What differs between the communities that were found and those that are stored.
 
-In: groups, rows. Out: :class:`CommunityChanges`, what has to be written. A group goes on the community that most of it came
-from, where that community gave it more than half of its members: so a community keeps its id and its age while it
+In: groups, rows. Out: :class:`CommunityChanges`, what has to be written. A group goes on the community that most of it
+came from, where that community gave it more than half of its members: so a community keeps its id and its age while it
 grows, and only what changed is written and described.
 """
 

@@ -1,8 +1,8 @@
 """Communities of the graph: who belongs together.
 
-In: links. Out: :class:`DetectedGroups`, groups of two and more entities, each with a fingerprint. Pure and deterministic: the
-same links give the same groups. How they are found is an :data:`Algorithm`; hubs are left out while it works and join
-the community of most of their neighbours afterwards.
+In: links. Out: :class:`DetectedGroups`, groups of two and more entities, each with a fingerprint. Pure and
+deterministic: the same links give the same groups. How they are found is an :data:`Algorithm`; hubs are left out while
+it works and join the community of most of their neighbours afterwards.
 """
 
 from collections.abc import Callable
@@ -81,8 +81,8 @@ def _with_hubs(labels: Ints, hub: NDArray[np.bool_], a: Ints, b: Ints) -> Ints:
     touching = hub[a] | hub[b]
     net = network(len(labels), a[touching], b[touching])
     for node in np.flatnonzero(hub):
-        beside = net.around[net.starts[node] : net.starts[node + 1]]
-        seen = labels[beside[placed[beside]]]
+        neighbours = net.around[net.starts[node] : net.starts[node + 1]]
+        seen = labels[neighbours[placed[neighbours]]]
         seen = seen[together[seen]]
         labels[node] = np.bincount(seen).argmax() if len(seen) else node
         placed[node] = len(seen) > 0

@@ -1,7 +1,7 @@
 """Where a long markdown text can be cut in two without changing how it looks.
 
-In: markdown, perhaps still growing. Out: a position, or pieces. A screen lays out what changed: of a long answer that is
-its last piece.
+In: markdown, perhaps still growing. Out: a position, or pieces. A screen lays out what changed: of a long answer that
+is its last piece.
 """
 
 import re

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 from textual.style import Style
 
-from zeph.tui.tables import table_lines
+from zeph.tui.text.text_table import table_lines
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

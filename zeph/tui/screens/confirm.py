@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-from zeph.tui.screen_text import cut, shown
+from zeph.tui.text.screen_text import cut, shown
 
 DEAF_SECS = 0.5
 """Keys that were meant for what was there before are not taken for an answer."""
@@ -24,7 +24,10 @@ DEAF_SECS = 0.5
 class Confirm(ModalScreen[bool]):
     DEFAULT_CSS = """
     Confirm { align: center middle; background: $background 60%; }
-    Confirm > Vertical { width: 76; max-width: 95%; height: auto; max-height: 90%; padding: 1 2; border: round $warning; background: $surface; }
+    Confirm > Vertical {
+        width: 76; max-width: 95%; height: auto; max-height: 90%; padding: 1 2; border: round $warning;
+        background: $surface;
+    }
     Confirm VerticalScroll { height: auto; max-height: 14; }
     Confirm Horizontal { height: auto; margin: 1 0 0 0; align-horizontal: right; }
     Confirm Button { margin: 0 0 0 2; min-width: 12; height: 1; border: none; }
@@ -35,10 +38,9 @@ class Confirm(ModalScreen[bool]):
         Binding("left,right", "app.focus_next", show=False),
     ]
 
-    def __init__(self, question: str, yes: str = "Yes, do it") -> None:
+    def __init__(self, question: str) -> None:
         super().__init__()
         self._question = question
-        self._yes = yes
         self._since = time.monotonic()
 
     def compose(self) -> ComposeResult:
@@ -47,7 +49,7 @@ class Confirm(ModalScreen[bool]):
                 yield Static(Content(cut(shown(self._question))), markup=False)
             with Horizontal():
                 yield Button("No (n)", id="no", compact=True)
-                yield Button(self._yes.replace("[", "(") + " (y)", id="yes", variant="warning", compact=True)
+                yield Button("Yes, do it (y)", id="yes", variant="warning", compact=True)
 
     def on_mount(self) -> None:
         self.query_one("#no").focus()

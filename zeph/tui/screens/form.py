@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from zeph.tui.screen_text import shown
+from zeph.tui.text.screen_text import shown
 
 LONGEST = 2_000
 """Characters of a field."""
@@ -31,7 +31,9 @@ class Field:
 class Form(ModalScreen[Mapping[str, str] | None]):
     DEFAULT_CSS = """
     Form { align: center middle; background: $background 60%; }
-    Form > Vertical { width: 76; max-width: 95%; height: auto; padding: 1 2; border: round $primary; background: $surface; }
+    Form > Vertical {
+        width: 76; max-width: 95%; height: auto; padding: 1 2; border: round $primary; background: $surface;
+    }
     Form Input { border: none; height: 1; padding: 0 1; margin: 0 0 1 0; background: $panel; }
     Form .hint { color: $quiet; }
     """

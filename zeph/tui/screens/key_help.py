@@ -1,6 +1,6 @@
 """What each key does, on one page."""
 
-from zeph.tui.screens.notice import Telling
+from zeph.tui.screens.text_dialog import TextDialog
 
 KEYS = (
     ("Enter", "send"),
@@ -40,6 +40,8 @@ IN_BROWSER = (
 )
 
 
-def keys() -> Telling:
+def keys() -> TextDialog:
     parts = (KEYS, (("In the memory browser", ""),), IN_BROWSER)
-    return Telling("Keys", "\n\n".join("\n".join(f"{key:<22}{what}".rstrip() for key, what in part) for part in parts))
+    return TextDialog(
+        "Keys", "\n\n".join("\n".join(f"{key:<22}{what}".rstrip() for key, what in part) for part in parts)
+    )

@@ -1,7 +1,7 @@
 """A list to choose from by typing: sessions, models, commands, what was typed before.
 
-In: choices, given or awaited. Out: the one that was chosen, or None. Every word that is typed must be in a choice; those
-that begin so come first.
+In: choices, given or awaited. Out: the one that was chosen, or None. Every word that is typed must be in a choice;
+those that begin so come first.
 """
 
 import asyncio
@@ -21,8 +21,8 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from zeph.errors import ZephError
-from zeph.tui.idle_work import TYPING_SECS
-from zeph.tui.screen_text import line, short, styled
+from zeph.tui.terminal.keyboard import TYPING_SECS
+from zeph.tui.text.screen_text import line, short, styled
 
 T = TypeVar("T")
 MOST = 200
@@ -64,7 +64,10 @@ class Picker(ModalScreen[T | None]):
         border: round $primary; background: $surface;
     }
     Picker Input { border: none; height: 1; padding: 0; background: $surface; margin: 0 0 1 0; }
-    Picker OptionList { height: auto; max-height: 16; border: none; padding: 0; background: $surface; text-wrap: nowrap; text-overflow: ellipsis; scrollbar-size-vertical: 1; }
+    Picker OptionList {
+        height: auto; max-height: 16; border: none; padding: 0; background: $surface; text-wrap: nowrap;
+        text-overflow: ellipsis; scrollbar-size-vertical: 1;
+    }
     Picker Static { color: $quiet; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -76,9 +79,14 @@ class Picker(ModalScreen[T | None]):
     ]
 
     def __init__(
-        self, title: str, choices: Sequence[Choice[T]] | Awaitable[Sequence[Choice[T]]], *, empty: str = "Nothing to choose from.",
-        typed: str = "", more: Callable[[str], Awaitable[Sequence[Choice[T]]]] | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        title: str,
+        choices: Sequence[Choice[T]] | Awaitable[Sequence[Choice[T]]],
+        *,
+        empty: str = "Nothing to choose from.",
+        typed: str = "",
+        more: Callable[[str], Awaitable[Sequence[Choice[T]]]] | None = None,
+    ) -> None:
         """``more``: further choices for what is typed, which their titles do not tell."""
         super().__init__()
         self._more = more

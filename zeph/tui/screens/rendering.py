@@ -1,25 +1,24 @@
-"""How a conversation's events look: each becomes a widget of the transcript, a word of the status line, a panel's row.
+"""How a conversation's events look: each becomes a widget of the transcript.
 
-In: the calls of :class:`~zeph.tui.talk.Talk`. Out: what is seen. It decides nothing.
+In: the calls of :class:`~zeph.tui.talk.Talk`. Out: what is seen. It decides nothing; status line and panel are
+:mod:`zeph.tui.screens.overview`'s.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 from textual.widget import Widget
 
-from zeph.commands.results import Advance, Copy, Data, Draft, Output
-from zeph.records.entity import Entity
+from zeph.commands.outputs import Advance, Copy, Data, Draft, Output
 from zeph.records.events import Event, MemoryChanged, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.events import Notice as Note
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
-from zeph.tui.clipboard import copy_text
+from zeph.tui.screens.overview import Overview
 from zeph.tui.talk import Talk
-from zeph.tui.widgets.panel import Glance, MemoryPanel, counts_and_entities
-from zeph.tui.widgets.spoken import Spoken
-from zeph.tui.widgets.status import Status, StatusLine, spinner
+from zeph.tui.terminal.clipboard import copy_text
+from zeph.tui.widgets.message_widget import MessageWidget
 from zeph.tui.widgets.transcript import FIRST, Transcript
 from zeph.tui.widgets.transcript_items import Notice, ReceiptLine, Result, Said
 
@@ -37,12 +36,11 @@ class Rendering(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.talk = Talk(self)
+        self.overview = Overview(self, self.talk, self.changed)
         self._answer: Answer | None = None
         self._progress: Result | None = None
         self._receipts: list[ReceiptLine] = []
         self._conversation = 0
-        self._counts: Mapping[str, int] = {}
-        self._entities: tuple[Entity, ...] = ()
 
     # ------------------------------------------------------------ a turn
 
@@ -71,7 +69,7 @@ class Rendering(Screen[None]):
                 if error:
                     self._add(Notice(error, "error"))
             case _:
-                self.refresh_panel()
+                self.overview.refresh()
         self.changed()
 
     def ended(self, interrupted: bool) -> None:
@@ -85,7 +83,7 @@ class Rendering(Screen[None]):
         self._progress = None
         self._show_receipts()
         self.run_worker(self._after_turn(), group="after turn", exclusive=True)
-        self.refresh_panel()
+        self.overview.refresh()
         if self.talk.leaving:
             self.app.exit(0)
 
@@ -94,7 +92,7 @@ class Rendering(Screen[None]):
 
     def learned(self, receipt: Receipt) -> None:
         self._add_receipt(receipt)
-        self.refresh_panel()
+        self.overview.refresh()
 
     def _answering(self) -> "Answer":
         if self._answer is None:
@@ -142,7 +140,7 @@ class Rendering(Screen[None]):
             self.talk.forget_turn()
             await transcript.show_conversation(await self.stored(None, None, FIRST))
             self._add(Notice(conversation.title or f"A new conversation: {conversation.external_id}"))
-            self.refresh_panel()
+            self.overview.refresh()
         else:
             transcript.identify(await context.memory.conversations.history(conversation.id, LAST))
 
@@ -191,7 +189,7 @@ class Rendering(Screen[None]):
     def last_answer(self) -> str:
         """As the model wrote it; while it streams, what there is of it."""
         children = self.query_one(Transcript).children
-        shown = [child.text for child in children if isinstance(child, Spoken) and child.role == "assistant"]
+        shown = [child.text for child in children if isinstance(child, MessageWidget) and child.role == "assistant"]
         return shown[-1] if shown else ""
 
     def last_code(self) -> "list[Code]":
@@ -209,48 +207,9 @@ class Rendering(Screen[None]):
             self.changed()
 
     def changed(self) -> None:
-        if not self.is_running:
-            return
-        self.query_one(StatusLine).show(self._status())
-        panel = self.query_one(MemoryPanel)
-        if panel.is_open:
-            panel.show(self._glance())
-
-    def _status(self) -> Status:
-        talk, context = self.talk, self.talk.context
-        agent = context.session.agent if context and context.session else None
-        return Status(
-            model=agent.model_name if agent else "opening…",
-            used=sum(talk.tokens.values()),
-            window=agent.window if agent and agent.chat else 0,
-            facts=len(talk.recalled.facts) if talk.recalled else None,
-            working=spinner(talk.work),
-            background=spinner(talk.background),
-            queued=len(talk.queue),
-            hint=self.hint(),
-        )
+        if self.is_running:
+            self.overview.show(self.hint())
 
     def hint(self) -> str:
         """What the next key would do."""
         raise NotImplementedError
-
-    def refresh_panel(self) -> None:
-        """The counts and entities are asked for again, where the panel shows them."""
-        if self.is_running and self.query_one(MemoryPanel).is_open:
-            self.run_worker(self._count(), group="panel", exclusive=True)
-
-    async def _count(self) -> None:
-        context = self.talk.context
-        if context is not None and context.session is not None and context.chat is not None:
-            self._counts, self._entities = await counts_and_entities(context.session, context.chat.conversation)
-        self.changed()
-
-    def _glance(self) -> Glance:
-        talk, context = self.talk, self.talk.context
-        agent = context.session.agent if context and context.session else None
-        jobs = [spinner(work) for work in (talk.work, talk.background) if work]
-        jobs += [f"{len(talk.queue)} queued"] if talk.queue else []
-        return Glance(
-            talk.recalled, talk.tokens, agent.window if agent and agent.chat else 0,
-            agent.settings.agent.reply_reserve_tokens if agent else 0, tuple(jobs), self._counts, self._entities,
-        )  # fmt: skip

@@ -13,10 +13,10 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from zeph.tui.idle_work import Keyboard
+from zeph.tui.terminal.keyboard import Keyboard
 from zeph.tui.widgets.folded import Folded
+from zeph.tui.widgets.message_widget import MessageWidget
 from zeph.tui.widgets.prose import Prose
-from zeph.tui.widgets.spoken import Spoken
 
 PACE_SECS = 0.05
 """Least time between two renderings of a stream."""
@@ -26,7 +26,7 @@ LONGEST_PAUSE_SECS = 0.5
 """but no longer than this: what has gathered meanwhile is laid out at once, and the keyboard waits for that."""
 
 
-class Answer(Vertical, Spoken):
+class Answer(Vertical, MessageWidget):
     DEFAULT_CSS = """
     Answer { height: auto; margin: 1 0 0 0; padding: 0 1; }
     Answer > Static { padding: 0 2; }

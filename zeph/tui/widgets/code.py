@@ -8,16 +8,16 @@ from collections.abc import Callable, Sequence
 from textual.content import Content
 from textual.events import Click
 
-from zeph.tui.clipboard import copy_text
 from zeph.tui.markdown.layout import Code
-from zeph.tui.screen_text import styled
-from zeph.tui.widgets.laid import Laid
+from zeph.tui.terminal.clipboard import copy_text
+from zeph.tui.text.screen_text import styled
+from zeph.tui.widgets.fitted_text import FittedText
 
 LONGEST_COLOURED = 20_000
 """Characters; more is shown without colours, as finding them would take longer than reading."""
 
 
-class CodeBlock(Laid):
+class CodeBlock(FittedText):
     DEFAULT_CSS = """
     CodeBlock { background: $surface; padding: 0 1; margin: 1 0; border-left: outer $faint; }
     CodeBlock:ansi { border-left: outer ansi_bright_black; }

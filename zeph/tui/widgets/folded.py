@@ -6,7 +6,7 @@ In: a title and a text. Out: one line; a click, or the key for all of them, unfo
 from textual.content import Content
 from textual.widgets import Static
 
-from zeph.tui.screen_text import cut, line, shown, styled
+from zeph.tui.text.screen_text import cut, line, shown, styled
 
 
 class Folded(Static):

@@ -13,16 +13,16 @@ from textual.events import Click
 from textual.widget import Widget
 from textual.widgets import Static
 
-from zeph.tui.clipboard import copy_text
 from zeph.tui.markdown.blocks import block_end, pieces
 from zeph.tui.markdown.growing import settled
 from zeph.tui.markdown.layout import Code, Passage, parts
-from zeph.tui.screen_text import LONGEST_SHOWN, cut, is_prose, shown
+from zeph.tui.terminal.clipboard import copy_text
+from zeph.tui.text.screen_text import LONGEST_SHOWN, cut, is_prose, shown
 from zeph.tui.widgets.code import CodeBlock
-from zeph.tui.widgets.laid import Laid
+from zeph.tui.widgets.fitted_text import FittedText
 
 
-class Paragraphs(Laid):
+class Paragraphs(FittedText):
     """One passage; a click on a link copies it."""
 
     DEFAULT_CSS = """

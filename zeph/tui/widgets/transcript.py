@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 from textual.widget import Widget
 
 from zeph.records.message import Message
-from zeph.tui.widgets.spoken import Spoken
+from zeph.tui.widgets.message_widget import MessageWidget
 from zeph.tui.widgets.transcript_items import from_history
 
 FIRST = 24
@@ -70,7 +70,7 @@ class Transcript(VerticalScroll, can_focus=False):
 
     def identify(self, messages: Sequence[Message]) -> None:
         """The ids of the last messages, which what was said live does not know yet."""
-        shown = [child for child in self.children if isinstance(child, Spoken) and child.message_id is None]
+        shown = [child for child in self.children if isinstance(child, MessageWidget) and child.message_id is None]
         for widget in reversed(shown):
             role, text = widget.role, widget.text
             found = next((m for m in reversed(messages) if m.role == role and m.text == text), None)
@@ -155,7 +155,7 @@ class Transcript(VerticalScroll, can_focus=False):
     @staticmethod
     def _edge(children: Sequence[Widget]) -> int | None:
         """The id of the first of these that is a stored message."""
-        ids = (child.message_id for child in children if isinstance(child, Spoken))
+        ids = (child.message_id for child in children if isinstance(child, MessageWidget))
         return next((found for found in ids if found is not None), None)
 
 
@@ -165,4 +165,4 @@ def _widgets(messages: Sequence[Message]) -> list[Widget]:
 
 def _is_live(widgets: Sequence[Widget]) -> bool:
     """Whether one of them was said just now and could not be found again."""
-    return any(isinstance(widget, Spoken) and widget.message_id is None for widget in widgets)
+    return any(isinstance(widget, MessageWidget) and widget.message_id is None for widget in widgets)

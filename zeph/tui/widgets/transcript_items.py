@@ -9,16 +9,16 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from zeph.commands.outputs import Advance, Output, Rows, Text, Warn
 from zeph.commands.receipts import NOTED, receipt_lines
-from zeph.commands.results import Advance, Output, Rows, Text, Warn
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
-from zeph.tui.screen_text import cut, line, shown, styled
-from zeph.tui.tables import table_lines
-from zeph.tui.widgets.spoken import Spoken
+from zeph.tui.text.screen_text import cut, line, shown, styled
+from zeph.tui.text.text_table import table_lines
+from zeph.tui.widgets.message_widget import MessageWidget
 
 
-class Said(Static, Spoken):
+class Said(Static, MessageWidget):
     """What the person said."""
 
     DEFAULT_CSS = """
@@ -48,9 +48,9 @@ class Welcome(Static):
     def __init__(self) -> None:
         name = ("Zeph", "bold $primary")
         keys = (("/help", "commands"), ("Ctrl+G", "what is remembered"), ("F1", "all keys"))
-        told = [part for key, what in keys for part in ((key, "$text-accent"), f" {what}   ")]
+        hints = [part for key, what in keys for part in ((key, "$text-accent"), f" {what}   ")]
         said = " remembers: tell it something today, ask about it tomorrow."
-        super().__init__(styled(name, said, "\n", *told), markup=False)
+        super().__init__(styled(name, said, "\n", *hints), markup=False)
 
 
 class Notice(Static):

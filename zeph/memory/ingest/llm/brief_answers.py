@@ -23,7 +23,7 @@ from zeph.memory.ingest.llm.brief_words import (
     ONCE,
     PREPOSITIONS,
     REPLACES_CUE,
-    founded,
+    is_grounded,
     name_of,
     spoken,
 )
@@ -102,7 +102,7 @@ class BriefAnswerReader:
         sentence = scene.sentence_of(fact.target) or (scene.sentence_of(fact.source) if target == scene.me else "")
         if not sentence or not source or not target or canonical_name(source) == canonical_name(target):
             return []
-        if self._junk(source, scene) or self._junk(target, scene) or not scene.bears_out(source, fact.source):
+        if self._junk(source, scene) or self._junk(target, scene) or not scene.is_spoken_of(source, fact.source):
             return []
         read = self._read(fact, source, target, sentence, scene)
         if read is None:
@@ -165,7 +165,7 @@ class BriefAnswerReader:
         if noun := self._noun(words, target, sentence, scene):
             return noun
         words = scene.with_preposition(words, fact.target, sentence)
-        said = founded(words[0], sentence)
+        said = is_grounded(words[0], sentence)
         if not said and words == ["name"]:
             return None
         known = self._ontology.normalise("_".join(words))
@@ -187,7 +187,7 @@ class BriefAnswerReader:
         word = words[-1] if len(words) <= 2 and words[0] in (words[-1], "have", "has", "be", "best") else ""
         if word == "name" and target[:1].isupper() and scene.named(target):
             return Read("has_name", SURE, target_type="person")
-        if word in KIN and target[:1].isupper() and founded(word, sentence):
+        if word in KIN and target[:1].isupper() and is_grounded(word, sentence):
             return Read(KIN[word], SURE, source_type="person", target_type="person")
         if word in NOUNS:
             return self._known(NOUNS[word], swap=False, sure=UNSAID)
@@ -262,11 +262,11 @@ class _Scene:
         name, kin = name_of(said, self.me)
         return (self.me, "") if canonical_name(name) in self._own_names and not kin else (name, kin)
 
-    def bears_out(self, name: str, said: str) -> bool:
+    def is_spoken_of(self, name: str, said: str) -> bool:
         """Whether somebody speaks of the source, and not only of what is in, on or with it."""
         if name == self.me:
             return True
-        if not founded(said, self._text, self._around):
+        if not is_grounded(said, self._text, self._around):
             return False
         word = re.escape(name.split()[0].removeprefix(f"{self.me}'s"))
         spots = re.findall(rf"(\w+)\s+{word}\b", self._text, re.IGNORECASE) if word else []
@@ -278,7 +278,7 @@ class _Scene:
         name, _ = name_of(said, self.me)
         if name == self.me:
             return self._sentences[0] if self._sentences else ""
-        return next((s for s in self._sentences if founded(name.removeprefix(f"{self.me}'s "), s)), "")
+        return next((s for s in self._sentences if is_grounded(name.removeprefix(f"{self.me}'s "), s)), "")
 
     def before(self, target: str, sentence: str) -> str:
         """The few words of the sentence in front of the target."""
@@ -290,7 +290,7 @@ class _Scene:
         if len(words) != 1 or words[0] in ("use", "be", "have"):
             return words
         before = [w for w in _WORD.findall(self.before(target, sentence).casefold()) if w not in _DETERMINERS]
-        if len(before) >= 2 and before[-1] in PREPOSITIONS and founded(words[0], " ".join(before[-3:-1])):
+        if len(before) >= 2 and before[-1] in PREPOSITIONS and is_grounded(words[0], " ".join(before[-3:-1])):
             return [*words, before[-1]]
         return words
 
@@ -311,7 +311,7 @@ class _Scene:
         if not name or is_junk_name(name) or canonical_name(name) == canonical_name(target):
             return None
         inside = canonical_name(target) in canonical_name(name) or canonical_name(name) in canonical_name(target)
-        return name[:200] if founded(name, sentence) and not inside else None
+        return name[:200] if is_grounded(name, sentence) and not inside else None
 
     def dates(self, fact: BriefFact, sentence: str, *, ends: bool, plan: bool) -> tuple[str | None, str | None]:
         """The phrases of the text that say since and until when."""

@@ -13,8 +13,9 @@ from zeph.memory.language.names import canonical_name, display_name, is_first_pe
 STEM = 4
 """Letters by which a word is found again ("hiking" for "hike")."""
 DEPENDS = frozenset(
-    "be is am are was have has had got get do make made take go come run ran start started begin began stop stopped quit "
-    "give gave leave left move moved keep try put set turn look feel see know say tell ask want need like think".split()
+    "be is am are was have has had got get do make made take go come run ran start started begin began stop stopped "
+    "quit give gave leave left move moved keep try put set turn look feel see know say tell ask want need like "
+    "think".split()
 ) - frozenset(("like", "know", "make", "made", "want", "see", "start", "started"))
 """Verbs that mean nothing by themselves: the rules tell from the whole sentence."""
 IMPLIED = frozenset(("works_at", "has_role", "lives_in", "comes_from", "uses", "has_condition", "owns", "created"))
@@ -29,10 +30,10 @@ ONCE = re.compile(r"(?<!have )(?<!has )(?<!['’]ve )(?<!['’]s )(?<!always )\b
 """Said of a state that is over, unless it is said in the perfect."""
 PREPOSITIONS = frozenset("to at in on for with from by into about through over of".split())
 ENDS_CUE = re.compile(
-    r"\b(?:no longer|(?:any ?more)|not .{1,40} again|stopp?(?:ed|ing)?|quit(?:ting)?|used to|g(?:a|i)ve(?:n)? up|giving up|"
-    r"left|leav(?:e|ing)|broke up|br(?:ea|o)ken? up|sold|dropped|ditched|cancel+ed|resign\w*|retired from|until|till|ended|"
-    r"former(?:ly)?|previously|got rid of|finished with|divorced|uninstalled|deleted|abandon\w*|lived|moved (?:away|out)|"
-    r"switched|replaced|instead of|handed in|died|passed away|over with|done with|ex)\b",
+    r"\b(?:no longer|(?:any ?more)|not .{1,40} again|stopp?(?:ed|ing)?|quit(?:ting)?|used to|g(?:a|i)ve(?:n)? up|"
+    r"giving up|left|leav(?:e|ing)|broke up|br(?:ea|o)ken? up|sold|dropped|ditched|cancel+ed|resign\w*|retired from|"
+    r"until|till|ended|former(?:ly)?|previously|got rid of|finished with|divorced|uninstalled|deleted|abandon\w*|"
+    r"lived|moved (?:away|out)|switched|replaced|instead of|handed in|died|passed away|over with|done with|ex)\b",
     re.IGNORECASE,
 )
 REPLACES_CUE = re.compile(
@@ -59,7 +60,7 @@ def folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def founded(name: str, *texts: str) -> bool:
+def is_grounded(name: str, *texts: str) -> bool:
     """Whether each word of the name that matters stands in one of the texts, in whatever form."""
     words = [w for w in _WORD.findall(canonical_name(name)) if w not in _SMALL] or _WORD.findall(canonical_name(name))
     said = {w for text in texts for w in _WORD.findall(folded(text))}
@@ -70,7 +71,7 @@ def _stands_in(word: str, said: set[str]) -> bool:
     return word in said or (len(word) > 3 and any(s[:STEM] == word[:STEM] for s in said)) or _irregular(word, said)
 
 
-def partly_founded(name: str, *texts: str) -> bool:
+def is_partly_grounded(name: str, *texts: str) -> bool:
     """Whether a word of the name stands in one of the texts."""
     text = " ".join(map(folded, texts))
     words = _WORD.findall(canonical_name(name))
@@ -79,12 +80,13 @@ def partly_founded(name: str, *texts: str) -> bool:
 
 _SMALL = frozenset("a an the my our of in at on to for with and s i me we us".split())
 _FORMS = {
-    "write": "wrote written", "make": "made", "do": "did done does", "run": "ran", "take": "took taken", "give": "gave given",
-    "buy": "bought", "teach": "taught", "go": "went gone goes going", "have": "has had got ve", "be": "is am are was m re s im been",
-    "get": "got", "speak": "spoke", "drive": "drove", "eat": "ate", "fly": "flew", "grow": "grew", "know": "knew", "leave": "left",
-    "lose": "lost", "meet": "met", "ride": "rode", "see": "saw seen", "sell": "sold", "sing": "sang", "swim": "swam", "win": "won",
-    "wear": "wore", "read": "read", "build": "built", "find": "found", "keep": "kept", "come": "came from", "bear": "born",
-    "break": "broke", "begin": "began", "become": "became", "sit": "sat", "hold": "held", "use": "using", "tell": "told",
+    "write": "wrote written", "make": "made", "do": "did done does", "run": "ran", "take": "took taken",
+    "give": "gave given", "buy": "bought", "teach": "taught", "go": "went gone goes going", "have": "has had got ve",
+    "be": "is am are was m re s im been", "get": "got", "speak": "spoke", "drive": "drove", "eat": "ate", "fly": "flew",
+    "grow": "grew", "know": "knew", "leave": "left", "lose": "lost", "meet": "met", "ride": "rode", "see": "saw seen",
+    "sell": "sold", "sing": "sang", "swim": "swam", "win": "won", "wear": "wore", "read": "read", "build": "built",
+    "find": "found", "keep": "kept", "come": "came from", "bear": "born", "break": "broke", "begin": "began",
+    "become": "became", "sit": "sat", "hold": "held", "use": "using", "tell": "told",
 }  # fmt: skip
 
 
@@ -93,7 +95,8 @@ def _irregular(word: str, said: set[str]) -> bool:
 
 
 def name_of(said: str, me: str) -> tuple[str, str]:
-    """The name in a phrase, and the relative or pet it names ("my brother Udo": Udo, brother); empty where there is none."""
+    """The name in a phrase, and the relative or pet it names ("my brother Udo": Udo, brother); empty where there is
+    none."""
     name = display_name(said).strip("\"'.,!?:;()* ")
     if is_first_person(name) or canonical_name(name) in ("speaker", "the speaker"):
         return me, ""

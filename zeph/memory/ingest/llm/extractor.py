@@ -26,7 +26,7 @@ from zeph.memory.ingest.extraction import (
     Extraction,
     ExtractionCost,
 )
-from zeph.memory.ingest.llm.brief_words import founded, partly_founded
+from zeph.memory.ingest.llm.brief_words import is_grounded, is_partly_grounded
 from zeph.memory.ingest.llm.chunking import parts_of
 from zeph.memory.ingest.llm.embedded_instructions import without_instructions
 from zeph.memory.ingest.llm.prompts import MISSED, Prompts
@@ -148,7 +148,7 @@ class LLMExtractor:
     def _copied(self, name: str, texts: list[str], kind: EpisodeKind) -> bool:
         """Whether it comes out of an example and not out of the texts."""
         copied = any(canonical_name(name) in example.names for example in self._prompts.examples(kind))
-        return copied and not founded(name, *texts)
+        return copied and not is_grounded(name, *texts)
 
     def _grounded(
         self, extraction: Extraction, text: str, message: Message, context: tuple[Message, ...], kind: EpisodeKind
@@ -157,10 +157,10 @@ class LLMExtractor:
         texts = [text, *(m.text for m in context)]
         speaker = canonical_name(message.person)
 
-        def borne_out(edge: ExtractedEdge) -> bool:
+        def is_borne_out(edge: ExtractedEdge) -> bool:
             """That the speaker is one end says nothing: the other one counts."""
             ends = [n for n in (edge.source, edge.target) if not is_first_person(n) and canonical_name(n) != speaker]
-            return any(partly_founded(name, *texts) for name in ends)
+            return any(is_partly_grounded(name, *texts) for name in ends)
 
         def strange(name: str) -> bool:
             """A document tells nothing of who shared it: "the user loves …" in it is somebody's order."""
@@ -169,7 +169,9 @@ class LLMExtractor:
         def kept_edge(edge: ExtractedEdge) -> bool:
             ends = (edge.source, edge.target)
             return (
-                not any(map(strange, ends)) and borne_out(edge) and not any(self._copied(n, texts, kind) for n in ends)
+                not any(map(strange, ends))
+                and is_borne_out(edge)
+                and not any(self._copied(n, texts, kind) for n in ends)
             )
 
         edges = [edge for edge in extraction.edges if kept_edge(edge)]

@@ -1,8 +1,8 @@
 """Two persons of one name: "my friend Anna", then "my sister Anna".
 
 In: an entity that has the name already, and what the message calls somebody of that name. Out: the one of that role, or
-a name under which a second one is kept apart. Told by the words "my sister Anna" alone: "Anna is my sister" speaks of the
-Anna who is known.
+a name under which a second one is kept apart. Told by the words "my sister Anna" alone: "Anna is my sister" speaks of
+the Anna who is known.
 """
 
 from collections.abc import Iterator
@@ -47,8 +47,8 @@ class PersonDisambiguation:
         return f"{called} ({role})" if taken else called
 
     def by_short_name(self, name: str) -> Entity | None:
-        """ "Lisa" is the boss Lisa Kudrow, "Brown" the teacher Mr. Brown: the only one of that name among those of whom the
-        speaker said what they are to them."""
+        """ "Lisa" is the boss Lisa Kudrow, "Brown" the teacher Mr. Brown: the only one of that name among those of whom
+        the speaker said what they are to them."""
         words = [word for word in canonical_name(name).split() if word.rstrip(".") not in TITLES]
         speakers = self._draft.reader.entities_named(
             self._draft.message.space_id, canonical_name(self._draft.message.person)

@@ -3,7 +3,7 @@
 In: names and types as extracted, the rows as they now are. Out: refs in the draft. A shipped alias ("k8s")
 resolves to the full name, another spelling ("parks", "the Beatles") to the known one, "my dog" to what the dog is
 called, a name that is alike to the entity it means; all but "my dog" are registered, so that the next mention is an
-exact hit. Without ``alike`` only spellings count.
+exact hit. Without ``similar`` only spellings count.
 """
 
 from zeph.memory.ingest.extraction import ExtractedEntity

@@ -33,7 +33,7 @@ _TELLING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Resolution:
+class SimilarityPolicy:
     """How names are compared by meaning."""
 
     model_id: str
@@ -48,33 +48,33 @@ class SimilarEntities:
     """Compares the new names of one message with the stored entities."""
 
     def __init__(
-        self, resolution: Resolution, gazetteer: Gazetteer, asking: Asking, reader: Reader, message: Message
+        self, policy: SimilarityPolicy, gazetteer: Gazetteer, asking: Asking, reader: Reader, message: Message
     ) -> None:
-        self._resolution = resolution
+        self._policy = policy
         self._gazetteer = gazetteer
         self._asking = asking
         self._reader = reader
         self._message = message
 
     def find(self, name: str, entity_type: EntityType, summary: str) -> Entity | None:
-        near = self._near(name, entity_type, summary)
-        sure = [e for e, cosine in near if cosine >= self._resolution.similar and self._safe(name, entity_type, e)]
+        neighbours = self._neighbours(name, entity_type, summary)
+        sure = [e for e, cosine in neighbours if cosine >= self._policy.similar and self._safe(name, entity_type, e)]
         if len(sure) == 1 or (sure and entity_type != "person"):
             return sure[0]
-        if not self._resolution.decides:
+        if not self._policy.decides:
             return None
-        unsure = [e for e, cosine in near if cosine >= self._resolution.ambiguous]
+        unsure = [e for e, cosine in neighbours if cosine >= self._policy.ambiguous]
         return self._chosen(name, entity_type, summary, _distinct([*unsure, *self._sharing_words(name, entity_type)]))
 
-    def _near(self, name: str, entity_type: EntityType, summary: str) -> list[tuple[Entity, float]]:
+    def _neighbours(self, name: str, entity_type: EntityType, summary: str) -> list[tuple[Entity, float]]:
         """Best first, at most five of a compatible type."""
-        if not self._resolution.model_id:
+        if not self._policy.model_id:
             return []
         vector = self._asking.vector(f"{name}: {summary}" if summary else name)
         if vector is None:
             return []
         view = View(self._message.space_id, self._message.sent_at)
-        hits = self._reader.search_vectors("entity", self._resolution.model_id, vector, LOOKED_AT, view)
+        hits = self._reader.search_vectors("entity", self._policy.model_id, vector, LOOKED_AT, view)
         stored = self._reader.entities([i for i, _ in hits])
         return [(stored[i], c) for i, c in hits if i in stored and self._possible(name, entity_type, stored[i])][:TOP]
 

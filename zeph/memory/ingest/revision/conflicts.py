@@ -23,7 +23,7 @@ Strategy = Literal["recency", "confidence", "llm"]
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class ConflictPolicy:
     """How conflicts are settled."""
 
     strategy: Strategy = "recency"
@@ -34,7 +34,7 @@ class Policy:
 class Conflicts:
     """Settles the conflicts of one message's facts."""
 
-    def __init__(self, draft: PlanDraft, changes: EdgeChanges, policy: Policy, asking: Asking) -> None:
+    def __init__(self, draft: PlanDraft, changes: EdgeChanges, policy: ConflictPolicy, asking: Asking) -> None:
         self._draft = draft
         self._changes = changes
         self._policy = policy
@@ -44,24 +44,24 @@ class Conflicts:
     def settle(self, fact: Fact, *, instead_of: Edge | None = None, overtaking: bool = False) -> bool:
         """Functional relations and opposites; ``instead_of`` is what the message says it replaces, which always yields;
         ``overtaking``: it has put an end to what held, as a divorce does."""
-        if instead_of is None and self._stands_beside(fact):
+        if instead_of is None and self._stands_with_rivals(fact):
             return True
         if instead_of is not None or overtaking:
             fact = self._after_what_held(fact, instead_of)
-        rivals, mine = self._rivals(fact), self._new_rivals(fact)
-        if not rivals and not mine:
+        rivals, new_rivals = self._rivals(fact), self._new_rivals(fact)
+        if not rivals and not new_rivals:
             return False
         beaten = self._beaten(rivals, fact, instead_of)
-        until, winner = self._limit(fact, [e for e in rivals if e not in beaten], mine)
+        until, winner = self._limit(fact, [e for e in rivals if e not in beaten], new_rivals)
         beaten = self._yielding(beaten, fact, until)
         ref = self._insert(fact, beaten, until, winner)
         for edge in beaten:
-            self._cut(edge, fact, ref)
-        for other in mine:
-            self._meet(other, fact, ref)
+            self._end_beaten(edge, fact, ref)
+        for other in new_rivals:
+            self._order_with(other, fact, ref)
         return True
 
-    def _stands_beside(self, fact: Fact) -> bool:
+    def _stands_with_rivals(self, fact: Fact) -> bool:
         """A second one besides the first, as was said ("I work at Globex too"): both stand, and a person may look."""
         if not fact.functional or not is_additional(self._draft.message.text, fact.target_name):
             return False
@@ -114,7 +114,7 @@ class Conflicts:
         if any(compare(begin(e), fact.start) >= 0 or e.origin == "person" for e in line):
             return False
         for earlier in line:
-            self._cut(earlier, fact, edge.id)
+            self._end_beaten(earlier, fact, edge.id)
         return True
 
     # ------------------------------------------------------------ who is concerned
@@ -127,10 +127,10 @@ class Conflicts:
         """Stored facts, superseded ones too, that cannot hold together with it and were not over when it began."""
         found: list[Edge] = []
         if fact.functional:
-            same = self._draft.line(fact.source, fact.canonical_relation, fact.start.moment)
+            same = self._draft.history_of(fact.source, fact.canonical_relation, fact.start.moment)
             found += [e for e in same if e.target_id != fact.target]
         if fact.opposites:
-            pair = self._draft.line_between(fact.source, fact.target)
+            pair = self._draft.history_between(fact.source, fact.target)
             found += [e for e in pair if e.canonical_relation in fact.opposites]
         return [e for e in found if e.confidence >= CANDIDATE_BELOW]
 
@@ -181,11 +181,11 @@ class Conflicts:
         left, right = self._asking.vector(one), self._asking.vector(other)
         return -1.0 if left is None or right is None else float(left @ right)
 
-    def _limit(self, fact: Fact, stronger: Sequence[Edge], mine: Sequence[NewEdge]) -> tuple[Dated, Ref | None]:
+    def _limit(self, fact: Fact, stronger: Sequence[Edge], new_rivals: Sequence[NewEdge]) -> tuple[Dated, Ref | None]:
         """Where the fact gives way, and to which: at the start of the first stronger one, at once to one before."""
         at_once = fact.start if fact.start.moment else Dated(self._said_at, "instant")
         limits = [(begin(e) if compare(begin(e), fact.start) > 0 else at_once, e.id) for e in stronger]
-        limits += [(_begin(e), e.ref) for e in mine if compare(_begin(e), fact.start) > 0]
+        limits += [(_begin(e), e.ref) for e in new_rivals if compare(_begin(e), fact.start) > 0]
         until, winner = fact.end, None
         for gives_way, ref in limits:
             if until.moment is None or (gives_way.moment or "") < until.moment:
@@ -201,14 +201,14 @@ class Conflicts:
         supersedes = active[-1] if active else None
         return self._changes.insert(fact, until=until, supersedes=supersedes, superseded_by=winner, expired=over)
 
-    def _cut(self, edge: Edge, fact: Fact, successor: Ref) -> None:
+    def _end_beaten(self, edge: Edge, fact: Fact, successor: Ref) -> None:
         if edge.active:
             self._changes.close_for(edge, fact, successor)
         else:
             at = fact.start if fact.start.moment else Dated(edge.valid_from, edge.valid_from_precision)
             self._changes.close(edge, at, None, None, "supersede", f"a fact in between was learned: {fact.text}")
 
-    def _meet(self, other: NewEdge, fact: Fact, ref: Ref) -> None:
+    def _order_with(self, other: NewEdge, fact: Fact, ref: Ref) -> None:
         """Two facts of one message: the one that begins later takes over; said in one breath, both stand."""
         order = compare(fact.start, _begin(other))
         if order == 0:

@@ -135,7 +135,8 @@ class Consequences:
 
     def _is_theirs(self, edge: Edge, fact: Fact) -> bool:
         """Whether what is said of somebody ends with what happened to them: who worked for the dead lives on; whose
-        doctor one was ends, not who was one's own; a boss who goes is nobody's boss, who had one is asked of the job."""
+        doctor one was ends, not who was one's own; a boss who goes is nobody's boss, who had one is asked of the
+        job."""
         family, theirs = self._family(edge), edge.source_id == fact.source
         if family in OF_THE_SOURCE:
             return theirs

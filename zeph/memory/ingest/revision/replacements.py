@@ -1,7 +1,7 @@
 """A fact that takes the place of another one (graph-memory §4, its second and third row).
 
-In: a fact with ``replaces``: "switched from vim to neovim" names what is replaced, "I switched to neovim" does not. Out:
-the old fact superseded in the draft; where it is not known which one was meant, both stand and a person may look.
+In: a fact with ``replaces``: "switched from vim to neovim" names what is replaced, "I switched to neovim" does not.
+Out: the old fact superseded in the draft; where it is not known which one was meant, both stand and a person may look.
 """
 
 from collections.abc import Callable

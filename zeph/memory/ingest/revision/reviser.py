@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from zeph.memory.ingest.model_questions import Asking
 from zeph.memory.ingest.plan_draft import PlanDraft
-from zeph.memory.ingest.revision.conflicts import Conflicts, Policy
+from zeph.memory.ingest.revision.conflicts import ConflictPolicy, Conflicts
 from zeph.memory.ingest.revision.consequences import Consequences
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
@@ -26,7 +26,8 @@ class Reviser:
     """Revises the facts of one message, in the order they were said."""
 
     def __init__(
-        self, draft: PlanDraft, ontology: Ontology, policy: Policy, same_kind: Callable[[Edge, Fact], bool], asking: Asking
+        self, draft: PlanDraft, ontology: Ontology, policy: ConflictPolicy, same_kind: Callable[[Edge, Fact], bool],
+        asking: Asking
     ) -> None:  # fmt: skip
         """``same_kind``: whether a stored edge's target has the type and gazetteer class of the fact's."""
         self._draft = draft

@@ -17,7 +17,7 @@ from zeph.config.schema import GraphSettings
 from zeph.errors import ConfigError, ModelError, ModelMissing
 from zeph.memory.ingest.extraction import Extracted, ExtractionCost, Extractor
 from zeph.memory.ingest.planning import Rules
-from zeph.memory.ingest.resolution.similar_entities import Resolution
+from zeph.memory.ingest.resolution.similar_entities import SimilarityPolicy
 from zeph.memory.ingest.run.decider import Decider, Embed
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
@@ -49,12 +49,14 @@ def load_rules(graph: GraphSettings, chat: ChatModel | None = None, embedding_mo
     )  # fmt: skip
 
 
-def _resolution(graph: GraphSettings, chat: ChatModel | None, embedding_model: str) -> Resolution | None:
+def _resolution(graph: GraphSettings, chat: ChatModel | None, embedding_model: str) -> SimilarityPolicy | None:
     """None without an embedder and without a model that decides: then spellings alone count."""
     decides = capable(graph, chat)
     if not graph.use_embedding_resolution or not (embedding_model or decides):
         return None
-    return Resolution(embedding_model, graph.entity_similarity_threshold, graph.entity_ambiguous_threshold, decides)
+    return SimilarityPolicy(
+        embedding_model, graph.entity_similarity_threshold, graph.entity_ambiguous_threshold, decides
+    )
 
 
 def capable(graph: GraphSettings, chat: ChatModel | None) -> bool:
@@ -138,8 +140,8 @@ class LateLocalExtractor:
 
 
 class HybridExtractor:
-    """The local rules and a model, each by itself, and then both together (``merge_extractions``); where the model fails, what the
-    rules found is the result."""
+    """The local rules and a model, each by itself, and then both together (``merge_extractions``); where the model
+    fails, what the rules found is the result."""
 
     name = "hybrid"
 
@@ -195,6 +197,6 @@ class AutoExtractor:
         await self._model.warm()
 
 
-def standing_in(extractor: Extractor) -> Extractor | None:
+def fallback_extractor(extractor: Extractor) -> Extractor | None:
     """Who extracts when the model's budget is used up; None: messages wait."""
     return extractor.rules if isinstance(extractor, (HybridExtractor, AutoExtractor)) else None

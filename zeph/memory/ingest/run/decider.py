@@ -65,7 +65,8 @@ class Decider:
     """``model`` or ``embed`` None: questions for it are answered with None."""
 
     def __init__(
-        self, model: ChatModel | None = None, model_name: str = "", timeout_secs: float = 15.0, embed: Embed | None = None
+        self, model: ChatModel | None = None, model_name: str = "", timeout_secs: float = 15.0,
+        embed: Embed | None = None
     ) -> None:  # fmt: skip
         self._model = model
         self._model_name = model_name

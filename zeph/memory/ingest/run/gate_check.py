@@ -38,9 +38,9 @@ class Gatekeeper:
         before = await self._store.turns_before(messages[0], LAST_NAMES)
         recent = [turn.message_id for turn in before[-LAST_VECTORS:]]
         vectors = await self._vectors.of("message", [*recent, *(message.id for message in messages)])
-        return await asyncio.to_thread(self._judge, before, messages, vectors)
+        return await asyncio.to_thread(self._passing, before, messages, vectors)
 
-    def _judge(self, before: Sequence[Turn], messages: Sequence[Message], vectors: dict[int, object]) -> list[bool]:
+    def _passing(self, before: Sequence[Turn], messages: Sequence[Message], vectors: dict[int, object]) -> list[bool]:
         gate = Gate(self._settings.threshold, self._settings.max_skip_turns)
         for turn in before:
             gate.remember(vectors.get(turn.message_id), self._names(turn.text), skipped=turn.gated)

@@ -16,7 +16,7 @@ from zeph.memory.ingest.extraction import Extracted, Extractor
 from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
-from zeph.memory.ingest.run.choose_extractor import LateLocalExtractor, standing_in
+from zeph.memory.ingest.run.choose_extractor import LateLocalExtractor, fallback_extractor
 from zeph.memory.ingest.run.decider import Decider
 from zeph.records.entity import Origin
 from zeph.records.ledger import Budget
@@ -108,7 +108,7 @@ class LeasedWork:
         self._lease = lease
         self._work = work
         self._gated = gated
-        self.stood_in = ""
+        self.fallback_reason = ""
         """Why the local rules did the model's work, as a sentence; empty where they did not."""
         self._result = Ingested()
         self._ready: list[tuple[Message, Extracted]] = []
@@ -146,11 +146,11 @@ class LeasedWork:
         """Who extracts the next message; None where the model's budget is used up and nobody stands in."""
         if budget is None or not (spent := budget.after(_tokens(self._ready))).used_up:
             return self._deps.extractor
-        rules = standing_in(self._deps.extractor)
+        rules = fallback_extractor(self._deps.extractor)
         if rules is None:
             self._result.waits = spent.sentence
         else:
-            self.stood_in = spent.sentence
+            self.fallback_reason = spent.sentence
         return rules
 
     async def _extract(self, extractor: Extractor, item: Work) -> _Failure | None:

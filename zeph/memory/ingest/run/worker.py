@@ -39,7 +39,7 @@ class Worker:
         self._lock = asyncio.Lock()
         self._idle = asyncio.Event()
         self._cared = False
-        self._stood_in = ""
+        self._fallback_reason = ""
         """Why the local rules did the model's work in the last lease, as a sentence; empty where they did not."""
 
     # ------------------------------------------------------------ the loop
@@ -94,7 +94,7 @@ class Worker:
             log.exception("background work failed")
             self.deps.on_status("memory: background work failed; the log says why")
         else:
-            self.deps.on_status(step.waits or self._stood_in)
+            self.deps.on_status(step.waits or self._fallback_reason)
 
     async def step(
         self, *, imports: bool = False, conversation_id: int | None = None, batch: int = BATCH, announce: bool = True,
@@ -121,7 +121,7 @@ class Worker:
                 log.info("lease lost: %s", error)
                 return Ingested()
             finally:
-                self._stood_in = work.stood_in
+                self._fallback_reason = work.fallback_reason
         if announce:
             self._announce(result.receipts)
         return result

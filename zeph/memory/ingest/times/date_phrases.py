@@ -39,7 +39,8 @@ ORDINALS = {
     for number, word in enumerate(
         "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth"
         " fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third"
-        " twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first".split(),
+        " twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth "
+        "thirty-first".split(),
         start=1,
     )
 }
@@ -89,17 +90,21 @@ RELATIVE = (
     rf"|(?:in )?the (?:summer|spring|fall|autumn|winter) of {YEAR}|{SEASON} {YEAR}"
     rf"|the (?:{UNIT}|{WEEKDAY}) (?:before last|after next)"
 )
-_ROLE = r"since|between|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|in|at|of"
+_ROLE = (
+    r"since|between|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|in|"
+    r"at|of"
+)
 _SEEN = re.compile(
     r"(?<![\w'’-])(?<!\d[.,])(?:"
     rf"(?P<span>for (?:the (?:last|past) )?{COUNT} (?:and a half )?{UNIT}(?: now)?(?! (?:ago|back)\b)"
     rf"|(?:over |in |during )?the (?:last|past) {COUNT} {UNIT})"
     rf"|(?P<ahead>in (?:about )?(?:the next )?{COUNT} {UNIT}(?:'s? time)?)"
     rf"|(?:(?P<role>{_ROLE}) )?(?:"
-    rf"(?P<anchored>the (?:{UNIT}|{WEEKDAY}) (?:before|after|of) (?:{DATE}|{HOLIDAY})|{COUNT} {UNIT} (?:before|after) (?:{DATE}|{HOLIDAY}))"
-    rf"|(?P<solid>(?:{PART})?(?:{DATE}|{RELATIVE}))"
-    rf"|(?P<loose>(?:{PART})?(?:{YEAR}(?:\s?[-–]\s?{YEAR})?|['’]\d\d\b|(?:the )?(?:19|20)?\d0'?s\b|{MONTH}|{WEEKDAY}(?: (?:morning|afternoon|evening|"
-    rf"night))?|(?:the )?{SEASON}|{HOLIDAY}|the {DAY}))"
+    rf"(?P<anchored>the (?:{UNIT}|{WEEKDAY}) (?:before|after|of) (?:{DATE}|{HOLIDAY})|{COUNT} {UNIT} (?:before|after) "
+    rf"(?:{DATE}|{HOLIDAY}))|(?P<solid>(?:{PART})?(?:{DATE}|{RELATIVE}))|"
+    rf"(?P<loose>(?:{PART})?(?:{YEAR}(?:\s?[-–]\s?{YEAR})?|['’]\d\d\b|"
+    rf"(?:the )?(?:19|20)?\d0'?s\b|{MONTH}|{WEEKDAY}(?: (?:morning|afternoon|evening|night))?|"
+    rf"(?:the )?{SEASON}|{HOLIDAY}|the {DAY}))"
     r"))",
     re.IGNORECASE,
 )
@@ -121,7 +126,8 @@ _CAPITAL = re.compile(r" [A-Z][a-z]")
 _PART_OF = re.compile(rf"(?:{PART})", re.IGNORECASE)
 SHIFTY = frozenset({"may", "march", "mar", "sat", "sun", "mon", "wed", "fall", "spring", "jan", "dec", "sep", "apr"})
 _MEANT = frozenset(
-    "in since between until till from by before after around about during on starting up as of through last next".split()
+    "in since between until till from by before after around about during on starting up as of through last "
+    "next".split()
 )
 
 

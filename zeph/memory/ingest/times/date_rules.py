@@ -1,7 +1,8 @@
 """The wordings of a date, and what each means when it is said: one rule for each.
 
 In: a phrase without what leads up to it, in lower case, and the moment it was said. Out: a moment with its precision. A
-wording that no calendar has (31 February) raises ValueError. The readings of what wavers in English are told in ``dates``.
+wording that no calendar has (31 February) raises ValueError. The readings of what wavers in English are told in
+``dates``.
 """
 
 import re
@@ -267,7 +268,8 @@ RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"(?P<year>\d{4})-(?P<month>\d{2})", _iso_month),
         (r"(?P<a>\d{1,2})(?P<sep>[./])(?P<b>\d{1,2})[./](?P<year>\d{4})", _slashes),
         (
-            rf"(?P<coming>(?:this )?coming )?(?:the )?(?P<day>{DAY})(?: of)? (?P<month>{MONTH})(?:,? (?P<year>{YEAR}))?",
+            rf"(?P<coming>(?:this )?coming )?(?:the )?(?P<day>{DAY})(?: of)? (?P<month>{MONTH})(?:,? "
+            rf"(?P<year>{YEAR}))?",
             _named_day,
         ),
         (

@@ -18,6 +18,7 @@ class Admission:
     def __init__(self, evidence: Evidence, plan: QueryPlan) -> None:
         self._plan = plan
         self._named = evidence.named
+        self._own = evidence.named.own
         self._walked = evidence.walked
         self._names = evidence.loaded.names
         facts = evidence.hits.facts
@@ -68,8 +69,7 @@ class Admission:
         return there and (not self._off_name(edge) or topic * len(self._named.topic) >= 1.0)
 
     def _walked_to(self, edge: Edge) -> bool:
-        own = self._named.own
-        origins = self._walked.origins.get(edge.id, ())
+        own, origins = self._own, self._walked.origins.get(edge.id, ())
         if not own or self._walked.hops.get(edge.id, 0) > 0:
             return bool(set(origins) - own) if origins else edge.id in self._walked.hops
         return edge.source_id not in own or edge.target_id in self._named.others

@@ -1,0 +1,119 @@
+"""Conversation summaries: by a model, by sentences, beside the history in the prompt, and gone with what is forgotten."""
+
+from pathlib import Path
+from typing import Any
+
+from tests.agent.test_turn import Scripted, told
+from zeph.agent.context import SUMMARY_HEADER
+from zeph.agent.turn import Agent
+from zeph.config.schema import Settings
+from zeph.errors import ModelUnreachable
+from zeph.memory.conversations.rolling_summary import MOST_TOKENS, extractive_summary
+from zeph.memory.facade import Memory
+from zeph.models.ports import Usage
+from zeph.models.tokens import count_messages, count_tokens
+from zeph.records.message import NewMessage
+
+
+class Writing(Scripted):
+    """A chat model that also summarises; ``broken`` fails like a server that is gone."""
+
+    broken = False
+
+    async def complete(self, messages: Any, **_: Any) -> tuple[str, Usage]:
+        if self.broken:
+            raise ModelUnreachable("gone")
+        self.asked = messages[-1].content
+        return "- The person plans a trip to Oslo.\n\n- They look for a violin.", Usage(10, 5)
+
+
+SETTINGS = Settings.model_validate({"memory": {"graph": {"enabled": False}}})
+
+
+def sentence(n: int) -> str:
+    return f"In year {1900 + n} Ada{n} built boat number {n} in Bergen, and painted it with {'very ' * 20}much green paint."
+
+
+async def talk(memory: Memory, count: int) -> tuple[int, list[int]]:
+    chat = await memory.start_conversation()
+    ids = []
+    for n in range(count):
+        for role, text in (("user", sentence(n)), ("assistant", "I see.")):
+            ids.append((await memory.observe(NewMessage(chat.id, role, text))).id)  # type: ignore[arg-type]  # a role by name
+    return chat.id, ids
+
+
+async def test_sentences_of_the_conversation_where_no_model_is(tmp_path: Path) -> None:
+    async with Memory.open(tmp_path / "z.db", background=False) as memory:
+        chat, ids = await talk(memory, 40)
+        await memory.conversations.summarise(chat, ids[59])
+        summary = await memory.conversations.summary(chat)
+        assert summary is not None
+        assert (summary.message_id, summary.model) == (ids[59], "")
+        assert all(line.startswith("- User: In year 19") for line in summary.text.splitlines())
+        assert 1 <= count_tokens(summary.text) <= MOST_TOKENS
+        await memory.conversations.summarise(chat, ids[60])  # one more message is not worth a pass
+        assert await memory.conversations.summary(chat) == summary
+        await memory.conversations.summarise(chat, ids[79])
+        later = await memory.conversations.summary(chat)
+        assert later is not None
+        assert later.message_id == ids[79]
+
+
+async def test_a_model_goes_on_from_the_last_summary(tmp_path: Path) -> None:
+    model = Writing()
+    async with Memory.open(tmp_path / "z.db", chat=model, background=False) as memory:
+        chat, ids = await talk(memory, 8)
+        await memory.conversations.summarise(chat, ids[7])
+        summary = await memory.conversations.summary(chat)
+        assert summary is not None
+        assert summary.text == "- The person plans a trip to Oslo.\n- They look for a violin."
+        assert summary.model == model.name
+        assert "Ada3" in model.asked and "Ada4" not in model.asked
+        await memory.conversations.summarise(chat, ids[15])
+        assert "trip to Oslo" in model.asked and "Ada7" in model.asked and "Ada3" not in model.asked
+        model.broken = True
+        more, ids = await talk(memory, 8)
+        await memory.conversations.summarise(more, ids[15])
+        fallen_back = await memory.conversations.summary(more)
+        assert fallen_back is not None
+        assert fallen_back.model == "" and "Ada" in fallen_back.text
+
+
+async def test_it_goes_with_the_conversation(tmp_path: Path) -> None:
+    async with Memory.open(tmp_path / "z.db", background=False) as memory:
+        chat, ids = await talk(memory, 8)
+        await memory.conversations.summarise(chat, ids[7])
+        assert await memory.conversations.summary(chat)
+        await memory.conversations.delete(chat)
+        assert await memory.conversations.summary(chat) is None
+    assert b"Ada3 built" not in (tmp_path / "z.db").read_bytes()
+
+
+async def test_a_long_conversation_is_summarised_in_its_prompt(tmp_path: Path) -> None:
+    model = Writing(context_window=4096)
+    async with Memory.open(tmp_path / "z.db", settings=SETTINGS.memory, chat=model, background=False) as memory:
+        agent = Agent(memory, model, SETTINGS)
+        chat = await memory.start_conversation()
+        for n in range(45):
+            await told(agent, chat, sentence(n))
+            assert count_messages(model.sent[-1]) <= 4096 - SETTINGS.agent.reply_reserve_tokens
+        blocks = [m.content for m in model.sent[-1] if m.content.startswith(SUMMARY_HEADER)]
+        assert blocks == [f"{SUMMARY_HEADER}\n- The person plans a trip to Oslo.\n- They look for a violin."]
+        assert not any(m.content.startswith(SUMMARY_HEADER) for m in model.sent[3])
+        known = await memory.conversations.summary(chat.id)
+        assert known is not None
+        history = await memory.conversations.history(chat.id)
+        sent = [m.content for m in model.sent[-1]]
+        # What the summary does not tell of is still sent.
+        untold = [m.text for m in history if m.id > known.message_id and m.role == "user"]
+        assert len([text for text in untold if text in sent]) >= len(untold) - 7
+
+
+def test_questions_and_small_talk_are_not_summarised() -> None:
+    from tests.agent.samples import message
+
+    said = ["Hi!", "ok", "What is the capital of Norway?", "My budget is 500 euro for the trip to Norway in May."]
+    text = extractive_summary("", [message(n, line) for n, line in enumerate(said, 1)])
+    assert text == "- User: My budget is 500 euro for the trip to Norway in May."
+    assert extractive_summary("", [message(1, "ok")]) == ""

@@ -1,0 +1,80 @@
+"""A small graph in a real file, its rows written directly."""
+
+import contextlib
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pysqlite3
+import sqlite_vec
+
+SPACE = 1
+MIGRATIONS = sorted((Path(__file__).parents[2] / "migrations").glob("*.sql"))
+LONG_AGO = "2024-01-01 00:00:00"
+
+
+class Graph:
+    def __init__(self, path: Path, vec0: bool = True, make: bool = True) -> None:
+        self.path = path
+        if make:
+            path.write_bytes(_migrated(vec0))
+        self.conn = self.again(vec0)
+        self.conversation = self._add("conversations", space_id=SPACE, external_id="c", kind="chat",
+                                      created_at=LONG_AGO, updated_at=LONG_AGO)  # fmt: skip
+        self.messages = 0
+
+    def again(self, vec0: bool = True) -> Any:
+        return _connected(str(self.path), vec0)
+
+    def _add(self, table: str, **values: object) -> int:
+        marks = ", ".join("?" * len(values))
+        sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})"
+        return int(self.conn.execute(sql, tuple(values.values())).lastrowid)
+
+    def entity(self, name: str, kind: str = "concept", summary: str = "") -> int:
+        return self._add("graph_entities", space_id=SPACE, name=name, canonical_name=name.lower(), entity_type=kind,
+                         summary=summary, first_seen_at=LONG_AGO, last_seen_at=LONG_AGO,
+                         created_at=LONG_AGO)  # fmt: skip
+
+    def message(self, text: str, role: str = "user", speaker: str = "", sent_at: str = LONG_AGO) -> int:
+        self.messages += 1
+        return self._add("messages", space_id=SPACE, conversation_id=self.conversation, external_id=str(self.messages),
+                         role=role, speaker=speaker, text=text, sent_at=sent_at, created_at=sent_at,
+                         content_hash="h",
+                         indexed_text=f"{speaker} {sent_at[:10]} {text}")  # fmt: skip
+
+    def edge(self, source: int, relation: str, target: int, fact: str = "", **values: object) -> int:
+        row = {"edge_type": "semantic", "confidence": 0.9, "origin": "local", "created_at": LONG_AGO, **values}
+        row.setdefault("live", int(row.get("expired_at") is None))
+        names = dict(self.conn.execute("SELECT id, name FROM graph_entities").fetchall()) if not fact else {}
+        fact = fact or f"{names[source]} {relation.replace('_', ' ')} {names[target]}"
+        return self._add("graph_edges", space_id=SPACE, source_entity_id=source, target_entity_id=target,
+                         relation=relation, canonical_relation=relation, fact=fact, indexed_text=fact,
+                         **row)  # fmt: skip
+
+    def version(self, edge: int, *, known_from: str, known_until: str, valid_until: str | None) -> int:
+        row = self.conn.execute("SELECT relation, fact, valid_from FROM graph_edges WHERE id = ?", (edge,)).fetchone()
+        return self._add("graph_edge_versions", edge_id=edge, relation=row[0], canonical_relation=row[0], fact=row[1],
+                         edge_type="semantic", confidence=0.5, valid_from=row[2], valid_from_stated=0,
+                         valid_until=valid_until, known_from=known_from, known_until=known_until)  # fmt: skip
+
+
+def _connected(path: str, vec0: bool) -> Any:
+    conn = pysqlite3.connect(path)
+    conn.execute("PRAGMA synchronous = OFF")  # no test here pulls a plug
+    if vec0:
+        conn.enable_load_extension(True)
+        sqlite_vec.load(conn)
+    return conn
+
+
+@cache
+def _migrated(vec0: bool) -> bytes:
+    """An empty file of the newest schema; made once, because every statement of a migration is a write of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "empty.db"
+        with contextlib.closing(_connected(str(path), vec0)) as conn:
+            for migration in MIGRATIONS:
+                conn.executescript(migration.read_text())
+        return path.read_bytes()

@@ -1,0 +1,132 @@
+"""Search and vectors on a file made from the first migration."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.storage.graph_rows import SPACE, Graph
+from zeph.records.view import View
+from zeph.storage.ports import VectorRow
+from zeph.storage.search import full_text as search
+from zeph.storage.vectors import embeddings as vectors
+
+NOW = "2024-06-01 00:00:00"
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> Graph:
+    return Graph(tmp_path / "z.db")
+
+
+def ids(hits: list[tuple[int, float]]) -> list[int]:
+    return [i for i, _ in hits]
+
+
+def test_entities_weigh_names_over_summaries(graph: Graph) -> None:
+    summary = graph.entity("Bob", summary="knows rust and rust")
+    name = graph.entity("Rust")
+    hits = search.search_entities(graph.conn, SPACE, '"rust"', 5)
+    assert ids(hits) == [name, summary]
+    assert hits[0][1] > hits[1][1] > 0
+
+
+def test_messages_are_of_people_in_the_space_and_before(graph: Graph) -> None:
+    first = graph.message("I adopted a dog")
+    graph.message("dogs dogs dogs", role="tool")
+    last = graph.message("the dog barks")
+    assert set(ids(search.search_messages(graph.conn, SPACE, '"dogs"', 9, None))) == {first, last}
+    assert ids(search.search_messages(graph.conn, SPACE, '"dogs"', 9, last)) == [first]
+    assert search.search_messages(graph.conn, SPACE + 1, '"dogs"', 9, None) == []
+    assert search.search_messages(graph.conn, SPACE, "", 9, None) == []
+
+
+def test_edges_follow_the_view(graph: Graph) -> None:
+    user, vim, neo, emacs = (graph.entity(n) for n in ("User", "vim", "neovim", "emacs"))
+    old = graph.edge(user, "uses", vim, fact="User uses editor vim", valid_from="2020-01-01 00:00:00",
+                     valid_until="2024-01-01 00:00:00", created_at="2020-01-01 00:00:00",
+                     expired_at="2024-01-02 00:00:00", expired_reason="superseded")  # fmt: skip
+    new = graph.edge(user, "uses", neo, fact="User uses editor neovim", valid_from="2024-01-01 00:00:00",
+                     created_at="2024-01-02 00:00:00")  # fmt: skip
+    graph.edge(user, "uses", emacs, fact="User uses editor emacs", created_at="2020-01-01 00:00:00",
+               expired_at="2020-02-01 00:00:00", expired_reason="retracted")  # fmt: skip
+    graph.edge(user, "wants", emacs, fact="User wants editor", valid_from="2025-01-01 00:00:00", created_at=NOW)
+    graph.version(old, known_from="2020-01-01 00:00:00", known_until="2024-01-02 00:00:00", valid_until=None)
+
+    def seen(**times: Any) -> list[int]:
+        return ids(search.search_edges(graph.conn, View(SPACE, NOW, **times), '"editor"', 9))
+
+    assert seen() == [new]
+    assert seen(as_of="2022-01-01 00:00:00") == [old]
+    assert seen(known_at="2022-01-01 00:00:00") == [old]
+    assert seen(known_at="2024-05-01 00:00:00") == [new]
+    assert seen(known_at="2019-01-01 00:00:00") == []
+
+
+def test_search_looks_past_many_hidden_rows(graph: Graph) -> None:
+    a, b = graph.entity("A"), graph.entity("B")
+    for n in range(200):
+        graph.edge(a, f"r{n}", b, fact="apple", expired_at=NOW, expired_reason="superseded")
+    kept = graph.edge(a, "r", b, fact="apple and many other words that make it rank last of all")
+    assert ids(search.search_edges(graph.conn, View(SPACE, NOW), '"apple"', 2)) == [kept]
+
+
+def rows(items: dict[int, list[float]]) -> list[VectorRow]:
+    return [VectorRow("entity", i, b"", np.array(v, dtype=np.float32)) for i, v in items.items()]
+
+
+@pytest.mark.parametrize("vec0", [True, False])
+def test_vectors_with_and_without_an_index(tmp_path: Path, vec0: bool) -> None:
+    graph = Graph(tmp_path / "v.db", vec0=vec0)
+    a, b, c = (graph.entity(n) for n in "ABC")
+    made = {a: [1.0, 0, 0, 0, 0, 0, 0, 0], b: [0.8, 0.6, 0, 0, 0, 0, 0, 0], c: [0, 1.0, 0, 0, 0, 0, 0, 0]}
+    vectors.put_vectors(graph.conn, "m", 8, rows(made), NOW)
+    query, view = np.array([1.0, 0, 0, 0, 0, 0, 0, 0], dtype=np.float32), View(SPACE, NOW)
+    hits = vectors.search_vectors(graph.conn, "entity", "m", query, 2, view)
+    assert ids(hits) == [a, b]
+    assert hits[1][1] == pytest.approx(0.8, abs=0.01)
+    assert vectors.search_vectors(graph.conn, "entity", "other", query, 2, view) == []
+    assert vectors.search_vectors(graph.conn, "entity", "m", query[:4], 2, view) == []
+    graph.conn.execute("DELETE FROM graph_entities WHERE id = ?", (a,))
+    assert ids(vectors.search_vectors(graph.conn, "entity", "m", query, 2, view)) == [b, c]
+    vectors.put_vectors(graph.conn, "m", 8, rows({c: [1.0, 0, 0, 0, 0, 0, 0, 0]}), NOW)
+    assert ids(vectors.search_vectors(graph.conn, "entity", "m", query, 2, view)) == [c, b]
+    d = graph.entity("D", summary="new")
+    assert vectors.missing_vectors(graph.conn, SPACE, "m", "entity", 9) == [(d, "D: new")]
+
+
+def test_a_driver_without_vec0_leaves_an_index_to_rebuild(tmp_path: Path) -> None:
+    graph = Graph(tmp_path / "v.db", vec0=True)
+    a, b = graph.entity("A"), graph.entity("B")
+    vectors.put_vectors(graph.conn, "m", 8, rows({a: [1.0] + [0.0] * 7}), NOW)
+    graph.conn.commit()
+    plain = graph.again(vec0=False)
+    vectors.put_vectors(plain, "m", 8, rows({b: [0.0, 1.0] + [0.0] * 6}), NOW)
+    plain.commit()
+    query = np.array([0.0, 1.0] + [0.0] * 6, dtype=np.float32)
+    for conn in (plain, graph.conn):
+        assert vectors.search_vectors(conn, "entity", "m", query, 1, View(SPACE, NOW))[0][0] == b
+    assert vectors.sync_indexes(graph.conn) == 1
+    assert vectors.sync_indexes(graph.conn) == 0
+    assert vectors.search_vectors(graph.conn, "entity", "m", query, 1, View(SPACE, NOW))[0][0] == b
+
+
+def test_the_rarest_terms_are_scored_as_far_as_the_budget_goes(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "SCORED_ROWS", 4)
+    for n in range(3):
+        graph.message(f"user said {n}")
+    rare = graph.message("user met Ann")
+    assert ids(search.search_messages(graph.conn, SPACE, '"user" OR "ann"', 9, None)) == [rare]
+    assert len(search.search_messages(graph.conn, SPACE, '"user" OR "nobody"', 9, None)) == 4
+    assert len(search.search_messages(graph.conn, SPACE, '"user" OR "said"', 9, None)) == 3
+
+
+def test_of_a_word_that_everything_has_the_newest_are_found(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "SCORED_ROWS", 4)
+    said = [graph.message(f"user said {'much ' * (6 - n)}") for n in range(6)]
+    found = search.search_messages(graph.conn, SPACE, '"user"', 3, None)
+    assert ids(found) == said[:2:-1] and {score for _, score in found} == {1.0}
+    assert ids(search.search_messages(graph.conn, SPACE, '"user" OR "nobody"', 2, said[4])) == [said[3], said[2]]
+    monkeypatch.setattr(search, "SCORED_ROWS", 6)
+    assert ids(search.search_messages(graph.conn, SPACE, '"user"', 1, None)) == [said[5]], "the shortest, by bm25"

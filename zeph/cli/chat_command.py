@@ -1,0 +1,193 @@
+"""`zeph chat`: decides between one answer, the full screen and the line interface, and opens what each needs.
+
+In: the command's values. Out: the exit code. Interactive only where stdin and stdout are both terminals;
+otherwise it never asks and never waits for a person. The full screen is drawn before anything is opened.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from zeph.cli.console import confirm, note, note_wait
+from zeph.cli.interrupt import run_interruptible
+from zeph.cli.options import GlobalOptions, started
+from zeph.commands.table import CHOOSE
+from zeph.commands.types import ChatState, CommandContext
+from zeph.config.load import Loaded, load_settings
+from zeph.errors import UsageError
+from zeph.paths import Paths, resolve_paths
+from zeph.records.message import Conversation
+
+if TYPE_CHECKING:
+    from zeph.agent.session import Session
+    from zeph.tui.start import Opened
+
+NO_SCREEN = ("", "dumb", "unknown")
+"""Terminals (TERM) on which nothing can be drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatStart:
+    """What a chat begins with: the command's values, the global options, where things are, the settings."""
+
+    values: Mapping[str, Any]
+    options: GlobalOptions
+    paths: Paths
+    loaded: Loaded
+
+    def session(self) -> AbstractAsyncContextManager["Session"]:
+        from zeph.agent.session import open_session
+
+        return open_session(self.loaded.settings, self.paths, self._db, os.environ)
+
+    def context(self, session: "Session", conversation: Conversation, **asks: Callable[[str], bool]) -> CommandContext:
+        """``confirm``: how the person is asked, where that is other than by nobody."""
+        chat = ChatState(conversation)
+        return CommandContext(os.environ, self.paths, self._db, self.options.config, self.loaded, session, chat, **asks)
+
+    @property
+    def draws(self) -> bool:
+        """Whether the full screen is wanted and can be drawn: on stderr, so that must be a terminal too."""
+        wanted = not self.values["plain"] and self.loaded.settings.interface.screen == "full"
+        drawable = os.name == "nt" or os.environ.get("TERM", "").lower() not in NO_SCREEN
+        return wanted and sys.stderr.isatty() and drawable
+
+    @property
+    def chooses(self) -> bool:
+        """Whether the person chooses the session to go on with."""
+        return bool(self.values["resume"] == CHOOSE)
+
+    @property
+    def _db(self) -> Path:
+        return self.options.db or self.paths.db
+
+
+def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
+    """Raises ZephError; KeyboardInterrupt passes through."""
+    text = _text(values)
+    paths = resolve_paths(os.environ)
+    loaded = load_settings(options.config, os.environ, overrides=_overrides(values))
+    start = ChatStart(values, options, paths, loaded)
+    if text is None and start.draws:
+        return run_interruptible(_full_screen(start))
+    if start.chooses:
+        raise UsageError("Say which session, --resume ID: `zeph sessions list` shows them.")
+    return run_interruptible(_chat(start, text))
+
+
+def _text(values: Mapping[str, Any]) -> str | None:
+    """The one text to answer; None where a person is there to talk."""
+    if values["prompt"] is None and sys.stdin.isatty() and sys.stdout.isatty():
+        if values["output"] != "text":
+            raise UsageError(f"--output {values['output']} is for one answer: add -p TEXT, or pipe the text in.")
+        return None
+    text: str = values["prompt"] if values["prompt"] is not None else _piped()
+    if not text.strip():
+        raise UsageError("There is nothing to answer: the text is empty.")
+    return text
+
+
+def _piped() -> str:
+    if sys.stdin.isatty():
+        raise UsageError("There is nothing to answer: give -p TEXT, or pipe the text in.")
+    return sys.stdin.buffer.read().decode("utf-8", errors="replace")
+
+
+async def _chat(start: ChatStart, text: str | None) -> int:
+    from zeph.commands.slash import is_command
+
+    for warning in start.loaded.warnings:
+        note(f"warning: {warning}")
+    async with start.session() as session:
+        session.memory.on_wait = note_wait
+        for line in _introduction(session):
+            note(line)
+        if text is not None and is_command(text):
+            started()
+            return await _command(start, session, text.strip())
+        conversation, remark = await _conversation(session, start.values)
+        if remark:
+            note(remark)
+        if text is not None:
+            from zeph.cli.one_answer import answer_once
+
+            started()
+            return await answer_once(session, conversation, text, start.values["output"])
+        from zeph.cli.line_interface import LineInterface
+
+        interface = LineInterface(start.context(session, conversation, confirm=confirm), plain=start.values["plain"])
+        started()
+        return await interface.run()
+
+
+async def _command(start: ChatStart, session: "Session", line: str) -> int:
+    """A slash command that was piped in or given with -p; it is about the last conversation unless another is named."""
+    from zeph.cli.console import print_json, print_text
+    from zeph.commands.slash import parse_slash
+    from zeph.commands.table import handler_of
+
+    command, arguments = parse_slash(line)
+    resume = start.values["resume"]
+    named = await session.memory.conversations.find(resume) if resume else None
+    last = named or await session.memory.conversations.last() or await session.memory.start_conversation()
+    if command.doing:
+        note(command.doing)
+    printer = print_text if start.values["output"] == "text" else print_json
+    return await printer(handler_of(command)(start.context(session, last, confirm=confirm), arguments))
+
+
+async def _full_screen(start: ChatStart) -> int:
+    from zeph.tui.start import run_full_screen
+
+    code, session = await run_full_screen(start.loaded.settings.interface, start.paths, lambda: _opened(start))
+    if session:
+        note(f"Go on later with: zeph chat --resume {session}")
+    return code
+
+
+@asynccontextmanager
+async def _opened(start: ChatStart) -> AsyncIterator["Opened"]:
+    """The session behind a screen that is drawn already."""
+    from zeph.tui.start import Opened
+
+    await asyncio.to_thread(import_module, "zeph.agent.session")  # the keyboard does not wait for it
+    async with start.session() as session:
+        conversation, remark = await _conversation(session, start.values)
+        started()
+        warnings = [f"warning: {warning}" for warning in start.loaded.warnings]
+        notes = [line for line in (*warnings, *_introduction(session), remark) if line]
+        yield Opened(start.context(session, conversation), notes, choose=start.chooses)
+
+
+def _introduction(session: "Session") -> list[str]:
+    """Who answers, and what is missing."""
+    lines = [session.line] if session.line else []
+    return [*lines, *(f"warning: {warning}" for warning in session.warnings)]
+
+
+def _overrides(values: Mapping[str, Any]) -> dict[str, Any]:
+    overrides: dict[str, Any] = {}
+    if values["graph_memory"] is not None:
+        overrides["memory.graph.enabled"] = values["graph_memory"]
+    if values["model"]:
+        overrides["model.name"] = values["model"]
+    return overrides
+
+
+async def _conversation(session: "Session", values: Mapping[str, Any]) -> tuple[Conversation, str]:
+    """The one to go on with, or a new one; and a remark where it is not the one that was asked for."""
+    memory = session.memory
+    if values["resume"] and values["resume"] != CHOOSE:
+        return await memory.conversations.find(values["resume"]), ""
+    if values["resume_last"]:
+        last = await memory.conversations.last()
+        if last is not None:
+            return last, ""
+        return await memory.start_conversation(), "There is no earlier session; a new one begins."
+    return await memory.start_conversation(), ""

@@ -1,0 +1,242 @@
+"""The line interface: a prompt, streamed answers, slash commands, receipts.
+
+In: what the person types. Out: events rendered as lines. All logic is behind the agent and the command
+table; here are only keys, completion and the order in which things appear.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import WordCompleter
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.patch_stdout import patch_stdout
+
+from zeph.cli.console import note, osc52, print_text, say
+from zeph.cli.interrupt import interrupt_cancels
+from zeph.cli.streamed_markdown import AnswerPrinter
+from zeph.commands.outputs import Again, Copy, Draft, Output, Text
+from zeph.commands.receipts import receipt_lines, undo_commands
+from zeph.commands.slash import parse_slash
+from zeph.commands.table import handler_of, slash_commands
+from zeph.commands.types import CommandContext
+from zeph.errors import ZephError
+from zeph.paths import private_dir
+from zeph.records.events import FactsRecalled, MemoryChanged, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
+from zeph.records.message import Message
+from zeph.records.revision import Receipt
+
+PROMPT = "› "
+QUIT_WITHIN_SECS = 2.0
+SHOWN_ON_RESUME = 6
+
+
+class LineInterface:
+    """One chat at a terminal."""
+
+    def __init__(self, context: CommandContext, *, plain: bool) -> None:
+        assert context.session is not None
+        assert context.chat is not None
+        self._context = context
+        self._session = context.session
+        self._chat = context.chat
+        self._plain = plain or bool(os.environ.get("NO_COLOR"))
+        self._prompt: PromptSession[str] = PromptSession(
+            history=_history(context.paths.history_file), completer=_completer(), complete_while_typing=False,
+            key_bindings=self._keys(), bottom_toolbar=self._toolbar, rprompt=self._hint, enable_open_in_editor=False,
+            color_depth=ColorDepth.MONOCHROME if self._plain else None,
+        )  # fmt: skip
+        self._background = ""
+        self._facts_used = 0
+        self._last_interrupt = -QUIT_WITHIN_SECS
+        self._turning = False
+        self._held: list[Receipt] = []
+        self._draft = ""
+
+    async def run(self) -> int:
+        """Until the person leaves; always 0."""
+        memory = self._session.memory
+        memory.on_change = self._changed
+        memory.on_status = self._status
+        await self._show_earlier()
+        with patch_stdout(raw=True), _enter_stays_enter():
+            while not self._chat.leaving:
+                try:
+                    text = await self._prompt.prompt_async(PROMPT, default=self._take_draft())
+                except (EOFError, KeyboardInterrupt):
+                    break
+                if text.strip():
+                    await self._take(text)
+            note(f"Go on later with: zeph chat --resume {self._chat.conversation.external_id}")
+        return 0
+
+    def _take_draft(self) -> str:
+        draft, self._draft = self._draft, ""
+        return draft
+
+    async def _take(self, text: str) -> None:
+        try:
+            if text.lstrip().startswith("/"):
+                await self._work(self._command(text.strip()))
+            else:
+                await self._work(self._stream(text))
+        except ZephError as error:
+            note(f"zeph: {error}")
+
+    # ------------------------------------------------------------ a turn
+
+    async def _work(self, work: Coroutine[Any, Any, None]) -> None:
+        """A turn or a command, which Ctrl+C stops."""
+        self._turning = True
+        task = asyncio.ensure_future(work)
+        try:
+            with interrupt_cancels(task):
+                await task
+        except asyncio.CancelledError:
+            note("(interrupted; what was said or done so far is kept)")
+        finally:
+            self._turning = False
+            self._show_held()
+
+    async def _stream(self, text: str, again: Message | None = None) -> None:
+        printer = AnswerPrinter(plain=self._plain)
+        try:
+            async with self._session.agent.turn(text, self._chat.conversation, again=again) as events:
+                async for event in events:
+                    match event:
+                        case TextDelta(delta):
+                            printer.feed(delta)
+                        case FactsRecalled(recalled, _):
+                            self._facts_used = len(recalled.facts)
+                        case Notice(text):
+                            note(f"({text})")
+                        case ThinkingDelta() | MemoryChanged():
+                            pass
+                        case ToolCall(name, _):
+                            note(f"(the model asked for the tool {name}, which Zeph does not have yet)")
+                        case TurnEnded(error=error) if error:
+                            printer.finish()
+                            note(f"zeph: {error}")
+        finally:
+            printer.finish()
+
+    # ------------------------------------------------------------ commands
+
+    async def _command(self, line: str) -> None:
+        command, values = parse_slash(line)
+        if command.doing:
+            note(command.doing)
+        asked: list[Message] = []
+        await print_text(self._done_here(handler_of(command)(self._context, values), asked))
+        for message in asked:
+            await self._stream(message.text, message)
+
+    async def _done_here(self, outputs: AsyncIterator[Output], asked: list[Message]) -> AsyncIterator[Output]:
+        """What only this door can do is done; the rest is passed on."""
+        async for output in outputs:
+            match output:
+                case Copy(text, what):
+                    self._prompt.output.write_raw(osc52(text))
+                    self._prompt.output.flush()
+                    yield Text(f"{what} is in the clipboard, where the terminal allows it.")
+                case Draft(text):
+                    self._draft = text
+                case Again(message):
+                    asked.append(message)
+                case _:
+                    yield output
+
+    # ------------------------------------------------------------ the background
+
+    def _changed(self, receipt: Receipt) -> None:
+        self._held.append(receipt)
+        if not self._turning:
+            self._show_held()
+
+    def _show_held(self) -> None:
+        held, self._held = self._held, []
+        for receipt in held:
+            undo = ", ".join(undo_commands(receipt))
+            for line in [*receipt_lines(receipt), *([f"to take it back: {undo}"] if undo else [])]:
+                say(f"  · {line}")
+
+    def _status(self, text: str) -> None:
+        self._background = text
+        self._prompt.app.invalidate()
+
+    def _toolbar(self) -> FormattedText:
+        parts = [self._session.agent.model_name, f"{self._facts_used} facts used", self._background]
+        return FormattedText([("", " · ".join(filter(None, parts)))])
+
+    def _hint(self) -> str:
+        """Beside the prompt, as the toolbar is missing on terminals that do not report the cursor."""
+        quits = time.monotonic() - self._last_interrupt < QUIT_WITHIN_SECS
+        return "press Ctrl+C again to quit" if quits else ""
+
+    # ------------------------------------------------------------ keys
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        @keys.add("c-c")
+        def interrupt(event: KeyPressEvent) -> None:
+            if event.app.current_buffer.text:
+                event.app.current_buffer.reset()
+            elif time.monotonic() - self._last_interrupt < QUIT_WITHIN_SECS:
+                event.app.exit(exception=KeyboardInterrupt)
+            else:
+                self._last_interrupt = time.monotonic()
+                # The hint goes when it is no longer true.
+                asyncio.get_running_loop().call_later(QUIT_WITHIN_SECS, event.app.invalidate)
+
+        @keys.add("c-j")
+        def newline(event: KeyPressEvent) -> None:
+            event.app.current_buffer.insert_text("\n")
+
+        return keys
+
+    async def _show_earlier(self) -> None:
+        for message in await self._session.memory.conversations.history(self._chat.conversation.id, SHOWN_ON_RESUME):
+            say(f"{PROMPT if message.role == 'user' else ''}{message.text}")
+
+
+@contextmanager
+def _enter_stays_enter() -> Iterator[None]:
+    """Between prompts the terminal would turn Enter into a newline, and what was typed ahead would not be sent."""
+    try:
+        import termios
+    except ImportError:
+        yield
+        return
+    before = termios.tcgetattr(0)
+    changed = [before[0] & ~termios.ICRNL, *before[1:]]
+    termios.tcsetattr(0, termios.TCSANOW, changed)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(0, termios.TCSANOW, before)
+
+
+def _completer() -> WordCompleter:
+    helps = {f"/{command.name}": command.help for command in slash_commands()}
+    return WordCompleter(list(helps), sentence=True, meta_dict=helps)
+
+
+def _history(path: Path) -> History:
+    """The input history, readable by its owner only; in memory where it cannot be written."""
+    try:
+        private_dir(path.parent)
+        path.touch(mode=0o600)
+        path.chmod(0o600)
+    except (OSError, ZephError) as error:
+        note(f"warning: the input history is not kept: {error}")
+        return InMemoryHistory()
+    return FileHistory(str(path))

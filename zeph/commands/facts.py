@@ -1,0 +1,54 @@
+"""`zeph memory edit|pin|end`: a fact set right, by its number."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+from zeph.commands.date_arguments import resolved
+from zeph.commands.outputs import Data, Output, Text
+from zeph.commands.types import CommandContext
+from zeph.errors import UsageError
+from zeph.memory.edits.graph_edits import Edited
+
+
+async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    memory = context.memory
+    done = await memory.edits.amend(
+        _number(values["id"]), fact=values["fact"], confidence=_share(values["confidence"]),
+        since=None if values["since"] is None else resolved(values["since"], memory.now),
+        until=None if values["until"] is None else resolved(values["until"], memory.now),
+    )  # fmt: skip
+    for output in _receipt(done, done.sentence):
+        yield output
+
+
+async def pin(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    done = await context.memory.edits.pin(_number(values["id"]))
+    for output in _receipt(done, done.sentence):
+        yield output
+
+
+async def end(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    now = context.memory.now
+    until = resolved(values["date"] or now[:10], now)
+    done = await context.memory.edits.amend(_number(values["id"]), until=until)
+    for output in _receipt(done, f"{done.sentence}, until {until.moment[:10]}"):
+        yield output
+
+
+def _receipt(done: Edited, sentence: str) -> Iterator[Output]:
+    yield Text(f"{sentence} (`zeph graph undo {done.revision_id}` takes it back.)")
+    yield Data({"revision": done.revision_id, "done": done.sentence})
+
+
+def _number(text: Any) -> int:
+    plain = str(text).lstrip("#")
+    if not plain.isdecimal() or not 0 < int(plain) < 2**63:
+        raise UsageError(f"“{text}” is no number of a fact; `zeph graph facts NAME` shows them.")
+    return int(plain)
+
+
+def _share(text: str | None) -> float | None:
+    try:
+        return None if text is None else float(text)
+    except ValueError as error:
+        raise UsageError("Confidence is a number from 0 to 1.") from error

@@ -1,0 +1,69 @@
+"""/graph merge, split, alias, undo, accept, revisions: the graph set right by hand."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from zeph.commands import json_shapes
+from zeph.commands.outputs import Data, Output, Rows, Text
+from zeph.commands.slash import whole_number
+from zeph.commands.types import CommandContext
+from zeph.errors import UsageError
+from zeph.memory.edits.graph_edits import Edited
+from zeph.records.revision import Revision
+
+
+async def merge(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    async for output in _receipt(await context.memory.edits.merge(values["kept"], values["gone"])):
+        yield output
+
+
+async def split(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    async for output in _receipt(await context.memory.edits.split(values["name"], values["alias"])):
+        yield output
+
+
+async def alias(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    async for output in _receipt(await context.memory.edits.alias(values["name"], values["alias"])):
+        yield output
+
+
+async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    async for output in _receipt(await context.memory.edits.undo(_number(values["id"]))):
+        yield output
+
+
+async def accept(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    number = _number(values["id"])
+    if number is None and not values["all"]:
+        raise UsageError("Say which change is right, by its number, or --all.")
+    sentence = await context.memory.edits.accept(number)
+    yield Text(sentence)
+    yield Data({"accepted": number, "done": sentence})
+
+
+def _number(text: Any) -> int | None:
+    if text is None or isinstance(text, int):
+        return text
+    number = whole_number(str(text).removeprefix("#"))
+    if number is None:
+        raise UsageError(f"“{text}” is no number of a change; `/graph revisions` lists them.")
+    return number
+
+
+async def _receipt(done: Edited) -> AsyncIterator[Output]:
+    yield Text(f"{done.sentence} (`/graph undo {done.revision_id}` takes it back.)")
+    yield Data({"revision": done.revision_id, "done": done.sentence})
+
+
+async def revisions(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    found = await context.memory.edits.revisions(values["limit"])
+    rows = [
+        (str(r.id), r.created_at[:16], r.kind, r.reason, f"#{r.message_id}" if r.message_id else "", _state(r))
+        for r in found
+    ]  # fmt: skip
+    yield Rows(("id", "when", "change", "why", "message", ""), rows, "Nothing has changed yet.")
+    yield Data([json_shapes.revision(r) for r in found])
+
+
+def _state(found: Revision) -> str:
+    return "undone" if found.undone else "waits for you" if found.waits else ""

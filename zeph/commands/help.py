@@ -1,0 +1,48 @@
+"""`/help`: what can be typed in a chat, and how a command is written in a line."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from zeph.commands.outputs import Output, Rows, Text
+from zeph.commands.table import slash_commands
+from zeph.commands.types import Command, CommandContext, Option
+from zeph.errors import UsageError
+
+MOST_OPTIONS = 3
+"""Options that the line of a command names; `/help COMMAND` names all."""
+
+
+async def help_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    if values["command"]:
+        command = named(values["command"])
+        rows = [(a.name.upper(), a.help) for a in command.arguments] + [(flags(o), o.help) for o in command.options]
+        yield Text(f"{usage(command)}: {command.help}")
+        yield Rows(("", ""), rows, "It takes nothing.")
+        return
+    yield Rows(("command", "what it does"), [(usage(c), c.help) for c in slash_commands()], "")
+
+
+def named(text: str) -> Command:
+    """Raises UsageError for what is no command."""
+    path = tuple(text.lstrip("/").split())
+    command = next((c for c in slash_commands() if c.path == path), None)
+    if command is None:
+        raise UsageError(f"There is no command /{' '.join(path)}; /help lists them.")
+    return command
+
+
+def flags(option: Option) -> str:
+    value = {"flag": "", "number": " N"}.get(option.kind, " " + ("|".join(option.choices) or "TEXT"))
+    return ", ".join(option.flags) + value
+
+
+def usage(command: Command) -> str:
+    """``/graph backfill [--limit N]``."""
+    words = [f"/{command.name}"]
+    words += [a.name.upper() if a.required else f"[{a.name.upper()}]" for a in command.arguments]
+    if len(command.options) > MOST_OPTIONS:
+        return " ".join([*words, "[OPTIONS]"])
+    words += [
+        f"[{o.flags[0]}{'' if o.kind == 'flag' else ' N' if o.kind == 'number' else ' TEXT'}]" for o in command.options
+    ]
+    return " ".join(words)

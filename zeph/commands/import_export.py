@@ -1,0 +1,63 @@
+"""`zeph import` and `zeph export`: memories from a file, and into one."""
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from zeph.commands.date_arguments import end_of
+from zeph.commands.outputs import Advance, Data, Output, Text, Warn, counted
+from zeph.commands.types import CommandContext
+from zeph.errors import UsageError
+
+SHOWN_BAD_LINES = 20
+NAMES = {
+    "usage": "usage count",
+    "version": "past form",
+    "revision": "change",
+    "similar": "similarity",
+    "cost": "cost entry",
+}
+"""Of kinds of rows, where their own name says little."""
+
+
+async def import_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    bad: list[tuple[int, str]] = []
+    read = added = 0
+    steps = context.memory.admin.import_file(
+        values["file"], lambda number, why: bad.append((number, why)), values["format"]
+    )
+    async for progress in steps:
+        read, added = progress.done, progress.facts
+        yield Advance(read, progress.total, f"{added} new")
+    for number, why in bad[:SHOWN_BAD_LINES]:
+        yield Warn(f"line {number}: {why}; skipped", True)
+    if len(bad) > SHOWN_BAD_LINES:
+        yield Warn(f"… and {len(bad) - SHOWN_BAD_LINES} more bad lines", True)
+    waiting = (await context.memory.stats()).waiting
+    hint = f" `zeph graph backfill` turns {waiting} messages into facts." if waiting else ""
+    yield Text(f"{read} read, {added} new, {len(bad)} skipped.{hint}")
+    yield Data({"read": read, "new": added, "skipped": [{"line": n, "reason": why} for n, why in bad]})
+
+
+async def export(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    memory, as_of = context.memory, end_of(values["as_of"], context.memory.now)
+    path: Path | None = values["file"]
+    if path is not None:
+        if (
+            await asyncio.to_thread(path.exists)
+            and not values["yes"]
+            and not context.confirm(f"{path} exists: overwrite it?")
+        ):
+            raise UsageError(f"{path} exists and was left as it is; --yes overwrites it.")
+        counts = await memory.admin.export(path, values["format"], as_of)
+        yield Text(
+            f"Written to {path}: " + ", ".join(counted(n, NAMES.get(kind, kind)) for kind, n in counts.items()) + "."
+        )
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        await memory.admin.export(Path(folder) / "memory", values["format"], as_of)
+        with (Path(folder) / "memory").open(encoding="utf-8") as file:
+            for line in file:
+                yield Text(line.rstrip("\n"))

@@ -1,0 +1,98 @@
+"""The pickers by name: sessions, models, what was typed before, everything that can be done.
+
+In: where the choices come from. Out: pickers; what is chosen is a slash line, a text or an action's name.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from zeph.commands.table import slash_commands
+from zeph.commands.types import Command
+from zeph.tui.prompt.input_history import InputHistory
+from zeph.tui.screens.picker import Choice, Picker
+from zeph.tui.text.screen_text import short
+
+if TYPE_CHECKING:
+    from zeph.agent.session import Session
+    from zeph.records.message import Conversation
+    from zeph.tui.markdown.layout import Code
+
+MOST_SESSIONS = 1000
+MOST_FOUND = 20
+"""Sessions that are found by what was said in them."""
+
+ACTIONS: tuple[Choice[str], ...] = (
+    Choice("browser", "Memory browser", "Search, timelines, dates, corrections", "Ctrl+G"),
+    Choice("panel", "Memory panel", "Facts used, entities, counts, budget", "Ctrl+B"),
+    Choice("sessions", "Sessions", "Go on with another conversation", "Ctrl+S"),
+    Choice("models", "Models", "Answer with another model", "Ctrl+O"),
+    Choice("search_history", "Search what was typed", "", "Ctrl+R"),
+    Choice("copy_answer", "Copy the last answer", "", "Ctrl+Y"),
+    Choice("copy_code", "Copy code", "Of the last answer that has any", "F2"),
+    Choice("unfold", "Thoughts and calls", "Unfold what the model thought and called, or fold it", "Ctrl+T"),
+    Choice("next_theme", "Next theme", "Dark, light, the terminal's own colours"),
+    Choice("keys", "Keys", "What each key does", "F1"),
+)
+
+
+def palette() -> Picker[str]:
+    """An action's name, or the line of a slash command (with a space at its end where it needs more)."""
+    return Picker("Everything that can be done", palette_choices())
+
+
+def palette_choices() -> list[Choice[str]]:
+    commands = [
+        Choice(f"/{c.name}{' ' if any(a.required for a in c.arguments) else ''}", _brief(c), c.help)
+        for c in slash_commands()
+    ]
+    return [*ACTIONS, *commands]
+
+
+def _brief(command: Command) -> str:
+    """``/graph path START GOAL``: without its options."""
+    return " ".join([f"/{command.name}", *(a.name.upper() for a in command.arguments if a.required)])
+
+
+def sessions(session: "Session", current: str) -> Picker[str]:
+    """The id of a conversation; typing finds titles first, then what was said."""
+
+    def choice(c: "Conversation", said: str = "") -> Choice[str]:
+        title = f"{c.title or '(nothing said yet)'}{f' … {said}' if said else ''}"
+        state = "this one" if c.external_id == current else c.external_id
+        count = f"{c.messages} message{'' if c.messages == 1 else 's'}"
+        return Choice(c.external_id, title, f"{c.updated_at[:16]} · {count} · {state}")
+
+    async def load() -> Sequence[Choice[str]]:
+        found = await session.memory.conversations.list(MOST_SESSIONS)
+        return [choice(c) for c in found if c.messages or c.external_id == current]
+
+    async def more(typed: str) -> Sequence[Choice[str]]:
+        found = await session.memory.conversations.search(typed, MOST_FOUND)
+        return [choice(c, short(said[0].text, 120)) for c, said in found]
+
+    return Picker("Sessions", load(), empty="No sessions yet.", more=more)
+
+
+def models(session: "Session") -> Picker[str]:
+    """The name of a model that Ollama has."""
+
+    async def load() -> Sequence[Choice[str]]:
+        using = session.agent.model_name
+        names = await session.installed_models()
+        return [Choice(name, name, "answers now" if using.endswith(name) else "") for name in names]
+
+    return Picker(
+        "Models of Ollama", load(), empty="Ollama does not answer, or has no chat model: ollama pull qwen3:4b"
+    )
+
+
+def code(blocks: "Sequence[Code]") -> Picker[str]:
+    """The text of a block of code."""
+    choices = [Choice(block.text, " ".join(block.text.split()), block.language) for block in blocks]
+    return Picker("Copy which code?", choices)
+
+
+def earlier_inputs(history: InputHistory, typed: str) -> Picker[str]:
+    """A text that was sent before."""
+    choices = [Choice(text, text) for text in history.search()]
+    return Picker("What was typed before", choices, empty="Nothing was typed yet.", typed=" ".join(typed.split()))
