@@ -8,6 +8,7 @@ import pytest
 
 from zeph.clock import FixedClock, parse_moment
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
@@ -38,9 +39,8 @@ class Graph:
             [(NewMessage(conversation.id, "user", text or f"said at {at}", sent_at=sent_at), (), True)]
         )
         lease, work = await self.store.lease(space, "test", 30) or pytest.fail("nothing to ingest")
-        extracted = Extracted(
-            Extraction(entities=_entities(edges, types or {}), edges=list(edges)), ExtractionCost("test")
-        )
+        read = Extracted(Extraction(entities=_entities(edges, types or {}), edges=list(edges)), ExtractionCost("test"))
+        extracted = claimed(read, work[0].message)
         (done,) = await self.store.commit(
             lease, [(work[0].message, lambda r: make_plan(self.rules, work[0].message, extracted, origin, r))]
         )

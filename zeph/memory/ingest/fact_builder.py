@@ -17,10 +17,10 @@ from zeph.records.claim import Claim
 from zeph.records.entity import Origin
 from zeph.records.graph_types import DEFAULT_EDGE_TYPE, EdgeType
 from zeph.records.plan import Ref
+from zeph.records.qualifiers import MODALITY
 from zeph.safety.text import one_line
 
-
-DURATION, MODALITY = "duration", "modality"
+DURATION = "duration"
 
 
 class FactBuilder:

@@ -17,14 +17,15 @@ from zeph.memory.ingest.resolution.employment import Employment
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim, RelationNormaliser
 from zeph.memory.ingest.resolution.resolver import Resolver
 from zeph.memory.ingest.resolution.similar_entities import SimilarEntities, SimilarityPolicy
-from zeph.memory.ingest.revision.conflicts import ConflictPolicy, Strategy
 from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.ingest.revision.outcomes import Before, before, outcome
+from zeph.memory.ingest.revision.policy import ConflictPolicy, Strategy
 from zeph.memory.ingest.revision.reviser import Reviser
 from zeph.memory.ingest.times.birthday import BIRTH_RELATION, birth_date
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
-from zeph.memory.language.possessives import naming
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.possessives import naming
 from zeph.records.claim import Claim
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
@@ -52,7 +53,9 @@ class Rules:
     same_belief: float | None = None
     """Cosine of two facts about one pair from which the newer replaces the older; None: never."""
     asks_relations: bool = False
-    """Whether a chat model is asked what an unknown relation means."""
+    """Whether a chat model is asked what an unknown relation means, and which known fact an end means."""
+    by_likeness: bool = False
+    """Whether there are vectors by which a fact can be found that an end says in other words."""
     answers: Answers = field(default_factory=Answers)
     """What models answered, so that a decision made again costs no second call."""
 
@@ -105,7 +108,7 @@ class _Steps:
         self._employment = Employment(draft, self._resolver)
         self._relations = RelationNormaliser(draft, ontology, asking, asks_model=rules.asks_relations)
         self._facts = FactBuilder(draft, ontology, self._resolver)
-        policy = ConflictPolicy(rules.strategy, rules.same_belief)
+        policy = ConflictPolicy(rules.strategy, rules.same_belief, rules.by_likeness, rules.asks_relations)
         self._reviser = Reviser(draft, ontology, policy, self._same_kind, asking)
 
     def declare(self, message: Message, entities: list[ExtractedEntity]) -> None:
@@ -117,8 +120,14 @@ class _Steps:
     def add(self, claim: Claim, origin: Origin) -> bool:
         """Normalises the relation, resolves both ends, hands the fact to revision; False for one whose ends are nobody
         known, which is dropped and counted."""
-        if not claim.for_graph:
-            return True
+        past = before(self._draft)
+        kept = not claim.for_graph or self._work_off(claim, origin)
+        reason = "" if kept else "one of its ends is nobody and nothing that is known"
+        again = self._is_again(claim, past)
+        self._draft.claims.append(outcome(claim, self._draft, past, again=again, reason=reason))
+        return kept
+
+    def _work_off(self, claim: Claim, origin: Origin) -> bool:
         claim = self._employment.read(claim)
         said = self._declared(self._relations.normalise(claim))
         source, target = self._resolved(said)
@@ -131,6 +140,15 @@ class _Steps:
         if fact.canonical_relation == NAME_RELATION:
             self._resolver.add_alias(source, fact.target_name, "person")
         return True
+
+    def _is_again(self, claim: Claim, past: Before) -> bool:
+        """Whether what the claim has added was so before, and over."""
+        new = [e for ref, e in self._draft.new_edges.items() if (ref, "added") not in past.touched]
+        return claim.kind != "end" and any(
+            known.canonical_relation == e.canonical_relation and known.valid_until is not None
+            for e in new
+            for known in self._draft.ever_between(e.source, e.target)
+        )
 
     def _declared(self, said: NormalisedClaim) -> NormalisedClaim:
         """Tells the resolver what the relation says of the names; a date of birth gets its one spelling."""

@@ -36,7 +36,9 @@ def filled_slot(fact: str, message: str) -> str:
 
 def _now(role: str, called: str) -> str:
     name, job = re.escape(called), re.escape(role)
-    return rf"\b{job} is (?:an? )?{name},? now\b|\b{job} is now\b|\b{name}(?:'s| is) (?:my|our|the) (?:new )?{job} now\b"
+    return (
+        rf"\b{job} is (?:an? )?{name},? now\b|\b{job} is now\b|\b{name}(?:'s| is) (?:my|our|the) (?:new )?{job} now\b"
+    )
 
 
 def slot_phrase(slot: str) -> str:

@@ -9,7 +9,10 @@ from zeph.memory.ingest.extraction import ExtractedEdge
 
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
 _NUMBER = rf"(?:\d[\d.,]*\d|\d|{'|'.join(_NUMBERS)})"
-_MONEY = re.compile(r"(?:[$€£]\s?\d[\d,.]*\d|[$€£]\s?\d|\b\d[\d,.]* ?(?:euros?|dollars?|pounds?|quid|eur|usd|gbp|k)\b)", re.I)
+_MONEY = re.compile(
+    r"(?:[$€£]\s?\d[\d,.]*\d|[$€£]\s?\d|\b\d[\d,.]* ?(?:euros?|dollars?|pounds?|quid|eur|usd|gbp|k)\b)", re.I
+)
+_PLACED = re.compile(r"^.+ (?:in|at|on|with) (?P<place>[^\W\d_a-z][\w-]*(?: [^\W\d_a-z][\w-]*){0,2})\.?$")
 _REASON = re.compile(r"\bbecause (?P<why>[^.!?;]{3,80})", re.IGNORECASE)
 
 
@@ -17,6 +20,7 @@ def qualifiers_of(edge: ExtractedEdge, said: str, days: int) -> dict[str, str]:
     """``said``: the sentence about it; ``days``: for how long, where that was told."""
     found = {
         "amount": _amount(edge, said), "price": _price(edge, said), "version": _version(edge, said),
+        "place": _place(edge),
         "reason": _reason(edge, said), "until": "", "duration": f"{days} days" if days else "",
     }  # fmt: skip
     return {key: value for key, value in found.items() if value}
@@ -27,13 +31,22 @@ def _amount(edge: ExtractedEdge, said: str) -> str:
     head = edge.target.rpartition(" ")[2]
     if not head.isalpha():
         return ""
-    match = re.search(rf"\b(?P<many>{_NUMBER}) (?:[a-z-]+ ){{0,2}}?{re.escape(edge.target)}\b", said, re.IGNORECASE)
-    return _figure(match["many"]) if match and not re.search(r"\d", edge.target) else ""
+    if re.search(r"\d", edge.target):
+        return ""
+    counted = re.compile(rf"\b(?P<many>{_NUMBER}) (?:[a-z-]+ ){{0,2}}?{re.escape(edge.target)}\b", re.IGNORECASE)
+    match = counted.search(said) or counted.search(edge.fact)
+    return _figure(match["many"]) if match else ""
 
 
 def _figure(number: str) -> str:
     word = number.casefold()
     return str(_NUMBERS.index(word) + 1) if word in _NUMBERS else word.replace(",", "")
+
+
+def _place(edge: ExtractedEdge) -> str:
+    """``Zurich`` of "User works for Google in Zurich"; what the fact is about is none."""
+    match = _PLACED.match(edge.fact)
+    return match["place"] if match and match["place"].casefold() not in edge.target.casefold() else ""
 
 
 def _price(edge: ExtractedEdge, said: str) -> str:
@@ -43,7 +56,9 @@ def _price(edge: ExtractedEdge, said: str) -> str:
 
 def _version(edge: ExtractedEdge, said: str) -> str:
     """``16`` of "postgres 16"."""
-    match = re.search(rf"{re.escape(edge.target)}(?:'s)? (?:version )?v?(\d+(?:\.\d+){{0,3}})(?![\d:/%]|\w)", said, re.I)
+    match = re.search(
+        rf"{re.escape(edge.target)}(?:'s)? (?:version )?v?(\d+(?:\.\d+){{0,3}})(?![\d:/%]|\w)", said, re.I
+    )
     return match[1] if match and edge.edge_type != "temporal" and edge.target[:1].isupper() else ""
 
 

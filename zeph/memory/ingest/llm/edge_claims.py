@@ -141,28 +141,15 @@ def _span(text: str, said: str) -> Span:
 
 def _markers(edge: ExtractedEdge, message: Message, said: str) -> Iterator[Marker]:
     text = message.text
-    if edge.if_known:
-        yield "if_known"
-    if is_additional(text, edge.target):
-        yield "besides"
-    if is_now(text):
-        yield "now"
-    if is_again(said):
-        yield "again"
-    if had_one(edge.fact):
-        yield "one_of_kind"
-    if gave_up(text):
-        yield "whatever"
-    if has_left(text):
-        yield "from_place"
-    if is_about_a_stretch(text):
-        yield "stretch"
-    if _is_ahead(edge, text):
-        yield "ahead"
-    elif is_past(said) or is_past(edge.fact):
-        yield "behind"
-    if _role_stands_first(edge.fact, text):
-        yield "role_first"
+    ahead = _is_ahead(edge, text)
+    cues: dict[Marker, bool] = {
+        "if_known": edge.if_known, "besides": is_additional(text, edge.target), "now": is_now(text),
+        "again": is_again(said), "one_of_kind": had_one(edge.fact), "whatever": gave_up(text),
+        "from_place": has_left(text), "stretch": is_about_a_stretch(text), "ahead": ahead,
+        "behind": not ahead and (is_past(said) or is_past(edge.fact)),
+        "role_first": _role_stands_first(edge.fact, text),
+    }  # fmt: skip
+    yield from (marker for marker, holds in cues.items() if holds)
     if edge.relation == EVENT:
         yield from (marker for marker, pattern in _EVENT_CUES if pattern.search(edge.fact))
 

@@ -6,8 +6,6 @@ In: sentences. Out: yes or no, or a number of days. Pure.
 import re
 
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
-_NUMBER = re.compile(rf"\b(?:\d+|{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
-_HAS = re.compile(r"\b(?:has|have)\b", re.IGNORECASE)
 _SOON = (
     "moving starting joining leaving switching changing going flying traveling travelling visiting coming getting "
     "marrying having meeting attending running beginning quitting stopping ending finishing retiring"
@@ -23,7 +21,6 @@ _ADDITIONAL = re.compile(
     re.IGNORECASE,
 )
 _STRETCH = re.compile(r"\b(?:since|from|for|started|until|till|first)\b", re.IGNORECASE)
-_PLACED = re.compile(r"^(?P<rest>.+ (?:in|at|on|with)) (?P<place>[^\W\d_a-z][\w-]*(?: [^\W\d_a-z][\w-]*){0,2})\.?$")
 _NOW = re.compile(r"\b(?:now|these days|nowadays|instead)\b", re.IGNORECASE)
 _PAST = re.compile(
     r"\b(?:was|were|did|had|went|came|got|began|met|left|bought|sold|took|made|saw|gave|born|died|flew|drove|ran|won|"
@@ -32,7 +29,8 @@ _PAST = re.compile(
 )
 _AGAIN = re.compile(r"\b(?:again|once more|back (?:at|to|on|with|in)|after all)\b", re.IGNORECASE)
 _CORRECTS = re.compile(
-    r"\b(?:no,? wait|i meant|i mean\b|correction|scratch that|make (?:that|it)|actually it['’]s|not \w+ but)\b", re.IGNORECASE
+    r"\b(?:no,? wait|i meant|i mean\b|correction|scratch that|make (?:that|it)|actually it['’]s|not \w+ but)\b",
+    re.IGNORECASE,
 )
 _ALMOST = re.compile(
     r"\b(?:almost|nearly|(?:was|were|came|come) (?:about|close) to)\s+"
@@ -70,30 +68,9 @@ def stated_days(text: str, name: str) -> int:
     return _value(found[0]["count"] or "one") * _DAYS[found[0]["unit"].casefold()]
 
 
-def came_true(known: str, said: str) -> bool:
-    """ "User plans to move to Berlin", and now "User lives in Berlin"."""
-    return bool(_AHEAD.search(known)) and not _AHEAD.search(said)
-
-
-def count_changed(known: str, said: str) -> bool:
-    """ "User has two children", and now "User has three children": nothing but a number is another."""
-    if not _HAS.search(said) or _NUMBER.sub("#", known).casefold() != _NUMBER.sub("#", said).casefold():
-        return False
-    return list(map(_value, _NUMBER.findall(known))) != list(map(_value, _NUMBER.findall(said)))
-
-
 def lies_ahead(fact: str) -> bool:
     """Whether it tells of something that is to begin: "User is moving to Berlin"."""
     return bool(_AHEAD.search(fact))
-
-
-def place_changed(known: str, said: str, text: str) -> bool:
-    """ "User works for Google in Zurich", and now "User works for Google in London": nothing but the place or the day
-    is another, and the words say that it is so now."""
-    one, other = _PLACED.match(known), _PLACED.match(said)
-    if not one or not other or not _NOW.search(text):
-        return False
-    return one["rest"].casefold() == other["rest"].casefold() and one["place"] != other["place"]
 
 
 def is_now(text: str) -> bool:

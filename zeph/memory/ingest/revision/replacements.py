@@ -13,7 +13,7 @@ from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.reinforcement import Reinforcement
-from zeph.memory.ingest.llm.sentence_cues import same_but_version
+from zeph.memory.language.names import same_but_version
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import Edge
 from zeph.records.plan import Ref
