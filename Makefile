@@ -30,6 +30,7 @@ check: $(VENV)/.test
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(BIN)/python -m tests.house
 	@$(BIN)/python -m zeph.config.reference --check
 	@$(BIN)/python -m zeph.commands.docs --check
 

@@ -1,9 +1,9 @@
 """What becomes of what people claim: labelled messages told to a whole memory, and the graph held against the labels.
 
-In: ``benchmarks/data/labelled_unread_two.jsonl``, which nobody who writes rules reads. Each message (with those before it
-that it needs) is told to a memory of its own; then the facts that are current, over and new are compared with the claims.
-Out: precision, recall (of all, and of what a plain reader ought to get), silence, and the share of ends and changes that
-took effect. Run it with ``python -m benchmarks.claims [--extractor local] [--set NAME]``. It prints figures alone.
+In: ``benchmarks/data/labelled_unread_two.jsonl``, which nobody who writes rules reads. Each message (with those before
+it that it needs) is told to a memory of its own; then the facts that are current, over and new are compared with the
+claims. Out: precision, recall (of all, and of what a plain reader ought to get), silence, and the share of ends and
+changes that took effect. Run it with ``python -m benchmarks.claims [--extractor local] [--set NAME]``. It prints figures alone.
 """
 
 import argparse

@@ -40,21 +40,26 @@ Another paragraph follows, which says what may go wrong, how one sees that it di
 of what a model writes is like this: plain sentences, one after the other.
 
 """
-CODE = "```python\ndef step(n: int) -> int:\n    total = 0\n    for i in range(n):\n        total += i\n    return total\n```\n\n"
+CODE = (
+    "```python\ndef step(n: int) -> int:\n    total = 0\n"
+    "    for i in range(n):\n        total += i\n    return total\n```\n\n"
+)
 TOKENS = "".join(SECTION.format(n=n) + (CODE if n % 2 else "") for n in range(1, 31)).replace("\n", " \n")
 """About 17,000 characters: longer than answers usually are."""
 
 
 def environment(home: str, host: str = "127.0.0.1:9") -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if k not in ("PYTHONDONTWRITEBYTECODE", "NO_COLOR")}
-    own = {"ZEPH_HOME": home, "ZEPH_MODEL__PROVIDER": "ollama", "ZEPH_MODEL__NAME": "qwen3:4b", "OLLAMA_HOST": host, "TERM": "xterm-256color"}  # fmt: skip
+    model = {"ZEPH_MODEL__PROVIDER": "ollama", "ZEPH_MODEL__NAME": "qwen3:4b", "OLLAMA_HOST": host}
+    own = {"ZEPH_HOME": home, "TERM": "xterm-256color", **model}
     return kept | own
 
 
 @contextmanager
 def screen(home: str, *words: str, host: str = "127.0.0.1:9", embedding: str = "auto") -> Iterator[Any]:
     chat = pexpect.spawn(
-        ZEPH, ["chat", *words], env=environment(home, host) | {"ZEPH_EMBEDDING__PROVIDER": embedding}, timeout=30, encoding="utf-8", dimensions=(40, 120),
+        ZEPH, ["chat", *words], env=environment(home, host) | {"ZEPH_EMBEDDING__PROVIDER": embedding},
+        timeout=30, encoding="utf-8", dimensions=(40, 120),
         maxread=65_536,
     )  # fmt: skip
     chat.delaybeforesend = None
@@ -126,7 +131,8 @@ def _fill(home: str) -> None:
         for number in range(MESSAGES):
             role = "assistant" if number % 2 else "user"
             text = f"message {number}: " + "some **words** of a talk that went on and on. " * 6
-            said = {"id": f"m{number}", "conversation": "long", "role": role, "text": text, "sent_at": f"2024-01-{1 + number // 400:02d}T10:00:00Z"}  # fmt: skip
+            at = f"2024-01-{1 + number // 400:02d}T10:00:00Z"
+            said = {"id": f"m{number}", "conversation": "long", "role": role, "text": text, "sent_at": at}
             file.write(json.dumps(said) + "\n")
     subprocess.run([ZEPH, "import", str(lines)], env=environment(home), check=True, capture_output=True)
 
@@ -145,8 +151,14 @@ def measure() -> str:
     rows = [
         Row("`zeph chat` to the first picture of the full screen", str(paint), "≤ 700 ms", paint.median <= 700),
         Row("a key to the screen while a model streams 100 tokens/s", str(key), "p95 ≤ 30 ms", key.p95 <= 30),
-        Row(f"start until a conversation of {MESSAGES:,} messages is there", str(opened), "≤ 1000 ms after the first picture", opened.median - paint.median <= 1000),
-        Row("resident memory with it, and scrolled back far (no embedding model in this process)", f"{resident:.0f} MB, {scrolled:.0f} MB", "≤ 150 MB", scrolled <= 150),
+        Row(
+            f"start until a conversation of {MESSAGES:,} messages is there", str(opened),
+            "≤ 1000 ms after the first picture", opened.median - paint.median <= 1000,
+        ),
+        Row(
+            "resident memory with it, and scrolled back far (no embedding model in this process)",
+            f"{resident:.0f} MB, {scrolled:.0f} MB", "≤ 150 MB", scrolled <= 150,
+        ),
     ]  # fmt: skip
     return table("The full screen", rows)
 

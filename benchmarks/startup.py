@@ -21,7 +21,8 @@ ZEPH = str(Path(sys.executable).parent / "zeph")
 
 def environment(home: str) -> dict[str, str]:
     """A person's: compiled files are kept, as they are by default."""
-    own = {"ZEPH_HOME": home, "ZEPH_MODEL__PROVIDER": "ollama", "ZEPH_MODEL__NAME": "qwen3:4b", "OLLAMA_HOST": "127.0.0.1:9"}  # fmt: skip
+    model = {"ZEPH_MODEL__PROVIDER": "ollama", "ZEPH_MODEL__NAME": "qwen3:4b", "OLLAMA_HOST": "127.0.0.1:9"}
+    own = {"ZEPH_HOME": home, **model}
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | own
 
 

@@ -1,7 +1,7 @@
 """One person's memory, told things over time and asked at the end, for a harness outside the project.
 
-In: sentences with the moment each was said, then questions. Out: what recall puts before a model by default, and the answer
-the memory gives by itself. ``async with Life() as life``: ``tell`` in the order of time, then ``settle``, then ``ask``.
+In: sentences with the moment each was said, then questions. Out: what recall puts before a model by default, and the
+answer the memory gives by itself. ``async with Life() as life``: ``tell`` in the order of time, then ``settle``, then ``ask``.
 """
 
 import tempfile
@@ -44,8 +44,8 @@ class Life:
         self._folder.cleanup()
 
     async def tell(self, text: str, at: str, speaker: str = "") -> int:
-        """The person, or the speaker named, says ``text`` at ``at`` (ISO 8601); it is read into facts before this returns
-        the message's id."""
+        """The person, or the speaker named, says ``text`` at ``at`` (ISO 8601); it is read into facts before this
+        returns the message's id."""
         self._clock.at = parse_moment(at)
         message = await self.memory.observe(NewMessage(self._conversation, "user", text, speaker))
         await self.memory.ingest_now(message)

@@ -54,7 +54,8 @@ async def turns(path: Path, embedder: Embedder | None, *, graph: bool = True) ->
     """(Enter to request, whole turn) for each of the turns."""
     model = Clocked()
     settings = Settings()
-    settings = settings.model_copy(update={"memory": settings.memory.model_copy(update={"graph": settings.memory.graph.model_copy(update={"enabled": graph, "extractor": "local"})})})  # fmt: skip
+    of_graph = settings.memory.graph.model_copy(update={"enabled": graph, "extractor": "local"})
+    settings = settings.model_copy(update={"memory": settings.memory.model_copy(update={"graph": of_graph})})
     rng = random.Random(3)
     before: list[float] = []
     whole: list[float] = []

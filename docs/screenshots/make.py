@@ -1,7 +1,7 @@
 """The README's four pictures, from a real session on a made-up life: ``python -m docs.screenshots.make``.
 
-In: nothing; a fake Ollama answers, everything else is Zeph itself. Out: three SVG files of the terminal beside this file,
-and the page of ``zeph graph view`` as PNG where there is a Chromium.
+In: nothing; a fake Ollama answers, everything else is Zeph itself. Out: three SVG files of the terminal beside this
+file, and the page of ``zeph graph view`` as PNG where there is a Chromium.
 """
 
 import asyncio
@@ -82,7 +82,8 @@ async def browser() -> None:
 
     with tempfile.TemporaryDirectory() as home:
         async with opened(
-            Path(home), size=(132, 40), prepare=prepare, clock=clock, background=False, interface__theme="light", **SETTINGS
+            Path(home), size=(132, 40), prepare=prepare, clock=clock, background=False,
+            interface__theme="light", **SETTINGS,
         ) as screen:  # fmt: skip
             await screen.press("ctrl+g")
             shown = screen.app.screen
@@ -99,7 +100,9 @@ async def graph() -> None:
     """The whole graph, with Ines's page open."""
     clock = FixedClock("2020-01-01 00:00:00")
     with tempfile.TemporaryDirectory() as home:
-        async with opened(Path(home), prepare=lambda m, c: tell(m, c, clock), clock=clock, background=False, **SETTINGS) as screen:  # fmt: skip
+        async with opened(
+            Path(home), prepare=lambda m, c: tell(m, c, clock), clock=clock, background=False, **SETTINGS
+        ) as screen:
             memory = screen.session.memory
             await memory._background.upkeep.refresh(summaries=False)  # noqa: SLF001  # now, not after a hundred messages
             picture = await memory.graph.picture()

@@ -1,4 +1,7 @@
-"""A made-up life for the pictures: Mara restores wooden boats. In: a memory with a clock. Out: six years of talk in it."""
+"""A made-up life for the pictures: Mara restores wooden boats.
+
+In: a memory with a clock. Out: six years of talk in it.
+"""
 
 from zeph.clock import FixedClock
 from zeph.memory.facade import Memory

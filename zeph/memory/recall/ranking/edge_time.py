@@ -1,5 +1,4 @@
-"""How a fact stands in time: what happened, what is over, what was planned, what lies in the days that a question
-names.
+"""How a fact stands in time: what happened, is over, was planned, lies in the days that a question names.
 
 In: a fact, a moment or the plan. Out: yes or no, or a share between 0 and 1.
 """
