@@ -13,8 +13,8 @@ import numpy
 from zeph.clock import FixedClock
 from zeph.records.message import NewMessage
 from zeph.records.plan import LedgerEntry, NewEdge, NewEntity, Plan
-from zeph.storage.ports import VectorRow
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
+from zeph.storage.ports import Store, VectorRow
 
 FIRST = (
     "Ada Ben Cleo Dora Emil Fay Gus Hana Ivo Jun Kira Leo Mia Nils Ora Pia Quin Rosa Sven Tara Uma Vito Wren Yara"
@@ -53,7 +53,7 @@ def word(rank: int) -> str:
 async def build(path: Path, facts: int, messages: int, *, model: str = "", dimension: int = 384, seed: int = 7) -> None:
     """Fills ``path``; with ``model``, vectors under that model id too."""
     rng = random.Random(seed)
-    store = await SqliteStore.open(path, FixedClock("2026-01-01 00:00:00"))
+    store = await open_store(path, FixedClock("2026-01-01 00:00:00"))
     try:
         await _write_messages(store, messages, rng)
         await _write_facts(store, facts, rng)
@@ -63,28 +63,28 @@ async def build(path: Path, facts: int, messages: int, *, model: str = "", dimen
         await store.close()
 
 
-async def _write_messages(store: SqliteStore, count: int, rng: random.Random) -> None:
-    conversation = await store.conversation(SPACE, "import", "old talk")
+async def _write_messages(store: Store, count: int, rng: random.Random) -> None:
+    conversation = await store.messages.conversation(SPACE, "import", "old talk")
     for start in range(0, count, 1000):
         rows = [
             NewMessage(conversation.id, "user", sentence(rng), "", f"m{i}")
             for i in range(start, min(start + 1000, count))
         ]
-        await store.add_messages([(row, (), False) for row in rows])
+        await store.messages.add([(row, (), False) for row in rows])
 
 
-async def _write_facts(store: SqliteStore, count: int, rng: random.Random) -> None:
-    conversation = await store.conversation(SPACE, "chat", "facts")
+async def _write_facts(store: Store, count: int, rng: random.Random) -> None:
+    conversation = await store.messages.conversation(SPACE, "chat", "facts")
     entities = max(10, count // 5)
     known: dict[int, int] = {}
     for start in range(0, count, PER_MESSAGE):
-        await store.add_messages([(NewMessage(conversation.id, "user", sentence(rng)), (), True)])
-        lease, work = await store.lease(SPACE, "benchmark", 60) or (None, [])
+        await store.messages.add([(NewMessage(conversation.id, "user", sentence(rng)), (), True)])
+        lease, work = await store.queue.lease(SPACE, "benchmark", 60) or (None, [])
         assert lease is not None
         message = work[0].message
         pairs = [_pair(entities, rng) for _ in range(min(PER_MESSAGE, count - start))]
         plan, made = _plan(pairs, known, rng)
-        (done,) = await store.commit(lease, [(message, lambda _, made_plan=plan: made_plan)])
+        (done,) = await store.queue.commit(lease, [(message, lambda _, made_plan=plan: made_plan)])
         known |= dict(zip(made, done.new_entities, strict=True))
 
 
@@ -118,14 +118,14 @@ def _plan(pairs: list[tuple[int, int]], known: dict[int, int], rng: random.Rando
     return plan, made
 
 
-async def _write_vectors(store: SqliteStore, model: str, dimension: int, seed: int) -> None:
+async def _write_vectors(store: Store, model: str, dimension: int, seed: int) -> None:
     numbers = numpy.random.default_rng(seed)
     for kind in ("message", "edge", "entity"):
-        while missing := await store.missing_vectors(SPACE, model, kind, 2000):
+        while missing := await store.vectors.missing(SPACE, model, kind, 2000):
             raw = numbers.standard_normal((len(missing), dimension)).astype(numpy.float32)
             raw /= numpy.linalg.norm(raw, axis=1, keepdims=True)
             rows = [VectorRow(kind, i, b"", v) for (i, _), v in zip(missing, raw, strict=True)]
-            await store.put_vectors(model, dimension, rows)
+            await store.vectors.put(model, dimension, rows)
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ from typing import Any
 import numpy
 
 from benchmarks.corpus import SPACE, name, sentence, word
+from zeph.storage import open_store
 from zeph.storage.engine.driver import Connection, connect
-from zeph.storage.store import SqliteStore
 
 MODEL = "random"
 DIMENSION = 384
@@ -60,8 +60,8 @@ def build(path: Path, facts: int, seed: int = 7) -> None:
 
 
 async def _made(path: Path) -> None:
-    store = await SqliteStore.open(path)
-    await store.conversation(SPACE, "import", "old talk")
+    store = await open_store(path)
+    await store.messages.conversation(SPACE, "import", "old talk")
     await store.close()
 
 

@@ -31,8 +31,8 @@ from zeph.memory.facade import Memory
 from zeph.memory.recall.gather import bfs, synapse
 from zeph.memory.recall.gather.seed_choice import MOST_SEEDS, Seed
 from zeph.records.view import View
+from zeph.storage import open_store
 from zeph.storage.ports import Hop, Reader
-from zeph.storage.store import SqliteStore
 
 SIZES = (1_000, 50_000, 1_000_000)
 WARM_UP = 20
@@ -87,7 +87,7 @@ def breadth_first(reader: Reader, starts: Sequence[Seed]) -> float:
     view = View(SPACE, NOW)
 
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
-        return reader.hop(nodes, view, cap=cap, budget=budget)
+        return reader.walk.hop(nodes, view, cap=cap, budget=budget)
 
     started = time.perf_counter()
     done = bfs.walk(starts, read_hop, GraphSettings().max_hops)
@@ -101,7 +101,7 @@ def spreading(reader: Reader, starts: Sequence[Seed]) -> float:
     view = View(SPACE, NOW)
 
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> tuple[list[Hop], dict[int, int]]:
-        return reader.counted_hop(nodes, view, cap=cap, budget=budget)
+        return reader.walk.counted_hop(nodes, view, cap=cap, budget=budget)
 
     started = time.perf_counter()
     synapse.spread([seed.entity_id for seed in starts], read_hop, GraphSettings().spreading_activation)
@@ -110,7 +110,7 @@ def spreading(reader: Reader, starts: Sequence[Seed]) -> float:
 
 async def walks(path: Path, facts: int, runs: int, walk: Callable[[Reader, Sequence[Seed]], float]) -> Sample:
     rng = random.Random(11)
-    store = await SqliteStore.open(path)
+    store = await open_store(path)
 
     async def once(starts: Sequence[Seed]) -> float:
         return await store.read(lambda reader: walk(reader, starts))

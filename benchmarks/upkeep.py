@@ -33,7 +33,7 @@ from zeph.memory.upkeep.community_detection import detect
 from zeph.memory.upkeep.community_refresh import load
 from zeph.memory.upkeep.link_network import Links
 from zeph.memory.upkeep.schedule import Upkeep
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
 
 ENTITIES, FACTS, SIZE, HUB, RUNS = 100_000, 1_000_000, 50, 0.1, 3
 IDLE_SECS = 5.0
@@ -168,7 +168,7 @@ def write(path: Path, links: Links) -> None:
 
 
 async def _make(path: Path) -> None:
-    await (await SqliteStore.open(path, FixedClock(NOW))).close()
+    await (await open_store(path, FixedClock(NOW))).close()
 
 
 @dataclass
@@ -192,15 +192,15 @@ class Refreshed:
 
 async def refresh(path: Path) -> Refreshed:
     """A first refresh of everything, from the file to the file, then one of the unchanged graph."""
-    store = await SqliteStore.open(path, FixedClock(NOW))
+    store = await open_store(path, FixedClock(NOW))
     try:
-        upkeep = Upkeep(store.upkeep, SPACE, GraphSettings(), lambda: NOW)
-        await store.stats(SPACE)
+        upkeep = Upkeep(store, SPACE, GraphSettings(), lambda: NOW)
+        await store.graph.stats(SPACE)
         async with Lag() as idle:
             await asyncio.sleep(IDLE_SECS)
         with Peak() as peak:
             began = time.process_time()
-            links = await load(store.upkeep, SPACE, GraphSettings().lpa_edge_chunk_size)
+            links = await load(store.communities, SPACE, GraphSettings().lpa_edge_chunk_size)
             await asyncio.to_thread(detect, links)
             detection = time.process_time() - began
             del links
@@ -212,7 +212,7 @@ async def refresh(path: Path) -> Refreshed:
         began = time.process_time()
         await upkeep.refresh()
         again = time.process_time() - began
-        stats = await store.stats(SPACE)
+        stats = await store.graph.stats(SPACE)
         return Refreshed(
             detection, spent, again, wall, max(lag.milliseconds), max(lag.own), max(idle.milliseconds),
             peak.megabytes, stats.communities,

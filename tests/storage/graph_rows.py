@@ -2,16 +2,53 @@
 
 import contextlib
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pysqlite3
 import sqlite_vec
 
+from zeph.clock import FixedClock
+from zeph.storage.care.health import FTS_TABLES, index_health, rows_health
+from zeph.storage.engine.connections import Database
+from zeph.storage.engine.driver import Connection
+from zeph.storage.ports import Store
+from zeph.storage.sqlite_store import SqliteStore
+
+T = TypeVar("T")
 SPACE = 1
 MIGRATIONS = sorted((Path(__file__).parents[2] / "migrations").glob("*.sql"))
 LONG_AGO = "2024-01-01 00:00:00"
+
+
+class OneConnection(Database):
+    """For repositories on rows that were written directly: every closure runs on one connection, at once."""
+
+    def __init__(self, conn: Connection, now: str = LONG_AGO) -> None:
+        super().__init__(Path(), FixedClock(now))
+        self._conn = conn
+
+    async def write(self, fn: Callable[[Connection], T]) -> T:
+        return fn(self._conn)
+
+    async def write_behind(self, fn: Callable[[Connection], T]) -> T:
+        return fn(self._conn)
+
+    async def snapshot(self, fn: Callable[[Connection], T]) -> T:
+        return fn(self._conn)
+
+
+def raw(store: Store) -> Database:
+    """What lies beneath an open store, for rows that no port gives."""
+    assert isinstance(store, SqliteStore)
+    return store._db
+
+
+def database_health(conn: Connection, *, thorough: bool = False) -> list[str]:
+    """What is wrong, all at one moment."""
+    return rows_health(conn, thorough=thorough) + [text for table in FTS_TABLES for text in index_health(conn, table)]
 
 
 class Graph:

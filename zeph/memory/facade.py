@@ -34,7 +34,7 @@ from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
 from zeph.records.view import View
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
 
 log = logging.getLogger(__name__)
 
@@ -90,11 +90,11 @@ class Memory:
 
     async def __aenter__(self) -> Self:
         graph = self.settings.graph
-        self._store = await SqliteStore.open(self.path, self._clock, graph.pool_size)
+        self._store = await open_store(self.path, self._clock, graph.pool_size)
         try:
             self._store.on_wait(self._waits)
             self._space = await self._store.space(self.settings.space)
-            self._vectors = VectorFiller(self._store, self._space, self._embedder)
+            self._vectors = VectorFiller(self._store.vectors, self._space, self._embedder)
             self._background = BackgroundRunner(
                 self._store, self._space, graph, self._chat, self._vectors, lambda: self.now,
                 lambda receipt: self.on_change(receipt) if self.on_change else None,
@@ -141,12 +141,12 @@ class Memory:
 
     async def start_conversation(self) -> Conversation:
         """A new chat with a fresh short id."""
-        return await self._store.conversation(self._space, "chat", secrets.token_hex(4))
+        return await self._store.messages.conversation(self._space, "chat", secrets.token_hex(4))
 
     async def observe(self, message: NewMessage) -> Message:
         """Stores a message; it is on the disk when this returns, whoever cancels the caller."""
         row = incoming(message, extract_assistant=self.settings.graph.extract_assistant)
-        stored = await asyncio.shield(self._store.add_messages([row]))
+        stored = await asyncio.shield(self._store.messages.add([row]))
         return stored[0][0]
 
     async def forget(self, target: Target) -> Forgotten:
@@ -154,7 +154,7 @@ class Memory:
 
         Rows, vectors, indexes, before-images, and their bytes in the file and in automatic copies.
         """
-        return await self._store.forget(self._space, target)
+        return await self._store.care.forget(self._space, target)
 
     # ------------------------------------------------------------ what is asked
 
@@ -185,14 +185,14 @@ class Memory:
         """These facts were put before a model; nobody waits for the counting."""
         if injected.facts:
             ids = [fact.edge.id for fact in injected.facts]
-            self._spawn(self._store.count_usage(ids, self.now))
+            self._spawn(self._store.graph.count_usage(ids, self.now))
 
     async def explain(self, recalled: Recalled, *, anew: bool = False) -> Explanation:
         """The facts its walks went along and the messages its facts came from."""
         view = recalled.view or self._view(None, None)
         along = sorted({i for fact in recalled.facts for i in fact.why.path})
         cited = sorted({i for fact in recalled.facts for i in fact.edge.sources})
-        facts, sources = await self._store.read(lambda r: (r.edges(along, view), r.messages(cited)))
+        facts, sources = await self._store.read(lambda r: (r.edges.by_id(along, view), r.messages.by_id(cited)))
         return Explanation(recalled, {fact.id: fact for fact in facts}, sources, anew)
 
     async def facts(
@@ -202,12 +202,12 @@ class Memory:
         entities = await self.graph.entities_named(name)
         if not entities:
             return [], []
-        edges = await self._store.edges_of([e.id for e in entities], self._view(as_of, known_at), limit)
+        edges = await self._store.graph.edges_of([e.id for e in entities], self._view(as_of, known_at), limit)
         return entities, edges
 
     async def stats(self) -> GraphStats:
         """How much there is, and how much waits to be read."""
-        return await self._store.stats(self._space)
+        return await self._store.graph.stats(self._space)
 
     def _view(self, as_of: Moment | None, known_at: Moment | None) -> View:
         return View(self._space, self.now, as_of, known_at)

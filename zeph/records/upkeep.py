@@ -5,7 +5,7 @@ from typing import Literal
 
 from zeph.clock import Moment
 
-Task = Literal["tidy", "summaries"]
+Task = Literal["upkeep", "summaries"]
 """What one process at a time does."""
 
 

@@ -1,5 +1,6 @@
 """Conversation summaries: by a model, by sentences, beside the history in the prompt, and gone with what is forgotten."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,12 @@ from zeph.agent.context import SUMMARY_HEADER
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
 from zeph.errors import ModelUnreachable
-from zeph.memory.conversations.rolling_summary import MOST_TOKENS, extractive_summary
+from zeph.memory.conversations.rolling_summary import MOST_TOKENS, RollingSummary, extractive_summary
 from zeph.memory.facade import Memory
 from zeph.models.ports import Usage
 from zeph.models.tokens import count_messages, count_tokens
-from zeph.records.message import NewMessage
+from zeph.records.message import GraphState, Message, NewMessage
+from zeph.records.summary import Summary
 
 
 class Writing(Scripted):
@@ -27,6 +29,7 @@ class Writing(Scripted):
         return "- The person plans a trip to Oslo.\n\n- They look for a violin.", Usage(10, 5)
 
 
+NOW = "2026-01-01 00:00:00"
 SETTINGS = Settings.model_validate({"memory": {"graph": {"enabled": False}}})
 
 
@@ -58,6 +61,33 @@ async def test_sentences_of_the_conversation_where_no_model_is(tmp_path: Path) -
         later = await memory.conversations.summary(chat)
         assert later is not None
         assert later.message_id == ids[79]
+
+
+class SummariesInMemory:
+    """The port ``Summaries`` without a database."""
+
+    def __init__(self, said: Sequence[Message]) -> None:
+        self.said = said
+        self.stored: dict[int, Summary] = {}
+
+    async def of_conversation(self, conversation_id: int) -> Summary | None:
+        return self.stored.get(conversation_id)
+
+    async def put(self, new: Summary) -> None:
+        self.stored[new.conversation_id] = new
+
+    async def messages_after(self, conversation_id: int, after_id: int, until_id: int, limit: int) -> list[Message]:
+        found = (m for m in self.said if m.conversation_id == conversation_id and after_id < m.id <= until_id)
+        return list(found)[:limit]
+
+
+async def test_a_summary_needs_nothing_of_the_store_but_its_port() -> None:
+    said = [Message(n, 1, 7, str(n), "user", "", sentence(n), NOW, (), GraphState.DONE) for n in range(1, 90)]
+    summaries = SummariesInMemory(said)
+    assert await RollingSummary(summaries, None, lambda: NOW).refresh(7, 80)
+    assert summaries.stored[7].message_id == 80
+    assert "Ada" in summaries.stored[7].text
+    assert not await RollingSummary(summaries, None, lambda: NOW).refresh(7, 81)
 
 
 async def test_a_model_goes_on_from_the_last_summary(tmp_path: Path) -> None:

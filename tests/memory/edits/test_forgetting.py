@@ -11,7 +11,7 @@ from zeph.errors import NotFound, UsageError
 from zeph.memory.facade import Memory
 from zeph.records.forgetting import Target
 from zeph.records.message import NewMessage
-from zeph.storage.care import health as care
+from zeph.storage.care import scrubbing
 from zeph.storage.engine.driver import Connection, driver
 
 TALK = (
@@ -165,7 +165,7 @@ async def test_bytes_that_a_full_disk_or_a_kill_left_go_at_the_next_start(
         chat = await memory.start_conversation()
         message = await memory.observe(NewMessage(chat.id, "user", "My sister Ottilie plays chess."))
         with monkeypatch.context() as patched:
-            patched.setattr(care, "scrub", full)
+            patched.setattr(scrubbing, "scrub", full)
             gone = await memory.forget(await memory.edits.forgetting.message(message.id))
         assert "full" in gone.lingers
         assert await memory.conversations.history(chat.id) == []

@@ -15,7 +15,7 @@ from zeph.memory.index import vector_filler as embedding
 from zeph.models.ports import Vectors
 from zeph.records.message import NewMessage
 from zeph.storage.engine.driver import connect
-from zeph.storage.vectors import embeddings as vectors
+from zeph.storage.vectors import vec0_index
 
 SETTINGS = MemorySettings.model_validate({"graph": {"extractor": "local"}})
 SAID = 200
@@ -139,8 +139,8 @@ async def test_a_text_forgotten_while_it_is_embedded_leaves_no_vector(tmp_path: 
 async def test_a_large_memory_keeps_each_vector_once(
     tmp_path: Path, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(vectors, "VEC0_ROWS", 100)
-    monkeypatch.setattr(vectors, "VEC0_AGAIN", 80)
+    monkeypatch.setattr(vec0_index, "VEC0_ROWS", 100)
+    monkeypatch.setattr(vec0_index, "VEC0_AGAIN", 80)
     async with opened(tmp_path, Model("one"), clock) as memory:
         await tell(memory, 60)
         await filled(memory)

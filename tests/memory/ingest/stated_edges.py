@@ -17,13 +17,13 @@ from zeph.records.entity import Origin
 from zeph.records.message import NewMessage
 from zeph.records.revision import Receipt
 from zeph.records.view import View
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Store
 
 
 class Graph:
     """One space, one conversation; each thing said is committed as the worker would."""
 
-    def __init__(self, store: SqliteStore, clock: FixedClock, strategy: str = "recency") -> None:
+    def __init__(self, store: Store, clock: FixedClock, strategy: str = "recency") -> None:
         self.store, self.clock = store, clock
         self.rules = Rules(_ontology(), Gazetteer.load(), strategy)  # type: ignore[arg-type]  # a test's own text
 
@@ -34,22 +34,22 @@ class Graph:
         """``sent_at``: an older message that is read only now."""
         self.clock.at = parse_moment(at)
         space = await self.store.space("personal")
-        conversation = await self.store.conversation(space, "chat", "chat")
-        await self.store.add_messages(
+        conversation = await self.store.messages.conversation(space, "chat", "chat")
+        await self.store.messages.add(
             [(NewMessage(conversation.id, "user", text or f"said at {at}", sent_at=sent_at), (), True)]
         )
-        lease, work = await self.store.lease(space, "test", 30) or pytest.fail("nothing to ingest")
+        lease, work = await self.store.queue.lease(space, "test", 30) or pytest.fail("nothing to ingest")
         read = Extracted(Extraction(entities=_entities(edges, types or {}), edges=list(edges)), ExtractionCost("test"))
         extracted = claimed(read, work[0].message)
-        (done,) = await self.store.commit(
+        (done,) = await self.store.queue.commit(
             lease, [(work[0].message, lambda r: make_plan(self.rules, work[0].message, extracted, origin, r))]
         )
-        await self.store.release(lease)
+        await self.store.queue.release(lease)
         return done.receipt
 
     async def known(self, now: str, *, as_of: str | None = None, known_at: str | None = None) -> list[Edge]:
-        ids = [e.id for e in await self.store.latest_entities(1, 1000)]
-        edges = await self.store.edges_of(ids, View(1, now, as_of, known_at), 1000)
+        ids = [e.id for e in await self.store.graph.latest_entities(1, 1000)]
+        edges = await self.store.graph.edges_of(ids, View(1, now, as_of, known_at), 1000)
         return sorted(edges, key=lambda e: e.id)
 
     async def facts(self, now: str, **when: str) -> list[str]:

@@ -15,8 +15,9 @@ from zeph.records.message import GraphState, Message
 from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import Recalled
 from zeph.records.view import View
-from zeph.storage.graph import read as graph_read
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
+from zeph.storage.graph.sqlite_edge_reads import SqliteEdgeReads
+from zeph.storage.ports import Store
 
 NOW = "2024-06-01 00:00:00"
 LATER = "2026-11-21 20:00:00"
@@ -52,7 +53,7 @@ class Room:
     now = NOW
     budget = RecallBudget(facts=256, messages=512)
 
-    def __init__(self, path: Path, store: SqliteStore) -> None:
+    def __init__(self, path: Path, store: Store) -> None:
         self.store = store
         self.graph = Graph(path, make=False)
         self.user = self.graph.entity("User", "person")
@@ -71,7 +72,7 @@ class Room:
         return self.graph.edge(self.user, relation, self.graph.entity(target), **values)
 
     def edge(self, number: int) -> Edge:
-        return graph_read.edges(self.graph.conn, [number], View(SPACE, self.now))[0]
+        return SqliteEdgeReads(self.graph.conn).by_id([number], View(SPACE, self.now))[0]
 
     async def ask(
         self, question: str, embedder: Any = None, settings: GraphSettings | None = None, **request: Any
@@ -116,13 +117,13 @@ class Life(Room):
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    store = await SqliteStore.open(tmp_path / "z.db")
+    store = await open_store(tmp_path / "z.db")
     yield Room(tmp_path / "z.db", store)
     await store.close()
 
 
 @pytest_asyncio.fixture
 async def life(tmp_path: Path) -> AsyncIterator[Life]:
-    store = await SqliteStore.open(tmp_path / "z.db")
+    store = await open_store(tmp_path / "z.db")
     yield Life(tmp_path / "z.db", store).lived()
     await store.close()

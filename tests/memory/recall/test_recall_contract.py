@@ -1,6 +1,6 @@
 """The contract of recall on a real file: statements, time limits, determinism, spelling, what is never in the way."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,40 +16,32 @@ from zeph.memory.recall.gather.seed_choice import Seed
 from zeph.memory.recall.query import misspellings
 from zeph.records.recall_request import Scope
 from zeph.storage.ports import Hop
-from zeph.storage.snapshot import SnapshotReader
+from zeph.storage.sqlite_reader import SqliteReader
 from zeph.storage.vectors.bits import BitIndex
 
 pytestmark = pytest.mark.asyncio
 
 
-class Counting(SnapshotReader):
+class Counting(SqliteReader):
     """Counts the SQL statements of a walk and of the choice of its seeds."""
 
     def __init__(self, conn: Any) -> None:
         super().__init__(conn, BitIndex())
         self.statements = 0
+        for reads, name in (
+            (self.walk, "hop"), (self.walk, "counted_hop"), (self.entities, "degrees"), (self.entities, "max_degree"),
+        ):  # fmt: skip
+            setattr(reads, name, partial(self._counted, conn, getattr(reads, name)))
 
-    def _counted(self, name: str, *args: Any, **more: Any) -> Any:
-        self._conn.set_trace_callback(self._one)
+    def _counted(self, conn: Any, read: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        conn.set_trace_callback(self._one)
         try:
-            return getattr(SnapshotReader, name)(self, *args, **more)
+            return read(*args, **more)
         finally:
-            self._conn.set_trace_callback(None)
+            conn.set_trace_callback(None)
 
     def _one(self, sql: str) -> None:
         self.statements += not sql.startswith("--")  # a trigger's or a virtual table's inner statement is a comment
-
-    def hop(self, *args: Any, **more: Any) -> Any:
-        return self._counted("hop", *args, **more)
-
-    def counted_hop(self, *args: Any, **more: Any) -> Any:
-        return self._counted("counted_hop", *args, **more)
-
-    def degrees(self, *args: Any, **more: Any) -> Any:
-        return self._counted("degrees", *args, **more)
-
-    def max_degree(self, *args: Any, **more: Any) -> Any:
-        return self._counted("max_degree", *args, **more)
 
 
 def dense(room: Room) -> None:
@@ -213,7 +205,7 @@ async def test_communities_are_found_by_words_and_by_meaning(room: Room) -> None
     from zeph.memory.index.vector_filler import VectorFiller
 
     embedder = FakeEmbedder()
-    await VectorFiller(room.store, SPACE, embedder).fill()
+    await VectorFiller(room.store.vectors, SPACE, embedder).fill()
     found = await room.ask("rust tooling: compilers and packages", embedder, scope=Scope(kinds=("communities",)))
     assert [(c.community.name, c.community.members) for c in found.communities] == [("Rust tooling", ("cargo",))]
     assert found.communities[0].why.channels == {"community_text": 1, "community_vector": 1}

@@ -8,8 +8,8 @@ import pytest
 from tests.storage.graph_rows import SPACE, Graph
 from zeph.memory.recall.gather.shortest_path import FARTHEST, shortest
 from zeph.memory.views.timeline import Timeline
+from zeph.storage import open_store
 from zeph.storage.ports import Hop
-from zeph.storage.store import SqliteStore
 
 NOW = "2024-06-01 00:00:00"
 
@@ -53,7 +53,7 @@ def test_no_way_ends_with_few_statements() -> None:
 
 @pytest.mark.asyncio
 async def test_only_what_is_true_now_connects(tmp_path: Path) -> None:
-    store = await SqliteStore.open(tmp_path / "z.db")
+    store = await open_store(tmp_path / "z.db")
     graph = Graph(tmp_path / "z.db", make=False)
     ann, acme, oslo, bob = (graph.entity(name) for name in ("Ann", "Acme", "Oslo", "Bob"))
     graph.edge(ann, "lived_in", oslo, valid_until="2020-01-01 00:00:00", expired_at=NOW, expired_reason="superseded")

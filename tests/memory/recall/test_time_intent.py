@@ -9,8 +9,8 @@ from tests.memory.recall.conftest import LATER, Life
 from tests.storage.graph_rows import SPACE, Graph
 from zeph.memory.recall.query.time_intent import FOR_EVER, Past, asks_plans, month_match, past, period
 from zeph.records.view import View
-from zeph.storage.graph import walk as graph_walk
-from zeph.storage.search.full_text import view_params
+from zeph.storage.engine.view_sql import view_params
+from zeph.storage.graph.sqlite_walk_reads import SqliteWalkReads, dated_sql
 
 
 @pytest.mark.parametrize(
@@ -137,10 +137,10 @@ def test_dated_edges_are_read_from_the_index(tmp_path: Path) -> None:
     graph.edge(hub, "uses", graph.entity("ed"), valid_from="2026-06-01 00:00:00")
     view = View(SPACE, LATER, ended=True)
     may = ("2026-05-01 00:00:00", "2026-06-01 00:00:00")
-    assert graph_walk.edges_dated(graph.conn, [hub], view, *may, 9) == [over, begun, told]
-    assert graph_walk.edges_dated(graph.conn, [hub], view, *may, 1) == [over]
-    assert graph_walk.edges_dated(graph.conn, [hub], View(SPACE, LATER), *may, 9) == [begun, told]
-    plan = " ".join(str(row) for row in graph.conn.execute(f"EXPLAIN QUERY PLAN {graph_walk.dated_sql(view)}", {
+    assert SqliteWalkReads(graph.conn).edges_dated([hub], view, *may, 9) == [over, begun, told]
+    assert SqliteWalkReads(graph.conn).edges_dated([hub], view, *may, 1) == [over]
+    assert SqliteWalkReads(graph.conn).edges_dated([hub], View(SPACE, LATER), *may, 9) == [begun, told]
+    plan = " ".join(str(row) for row in graph.conn.execute(f"EXPLAIN QUERY PLAN {dated_sql(view)}", {
         "nodes": "[1]", "start": may[0], "end": may[1], "over": may[1], "limit": 9, **view_params(view)}))  # fmt: skip
     assert "COVERING INDEX graph_edges_out" in plan
     assert "COVERING INDEX graph_edges_in" in plan

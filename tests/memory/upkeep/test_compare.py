@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from zeph.memory.upkeep.community_changes import NEW, compare
 from zeph.memory.upkeep.community_detection import DetectedGroups
-from zeph.storage.graph.communities import Stored
+from zeph.storage.ports import Stored
 
 
 def found(**groups: tuple[int, ...]) -> DetectedGroups:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from zeph.memory.upkeep.community_description import describe
 from zeph.memory.upkeep.community_summaries import FACTS, NAMES, prompt
-from zeph.storage.graph.communities import Strongest
+from zeph.storage.ports import Strongest
 
 
 def test_name_and_summary_without_a_model() -> None:

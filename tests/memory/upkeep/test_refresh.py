@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.fakes.models import ScriptedChat
+from tests.storage.graph_rows import raw
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings
 from zeph.errors import ModelGarbage, ModelUnreachable
@@ -18,7 +19,8 @@ from zeph.memory.upkeep.schedule import Upkeep
 from zeph.models.ports import ChatMessage, Usage
 from zeph.records.community import Community
 from zeph.records.ledger import Budget
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
+from zeph.storage.ports import Store
 
 SPACE = 1
 NOW = "2026-01-01 00:00:00"
@@ -52,7 +54,7 @@ class Describes(ScriptedChat):
 class World:
     """A store, its upkeep, and facts written as "a-b c-d"."""
 
-    def __init__(self, store: SqliteStore, clock: FixedClock) -> None:
+    def __init__(self, store: Store, clock: FixedClock) -> None:
         self.store, self.clock = store, clock
 
     def upkeep(self, chat: Any = None, spent: int = 0, **settings: Any) -> Upkeep:
@@ -61,8 +63,8 @@ class World:
         async def budget() -> Budget:
             return Budget(100, spent) if spent else Budget(0, 0)
 
-        writer = Summariser(self.store.upkeep, SPACE, chat, graph, budget) if chat else None
-        return Upkeep(self.store.upkeep, SPACE, graph, lambda: self.now, writer)
+        writer = Summariser(self.store.communities, SPACE, chat, graph, budget) if chat else None
+        return Upkeep(self.store, SPACE, graph, lambda: self.now, writer)
 
     @property
     def now(self) -> str:
@@ -81,16 +83,16 @@ class World:
         await self.do(write)
 
     async def do(self, write: Any) -> None:
-        await self.store._db.write(write)
+        await raw(self.store).write(write)
 
     async def seen(self) -> dict[str, Community]:
-        return {"/".join(sorted(c.members)): c for c in await self.store.communities(SPACE, 99)}
+        return {"/".join(sorted(c.members)): c for c in await self.store.communities.largest(SPACE, 99)}
 
 
 @pytest.fixture
 async def world(tmp_path: Path) -> Any:
     clock = FixedClock(NOW)
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock)
+    store = await open_store(tmp_path / "zeph.db", clock)
     yield World(store, clock)
     await store.close()
 
@@ -103,7 +105,7 @@ async def test_communities_have_names_summaries_and_an_age_without_a_model(world
     first = found["ann/bea/cyd"]
     assert (first.name, first.size) == ("ann, bea and cyd", 3)
     assert first.summary == "ann knows bea. bea knows cyd. ann knows cyd."
-    state = await world.store.upkeep.state(SPACE)
+    state = await world.store.communities.state(SPACE)
     assert (state.modularity, state.algorithm, state.found_at) == (0.5, "label_propagation", NOW)
 
 
@@ -127,7 +129,7 @@ async def test_an_unchanged_graph_costs_no_model_call_and_loads_no_link(
     async def never(*_: Any) -> Any:
         raise AssertionError("links were loaded")
 
-    monkeypatch.setattr(world.store.upkeep, "links", never)
+    monkeypatch.setattr(world.store.communities, "links", never)
     world.clock.at = world.clock.at.replace(month=2)
     assert await upkeep.refresh()
     assert len(chat.prompts) == 2
@@ -217,7 +219,7 @@ async def test_a_changed_algorithm_looks_again(world: World) -> None:
     await world.say(*TWO)
     await world.upkeep().refresh()
     await world.upkeep(community_algorithm="leiden").refresh()
-    assert (await world.store.upkeep.state(SPACE)).algorithm == "leiden"
+    assert (await world.store.communities.state(SPACE)).algorithm == "leiden"
     assert list(await world.seen()) == ["ann/bea/cyd", "kim/lou/moe"]
 
 
@@ -225,7 +227,7 @@ async def test_a_refresh_that_was_killed_anywhere_is_made_good_by_the_next(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.say(*TWO)
-    steps = ("open_communities", "join", "leave", "describe", "close_communities", "finish")
+    steps = ("open", "join", "leave", "describe", "close", "finish")
     for number, step in enumerate(steps):
         await world.say(f"cyd-new{number} new{number}-ann")
 
@@ -233,20 +235,20 @@ async def test_a_refresh_that_was_killed_anywhere_is_made_good_by_the_next(
             raise RuntimeError("killed")
 
         with monkeypatch.context() as patch:
-            patch.setattr(world.store.upkeep, step, killed)
+            patch.setattr(world.store.communities, step, killed)
             with pytest.raises(RuntimeError):
                 await world.upkeep().refresh()
     await world.upkeep().refresh()
-    found = await world.store.communities(SPACE, 99)
+    found = await world.store.communities.largest(SPACE, 99)
     assert [c.size for c in found] == [3 + len(steps), 3]
     assert all(c.name and c.summary for c in found)
-    rows = await world.store._db.snapshot(lambda c: c.execute("SELECT count(*) FROM graph_communities").fetchone())
+    rows = await raw(world.store).snapshot(lambda c: c.execute("SELECT count(*) FROM graph_communities").fetchone())
     assert rows == (2,)
 
 
 async def test_one_process_at_a_time_tidies_and_a_dead_one_is_replaced(world: World) -> None:
     await world.say(*TWO)
-    assert await world.store.upkeep.claim(SPACE, "other", "tidy", NOW, schedule.CLAIM_SECS)
+    assert await world.store.upkeep.claim(SPACE, "other", "upkeep", NOW, schedule.CLAIM_SECS)
     assert not await world.upkeep().refresh()
     assert await world.upkeep().evict() is None
     assert await world.seen() == {}
@@ -266,7 +268,7 @@ async def test_the_loop_refreshes_when_enough_messages_came_and_not_before(world
         await upkeep.after_messages(1)
         await asyncio.wait_for(upkeep.wait_idle(), 5)
         assert len(await world.seen()) == 2
-        assert (await world.store.upkeep.state(SPACE)).messages == 0
+        assert (await world.store.communities.state(SPACE)).messages == 0
     finally:
         running.cancel()
 
@@ -287,7 +289,7 @@ async def test_nothing_that_fails_ends_the_loop_and_the_person_is_told(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    upkeep = Upkeep(world.store.upkeep, SPACE, GraphSettings(community_refresh_interval=1), lambda: world.now, None, said.append)  # fmt: skip
+    upkeep = Upkeep(world.store, SPACE, GraphSettings(community_refresh_interval=1), lambda: world.now, None, said.append)  # fmt: skip
 
     async def broken(*_: Any) -> Any:
         raise RuntimeError("a defect")
@@ -297,7 +299,7 @@ async def test_nothing_that_fails_ends_the_loop_and_the_person_is_told(
         await asyncio.wait_for(upkeep.wait_idle(), 5)
         await world.say(*TWO)
         with monkeypatch.context() as patch:
-            patch.setattr(world.store.upkeep, "stored", broken)
+            patch.setattr(world.store.communities, "stored", broken)
             await upkeep.after_messages(1)
             await asyncio.wait_for(upkeep.wait_idle(), 5)
         assert said == ["memory: upkeep failed; the log says why"]
@@ -321,15 +323,15 @@ async def test_a_new_entity_joins_where_the_next_detection_puts_it(world: World)
         return dict(rows.fetchall())
 
     def assign(conn: Any) -> None:
-        from zeph.storage.graph.communities import assign_new
+        from zeph.storage.graph.community_rows import assign_new
 
         rows = conn.execute("SELECT id FROM graph_entities WHERE name LIKE 'new%'").fetchall()
         assert assign_new(conn, SPACE, [row[0] for row in rows]) == len(groups)
 
     await world.do(assign)
-    assigned = await world.store._db.snapshot(members)
+    assigned = await raw(world.store).snapshot(members)
     await world.upkeep().refresh()
-    detected = await world.store._db.snapshot(members)
+    detected = await raw(world.store).snapshot(members)
     assert {k: v for k, v in assigned.items() if k.startswith("new")} == {
         k: v for k, v in detected.items() if k.startswith("new")
     }

@@ -9,8 +9,9 @@ import pytest
 
 from tests.storage.graph_rows import Graph
 from zeph.errors import BadInput
-from zeph.storage.care.backup import FOLDER, KEPT, automatic, automatic_copies, backup, broken_copies, damage, restore
+from zeph.storage.care.restore import damage, restore
 from zeph.storage.engine.driver import connect
+from zeph.storage.engine.file_copies import FOLDER, KEPT, automatic, automatic_copies, backup, broken_copies
 from zeph.storage.engine.migrations import migrate
 
 NOW = "2025-01-01 00:00:00"
@@ -88,7 +89,7 @@ def test_a_copy_comes_to_its_end_while_others_write_all_the_time(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Page by page, with a write after each: SQLite alone would begin anew for ever."""
-    monkeypatch.setattr("zeph.storage.care.backup.PAGES", 1)
+    monkeypatch.setattr("zeph.storage.engine.file_copies.PAGES", 1)
     stop = threading.Event()
 
     def write() -> None:

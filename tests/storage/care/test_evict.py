@@ -7,17 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.storage.graph_rows import SPACE, Graph
+from tests.storage.graph_rows import SPACE, Graph, database_health
 from zeph.clock import FixedClock
 from zeph.errors import UsageError
 from zeph.records.eviction import Rule
-from zeph.storage.care import evict
-from zeph.storage.care.evict import Limits
-from zeph.storage.care.health import database_health
+from zeph.storage.care.eviction_rules import candidates, evict, preview
+from zeph.storage.care.sqlite_upkeep import SqliteUpkeep
 from zeph.storage.engine.connections import Database
-from zeph.storage.graph import merging as edits
-from zeph.storage.graph import undo
-from zeph.storage.graph.detections import UpkeepStore
+from zeph.storage.graph.merging import merge
+from zeph.storage.graph.undo import undo
+from zeph.storage.ports import Limits
 
 NOW = "2026-06-01 00:00:00"
 OLD, YOUNG = "2026-01-01 00:00:00", "2026-05-20 00:00:00"
@@ -53,8 +52,8 @@ def run(graph: Graph, limits: Limits) -> dict[str, int]:
     """All rules once, as upkeep does it; how many went by rule."""
     gone = {}
     for rule in RULES:
-        ids = evict.candidates(graph.conn, SPACE, limits, NOW, rule)
-        gone[rule] = evict.evict(graph.conn, SPACE, limits, NOW, rule, ids, 60)[0]
+        ids = candidates(graph.conn, SPACE, limits, NOW, rule)
+        gone[rule] = evict(graph.conn, SPACE, limits, NOW, rule, ids, 60)[0]
     return {rule: n for rule, n in gone.items() if n}
 
 
@@ -76,7 +75,7 @@ def test_zero_days_keep_everything_for_ever(graph: Graph) -> None:
     retired(graph, entity(graph, "A", OLD), entity(graph, "B", OLD))
     entity(graph, "C", OLD)
     assert run(graph, Limits(0, 0)) == {}
-    assert evict.look(graph.conn, SPACE, Limits(0, 0), NOW, 9).total == 0
+    assert preview(graph.conn, SPACE, Limits(0, 0), NOW, 9).total == 0
 
 
 def test_what_a_person_set_by_hand_stays_with_its_ends(graph: Graph) -> None:
@@ -94,7 +93,7 @@ def test_entities_without_facts_go_when_unseen_for_long(graph: Graph) -> None:
     retired(graph, past, other)
     recent, third = entity(graph, "Recent", OLD), entity(graph, "Third", OLD)
     retired(graph, recent, third, YOUNG)
-    plan = evict.look(graph.conn, SPACE, KEPT_90, NOW, 9)
+    plan = preview(graph.conn, SPACE, KEPT_90, NOW, 9)
     assert plan.counts == {"expired": 1, "orphan": 3, "cap": 0}
     assert [i.text for i in plan.items if i.rule == "orphan"] == ["Lonely", "Past", "Other"]
     assert run(graph, KEPT_90) == {"expired": 1, "orphan": 3}
@@ -109,12 +108,12 @@ def test_the_cap_takes_the_longest_unseen_that_no_active_fact_needs_and_counts_e
     graph.edge(a, "uses", b)
     graph.edge(b, "uses", c)
     limits = Limits(90, 4)
-    plan = evict.look(graph.conn, SPACE, limits, NOW, 9)
+    plan = preview(graph.conn, SPACE, limits, NOW, 9)
     assert (plan.counts, plan.above) == ({"expired": 0, "orphan": 1, "cap": 1}, 0)
     assert [(i.id, i.rule) for i in plan.items] == [(orphan, "orphan"), (first, "cap")]
     assert run(graph, limits) == {"orphan": 1, "cap": 1}
     assert ids(graph, "graph_entities") == {second, a, b, c}
-    assert evict.look(graph.conn, SPACE, Limits(90, 1), NOW, 9).above == 2
+    assert preview(graph.conn, SPACE, Limits(90, 1), NOW, 9).above == 2
     assert run(graph, Limits(90, 1)) == {"cap": 1}
     assert ids(graph, "graph_entities") == {a, b, c}
 
@@ -132,7 +131,11 @@ def test_what_is_taken_by_the_cap_takes_its_retired_facts_along(graph: Graph) ->
 def test_members_and_the_only_fact_of_a_community_in_use_stay(graph: Graph) -> None:
     a, b = entity(graph, "A", OLD), entity(graph, "B", OLD)
     only = retired(graph, a, b)
-    graph.conn.execute("INSERT INTO graph_communities (space_id, name, fingerprint, created_at, updated_at) VALUES (1, 'N', 'p', ?, ?)", (OLD, OLD))  # fmt: skip
+    graph.conn.execute(
+        "INSERT INTO graph_communities (space_id, name, fingerprint, created_at, updated_at)"
+        " VALUES (1, 'N', 'p', ?, ?)",
+        (OLD, OLD),
+    )
     graph.conn.execute("INSERT INTO graph_community_members VALUES (?, 1), (?, 1)", (a, b))
     assert run(graph, Limits(90, 1)) == {}
     graph.edge(b, "uses", a)
@@ -153,9 +156,16 @@ def test_a_chain_of_supersessions_closes_over_the_gap(graph: Graph) -> None:
 
 
 def change(graph: Graph, edge: int, at: str) -> int:
-    graph.conn.execute("INSERT INTO graph_revisions (space_id, kind, reason, origin, created_at) VALUES (1, 'supersede', 'r', 'local', ?)", (at,))  # fmt: skip
+    graph.conn.execute(
+        "INSERT INTO graph_revisions (space_id, kind, reason, origin, created_at)"
+        " VALUES (1, 'supersede', 'r', 'local', ?)",
+        (at,),
+    )
     number = int(graph.conn.execute("SELECT max(id) FROM graph_revisions").fetchone()[0])
-    graph.conn.execute("INSERT INTO graph_revision_items (revision_id, item_kind, item_id, before) VALUES (?, 'edge', ?, '{}')", (number, edge))  # fmt: skip
+    graph.conn.execute(
+        "INSERT INTO graph_revision_items (revision_id, item_kind, item_id, before) VALUES (?, 'edge', ?, '{}')",
+        (number, edge),
+    )
     return number
 
 
@@ -170,9 +180,9 @@ def test_what_an_undo_of_a_younger_change_needs_stays_and_older_images_go_along(
 def test_a_merge_within_the_time_facts_are_kept_can_still_be_undone(graph: Graph) -> None:
     a, b, c = entity(graph, "A", OLD), entity(graph, "B", OLD), entity(graph, "C", OLD)
     retired(graph, b, c)
-    revision = edits.merge(graph.conn, SPACE, a, b, YOUNG)
+    revision = merge(graph.conn, SPACE, a, b, YOUNG)
     run(graph, Limits(90, 1))
-    undo.undo(graph.conn, SPACE, revision, NOW)
+    undo(graph.conn, SPACE, revision, NOW)
     assert {a, b} <= ids(graph, "graph_entities")
     assert database_health(graph.conn) == []
 
@@ -180,11 +190,15 @@ def test_a_merge_within_the_time_facts_are_kept_can_still_be_undone(graph: Graph
 async def test_the_store_tells_of_it_among_the_changes_and_it_is_final(tmp_path: Path) -> None:
     database = await Database(tmp_path / "zeph.db", FixedClock(NOW)).open()
     try:
-        store = UpkeepStore(database)
+        store = SqliteUpkeep(database)
 
         def fill(conn: Any) -> None:
             for n in range(1, 121):
-                conn.execute("INSERT INTO graph_entities (space_id, name, canonical_name, entity_type, first_seen_at, last_seen_at, created_at) VALUES (1, ?, ?, 'concept', ?, ?, ?)", (f"N{n}", f"n{n}", OLD, OLD, OLD))  # fmt: skip
+                conn.execute(
+                    "INSERT INTO graph_entities (space_id, name, canonical_name, entity_type, first_seen_at,"
+                    " last_seen_at, created_at) VALUES (1, ?, ?, 'concept', ?, ?, ?)",
+                    (f"N{n}", f"n{n}", OLD, OLD, OLD),
+                )
 
         await database.write(fill)
         assert (await store.evictable(SPACE, KEPT_90, NOW, 5)).counts["orphan"] == 120
@@ -194,7 +208,7 @@ async def test_the_store_tells_of_it_among_the_changes_and_it_is_final(tmp_path:
         rows = await database.snapshot(lambda c: c.execute("SELECT id, kind, reason FROM graph_revisions").fetchall())
         assert [row[1:] for row in rows] == [("evict", "things without facts, unseen for long: 120")]
         with pytest.raises(UsageError, match="final"):
-            await database.write(lambda c: undo.undo(c, SPACE, rows[0][0], NOW))
+            await database.write(lambda c: undo(c, SPACE, rows[0][0], NOW))
     finally:
         await database.close()
 
@@ -205,7 +219,10 @@ EDGE = st.tuples(
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(EDGE, max_size=20), st.lists(st.booleans(), min_size=8, max_size=8), st.sampled_from([0, 90]), st.integers(0, 9))  # fmt: skip
+@given(
+    st.lists(EDGE, max_size=20), st.lists(st.booleans(), min_size=8, max_size=8), st.sampled_from([0, 90]),
+    st.integers(0, 9),
+)  # fmt: skip
 def test_it_never_takes_what_it_must_not_and_does_what_it_said(
     rows: list[tuple[int, int, str, bool]], seen: list[bool], days: int, cap: int
 ) -> None:
@@ -229,7 +246,7 @@ def test_it_never_takes_what_it_must_not_and_does_what_it_said(
             if state in ("active", "ended", "pinned"):
                 kept.add(edge)
         limits = Limits(days, cap)
-        plan = evict.look(graph.conn, SPACE, limits, NOW, 100)
+        plan = preview(graph.conn, SPACE, limits, NOW, 100)
         gone = run(graph, limits)
         assert gone == {rule: n for rule, n in plan.counts.items() if n}
         assert kept <= ids(graph, "graph_edges")
@@ -239,8 +256,8 @@ def test_it_never_takes_what_it_must_not_and_does_what_it_said(
         if cap and len(left) > cap:
             assert plan.above == len(left) - cap
         assert database_health(graph.conn, thorough=True) == []
-        again = evict.look(graph.conn, SPACE, limits, NOW, 100)
-        # Who was linked only to one that the cap took is alone now: the next round's orphan, nothing else is left to do.
+        again = preview(graph.conn, SPACE, limits, NOW, 100)
+        # Who was linked only to one that the cap took is alone now: the next round's orphan, nothing else is left.
         assert again.counts["expired"] == again.counts["cap"] == 0
         assert not again.counts["orphan"] or plan.counts["cap"]
         graph.conn.close()

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.graph_rows import Graph
-from zeph.storage.care import health as care
+from tests.storage.graph_rows import Graph, database_health
+from zeph.storage.care.scrubbing import checkpoint_truncate
+from zeph.storage.care.sqlite_upkeep import flip_ended
 
 NOW = "2025-01-01 00:00:00"
 
@@ -25,8 +26,8 @@ def fact(graph: Graph, **values: object) -> int:
 def test_a_sound_file_has_nothing_to_say(graph: Graph) -> None:
     fact(graph)
     graph.message("hello")
-    assert care.database_health(graph.conn) == []
-    assert care.database_health(graph.conn, thorough=True) == []
+    assert database_health(graph.conn) == []
+    assert database_health(graph.conn, thorough=True) == []
 
 
 def test_each_defect_is_one_sentence(graph: Graph) -> None:
@@ -36,7 +37,7 @@ def test_each_defect_is_one_sentence(graph: Graph) -> None:
     graph.conn.execute("INSERT INTO embeddings VALUES (NULL, 'edge', 1, 4711, x'00', 1.0, x'01', 1)")
     graph.conn.execute("DROP TRIGGER graph_edges_fts_update")
     graph.conn.execute("UPDATE graph_edges SET indexed_text = 'other' WHERE id = ?", (edge,))
-    found = care.database_health(graph.conn)
+    found = database_health(graph.conn)
     assert [s.split()[0] for s in found] == ["Row", "The", "The"]
     assert "graph_edges_fts" in found[2]
     assert found[1] == "The number of edge vectors that belong to nothing is 1."
@@ -47,7 +48,7 @@ def test_the_log_is_emptied(graph: Graph) -> None:
     fact(graph)
     log = graph.path.with_name(graph.path.name + "-wal")
     assert log.stat().st_size > 0
-    assert care.checkpoint_truncate(graph.conn)
+    assert checkpoint_truncate(graph.conn)
     assert log.stat().st_size == 0
 
 
@@ -59,12 +60,12 @@ def test_a_reader_in_the_way_is_told(graph: Graph) -> None:
     reader.execute("SELECT count(*) FROM graph_edges").fetchone()
     fact(graph)
     graph.conn.execute("PRAGMA busy_timeout = 0")
-    assert not care.checkpoint_truncate(graph.conn)
+    assert not checkpoint_truncate(graph.conn)
     reader.close()
 
 
 def test_ended_facts_leave_the_live_ones(graph: Graph) -> None:
     past, future, open_ = fact(graph, valid_until=NOW), fact(graph, valid_until="2026-01-01 00:00:00"), fact(graph)
-    assert care.flip_ended(graph.conn, NOW) == 1
+    assert flip_ended(graph.conn, NOW) == 1
     live = dict(graph.conn.execute("SELECT id, live FROM graph_edges").fetchall())
     assert live == {past: 0, future: 1, open_: 1}

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.graph_rows import LONG_AGO, SPACE, Graph
+from tests.storage.graph_rows import LONG_AGO, SPACE, Graph, database_health
 from zeph.records.forgetting import Target
-from zeph.storage.care import health as care
 from zeph.storage.care.removal import forget
+from zeph.storage.care.scrubbing import scrub
 
 NOW = "2025-01-01 00:00:00"
 
@@ -35,7 +35,7 @@ class Talk(Graph):
         counts = dict(forget(self.conn, SPACE, Target(conversations=(self.doomed,)), NOW).rows)
         self.conn.commit()
         assert self.conn.execute("PRAGMA foreign_key_check").fetchall() == []
-        assert care.database_health(self.conn, thorough=True) == []
+        assert database_health(self.conn, thorough=True) == []
         self.conn.commit()
         return counts
 
@@ -193,7 +193,7 @@ def test_the_bytes_are_gone(talk: Talk) -> None:
     assert b"quixotryzzl" in on_disk(talk).lower()
     talk.forget()
     talk.conn.isolation_level = None
-    assert care.scrub(talk.conn)
+    assert scrub(talk.conn)
     assert b"quixotryzzl" not in on_disk(talk).lower()
     assert b"something else 299" in on_disk(talk)
 

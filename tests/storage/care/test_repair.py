@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.graph_rows import SPACE, Graph
-from zeph.storage.care import health as care
+from tests.storage.graph_rows import SPACE, Graph, database_health
+from zeph.storage.care.health import circles
 from zeph.storage.care.repair import repair
 
 
@@ -18,7 +18,7 @@ def graph(tmp_path: Path) -> Graph:
 
 
 def ailing(graph: Graph) -> list[str]:
-    return care.database_health(graph.conn, thorough=True)
+    return database_health(graph.conn, thorough=True)
 
 
 def test_a_sound_file_is_left_alone(graph: Graph) -> None:
@@ -30,7 +30,10 @@ def test_indexes_and_counts_are_made_again(graph: Graph) -> None:
     graph.conn.execute("INSERT INTO messages_fts (messages_fts, rowid, indexed_text) VALUES ('delete', 1, 'nonsense')")
     graph.conn.execute("UPDATE graph_entity_stats SET degree = 7 WHERE edge_type = ''")
     graph.conn.execute("INSERT INTO embedding_models (name, dimension) VALUES ('m', 4)")
-    graph.conn.execute("INSERT INTO embeddings (kind, model_id, item_id, text_hash, scale, vector, change) VALUES ('edge', 1, 99, x'', 1, x'', 1)")  # fmt: skip
+    graph.conn.execute(
+        "INSERT INTO embeddings (kind, model_id, item_id, text_hash, scale, vector, change)"
+        " VALUES ('edge', 1, 99, x'', 1, x'', 1)"
+    )
     assert len(ailing(graph)) == 2
     mended = repair(graph.conn)
     assert len(mended) == 3
@@ -48,7 +51,7 @@ def test_circles_of_supersession_are_opened(graph: Graph) -> None:
         graph.conn.execute("UPDATE graph_edges SET superseded_by = ? WHERE id = ?", (ring[(n + 1) % 3], edge))
     line = [graph.edge(ann, f"s{n}", bob) for n in range(2)]
     graph.conn.execute("UPDATE graph_edges SET superseded_by = ? WHERE id = ?", (line[1], line[0]))
-    assert care.circles(graph.conn) == [ring]
+    assert circles(graph.conn) == [ring]
     assert ailing(graph) == [f"The facts {', '.join(map(str, ring))} supersede one another in a circle."]
     assert repair(graph.conn) == ["1 facts that superseded each other in a circle were taken apart."]
     assert ailing(graph) == []

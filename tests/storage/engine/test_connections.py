@@ -8,10 +8,10 @@ import pytest
 from zeph.clock import SystemClock
 from zeph.errors import StorageError
 from zeph.memory.facade import Memory
+from zeph.storage import open_store
 from zeph.storage.engine import connections as database
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection, connect, driver
-from zeph.storage.store import SqliteStore
 
 
 def threads() -> set[threading.Thread]:
@@ -34,11 +34,11 @@ def damaged_later(path: Path) -> None:
 
 async def test_an_opening_that_fails_late_leaves_no_thread(tmp_path: Path) -> None:
     path = tmp_path / "zeph.db"
-    await (await SqliteStore.open(path, SystemClock())).close()
+    await (await open_store(path, SystemClock())).close()
     damaged_later(path)
     before = threads()
     with pytest.raises(StorageError):
-        await SqliteStore.open(path, SystemClock())
+        await open_store(path, SystemClock())
     assert ended(before)
     with pytest.raises(StorageError):
         async with Memory.open(path):
@@ -65,7 +65,7 @@ async def test_a_reader_that_cannot_be_had_keeps_no_place(tmp_path: Path, monkey
 async def test_what_others_write_meanwhile_is_no_damage(tmp_path: Path) -> None:
     """A full-text index that another connection has merged is whole."""
     path = tmp_path / "zeph.db"
-    store = await SqliteStore.open(path, SystemClock())
+    store = await open_store(path, SystemClock())
     other = connect(path)
     try:
         for number in range(24):
@@ -74,8 +74,8 @@ async def test_what_others_write_meanwhile_is_no_damage(tmp_path: Path) -> None:
                     created_at) VALUES (1, :name, :name, 'concept', '', '', '')""",
                 {"name": f"thing {number}"},
             )
-            assert await store.health() == []
-            assert await store.thorough_health() == []
+            assert await store.care.health() == []
+            assert await store.care.health(thorough=True) == []
     finally:
         other.close()
         await store.close()

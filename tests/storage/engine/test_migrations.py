@@ -11,16 +11,16 @@ from tests.storage.graph_rows import Graph
 from zeph import Memory
 from zeph.clock import FixedClock
 from zeph.errors import DatabaseCorrupt, DatabaseForeign, DatabaseReadOnly, SchemaMismatch
-from zeph.storage.care.backup import automatic_copies
+from zeph.storage import open_store
 from zeph.storage.engine.driver import connect
+from zeph.storage.engine.file_copies import automatic_copies
 from zeph.storage.engine.migrations import load_migrations, migrate, migrations_folder, statements
-from zeph.storage.store import SqliteStore
 
 NOW = "2026-01-01 00:00:00"
 
 
 async def opened(path: Path) -> None:
-    store = await SqliteStore.open(path, FixedClock(NOW))
+    store = await open_store(path, FixedClock(NOW))
     await store.close()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.storage.graph_rows import Graph
-from zeph.storage.graph import read as graph_read
+from zeph.storage.graph.sqlite_edge_reads import SqliteEdgeReads
 
 HUB, OTHERS = 1, 400
 
@@ -37,9 +37,9 @@ def cost(graph: Graph, read: Callable[[], object]) -> int:
 
 
 def test_a_relation_or_a_pair_of_a_hub_costs_what_it_gives(graph: Graph) -> None:
-    all_of_it = cost(graph, lambda: graph_read.edges_from(graph.conn, HUB, ("uses",), False))
-    line = cost(graph, lambda: graph_read.edges_from(graph.conn, HUB, ("lives_in",), True))
-    pair = cost(graph, lambda: graph_read.edges_between(graph.conn, HUB, 3))
+    all_of_it = cost(graph, lambda: SqliteEdgeReads(graph.conn).from_source(HUB, relations=("uses",), history=False))
+    line = cost(graph, lambda: SqliteEdgeReads(graph.conn).from_source(HUB, relations=("lives_in",), history=True))
+    pair = cost(graph, lambda: SqliteEdgeReads(graph.conn).between(HUB, 3))
     assert line < all_of_it / 50 and pair < all_of_it / 50, (all_of_it, line, pair)
 
 
@@ -51,10 +51,12 @@ def test_a_line_of_many_stretches_costs_those_that_last(graph: Graph) -> None:
             valid_until=f"{year + 1}-01-01 00:00:00", expired_at="2025-01-01 00:00:00", expired_reason="superseded",
         )  # fmt: skip
     late = f"{1000 + OTHERS - 1}-06-01 00:00:00"
-    read = graph_read.edges_from(graph.conn, HUB, ("lives_in",), True, late)
+    read = SqliteEdgeReads(graph.conn).from_source(HUB, relations=("lives_in",), history=True, after=late)
     assert [e.target_id for e in read] == [2, 3]
-    every = cost(graph, lambda: graph_read.edges_from(graph.conn, HUB, ("lives_in",), True))
-    lasting = cost(graph, lambda: graph_read.edges_from(graph.conn, HUB, ("lives_in",), True, late))
+    every = cost(graph, lambda: SqliteEdgeReads(graph.conn).from_source(HUB, relations=("lives_in",), history=True))
+    lasting = cost(
+        graph, lambda: SqliteEdgeReads(graph.conn).from_source(HUB, relations=("lives_in",), history=True, after=late)
+    )
     assert lasting < every / 20, (every, lasting)
 
 
@@ -70,8 +72,13 @@ def test_what_is_written_unchanged_is_not_indexed_anew(graph: Graph) -> None:
 
 
 def test_relations_and_history_choose_the_edges(graph: Graph) -> None:
-    assert len(graph_read.edges_from(graph.conn, HUB, (), False)) == OTHERS
-    assert len(graph_read.edges_from(graph.conn, HUB, (), True)) == OTHERS + 1
-    assert graph_read.edges_from(graph.conn, HUB, ("lives_in",), False) == []
-    assert [e.target_id for e in graph_read.edges_from(graph.conn, HUB, ("lives_in", "owns"), True)] == [2]
-    assert [e.canonical_relation for e in graph_read.edges_between(graph.conn, HUB, 2, True)] == ["uses", "lives_in"]
+    assert len(SqliteEdgeReads(graph.conn).from_source(HUB, relations=(), history=False)) == OTHERS
+    assert len(SqliteEdgeReads(graph.conn).from_source(HUB, relations=(), history=True)) == OTHERS + 1
+    assert SqliteEdgeReads(graph.conn).from_source(HUB, relations=("lives_in",), history=False) == []
+    assert [
+        e.target_id for e in SqliteEdgeReads(graph.conn).from_source(HUB, relations=("lives_in", "owns"), history=True)
+    ] == [2]
+    assert [e.canonical_relation for e in SqliteEdgeReads(graph.conn).between(HUB, 2, history=True)] == [
+        "uses",
+        "lives_in",
+    ]

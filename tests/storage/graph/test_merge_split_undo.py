@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.storage.graph_rows import SPACE, Graph
+from tests.storage.graph_rows import SPACE, Graph, OneConnection
 from zeph.errors import NotFound, UsageError
-from zeph.storage.graph import history, undo
-from zeph.storage.graph import merging as edits
+from zeph.storage.graph.merging import add_alias, merge, split
+from zeph.storage.graph.sqlite_graph import SqliteGraph
+from zeph.storage.graph.undo import undo
 
 NOW = "2026-01-01 00:00:00"
 WATCHED = ("graph_entities", "graph_entity_aliases", "graph_edges", "graph_edge_mentions", "graph_entity_mentions",
@@ -25,10 +26,11 @@ def graph(tmp_path: Path) -> Graph:
 
 
 def tables(graph: Graph) -> dict[str, list[Any]]:
-    return {
-        name: sorted(map(repr, graph.conn.execute(f"SELECT * FROM {name}" + (" WHERE degree > 0" if "stats" in name else ""))))
-        for name in WATCHED
-    }  # fmt: skip
+    def rows(name: str) -> list[str]:
+        counted = " WHERE degree > 0" if "stats" in name else ""
+        return sorted(map(repr, graph.conn.execute(f"SELECT * FROM {name}{counted}")))
+
+    return {name: rows(name) for name in WATCHED}
 
 
 def named(graph: Graph, name: str, kind: str = "person") -> int:
@@ -66,7 +68,7 @@ def test_a_merge_moves_facts_sources_and_names_and_undo_puts_all_back(graph: Gra
     told(graph, "Anna likes Go", anna, "likes", go)
     told(graph, "Ann knows Anna", ann, "knows", anna)
     before = tables(graph)
-    number = edits.merge(graph.conn, SPACE, ann, anna, NOW)
+    number = merge(graph.conn, SPACE, ann, anna, NOW)
     assert facts(graph, "Ann") == {"Ann uses Rust", "Ann likes Go"}
     assert not graph.conn.execute("SELECT 1 FROM graph_entities WHERE id = ?", (anna,)).fetchall()
     assert graph.conn.execute("SELECT entity_id FROM graph_entity_aliases WHERE alias_name = 'anna'").fetchone() == (
@@ -78,11 +80,11 @@ def test_a_merge_moves_facts_sources_and_names_and_undo_puts_all_back(graph: Gra
     assert graph.conn.execute(sources).fetchone() == (3,), "one fact of two sources, one of one"
     assert graph.conn.execute("SELECT max(confidence) FROM graph_edges WHERE relation = 'uses'").fetchone() == (0.9,)
     after = tables(graph)
-    undone, what = undo.undo(graph.conn, SPACE, None, NOW)
+    undone, what = undo(graph.conn, SPACE, None, NOW)
     assert what == "merge: Anna is Ann" and tables(graph) == before
     with pytest.raises(UsageError, match="undone already"):
-        undo.undo(graph.conn, SPACE, number, NOW)
-    undo.undo(graph.conn, SPACE, undone, NOW)
+        undo(graph.conn, SPACE, number, NOW)
+    undo(graph.conn, SPACE, undone, NOW)
     assert tables(graph) == after, "an undo can be undone"
     assert not graph.conn.execute("PRAGMA foreign_key_check").fetchall()
 
@@ -97,12 +99,12 @@ def test_merges_of_any_graph_are_undone_exactly(graph: Graph, seed: int) -> None
         told(graph, "something", source, relation, target, **ended)
     before = tables(graph)
     one, other = rng.sample(people, 2)
-    edits.merge(graph.conn, SPACE, one, other, NOW)
+    merge(graph.conn, SPACE, one, other, NOW)
     left = [i for i in people if graph.conn.execute("SELECT 1 FROM graph_entities WHERE id = ?", (i,)).fetchone()]
     one, other = rng.sample(left, 2)
-    edits.merge(graph.conn, SPACE, one, other, NOW)
-    undo.undo(graph.conn, SPACE, None, NOW)
-    undo.undo(graph.conn, SPACE, None, NOW)
+    merge(graph.conn, SPACE, one, other, NOW)
+    undo(graph.conn, SPACE, None, NOW)
+    undo(graph.conn, SPACE, None, NOW)
     assert tables(graph) == before
     assert not graph.conn.execute("PRAGMA foreign_key_check").fetchall()
 
@@ -113,42 +115,43 @@ def test_a_split_takes_what_was_said_under_that_name(graph: Graph) -> None:
         named(graph, "Rust", "tool"),
         named(graph, "Sun", "concept"),
     )
-    edits.alias(graph.conn, SPACE, mercury, "the planet", "the planet", NOW)
+    add_alias(graph.conn, SPACE, mercury, "the planet", "the planet", NOW)
     told(graph, "Mercury uses Rust", mercury, "uses", rust)
     told(graph, "The planet orbits the Sun", mercury, "orbits", sun)
     before = tables(graph)
-    edits.split(graph.conn, SPACE, mercury, "the planet", NOW)
+    split(graph.conn, SPACE, mercury, "the planet", NOW)
     assert facts(graph, "Mercury") == {"Mercury uses Rust"}
     assert facts(graph, "the planet") == {"the planet orbits Sun"}
-    undo.undo(graph.conn, SPACE, None, NOW)
+    undo(graph.conn, SPACE, None, NOW)
     assert tables(graph) == before
     with pytest.raises(NotFound):
-        edits.split(graph.conn, SPACE, mercury, "mercury", NOW)
+        split(graph.conn, SPACE, mercury, "mercury", NOW)
 
 
 def test_an_earlier_change_is_not_undone_under_a_later_one(graph: Graph) -> None:
     ann = named(graph, "Ann")
-    first = edits.alias(graph.conn, SPACE, ann, "Annie", "annie", NOW)
-    second = edits.alias(graph.conn, SPACE, ann, "Nan", "nan", NOW)
+    first = add_alias(graph.conn, SPACE, ann, "Annie", "annie", NOW)
+    second = add_alias(graph.conn, SPACE, ann, "Nan", "nan", NOW)
     with pytest.raises(UsageError, match=f"Change {second}"):
-        undo.undo(graph.conn, SPACE, first, NOW)
-    undo.undo(graph.conn, SPACE, second, NOW)
-    undo.undo(graph.conn, SPACE, first, NOW)
+        undo(graph.conn, SPACE, first, NOW)
+    undo(graph.conn, SPACE, second, NOW)
+    undo(graph.conn, SPACE, first, NOW)
     with pytest.raises(NotFound):
-        undo.undo(graph.conn, SPACE, None, NOW)
+        undo(graph.conn, SPACE, None, NOW)
     with pytest.raises(UsageError, match="already"):
-        edits.alias(graph.conn, SPACE, ann, "Ann", "ann", NOW)
+        add_alias(graph.conn, SPACE, ann, "Ann", "ann", NOW)
 
 
-def test_history_takes_wildcards_as_letters_and_is_newest_first(graph: Graph) -> None:
+async def test_history_takes_wildcards_as_letters_and_is_newest_first(graph: Graph) -> None:
+    store = SqliteGraph(OneConnection(graph.conn))
     ann = named(graph, "Ann")
     for number, (thing, since) in enumerate(
         (("100% wool", "2020"), ("1000 sheep", "2021"), ("a_b", "2022"), ("axb", None))
     ):
         graph.edge(ann, f"likes{number}", graph.entity(thing), valid_from=since and f"{since}-01-01 00:00:00")
-    found = [e.target for e in history.edge_history(graph.conn, SPACE, ann, "", None, 10)]
+    found = [e.target for e in await store.edge_history(SPACE, ann, "", None, 10)]
     assert found == ["a_b", "1000 sheep", "100% wool", "axb"]
-    assert [e.target for e in history.edge_history(graph.conn, SPACE, ann, "100%", None, 10)] == ["100% wool"]
-    assert [e.target for e in history.edge_history(graph.conn, SPACE, ann, "a_b", None, 10)] == ["a_b"]
-    assert [e.target for e in history.edge_history(graph.conn, SPACE, ann, "", "likes1", 10)] == ["1000 sheep"]
-    assert len(history.edge_history(graph.conn, SPACE, ann, "", None, 2)) == 2
+    assert [e.target for e in await store.edge_history(SPACE, ann, "100%", None, 10)] == ["100% wool"]
+    assert [e.target for e in await store.edge_history(SPACE, ann, "a_b", None, 10)] == ["a_b"]
+    assert [e.target for e in await store.edge_history(SPACE, ann, "", "likes1", 10)] == ["1000 sheep"]
+    assert len(await store.edge_history(SPACE, ann, "", None, 2)) == 2

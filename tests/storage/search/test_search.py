@@ -6,11 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.storage.graph_rows import SPACE, Graph
+from tests.storage.graph_rows import SPACE, Graph, OneConnection
 from zeph.records.view import View
 from zeph.storage.ports import VectorRow
-from zeph.storage.search import full_text as search
-from zeph.storage.vectors import embeddings as vectors
+from zeph.storage.search import sqlite_search_reads
+from zeph.storage.search.sqlite_search_reads import SqliteSearchReads
+from zeph.storage.vectors import vec0_index
+from zeph.storage.vectors.bits import BitIndex
+from zeph.storage.vectors.sqlite_vector_reads import SqliteVectorReads
+from zeph.storage.vectors.sqlite_vectors import SqliteVectors
 
 NOW = "2024-06-01 00:00:00"
 
@@ -27,7 +31,7 @@ def ids(hits: list[tuple[int, float]]) -> list[int]:
 def test_entities_weigh_names_over_summaries(graph: Graph) -> None:
     summary = graph.entity("Bob", summary="knows rust and rust")
     name = graph.entity("Rust")
-    hits = search.search_entities(graph.conn, SPACE, '"rust"', 5)
+    hits = SqliteSearchReads(graph.conn).entities(SPACE, '"rust"', 5)
     assert ids(hits) == [name, summary]
     assert hits[0][1] > hits[1][1] > 0
 
@@ -36,10 +40,10 @@ def test_messages_are_of_people_in_the_space_and_before(graph: Graph) -> None:
     first = graph.message("I adopted a dog")
     graph.message("dogs dogs dogs", role="tool")
     last = graph.message("the dog barks")
-    assert set(ids(search.search_messages(graph.conn, SPACE, '"dogs"', 9, None))) == {first, last}
-    assert ids(search.search_messages(graph.conn, SPACE, '"dogs"', 9, last)) == [first]
-    assert search.search_messages(graph.conn, SPACE + 1, '"dogs"', 9, None) == []
-    assert search.search_messages(graph.conn, SPACE, "", 9, None) == []
+    assert set(ids(SqliteSearchReads(graph.conn).messages(SPACE, '"dogs"', 9, None))) == {first, last}
+    assert ids(SqliteSearchReads(graph.conn).messages(SPACE, '"dogs"', 9, last)) == [first]
+    assert SqliteSearchReads(graph.conn).messages(SPACE + 1, '"dogs"', 9, None) == []
+    assert SqliteSearchReads(graph.conn).messages(SPACE, "", 9, None) == []
 
 
 def test_edges_follow_the_view(graph: Graph) -> None:
@@ -55,7 +59,7 @@ def test_edges_follow_the_view(graph: Graph) -> None:
     graph.version(old, known_from="2020-01-01 00:00:00", known_until="2024-01-02 00:00:00", valid_until=None)
 
     def seen(**times: Any) -> list[int]:
-        return ids(search.search_edges(graph.conn, View(SPACE, NOW, **times), '"editor"', 9))
+        return ids(SqliteSearchReads(graph.conn).edges(View(SPACE, NOW, **times), '"editor"', 9))
 
     assert seen() == [new]
     assert seen(as_of="2022-01-01 00:00:00") == [old]
@@ -69,7 +73,7 @@ def test_search_looks_past_many_hidden_rows(graph: Graph) -> None:
     for n in range(200):
         graph.edge(a, f"r{n}", b, fact="apple", expired_at=NOW, expired_reason="superseded")
     kept = graph.edge(a, "r", b, fact="apple and many other words that make it rank last of all")
-    assert ids(search.search_edges(graph.conn, View(SPACE, NOW), '"apple"', 2)) == [kept]
+    assert ids(SqliteSearchReads(graph.conn).edges(View(SPACE, NOW), '"apple"', 2)) == [kept]
 
 
 def rows(items: dict[int, list[float]]) -> list[VectorRow]:
@@ -77,56 +81,56 @@ def rows(items: dict[int, list[float]]) -> list[VectorRow]:
 
 
 @pytest.mark.parametrize("vec0", [True, False])
-def test_vectors_with_and_without_an_index(tmp_path: Path, vec0: bool) -> None:
+async def test_vectors_with_and_without_an_index(tmp_path: Path, vec0: bool) -> None:
     graph = Graph(tmp_path / "v.db", vec0=vec0)
     a, b, c = (graph.entity(n) for n in "ABC")
     made = {a: [1.0, 0, 0, 0, 0, 0, 0, 0], b: [0.8, 0.6, 0, 0, 0, 0, 0, 0], c: [0, 1.0, 0, 0, 0, 0, 0, 0]}
-    vectors.put_vectors(graph.conn, "m", 8, rows(made), NOW)
+    await SqliteVectors(OneConnection(graph.conn)).put("m", 8, rows(made))
     query, view = np.array([1.0, 0, 0, 0, 0, 0, 0, 0], dtype=np.float32), View(SPACE, NOW)
-    hits = vectors.search_vectors(graph.conn, "entity", "m", query, 2, view)
+    hits = SqliteVectorReads(graph.conn, BitIndex()).nearest("entity", "m", query, 2, view)
     assert ids(hits) == [a, b]
     assert hits[1][1] == pytest.approx(0.8, abs=0.01)
-    assert vectors.search_vectors(graph.conn, "entity", "other", query, 2, view) == []
-    assert vectors.search_vectors(graph.conn, "entity", "m", query[:4], 2, view) == []
+    assert SqliteVectorReads(graph.conn, BitIndex()).nearest("entity", "other", query, 2, view) == []
+    assert SqliteVectorReads(graph.conn, BitIndex()).nearest("entity", "m", query[:4], 2, view) == []
     graph.conn.execute("DELETE FROM graph_entities WHERE id = ?", (a,))
-    assert ids(vectors.search_vectors(graph.conn, "entity", "m", query, 2, view)) == [b, c]
-    vectors.put_vectors(graph.conn, "m", 8, rows({c: [1.0, 0, 0, 0, 0, 0, 0, 0]}), NOW)
-    assert ids(vectors.search_vectors(graph.conn, "entity", "m", query, 2, view)) == [c, b]
+    assert ids(SqliteVectorReads(graph.conn, BitIndex()).nearest("entity", "m", query, 2, view)) == [b, c]
+    await SqliteVectors(OneConnection(graph.conn)).put("m", 8, rows({c: [1.0, 0, 0, 0, 0, 0, 0, 0]}))
+    assert ids(SqliteVectorReads(graph.conn, BitIndex()).nearest("entity", "m", query, 2, view)) == [c, b]
     d = graph.entity("D", summary="new")
-    assert vectors.missing_vectors(graph.conn, SPACE, "m", "entity", 9) == [(d, "D: new")]
+    assert await SqliteVectors(OneConnection(graph.conn)).missing(SPACE, "m", "entity", 9) == [(d, "D: new")]
 
 
-def test_a_driver_without_vec0_leaves_an_index_to_rebuild(tmp_path: Path) -> None:
+async def test_a_driver_without_vec0_leaves_an_index_to_rebuild(tmp_path: Path) -> None:
     graph = Graph(tmp_path / "v.db", vec0=True)
     a, b = graph.entity("A"), graph.entity("B")
-    vectors.put_vectors(graph.conn, "m", 8, rows({a: [1.0] + [0.0] * 7}), NOW)
+    await SqliteVectors(OneConnection(graph.conn)).put("m", 8, rows({a: [1.0] + [0.0] * 7}))
     graph.conn.commit()
     plain = graph.again(vec0=False)
-    vectors.put_vectors(plain, "m", 8, rows({b: [0.0, 1.0] + [0.0] * 6}), NOW)
+    await SqliteVectors(OneConnection(plain)).put("m", 8, rows({b: [0.0, 1.0] + [0.0] * 6}))
     plain.commit()
     query = np.array([0.0, 1.0] + [0.0] * 6, dtype=np.float32)
     for conn in (plain, graph.conn):
-        assert vectors.search_vectors(conn, "entity", "m", query, 1, View(SPACE, NOW))[0][0] == b
-    assert vectors.sync_indexes(graph.conn) == 1
-    assert vectors.sync_indexes(graph.conn) == 0
-    assert vectors.search_vectors(graph.conn, "entity", "m", query, 1, View(SPACE, NOW))[0][0] == b
+        assert SqliteVectorReads(conn, BitIndex()).nearest("entity", "m", query, 1, View(SPACE, NOW))[0][0] == b
+    assert vec0_index.sync_indexes(graph.conn) == 1
+    assert vec0_index.sync_indexes(graph.conn) == 0
+    assert SqliteVectorReads(graph.conn, BitIndex()).nearest("entity", "m", query, 1, View(SPACE, NOW))[0][0] == b
 
 
 def test_the_rarest_terms_are_scored_as_far_as_the_budget_goes(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SCORED_ROWS", 4)
+    monkeypatch.setattr(sqlite_search_reads, "SCORED_ROWS", 4)
     for n in range(3):
         graph.message(f"user said {n}")
     rare = graph.message("user met Ann")
-    assert ids(search.search_messages(graph.conn, SPACE, '"user" OR "ann"', 9, None)) == [rare]
-    assert len(search.search_messages(graph.conn, SPACE, '"user" OR "nobody"', 9, None)) == 4
-    assert len(search.search_messages(graph.conn, SPACE, '"user" OR "said"', 9, None)) == 3
+    assert ids(SqliteSearchReads(graph.conn).messages(SPACE, '"user" OR "ann"', 9, None)) == [rare]
+    assert len(SqliteSearchReads(graph.conn).messages(SPACE, '"user" OR "nobody"', 9, None)) == 4
+    assert len(SqliteSearchReads(graph.conn).messages(SPACE, '"user" OR "said"', 9, None)) == 3
 
 
 def test_of_a_word_that_everything_has_the_newest_are_found(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SCORED_ROWS", 4)
+    monkeypatch.setattr(sqlite_search_reads, "SCORED_ROWS", 4)
     said = [graph.message(f"user said {'much ' * (6 - n)}") for n in range(6)]
-    found = search.search_messages(graph.conn, SPACE, '"user"', 3, None)
+    found = SqliteSearchReads(graph.conn).messages(SPACE, '"user"', 3, None)
     assert ids(found) == said[:2:-1] and {score for _, score in found} == {1.0}
-    assert ids(search.search_messages(graph.conn, SPACE, '"user" OR "nobody"', 2, said[4])) == [said[3], said[2]]
-    monkeypatch.setattr(search, "SCORED_ROWS", 6)
-    assert ids(search.search_messages(graph.conn, SPACE, '"user"', 1, None)) == [said[5]], "the shortest, by bm25"
+    assert ids(SqliteSearchReads(graph.conn).messages(SPACE, '"user" OR "nobody"', 2, said[4])) == [said[3], said[2]]
+    monkeypatch.setattr(sqlite_search_reads, "SCORED_ROWS", 6)
+    assert ids(SqliteSearchReads(graph.conn).messages(SPACE, '"user"', 1, None)) == [said[5]], "the shortest, by bm25"

@@ -18,7 +18,7 @@ from zeph.records.message import NewMessage
 from zeph.records.progress import Progress
 from zeph.records.vectors import VectorState
 from zeph.records.view import View
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Store
 
 if TYPE_CHECKING:
     from zeph.memory.exchange.message_lines import OnBadLine
@@ -28,7 +28,7 @@ class Admin:
     """Health, size, costs, eviction, import and export of one memory."""
 
     def __init__(
-        self, store: SqliteStore, space_id: int, path: Path, background: BackgroundRunner, *, extract_assistant: bool
+        self, store: Store, space_id: int, path: Path, background: BackgroundRunner, *, extract_assistant: bool
     ) -> None:
         self._store = store
         self._space_id = space_id
@@ -40,17 +40,17 @@ class Admin:
 
     async def health(self) -> list[str]:
         """What is wrong with the file, a sentence each; [] where nothing is."""
-        return await self._store.health()
+        return await self._store.care.health()
 
     async def check(self, *, repair: bool = False) -> tuple[list[str], list[str]]:
         """(what was mended, what is wrong), a sentence each; every page and index is looked at."""
-        mended = await self._store.repair() if repair else []
-        return mended, await self._store.thorough_health()
+        mended = await self._store.care.repair() if repair else []
+        return mended, await self._store.care.health(thorough=True)
 
     async def vacuum(self) -> tuple[int, int]:
         """Writes the file anew without holes: its bytes before and after."""
         before = await asyncio.to_thread(self._bytes)
-        await self._store.vacuum()
+        await self._store.care.vacuum()
         return before, await asyncio.to_thread(self._bytes)
 
     def _bytes(self) -> int:
@@ -58,17 +58,17 @@ class Admin:
 
     async def sizes(self) -> list[tuple[str, int, int]]:
         """(table or index, rows or -1, bytes), largest first."""
-        return await self._store.sizes()
+        return await self._store.care.sizes()
 
     async def vector_state(self) -> VectorState | None:
         """How far vectors have come, after a change of model too; None where none were ever made."""
-        return await self._store.vector_state(self._space_id)
+        return await self._store.vectors.state(self._space_id)
 
     # ------------------------------------------------------------ what extraction costs
 
     async def costs(self, by: Literal["extractor", "day"], limit: int = 30) -> list[Cost]:
         """What extraction took, by extractor or by day (UTC), the latest day first."""
-        return await self._store.costs(self._space_id, by, limit)
+        return await self._store.ledger.costs(self._space_id, by, limit)
 
     async def budget(self) -> Budget:
         """What a language model may spend on extraction today, and what of it is spent."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from zeph.records.message import Message
 from zeph.records.progress import Progress
 from zeph.records.revision import Receipt
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Store
 
 if TYPE_CHECKING:
     from zeph.memory.ingest.run.leased_work import Ingested
@@ -21,11 +21,11 @@ BATCH = 50
 
 
 async def backfill(
-    store: SqliteStore, space_id: int, worker: "Worker", limit: int | None, *, include_gated: bool
+    store: Store, space_id: int, worker: "Worker", limit: int | None, *, include_gated: bool
 ) -> AsyncIterator[Progress]:
     """Every waiting message, imported and failed ones too; progress after each batch of at most 50."""
-    await store.requeue_failed(space_id, gated=include_gated)
-    stats = await store.stats(space_id)
+    await store.queue.requeue_failed(space_id, gated=include_gated)
+    stats = await store.graph.stats(space_id)
     waiting = stats.waiting + (stats.gated if include_gated else 0)
     total = waiting if limit is None else min(limit, waiting)
     progress = Progress(0, total)

@@ -21,7 +21,7 @@ from zeph.memory.index.vector_filler import VectorFiller
 from zeph.models.ports import ChatModel
 from zeph.records.ledger import Budget
 from zeph.records.revision import Receipt
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Store
 
 if TYPE_CHECKING:
     from zeph.memory.index.note_linking import NoteLinker
@@ -45,7 +45,7 @@ class BackgroundRunner:
     """Builds and runs the background work of one memory."""
 
     def __init__(
-        self, store: SqliteStore, space_id: int, graph: GraphSettings, chat: ChatModel | None, vectors: VectorFiller,
+        self, store: Store, space_id: int, graph: GraphSettings, chat: ChatModel | None, vectors: VectorFiller,
         now: Callable[[], Moment], on_change: OnChange, on_status: OnStatus,
     ) -> None:  # fmt: skip
         self._store = store
@@ -82,7 +82,7 @@ class BackgroundRunner:
 
             require()
         return Upkeep(
-            self._store.upkeep, self._space_id, self._graph, self.now, self._summariser(),
+            self._store, self._space_id, self._graph, self.now, self._summariser(),
             lambda text: self._on_status(text),
         )  # fmt: skip
 
@@ -93,11 +93,11 @@ class BackgroundRunner:
             return None
         from zeph.memory.upkeep.community_summaries import Summariser
 
-        return Summariser(self._store.upkeep, self._space_id, self._chat, self._graph, self.budget)
+        return Summariser(self._store.communities, self._space_id, self._chat, self._graph, self.budget)
 
     async def budget(self) -> Budget:
         """What models may spend on extraction today, and what of it is spent."""
-        spent = await self._store.tokens_spent(self._space_id, self.now()[:10])
+        spent = await self._store.ledger.tokens_spent(self._space_id, self.now()[:10])
         return Budget(self._graph.extraction_token_budget_per_day, spent, self._graph.extractor in ("auto", "hybrid"))
 
     async def run(self) -> None:
@@ -115,7 +115,7 @@ class BackgroundRunner:
         """What was forgotten, and whose bytes a kill, a full disk or a reader has left in the file."""
         while True:
             try:
-                await self._store.scrub_left()
+                await self._store.care.scrub_left()
             except ZephError as error:
                 log.warning("forgotten bytes stay for now: %s", error)
             end_if_cancelled()
@@ -139,12 +139,12 @@ class BackgroundRunner:
         from zeph.memory.ingest.run.worker import Worker
 
         import_module("zeph.memory.recall.pipeline")  # the first question needs it soon
-        graph, store, space = self._graph, self._store, self._space_id
+        graph, queue, space = self._graph, self._store.queue, self._space_id
         upkeep = self.upkeep
         rules = load_rules(graph, self._chat, self._vectors.model_id)
         return Worker(
             WorkerDeps(
-                store, space, choose_extractor(graph, self._chat, rules), rules,
+                queue, space, choose_extractor(graph, self._chat, rules), rules,
                 choose_decider(graph, self._chat, self._vectors.embed), self._vectors, graph.extraction_timeout_secs,
                 upkeep=upkeep.after_messages, refresh=upkeep.refresh,
                 gate=self._gate(rules.gazetteer), linker=self._linker(), budget=self._budget(),
@@ -157,7 +157,7 @@ class BackgroundRunner:
             return None
         from zeph.memory.ingest.run.gate_check import Gatekeeper
 
-        return Gatekeeper(self._store, self._graph.rpe, self._vectors, gazetteer)
+        return Gatekeeper(self._store.queue, self._graph.rpe, self._vectors, gazetteer)
 
     def _linker(self) -> "NoteLinker | None":
         if not self._graph.note_linking.enabled:

@@ -14,7 +14,7 @@ from zeph.records.forgetting import Target
 from zeph.records.message import Conversation, Message
 from zeph.records.summary import Summary
 from zeph.safety.text import clean_text, one_line
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Store
 
 SEARCHED_MESSAGES = 500
 LONGEST_TITLE = 200
@@ -27,7 +27,7 @@ class Conversations:
     """The conversations of one space."""
 
     def __init__(
-        self, store: SqliteStore, space_id: int, chat: ChatModel | None, now: Callable[[], Moment], spawn: Spawn
+        self, store: Store, space_id: int, chat: ChatModel | None, now: Callable[[], Moment], spawn: Spawn
     ) -> None:
         """``chat`` writes summaries; without it they are sentences of the people themselves."""
         self._store = store
@@ -39,12 +39,12 @@ class Conversations:
 
     async def last(self) -> Conversation | None:
         """The latest chat; None where there was none."""
-        found = await self._store.conversations(self._space_id, 1, "chat")
+        found = await self._store.messages.conversations(self._space_id, 1, "chat")
         return found[0] if found else None
 
     async def find(self, prefix: str) -> Conversation:
         """The one whose id begins so. Raises NotFound, and UsageError where several do."""
-        found = await self._store.find_conversation(self._space_id, prefix)
+        found = await self._store.messages.find_conversation(self._space_id, prefix)
         if not found:
             raise NotFound(f"No conversation begins with {prefix!r}; `zeph sessions list` shows them.")
         if len(found) > 1:
@@ -56,12 +56,12 @@ class Conversations:
         from zeph.memory.recall.query.match_strings import prefix_match
 
         match = prefix_match(clean_text(text))
-        hits = await self._store.read(lambda r: r.search_messages(self._space_id, match, SEARCHED_MESSAGES, None))
-        said = await self._store.read(lambda r: r.messages([i for i, _ in hits]))
+        hits = await self._store.read(lambda r: r.search.messages(self._space_id, match, SEARCHED_MESSAGES, None))
+        said = await self._store.read(lambda r: r.messages.by_id([i for i, _ in hits]))
         found: dict[int, list[Message]] = {}
         for message_id, _ in hits:
             found.setdefault(said[message_id].conversation_id, []).append(said[message_id])
-        talks = await self._store.conversations_by_id([*found])
+        talks = await self._store.messages.conversations_by_id([*found])
         return [(talks[i], found[i]) for i in [*found][:limit]]
 
     async def rename(self, conversation_id: int, title: str) -> str:
@@ -69,16 +69,16 @@ class Conversations:
         stored = one_line(title)[:LONGEST_TITLE].strip()
         if not stored:
             raise UsageError("A title needs at least one character.")
-        await self._store.rename_conversation(conversation_id, stored)
+        await self._store.messages.rename_conversation(conversation_id, stored)
         return stored
 
     async def delete(self, conversation_id: int) -> Mapping[str, int]:
         """Removes it with everything that has no other source; how many rows of what."""
-        return (await self._store.forget(self._space_id, Target(conversations=(conversation_id,)))).rows
+        return (await self._store.care.forget(self._space_id, Target(conversations=(conversation_id,)))).rows
 
     async def message(self, message_id: int) -> Message:
         """One message of any conversation. Raises NotFound."""
-        found = (await self._store.read(lambda r: r.messages([message_id]))).get(message_id)
+        found = (await self._store.read(lambda r: r.messages.by_id([message_id]))).get(message_id)
         if found is None or found.space_id != self._space_id:
             raise NotFound(f"There is no message {message_id}.")
         return found
@@ -87,11 +87,11 @@ class Conversations:
         self, conversation_id: int, limit: int = 200, *, before_id: int | None = None, after_id: int | None = None
     ) -> list[Message]:
         """The last messages, oldest first; those before a message, or the first ones after it, where one is given."""
-        return await self._store.history(conversation_id, limit, before_id=before_id, after_id=after_id)
+        return await self._store.messages.history(conversation_id, limit, before_id=before_id, after_id=after_id)
 
     async def summary(self, conversation_id: int) -> Summary | None:
         """What the conversation said before its latest part; None where it is short or not summarised yet."""
-        return await self._store.summary(conversation_id)
+        return await self._store.summaries.of_conversation(conversation_id)
 
     def summarise(self, conversation_id: int, until_id: int) -> "asyncio.Task[None]":
         """The summary tells of everything up to that message before long; nobody need wait for it."""
@@ -104,7 +104,7 @@ class Conversations:
     async def _refresh_summary(self, conversation_id: int, until_id: int) -> None:
         from zeph.memory.conversations.rolling_summary import RollingSummary
 
-        await RollingSummary(self._store, self._chat, self._now).refresh(conversation_id, until_id)
+        await RollingSummary(self._store.summaries, self._chat, self._now).refresh(conversation_id, until_id)
 
     def stop_summarising(self) -> None:
         """Cuts off the summaries that are being written; the next turn of each conversation tries again."""
@@ -114,4 +114,4 @@ class Conversations:
     # The last method: below it, ``list`` in an annotation would mean this one.
     async def list(self, limit: int = 50) -> list[Conversation]:
         """Latest first."""
-        return await self._store.conversations(self._space_id, limit)
+        return await self._store.messages.conversations(self._space_id, limit)

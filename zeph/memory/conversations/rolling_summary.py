@@ -18,7 +18,7 @@ from zeph.models.tokens import count_tokens, cut_to_tokens
 from zeph.records.message import Message
 from zeph.records.summary import Summary
 from zeph.safety.text import one_line
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Summaries
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +41,8 @@ PROMPT = (
 class RollingSummary:
     """Keeps the summaries of conversations up to date."""
 
-    def __init__(self, store: SqliteStore, chat: ChatModel | None, now: Callable[[], Moment]) -> None:
-        self._store = store
+    def __init__(self, summaries: Summaries, chat: ChatModel | None, now: Callable[[], Moment]) -> None:
+        self._summaries = summaries
         self._chat = chat
         self._now = now
 
@@ -50,13 +50,13 @@ class RollingSummary:
         """Tells of all messages up to ``until_id``; False where too few are new."""
         changed = False
         while True:
-            known = await self._store.summary(conversation_id)
+            known = await self._summaries.of_conversation(conversation_id)
             after = known.message_id if known else 0
-            new = await self._store.messages_after(conversation_id, after, until_id, AT_A_TIME)
+            new = await self._summaries.messages_after(conversation_id, after, until_id, AT_A_TIME)
             if len(new) < AT_LEAST:
                 return changed
             text, model = await self._written(known.text if known else "", new)
-            await self._store.put_summary(Summary(conversation_id, new[-1].id, text, model, self._now()))
+            await self._summaries.put(Summary(conversation_id, new[-1].id, text, model, self._now()))
             changed = True
 
     async def _written(self, before: str, new: Sequence[Message]) -> tuple[str, str]:

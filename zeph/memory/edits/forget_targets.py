@@ -12,7 +12,7 @@ from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.records.forgetting import Forgotten, Target
 from zeph.records.view import View
 from zeph.safety.text import clean_text
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Store
 
 MATCHING = 1000
 """Messages, and facts, that one search may mean."""
@@ -22,14 +22,14 @@ SELF = frozenset({"user", "assistant"}) | PRONOUNS
 class ForgetTargets:
     """Finds what is to be forgotten in one space."""
 
-    def __init__(self, store: SqliteStore, space_id: int, now: Moment) -> None:
+    def __init__(self, store: Store, space_id: int, now: Moment) -> None:
         self._store = store
         self._space_id = space_id
         self._now = now
 
     async def message(self, message_id: int) -> Target:
         """One message."""
-        found = await self._store.read(lambda r: r.messages([message_id]))
+        found = await self._store.read(lambda r: r.messages.by_id([message_id]))
         if message_id not in found or found[message_id].space_id != self._space_id:
             raise NotFound(f"There is no message {message_id}.")
         return Target(messages=(message_id,))
@@ -54,8 +54,8 @@ class ForgetTargets:
         """Messages, and facts, that hold every word of ``text``."""
         match = all_words(clean_text(text))
         view = View(self._space_id, self._now)
-        said = await self._store.read(lambda r: r.search_messages(self._space_id, match, MATCHING + 1, None))
-        facts = await self._store.read(lambda r: r.search_edges(view, match, MATCHING + 1))
+        said = await self._store.read(lambda r: r.search.messages(self._space_id, match, MATCHING + 1, None))
+        facts = await self._store.read(lambda r: r.search.edges(view, match, MATCHING + 1))
         if not said and not facts:
             raise NotFound(f"Nothing that is remembered holds all of these words: {text}")
         if max(len(said), len(facts)) > MATCHING:
@@ -64,4 +64,4 @@ class ForgetTargets:
 
     async def preview(self, target: Target) -> Forgotten:
         """What would go; nothing does."""
-        return await self._store.forget(self._space_id, target, dry=True)
+        return await self._store.care.forget(self._space_id, target, dry=True)

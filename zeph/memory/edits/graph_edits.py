@@ -17,7 +17,7 @@ from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.records.entity import Entity
 from zeph.records.revision import Revision
 from zeph.safety.text import one_line
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Store
 
 if TYPE_CHECKING:
     from zeph.memory.edits.forget_targets import ForgetTargets
@@ -35,7 +35,7 @@ class Edited:
 class GraphEdits:
     """Changes one space's graph by hand; each change can be undone."""
 
-    def __init__(self, store: SqliteStore, space_id: int, now: Callable[[], Moment], ontology_file: str = "") -> None:
+    def __init__(self, store: Store, space_id: int, now: Callable[[], Moment], ontology_file: str = "") -> None:
         """``ontology_file``: the person's own relations, as in the settings."""
         self._store = store
         self._space_id = space_id
@@ -54,13 +54,13 @@ class GraphEdits:
         one, other = await self._entity(kept), await self._entity(gone)
         if one.id == other.id:
             raise UsageError(f"“{kept}” and “{gone}” are one thing already.")
-        revision = await self._store.merge_entities(self._space_id, one.id, other.id)
+        revision = await self._store.edits.merge_entities(self._space_id, one.id, other.id)
         return Edited(revision, f"{other.name} is {one.name} from now on.")
 
     async def split(self, name: str, alias: str) -> Edited:
         """``alias`` becomes a thing of its own, with what was said under that name."""
         entity = await self._entity(name)
-        revision = await self._store.split_entity(self._space_id, entity.id, canonical_name(alias))
+        revision = await self._store.edits.split_entity(self._space_id, entity.id, canonical_name(alias))
         return Edited(revision, f"{alias} is not {entity.name} any more.")
 
     async def alias(self, name: str, alias: str) -> Edited:
@@ -68,10 +68,10 @@ class GraphEdits:
         entity, said = await self._entity(name), canonical_name(alias)
         if not any(char.isalnum() for char in said):
             raise UsageError("A name needs a letter or a digit.")
-        others = await self._store.entities_matching(self._space_id, said, "", 20)
+        others = await self._store.graph.entities_matching(self._space_id, said, "", 20)
         if any(other.id != entity.id for other in others):
             raise UsageError(f"“{alias}” is the name of something else: merge the two with `zeph graph merge`.")
-        revision = await self._store.add_alias(self._space_id, entity.id, alias.strip(), said)
+        revision = await self._store.edits.add_alias(self._space_id, entity.id, alias.strip(), said)
         return Edited(revision, f"{alias.strip()} is another name of {entity.name}.")
 
     async def amend(
@@ -98,7 +98,7 @@ class GraphEdits:
             columns["confidence"] = confidence
         if not columns:
             raise UsageError("Nothing to change: give --fact, --since, --until or --confidence.")
-        revision = await self._store.amend(self._space_id, fact_id, columns)
+        revision = await self._store.edits.amend(self._space_id, fact_id, columns)
         return Edited(revision, f"#{fact_id}: {columns.get('fact', before.fact)}")
 
     async def pin(self, fact_id: int) -> Edited:
@@ -106,7 +106,7 @@ class GraphEdits:
         before = await fact_of_number(self._store, self._space_id, fact_id)
         if before.expired_at is not None:
             raise UsageError(f"Fact {fact_id} is out of use: `zeph graph undo` brings back what was changed.")
-        revision = await self._store.amend(self._space_id, fact_id, {})
+        revision = await self._store.edits.amend(self._space_id, fact_id, {})
         return Edited(revision, f"#{fact_id} stays as it is: {before.fact}")
 
     async def undo(self, revision_id: int | None = None) -> Edited:
@@ -115,12 +115,12 @@ class GraphEdits:
         A fact that had taken the place of one that comes back is retracted where both cannot hold (two homes).
         """
         excludes = await asyncio.to_thread(_exclusion, self._ontology_file)
-        revision, what = await self._store.undo(self._space_id, revision_id, excludes)
+        revision, what = await self._store.edits.undo(self._space_id, revision_id, excludes)
         return Edited(revision, f"Undone: {what}.")
 
     async def accept(self, revision_id: int | None = None) -> str:
         """An automatic change, or a question, is settled as it stands (all of them without an id): a sentence."""
-        count = await self._store.accept_revision(self._space_id, revision_id)
+        count = await self._store.edits.accept_revision(self._space_id, revision_id)
         if revision_id is None:
             return f"{count} change{'' if count == 1 else 's'} accepted." if count else "Nothing waits to be looked at."
         if not count:
@@ -137,7 +137,7 @@ class GraphEdits:
 
     async def revisions(self, limit: int = 50) -> list[Revision]:
         """Every change, automatic ones too, latest first."""
-        return await self._store.revisions(self._space_id, limit)
+        return await self._store.graph.revisions(self._space_id, limit)
 
 
 def _exclusion(ontology_file: str) -> Callable[[str, str, bool], bool]:

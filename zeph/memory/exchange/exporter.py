@@ -13,10 +13,10 @@ from typing import TextIO
 from zeph.errors import BadInput
 from zeph.memory.exchange import graph_formats, whole_memory
 from zeph.records.view import View
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Store
 
 
-async def export(store: SqliteStore, view: View, path: Path, format: str) -> Mapping[str, int]:
+async def export(store: Store, view: View, path: Path, format: str) -> Mapping[str, int]:
     """Rows per kind. Without ``view.as_of``, jsonl is everything, with it what was true then.
 
     Raises BadInput where the file cannot be written.
@@ -39,7 +39,7 @@ def _unwritable(path: Path, error: OSError) -> BadInput:
     return BadInput(f"{path} cannot be written: {error.strerror or error}.")
 
 
-async def _write(store: SqliteStore, view: View, file: TextIO, path: Path, format: str) -> Mapping[str, int]:
+async def _write(store: Store, view: View, file: TextIO, path: Path, format: str) -> Mapping[str, int]:
     counts: Counter[str] = Counter()
     if format == "jsonl":
         file.write(whole_memory.header())
@@ -51,11 +51,11 @@ async def _write(store: SqliteStore, view: View, file: TextIO, path: Path, forma
             except OSError as error:  # the store would take it for a failure of its own file
                 raise _unwritable(path, error) from error
 
-        await store.dump(view, take)
+        await store.transfer.dump(view, take)
         return counts
-    edges = await store.all_edges(view)
+    edges = await store.graph.all_edges(view)
     ends = {e.source_id for e in edges} | {e.target_id for e in edges}  # only what is part of a fact
-    found = await store.read(lambda r: r.entities(sorted(ends)))
+    found = await store.read(lambda r: r.entities.by_id(sorted(ends)))
     entities = sorted(found.values(), key=lambda entity: entity.id)
     as_text = graph_formats.graphml if format == "graphml" else graph_formats.mcp_memory
     file.writelines(as_text(entities, edges))

@@ -18,7 +18,7 @@ from zeph.memory.exchange.import_formats import ARRAYS, READERS, WHOLE, files_of
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 from zeph.memory.exchange.whole_memory import read_rows
 from zeph.records.message import NewMessage
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Store
 
 BATCH = 200
 ROWS = 500
@@ -39,7 +39,7 @@ class Imported:
 class Importer:
     """One import of a file or folder into one space."""
 
-    def __init__(self, store: SqliteStore, space_id: int, prepare: Callable[[NewMessage], Incoming]) -> None:
+    def __init__(self, store: Store, space_id: int, prepare: Callable[[NewMessage], Incoming]) -> None:
         self._store = store
         self._space_id = space_id
         self._prepare = prepare
@@ -82,7 +82,7 @@ class Importer:
         rows = []
         for line in messages:
             if line.conversation not in self._conversations:
-                talk = await self._store.conversation(
+                talk = await self._store.messages.conversation(
                     self._space_id, "import", line.conversation, line.title, line.sent_at
                 )
                 self._conversations[line.conversation] = talk.id
@@ -91,25 +91,25 @@ class Importer:
             )
             rows.append((line.number, self._prepare(message)))
         try:
-            stored = await self._store.add_messages([row for _, row in rows])
+            stored = await self._store.messages.add([row for _, row in rows])
             self._added += sum(new for _, new in stored)
         except BadInput:
             for number, row in rows:  # one by one, so that only the bad one is left out
                 try:
-                    self._added += (await self._store.add_messages([row]))[0][1]
+                    self._added += (await self._store.messages.add([row]))[0][1]
                 except BadInput as error:
                     on_bad_line(number, str(error))
 
     async def _import_memory(self, file: Path, on_bad_line: OnBadLine) -> AsyncIterator[int]:
-        loader = self._store.loader(self._space_id)
+        load = self._store.transfer.load(self._space_id)
         rows = read_rows(file, on_bad_line)
         before, number = self._added, 0
         while batch := await asyncio.to_thread(_next_rows, rows):
             number = batch[-1][0]
-            await self._store.load(loader, batch, on_bad_line)
-            self._added = before + loader.added.total()
+            await load.add(batch, on_bad_line)
+            self._added = before + load.added.total()
             yield number
-        await self._store.finish(loader)
+        await load.finish()
         yield number
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from zeph.errors import BadInput
 from zeph.memory.exchange.import_formats import WHOLE
 from zeph.memory.exchange.message_lines import OnBadLine, raw_lines, read_object
-from zeph.storage.transfer.row_kinds import KINDS
+from zeph.storage.ports import ROW_KINDS
 
 VERSION = 1
 HEADER = {"type": WHOLE, "version": VERSION}
@@ -37,8 +37,8 @@ def read_rows(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, str, di
                 if values.get("version") != VERSION:
                     raise VersionError(f"{path} was written by a later Zeph: update Zeph, then import it.")
                 continue
-            if kind not in KINDS:
-                raise BadInput(f"type must be one of {', '.join(KINDS)}")
+            if kind not in ROW_KINDS:
+                raise BadInput(f"type must be one of {', '.join(ROW_KINDS)}")
             yield number, kind, values
         except VersionError:
             raise

@@ -55,13 +55,13 @@ class NoteLinker:
         return compared
 
     async def _unlinked(self) -> list[int]:
-        return await self._store.unlinked_entities(self._space_id, self._vectors.model_id, BATCH)
+        return await self._store.note_links.unlinked(self._space_id, self._vectors.model_id, BATCH)
 
     async def _link(self, entities: Sequence[int]) -> None:
         model = self._vectors.model_id
         vectors = await self._vectors.of("entity", entities)
         similar = await self._store.read(lambda reader: self._similar(reader, model, entities, vectors))
-        await self._store.link_similar(self._space_id, model, similar, self._settings.top_k)
+        await self._store.note_links.link(self._space_id, model, similar, self._settings.top_k)
 
     def _similar(self, reader: Reader, model: str, entities: Sequence[int], vectors: dict[int, Vectors]) -> Similar:
         view, settings = View(self._space_id, self._now()), self._settings
@@ -69,7 +69,7 @@ class NoteLinker:
         for entity in entities:
             if entity not in vectors:  # it was forgotten meanwhile
                 continue
-            hits = reader.search_vectors("entity", model, vectors[entity], settings.top_k + 1, view)
+            hits = reader.vectors.nearest("entity", model, vectors[entity], settings.top_k + 1, view)
             others = [hit for hit in hits if hit[0] != entity and hit[1] >= settings.similarity_threshold]
             similar[entity] = others[: settings.top_k]
         return similar

@@ -11,8 +11,8 @@ from typing import get_args
 
 from zeph.errors import ModelError
 from zeph.models.ports import Embedder, Vectors
-from zeph.storage.ports import Kind, Store, VectorRow
-from zeph.storage.vectors.embeddings import text_hash
+from zeph.storage.ports import Kind, VectorRow, text_hash
+from zeph.storage.ports import Vectors as StoredVectors
 
 log = logging.getLogger(__name__)
 
@@ -27,8 +27,8 @@ Stop = Callable[[], bool]
 class VectorFiller:
     """Makes and stores the vectors of one space."""
 
-    def __init__(self, store: Store, space_id: int, embedder: Embedder | None) -> None:
-        self._store = store
+    def __init__(self, stored: StoredVectors, space_id: int, embedder: Embedder | None) -> None:
+        self._stored = stored
         self._space_id = space_id
         self._embedder = embedder
         self._lock = asyncio.Lock()
@@ -47,7 +47,7 @@ class VectorFiller:
             try:
                 filled = await self._fill_all(self._embedder, report, stop)
                 filled += await self._fill_queue(self._embedder, stop)
-                while not stop() and await self._store.drop_old_vectors(self._space_id, self.model_id):
+                while not stop() and await self._stored.drop_old(self._space_id, self.model_id):
                     pass
                 return filled
             except ModelError as error:
@@ -71,33 +71,31 @@ class VectorFiller:
         """
         if self._embedder is None or not ids:
             return {}
-        found = await self._store.vectors_of(self._embedder.model_id, kind, ids)
+        found = await self._stored.of_items(self._embedder.model_id, kind, ids)
         if missing := [i for i in ids if i not in found]:
-            found |= await self._embed(self._embedder, kind, await self._store.texts_of(kind, missing))
+            found |= await self._embed(self._embedder, kind, await self._stored.texts_of(kind, missing))
         return found
 
     async def _fill_queue(self, embedder: Embedder, stop: Stop) -> int:
         """What came since all had one."""
         filled = 0
         for kind in KINDS:
-            while not stop() and (
-                missing := await self._store.queued_vectors(self._space_id, embedder.model_id, kind, BATCH)
-            ):
+            while not stop() and (missing := await self._stored.queued(self._space_id, embedder.model_id, kind, BATCH)):
                 filled += len(await self._embed(embedder, kind, missing))
         return filled
 
     async def _fill_all(self, embedder: Embedder, report: Report, stop: Stop) -> int:
         """Another model than before, or the first: every row is looked at once, the newest first."""
         model, filled = embedder.model_id, 0
-        if await self._store.queued_vectors(self._space_id, model, KINDS[0], 1) is not None:
+        if await self._stored.queued(self._space_id, model, KINDS[0], 1) is not None:
             return 0
-        await self._store.begin_vectors(self._space_id, model)
-        state = await self._store.vector_state(self._space_id)
+        await self._stored.begin(self._space_id, model)
+        state = await self._stored.state(self._space_id)
         made, rows = (state.made, state.rows) if state else (0, 0)
         for kind in KINDS:
             while not stop():
                 below = self._below.get(kind)
-                missing = await self._store.missing_vectors(self._space_id, model, kind, BATCH, below)
+                missing = await self._stored.missing(self._space_id, model, kind, BATCH, below)
                 if not missing:
                     break
                 if rows - made > REPORTED_FROM:
@@ -106,7 +104,7 @@ class VectorFiller:
                 self._below[kind] = missing[-1][0]
         if not stop():
             self._below.clear()
-            await self._store.vectors_complete(self._space_id, model)
+            await self._stored.complete(self._space_id, model)
         return filled
 
     async def _embed(self, embedder: Embedder, kind: Kind, missing: Sequence[tuple[int, str]]) -> dict[int, Vectors]:
@@ -115,5 +113,5 @@ class VectorFiller:
             VectorRow(kind, item_id, text_hash(text), vector)
             for (item_id, text), vector in zip(missing, vectors, strict=True)
         ]
-        await self._store.put_vectors(embedder.model_id, embedder.dimension, rows)
+        await self._stored.put(embedder.model_id, embedder.dimension, rows)
         return {row.item_id: row.vector for row in rows}

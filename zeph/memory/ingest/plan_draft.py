@@ -61,12 +61,12 @@ class PlanDraft:
         """Stored active edges of a source that this plan does not close."""
         if source < 0:
             return []
-        return [e for e in self.reader.edges_from(source, relations=relations) if e.id not in self.closes]
+        return [e for e in self.reader.edges.from_source(source, relations=relations) if e.id not in self.closes]
 
     def active_between(self, source: Ref, target: Ref) -> list[Edge]:
         if source < 0 or target < 0:
             return []
-        known = (e for e in self.reader.edges_between(source, target) if e.id not in self.closes)
+        known = (e for e in self.reader.edges.between(source, target) if e.id not in self.closes)
         return [e for e in known if e.valid_until is None or e.valid_until != e.valid_from]  # not what was called off
 
     def active_both_ways(self, source: Ref, target: Ref, *, symmetric: bool) -> list[Edge]:
@@ -79,7 +79,7 @@ class PlanDraft:
         too."""
         if source < 0:
             return []
-        return self._stretches(self.reader.edges_from(source, relations=(relation,), history=True, after=after))
+        return self._stretches(self.reader.edges.from_source(source, relations=(relation,), history=True, after=after))
 
     def history_between(self, source: Ref, target: Ref) -> list[Edge]:
         """The same for two entities and any relation."""
@@ -87,7 +87,7 @@ class PlanDraft:
 
     def ever_between(self, source: Ref, target: Ref) -> list[Edge]:
         """Every stored edge of two entities, whatever became of it."""
-        return self.reader.edges_between(source, target, history=True) if source > 0 and target > 0 else []
+        return self.reader.edges.between(source, target, history=True) if source > 0 and target > 0 else []
 
     def ever_related(self, source: Ref, target: Ref, relations: frozenset[str]) -> bool:
         """Whether something stored or new leads from the one to the other by one of these relations."""

@@ -198,5 +198,5 @@ class _Steps:
     def _same_kind(self, edge: Edge, fact: Fact) -> bool:
         if self._gazetteer.kind(edge.target) != fact.target_class:
             return False
-        entity = self._draft.reader.entity(edge.target_id)
+        entity = self._draft.reader.entities.get(edge.target_id)
         return entity is not None and entity.entity_type == fact.target_type

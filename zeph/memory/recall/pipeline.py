@@ -80,7 +80,7 @@ async def _view(request: RecallRequest, deps: RecallDeps) -> View:
 async def _with_facts_and_messages(
     recalled: Recalled, evidence: Evidence, plan: QueryPlan, deps: RecallDeps
 ) -> Recalled:
-    second = SecondPass(deps.store, plan, deps.reranker)
+    second = SecondPass(deps.store.vectors, plan, deps.reranker)
     ranked = rank_facts(evidence, plan)
     facts = await second.facts(for_reader(ranked, evidence, plan), evidence)
     messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)

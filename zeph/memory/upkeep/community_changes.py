@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from zeph.memory.upkeep.community_detection import DetectedGroups
 from zeph.memory.upkeep.link_network import Ints
-from zeph.storage.graph.communities import Stored
+from zeph.storage.ports import Stored
 
 NEW = -1
 

@@ -13,11 +13,11 @@ from pydantic import BaseModel, Field
 
 from zeph.config.schema import GraphSettings
 from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable
-from zeph.memory.upkeep.ports import UpkeepStore
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.structured.ask import ask_structured
 from zeph.records.ledger import Budget
 from zeph.safety.text import one_line
+from zeph.storage.ports import Communities
 
 log = logging.getLogger(__name__)
 
@@ -58,10 +58,10 @@ class Summariser:
     """Writes a space's summaries with one chat model."""
 
     def __init__(
-        self, store: UpkeepStore, space_id: int, chat: ChatModel, settings: GraphSettings,
+        self, communities: Communities, space_id: int, chat: ChatModel, settings: GraphSettings,
         budget: Callable[[], Awaitable[Budget]],
     ) -> None:  # fmt: skip
-        self._store = store
+        self._communities = communities
         self._space_id = space_id
         self._chat = chat
         self._settings = settings
@@ -73,7 +73,7 @@ class Summariser:
         Stops where no model answers, the day's budget is used up or ``go_on`` says so (it is asked before each):
         what is left waits for the next refresh.
         """
-        waiting = await self._store.unsummarised(self._space_id)
+        waiting = await self._communities.unsummarised(self._space_id)
         if not waiting:
             return 0
         todo = iter(waiting)  # shared: each takes the next one
@@ -95,7 +95,7 @@ class Summariser:
         return written
 
     async def _write_one(self, community: int, fingerprint: str) -> bool:
-        found = await self._store.strongest(self._space_id, community, NAMES, FACTS)
+        found = await self._communities.strongest(self._space_id, community, NAMES, FACTS)
         if not found.names:
             return False
         answer = await ask_structured(
@@ -104,7 +104,7 @@ class Summariser:
             timeout_secs=self._settings.extraction_timeout_secs,
         )  # fmt: skip
         name, summary = one_line(answer.value.name)[:MOST_NAME], one_line(answer.value.summary)[:MOST_SUMMARY]
-        return bool(name and summary) and await self._store.put_summary(community, fingerprint, name, summary)
+        return bool(name and summary) and await self._communities.put_summary(community, fingerprint, name, summary)
 
 
 def prompt(found: Strongest, most_bytes: int) -> list[ChatMessage]:

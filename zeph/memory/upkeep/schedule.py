@@ -18,10 +18,9 @@ from zeph.cancellation import end_if_cancelled
 from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
 from zeph.errors import LeaseLost, ZephError
-from zeph.memory.upkeep.ports import UpkeepStore
 from zeph.records.eviction import Eviction
 from zeph.records.upkeep import Task
-from zeph.storage.care.evict import Limits
+from zeph.storage.ports import Limits, Store
 
 if TYPE_CHECKING:
     from zeph.memory.upkeep.community_summaries import Summariser
@@ -38,7 +37,7 @@ class Upkeep:
     """Tidies one space."""
 
     def __init__(
-        self, store: UpkeepStore, space_id: int, settings: GraphSettings, now: Callable[[], Moment],
+        self, store: Store, space_id: int, settings: GraphSettings, now: Callable[[], Moment],
         summariser: "Summariser | None" = None, say: Callable[[str], None] = lambda _: None,
     ) -> None:  # fmt: skip
         """``summariser`` writes summaries where there is a model; ``say`` tells the person what went wrong."""
@@ -57,8 +56,11 @@ class Upkeep:
 
     async def after_messages(self, processed: int) -> None:
         """To be called after messages were ingested; returns at once, what is due is done by :meth:`run`."""
-        await self._store.flip_ended(self._now())
-        if await self._store.count_messages(self._space_id, processed) >= self._settings.community_refresh_interval:
+        await self._store.upkeep.flip_ended(self._now())
+        if (
+            await self._store.communities.count_messages(self._space_id, processed)
+            >= self._settings.community_refresh_interval
+        ):
             self._quiet.clear()
             self._wake.set()
 
@@ -100,10 +102,10 @@ class Upkeep:
 
     async def _due(self) -> bool:
         settings = self._settings
-        await self._store.decay(
+        await self._store.upkeep.decay(
             self._space_id, settings.link_weight_decay_lambda, settings.link_weight_decay_interval_secs, self._now()
         )
-        return (await self._store.state(self._space_id)).messages >= settings.community_refresh_interval
+        return (await self._store.communities.state(self._space_id)).messages >= settings.community_refresh_interval
 
     # ------------------------------------------------------------ one refresh
 
@@ -117,24 +119,26 @@ class Upkeep:
                 return False
             try:
                 await self._find()
-                await self._store.evict(self._space_id, self.limits, self._now())
+                await self._store.upkeep.evict(self._space_id, self.limits, self._now())
             except LeaseLost as error:
                 log.info("%s", error)
                 return False
             finally:
-                await asyncio.shield(self._store.release(self._space_id, self._owner, "tidy"))
+                await asyncio.shield(self._store.upkeep.release(self._space_id, self._owner, "upkeep"))
         if summaries:
             await self._summarise(lambda: True)
         return True
 
     async def _find(self) -> None:
-        state = await self._store.state(self._space_id)
+        state = await self._store.communities.state(self._space_id)
         if (state.found_changes, state.algorithm) == (state.changes, self._settings.community_algorithm):
-            await self._store.finish(self._space_id, None, state.messages)
+            await self._store.communities.finish(self._space_id, None, state.messages)
             return
         # numpy is loaded when there is something to find, and in a thread.
         module = await asyncio.to_thread(import_module, "zeph.memory.upkeep.community_refresh")
-        await module.find(self._store, self._space_id, self._settings, state, self._now(), self._renew_claim)
+        await module.find(
+            self._store.communities, self._space_id, self._settings, state, self._now(), self._renew_claim
+        )
 
     async def _summarise(self, go_on: Callable[[], bool]) -> None:
         """Stops before the next one where ``go_on`` says no; what is left follows the next refresh."""
@@ -146,7 +150,7 @@ class Upkeep:
             try:
                 await self._summariser.write(may_write)
             finally:
-                await asyncio.shield(self._store.release(self._space_id, self._owner, "summaries"))
+                await asyncio.shield(self._store.upkeep.release(self._space_id, self._owner, "summaries"))
 
     def _not_due(self) -> bool:
         return not self._wake.is_set()
@@ -160,7 +164,7 @@ class Upkeep:
 
     async def evictable(self, most: int) -> Eviction:
         """What eviction would take; ``most`` items of each rule are listed."""
-        return await self._store.evictable(self._space_id, self.limits, self._now(), most)
+        return await self._store.upkeep.evictable(self._space_id, self.limits, self._now(), most)
 
     async def evict(self) -> Eviction | None:
         """Evicts now; None where another process is tidying."""
@@ -168,12 +172,12 @@ class Upkeep:
             if not await self._claim():
                 return None
             try:
-                return await self._store.evict(self._space_id, self.limits, self._now())
+                return await self._store.upkeep.evict(self._space_id, self.limits, self._now())
             finally:
-                await asyncio.shield(self._store.release(self._space_id, self._owner, "tidy"))
+                await asyncio.shield(self._store.upkeep.release(self._space_id, self._owner, "upkeep"))
 
-    async def _claim(self, task: Task = "tidy") -> bool:
-        return await self._store.claim(self._space_id, self._owner, task, self._now(), CLAIM_SECS)
+    async def _claim(self, task: Task = "upkeep") -> bool:
+        return await self._store.upkeep.claim(self._space_id, self._owner, task, self._now(), CLAIM_SECS)
 
     async def _renew_claim(self) -> None:
         if not await self._claim():

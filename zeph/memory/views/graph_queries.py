@@ -19,8 +19,7 @@ from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
 from zeph.records.view import View
-from zeph.storage.ports import Reader
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Reader, Store
 
 if TYPE_CHECKING:
     from zeph.memory.language.relations import ListedRelation
@@ -69,7 +68,7 @@ class Difference:
 class GraphQueries:
     """Reads one space's graph."""
 
-    def __init__(self, store: SqliteStore, space_id: int, settings: GraphSettings, now: Callable[[], Moment]) -> None:
+    def __init__(self, store: Store, space_id: int, settings: GraphSettings, now: Callable[[], Moment]) -> None:
         self._store = store
         self._space_id = space_id
         self._settings = settings
@@ -90,18 +89,18 @@ class GraphQueries:
         """Those of exactly this name or alias ("me" is the person), else those whose name begins so; at most 20."""
         from zeph.memory.recall.query.match_strings import prefix_match
 
-        return await self._store.entities_matching(self._space_id, asked_name(name), prefix_match(name), 20)
+        return await self._store.graph.entities_matching(self._space_id, asked_name(name), prefix_match(name), 20)
 
     async def entities(self, limit: int = 50) -> list[Entity]:
         """Seen last first."""
-        return await self._store.latest_entities(self._space_id, limit)
+        return await self._store.graph.latest_entities(self._space_id, limit)
 
     async def entities_of_conversation(self, conversation_id: int, limit: int = 20) -> list[Entity]:
         """What a conversation speaks of, seen last first."""
 
         def read(reader: Reader) -> list[Entity]:
-            ids = reader.recent_episode_entities(self._space_id, conversation_id, limit)
-            found = reader.entities(ids)
+            ids = reader.entities.recent_in_conversation(self._space_id, conversation_id, limit)
+            found = reader.entities.by_id(ids)
             return [found[i] for i in ids if i in found]
 
         return await self._store.read(read)
@@ -112,28 +111,28 @@ class GraphQueries:
 
     async def facts_of_message(self, message_id: int) -> list[Edge]:
         """Every fact with that source, expired ones too, in the order in which they were learned."""
-        return await self._store.facts_of_message(self._space_id, message_id)
+        return await self._store.graph.facts_of_message(self._space_id, message_id)
 
     async def communities(self, limit: int = 50) -> list[Community]:
         """The largest first."""
-        return await self._store.communities(self._space_id, limit)
+        return await self._store.communities.largest(self._space_id, limit)
 
     async def detection(self) -> Detection | None:
         """How communities were last looked for; None before the first time."""
-        state = await self._store.upkeep.state(self._space_id)
+        state = await self._store.communities.state(self._space_id)
         return Detection(state.found_at, state.modularity, state.algorithm) if state.found_at else None
 
     async def relations(self) -> "list[ListedRelation]":
         """The ontology in effect, with learned wordings. Raises ConfigError where the person's own file is wrong."""
         from zeph.memory.ingest.run.choose_extractor import load_rules
 
-        learned = await self._store.learned_relations(self._space_id)
+        learned = await self._store.read(lambda reader: reader.edges.learned_relations(self._space_id))
         rules = await asyncio.to_thread(load_rules, self._settings)
         return rules.ontology.listing(learned)
 
     async def counts(self) -> dict[str, int]:
         """Rows of what :meth:`Memory.stats` leaves out, and the bytes of the file."""
-        return await self._store.counts(self._space_id)
+        return await self._store.graph.counts(self._space_id)
 
     # ------------------------------------------------------------ looking through it
 
@@ -142,9 +141,9 @@ class GraphQueries:
         from zeph.memory.recall.query.match_strings import prefix_match
 
         view, match = self._view(as_of, known_at), prefix_match(text)
-        communities = await self._store.communities(self._space_id, 1000 if match else MOST)
+        communities = await self._store.communities.largest(self._space_id, 1000 if match else MOST)
         if not match:
-            entities = await self._store.latest_entities(self._space_id, MOST)
+            entities = await self._store.graph.latest_entities(self._space_id, MOST)
             return Matches(tuple(entities), communities=tuple(communities))
         found = await self._store.read(lambda reader: _search(reader, view, match, canonical_name(text)))
         words = text.casefold().split()
@@ -154,22 +153,22 @@ class GraphQueries:
     async def page(self, entity_id: int, as_of: Moment | None = None, known_at: Moment | None = None) -> Page | None:
         """None where the entity is not there (any more)."""
         view = self._view(as_of, known_at)
-        entity = (await self._store.read(lambda reader: reader.entities([entity_id]))).get(entity_id)
+        entity = (await self._store.read(lambda reader: reader.entities.by_id([entity_id]))).get(entity_id)
         if entity is None:
             return None
-        facts = await self._store.edges_of([entity_id], view, MOST_FACTS)
+        facts = await self._store.graph.edges_of([entity_id], view, MOST_FACTS)
         shown = {edge.id for edge in facts}
-        ever = await self._store.facts_around(self._space_id, entity_id, MOST_FACTS)
+        ever = await self._store.graph.facts_around(self._space_id, entity_id, MOST_FACTS)
         past = [e for e in ever if e.id not in shown and e.expired_reason != "retracted" and _known(e, known_at)]
         ids = list(dict.fromkeys(i for edge in (*facts, *past) for i in edge.sources))[:MOST_SOURCES]
-        sources = await self._store.read(lambda reader: reader.messages(ids))
+        sources = await self._store.read(lambda reader: reader.messages.by_id(ids))
         return Page(entity, tuple(facts), tuple(sorted(past, key=lambda e: (e.valid_from or "", e.id))), sources)
 
     async def difference(self, entity_id: int, one: Moment, other: Moment) -> Difference:
         """What was true of an entity at one moment and not at the other; the moments in any order."""
         early, late = sorted((one, other))
-        before = await self._store.edges_of([entity_id], self._view(early, None), MOST_FACTS)
-        after = await self._store.edges_of([entity_id], self._view(late, None), MOST_FACTS)
+        before = await self._store.graph.edges_of([entity_id], self._view(early, None), MOST_FACTS)
+        after = await self._store.graph.edges_of([entity_id], self._view(late, None), MOST_FACTS)
         stay = {e.id for e in before} & {e.id for e in after}
         return Difference(*(tuple(e for e in side if e.id not in stay) for side in (before, after)))
 
@@ -178,9 +177,8 @@ class GraphQueries:
         from zeph.memory.views.page_selection import MOST_ENTITIES, select_picture
 
         limit = MOST_ENTITIES if most is None else most
-        return await self._store.picture(
-            self._space_id, lambda reader: select_picture(reader, self._now(), around, limit)
-        )
+        space, now = self._space_id, self._now()
+        return await self._store.read(lambda reader: select_picture(reader, space, now, around, limit))
 
     def _view(self, as_of: Moment | None, known_at: Moment | None) -> View:
         return View(self._space_id, self._now(), as_of, known_at)
@@ -193,12 +191,12 @@ def _known(edge: Edge, known_at: Moment | None) -> bool:
 def _search(
     reader: Reader, view: View, match: str, name: str
 ) -> tuple[tuple[Entity, ...], tuple[Edge, ...], tuple[Message, ...]]:
-    named = [entity.id for entity in reader.entities_named(view.space_id, name)]
-    ids = list(dict.fromkeys([*named, *_ids(reader.search_entities(view.space_id, match, MOST))]))[:MOST]
-    entities = reader.entities(ids)
-    facts = reader.edges(_ids(reader.search_edges(view, match, MOST)), view)
-    said_ids = _ids(reader.search_messages(view.space_id, match, MOST, None))
-    said = reader.messages(said_ids)
+    named = [entity.id for entity in reader.entities.named(view.space_id, name)]
+    ids = list(dict.fromkeys([*named, *_ids(reader.search.entities(view.space_id, match, MOST))]))[:MOST]
+    entities = reader.entities.by_id(ids)
+    facts = reader.edges.by_id(_ids(reader.search.edges(view, match, MOST)), view)
+    said_ids = _ids(reader.search.messages(view.space_id, match, MOST, None))
+    said = reader.messages.by_id(said_ids)
     return (
         tuple(entities[i] for i in ids if i in entities),
         _bearing(name, facts, lambda fact: fact.fact),

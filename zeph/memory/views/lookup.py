@@ -10,18 +10,20 @@ from zeph.errors import NotFound, UsageError
 from zeph.memory.language.names import asked_name, canonical_name
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Store
 
 MOST = 20
 """Entities of one name that are looked at."""
 
 
-async def entity_of_name(store: SqliteStore, space_id: int, name: str) -> Entity:
+async def entity_of_name(store: Store, space_id: int, name: str) -> Entity:
     """The one entity of that name or alias; "Mercury (project)" tells apart what shares a name."""
-    found = await store.entities_matching(space_id, asked_name(name), "", MOST)
+    found = await store.graph.entities_matching(space_id, asked_name(name), "", MOST)
     if not found and name.endswith(")"):  # "Anna (sister)" may be a name
         plain, _, kind = name.removesuffix(")").rpartition(" (")
-        found = _of_type(await store.entities_matching(space_id, asked_name(plain or name), "", MOST), plain, kind)
+        found = _of_type(
+            await store.graph.entities_matching(space_id, asked_name(plain or name), "", MOST), plain, kind
+        )
     if not found:
         raise NotFound(f"Nothing is known under the name “{name}”; `zeph graph entities` lists what is.")
     if len(found) > 1:
@@ -37,9 +39,9 @@ def _of_type(found: Sequence[Entity], plain: str, kind: str) -> list[Entity]:
     return own or of_type
 
 
-async def fact_of_number(store: SqliteStore, space_id: int, fact_id: int) -> Edge:
+async def fact_of_number(store: Store, space_id: int, fact_id: int) -> Edge:
     """The fact of that number, current or not."""
-    found = await store.fact(space_id, fact_id)
+    found = await store.graph.fact(space_id, fact_id)
     if found is None:
         raise NotFound(f"There is no fact {fact_id}; `zeph graph facts NAME` shows their numbers.")
     return found

@@ -1,6 +1,6 @@
 """What a picture of the graph shows: the best connected things, or what is around one of them.
 
-In: the store, a limit, perhaps an entity. Out: a :class:`~zeph.records.graph_page.Picture`, read in one snapshot.
+In: a snapshot, a limit, perhaps an entity. Out: a :class:`~zeph.records.graph_page.Picture`.
 """
 
 from collections import Counter, defaultdict
@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from zeph.clock import Moment
 from zeph.records.graph_page import Picture
-from zeph.storage.graph.page_rows import PictureReader
+from zeph.storage.ports import Reader
 
 MOST_ENTITIES = 5_000
 MOST_FACTS = 30_000
@@ -21,22 +21,22 @@ Ends = Sequence[tuple[int, int, int]]
 
 
 def select_picture(
-    reader: PictureReader, now: Moment, around: Collection[int] = (), most: int = MOST_ENTITIES
+    reader: Reader, space_id: int, now: Moment, around: Collection[int] = (), most: int = MOST_ENTITIES
 ) -> Picture:
     """At most ``most`` entities; with ``around`` only those within two hops of these."""
-    ends = reader.ends()
-    ranked = _ranked(reader.entity_ids(), ends, around)
+    ends = reader.picture.ends(space_id)
+    ranked = _ranked(reader.picture.entity_ids(space_id), ends, around)
     shown = ranked[:most]
     inside = _inside(ends, shown)
-    facts = reader.facts(inside[:MOST_FACTS])
-    entities, communities = reader.entities(shown), reader.communities()
+    facts = reader.picture.facts(inside[:MOST_FACTS])
+    entities, communities = reader.entities.by_id(shown), reader.picture.communities(space_id)
     sources = sorted({i for fact in facts for i in fact.sources[:MOST_SOURCES]})
     return Picture(
         now,
         tuple(entities[i] for i in shown if i in entities),
         tuple(facts),
         {i: communities[i] for i in shown if i in communities},
-        reader.messages(sources),
+        reader.messages.by_id(sources),
         next(iter(around), None),
         len(ranked) - len(shown),
         len(inside) - len(facts),

@@ -12,8 +12,7 @@ from zeph.records.edge import CANDIDATE_BELOW, Edge, Form
 from zeph.records.entity import Entity
 from zeph.records.message import Conversation
 from zeph.records.view import View
-from zeph.storage.ports import Hop, Reader
-from zeph.storage.store import SqliteStore
+from zeph.storage.ports import Hop, Reader, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class Reachable:
 class Timeline:
     """Looks at one space's graph at any time."""
 
-    def __init__(self, store: SqliteStore, space_id: int, now: Callable[[], Moment], limit: int) -> None:
+    def __init__(self, store: Store, space_id: int, now: Callable[[], Moment], limit: int) -> None:
         """``limit``: most forms that :meth:`edge_history` gives, unless it is asked for fewer."""
         self._store = store
         self._space_id = space_id
@@ -41,7 +40,7 @@ class Timeline:
 
     async def edges_at_timestamp(self, entity_id: int, timestamp: Moment) -> list[Edge]:
         """Facts around an entity, in both directions, that held at that moment; superseded ones too."""
-        return await self._store.edges_of([entity_id], self._view(timestamp), self._limit)
+        return await self._store.graph.edges_of([entity_id], self._view(timestamp), self._limit)
 
     async def bfs_at_timestamp(self, start_entity_id: int, max_hops: int, timestamp: Moment) -> Reachable:
         """Breadth first from an entity over facts that held at that moment, within the bounds of a recall's walk."""
@@ -64,19 +63,19 @@ class Timeline:
         ``%`` and ``_`` in it are plain letters. ``relation`` is a canonical one.
         """
         most = min(limit or self._limit, self._limit)
-        return await self._store.edge_history(self._space_id, source_entity_id, predicate, relation, most)
+        return await self._store.graph.edge_history(self._space_id, source_entity_id, predicate, relation, most)
 
     async def facts_around(self, entity_id: int) -> list[Edge]:
         """Facts of all times with the entity at either end, newest first."""
-        return await self._store.facts_around(self._space_id, entity_id, self._limit)
+        return await self._store.graph.facts_around(self._space_id, entity_id, self._limit)
 
     async def forms(self, edge_id: int) -> list[Form]:
         """What was believed of one fact, and when; the latest first."""
-        return await self._store.forms(edge_id)
+        return await self._store.graph.forms(edge_id)
 
     async def episodes_for_entity(self, entity_id: int) -> list[Conversation]:
         """The conversations in which it was spoken of, latest first."""
-        return await self._store.episodes_for_entity(self._space_id, entity_id)
+        return await self._store.graph.episodes_for_entity(self._space_id, entity_id)
 
 
 def _walk(reader: Reader, view: View, start: int, max_hops: int) -> Reachable:
@@ -84,18 +83,20 @@ def _walk(reader: Reader, view: View, start: int, max_hops: int) -> Reachable:
     from zeph.memory.recall.gather.seed_choice import Seed
 
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
-        return reader.hop(nodes, view, cap=cap, budget=budget)
+        return reader.walk.hop(nodes, view, cap=cap, budget=budget)
 
     done = bfs.walk([Seed(start, 1.0, 1.0, 0.0)], read_hop, max_hops)
-    edges = tuple(reader.edges(sorted(done.edges), view))
-    return Reachable(reader.entities(sorted(done.depth)), edges, done.depth)
+    edges = tuple(reader.edges.by_id(sorted(done.edges), view))
+    return Reachable(reader.entities.by_id(sorted(done.depth)), edges, done.depth)
 
 
 def _path(reader: Reader, view: View, starts: Sequence[int], goals: Sequence[int]) -> list[Edge] | None:
     from zeph.memory.recall.gather.shortest_path import shortest
 
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
-        return [edge for edge in reader.hop(nodes, view, cap=cap, budget=budget) if edge.confidence >= CANDIDATE_BELOW]
+        return [
+            edge for edge in reader.walk.hop(nodes, view, cap=cap, budget=budget) if edge.confidence >= CANDIDATE_BELOW
+        ]
 
     found = shortest(starts, goals, read_hop)
-    return reader.edges(found, view) if found is not None else None
+    return reader.edges.by_id(found, view) if found is not None else None

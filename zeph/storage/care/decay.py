@@ -19,9 +19,9 @@ SLICE = 1_000
 def decay_step(
     conn: Connection, space_id: int, lambda_: float, interval_secs: int, now: Moment, seconds: float
 ) -> tuple[int, bool]:
-    """Counts multiplied within ``seconds``, and whether the pass has more to do. Begins one where the last is old enough.
+    """Counts multiplied within ``seconds``, and whether the pass has more to do.
 
-    The first call only starts the clock.
+    Begins one where the last is old enough. The first call only starts the clock.
     """
     running = get_json(conn, space_id, PASS) or _begin(conn, space_id, lambda_, interval_secs, now)
     if not running:
@@ -53,8 +53,8 @@ def _plus(at: Moment, seconds: int) -> Moment:
 
 def _slice(conn: Connection, space_id: int, lambda_: float, running: dict[str, object]) -> int:
     """Decays the next counts; empties ``running`` after the last."""
-    sql = f"SELECT max(edge_id) FROM (SELECT edge_id FROM graph_edge_usage WHERE edge_id > ? ORDER BY edge_id LIMIT {SLICE})"
-    upto = conn.execute(sql, (running["after"],)).fetchone()[0]
+    ids = f"SELECT edge_id FROM graph_edge_usage WHERE edge_id > ? ORDER BY edge_id LIMIT {SLICE}"
+    upto = conn.execute(f"SELECT max(edge_id) FROM ({ids})", (running["after"],)).fetchone()[0]
     if upto is None:
         running.clear()
         return 0

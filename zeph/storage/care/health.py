@@ -1,27 +1,15 @@
-"""Care of the file: is it sound, is its log short, is what has ended out of the walks.
+"""What can be wrong with the file: its pages, its rows, its indexes.
 
-In: a DB-API connection, for the checks one that may write. Out: sentences and counts.
+In: a DB-API connection, for the full-text indexes one that may write. Out: sentences.
 """
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from zeph.clock import Moment
 from zeph.storage.engine.driver import Connection, driver
-from zeph.storage.engine.metadata import set_metadata
-from zeph.storage.graph.plan_writer import keep_version, remember_time
-from zeph.storage.graph.read import system_time
+from zeph.storage.vectors.item_vectors import TABLES
 
 FTS_TABLES = ("messages_fts", "graph_entities_fts", "graph_edges_fts", "graph_communities_fts")
-VECTOR_OWNERS = {
-    "message": "messages",
-    "edge": "graph_edges",
-    "entity": "graph_entities",
-    "community": "graph_communities",
-}
 CIRCLE_SHOWN = 10
-SCRUB_DUE = "scrub_due"
-LOG_WAIT_SECS = 30.0
 
 
 def database_health(conn: Connection, *, thorough: bool = False) -> list[str]:
@@ -40,84 +28,6 @@ def index_health(conn: Connection, table: str) -> list[str]:
     if fts_disagrees(conn, table):
         return [f"The full-text index {table} does not agree with its table; it can be rebuilt."]
     return []
-
-
-def checkpoint_truncate(conn: Connection) -> bool:
-    """Moves the log into the file and empties it; False where a reader is in the way. Not inside a transaction."""
-    busy: int = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-    return not busy
-
-
-def scrub(conn: Connection) -> bool:
-    """Rids the file of deleted bytes; False where a reader keeps the log. Not inside a transaction.
-
-    ``secure_delete`` is not enough: pages that were split keep copies of their cells in unused space,
-    and FTS5's own leaves terms at the edges of its pages. So the indexes and then the file are written anew.
-    """
-    for table in FTS_TABLES:
-        conn.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
-    conn.execute("VACUUM")
-    end = time.monotonic() + LOG_WAIT_SECS
-    while not checkpoint_truncate(conn):  # another moves the log into the file, which takes as long as the log is
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.1)
-    return True
-
-
-def scrub_due(conn: Connection) -> list[tuple[int, str]]:
-    """(space, when) of removals whose bytes may still be in the file."""
-    return conn.execute("SELECT space_id, value FROM graph_metadata WHERE key = ?", (SCRUB_DUE,)).fetchall()  # type: ignore[no-any-return]
-
-
-def scrub_later(conn: Connection, space_id: int, now: Moment) -> None:
-    """To be called in the transaction that removes: whoever is killed before :func:`scrub`, it is done all the same."""
-    set_metadata(conn, space_id, SCRUB_DUE, now)
-
-
-def scrubbed(conn: Connection, due: Sequence[tuple[int, str]]) -> None:
-    """What was due is done; what became due meanwhile is not."""
-    conn.executemany(f"DELETE FROM graph_metadata WHERE space_id = ? AND key = '{SCRUB_DUE}' AND value = ?", due)
-
-
-def sizes(conn: Connection) -> list[tuple[str, int, int]]:
-    """(table or index, rows or -1 for an index, bytes), largest first; bytes are 0 where this SQLite cannot tell."""
-    try:
-        bytes_of = dict(conn.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name").fetchall())
-    except driver().module.OperationalError:
-        bytes_of = {}
-    listed = conn.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'index') AND sql IS NOT NULL")
-    found = [
-        (
-            name,
-            int(conn.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0])
-            if kind == "table" and "_fts" not in name and not name.startswith("vec_")
-            else -1,
-            int(bytes_of.get(name, 0)),
-        )
-        for name, kind in listed.fetchall()
-    ]
-    return sorted(found, key=lambda row: (-row[2], -row[1], row[0]))
-
-
-def flip_ended(conn: Connection, now: Moment) -> int:
-    """Facts whose stated end has passed leave the walks over what is current, those with a successor are superseded
-    from now on (graph-memory §2: until a supersession is due it sets only the end); how many."""
-    now = system_time(conn, now)
-    due = conn.execute(
-        """SELECT id, space_id FROM graph_edges
-        WHERE superseded_by IS NOT NULL AND expired_at IS NULL AND valid_until <= :now ORDER BY id""",
-        {"now": now},
-    ).fetchall()
-    for edge_id, space_id in due:
-        keep_version(conn, edge_id, now)
-        conn.execute(
-            "UPDATE graph_edges SET expired_at = :now, expired_reason = 'superseded', live = 0 WHERE id = :id",
-            {"now": now, "id": edge_id},
-        )
-        remember_time(conn, space_id, now)
-    sql = "UPDATE graph_edges SET live = 0 WHERE live = 1 AND valid_until IS NOT NULL AND valid_until <= :now"
-    return len(due) + int(conn.execute(sql, {"now": now}).rowcount)
 
 
 def _pages(conn: Connection, thorough: bool) -> Iterator[str]:
@@ -175,7 +85,7 @@ def fts_disagrees(conn: Connection, table: str) -> bool:
 
 
 def _vectors(conn: Connection) -> Iterator[str]:
-    for kind, table in VECTOR_OWNERS.items():
+    for kind, table in TABLES.items():
         sql = f"""SELECT count(*) FROM embeddings WHERE kind = :kind
                   AND NOT EXISTS (SELECT 1 FROM {table} AS t WHERE t.id = embeddings.item_id)"""
         count = conn.execute(sql, {"kind": kind}).fetchone()[0]

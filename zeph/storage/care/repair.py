@@ -6,8 +6,9 @@ model wrote are never thrown away; references to what is not there are taken out
 
 from collections.abc import Iterator
 
-from zeph.storage.care.health import FTS_TABLES, VECTOR_OWNERS, circles, fts_disagrees
+from zeph.storage.care.health import FTS_TABLES, circles, fts_disagrees
 from zeph.storage.engine.driver import Connection
+from zeph.storage.vectors.item_vectors import TABLES
 
 STATS = """
     INSERT INTO graph_entity_stats (entity_id, edge_type, space_id, degree)
@@ -29,7 +30,8 @@ LINKS = (
     ("graph_edge_usage", "edge_id", "graph_edges"), ("graph_edge_versions", "edge_id", "graph_edges"),
     ("graph_community_members", "entity_id", "graph_entities"),
     ("graph_community_members", "community_id", "graph_communities"),
-    ("graph_episode_entities", "entity_id", "graph_entities"), ("graph_episode_entities", "episode_id", "graph_episodes"),
+    ("graph_episode_entities", "entity_id", "graph_entities"),
+    ("graph_episode_entities", "episode_id", "graph_episodes"),
     ("graph_similar", "entity_id", "graph_entities"), ("graph_similar", "similar_id", "graph_entities"),
     ("graph_entity_stats", "entity_id", "graph_entities"), ("graph_revision_items", "revision_id", "graph_revisions"),
 )  # fmt: skip
@@ -50,7 +52,8 @@ def _references(conn: Connection) -> Iterator[str]:
     for table, column, parent in DANGLING:
         yield from _told(
             conn.execute(
-                f"UPDATE {table} SET {column} = NULL WHERE {column} IS NOT NULL AND {column} NOT IN (SELECT id FROM {parent})"
+                f"UPDATE {table} SET {column} = NULL"
+                f" WHERE {column} IS NOT NULL AND {column} NOT IN (SELECT id FROM {parent})"
             ).rowcount,
             f"references of {table}.{column} to rows that are not there were emptied",
         )
@@ -65,7 +68,7 @@ def _circles(conn: Connection) -> Iterator[str]:
 
 
 def _vectors(conn: Connection) -> Iterator[str]:
-    for kind, table in VECTOR_OWNERS.items():
+    for kind, table in TABLES.items():
         yield from _told(
             conn.execute(
                 f"DELETE FROM embeddings WHERE kind = ? AND item_id NOT IN (SELECT id FROM {table})", (kind,)

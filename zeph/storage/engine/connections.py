@@ -14,7 +14,7 @@ from typing import Self, TypeVar
 
 import aiosqlite
 
-from zeph.clock import Clock, moment_now
+from zeph.clock import Clock, Moment, moment_now
 from zeph.errors import DatabaseGone, DatabaseReadOnly
 from zeph.storage.engine.driver import Connection, connect, mapped_errors
 from zeph.storage.engine.migrations import inspect, migrate
@@ -24,6 +24,8 @@ T = TypeVar("T")
 OnWait = Callable[[bool], None]
 CHECKPOINT_PAGES = 8_000
 """The log's length at which a person's write moves it into the file; the background does so at SQLite's 1,000."""
+WRITE_SLICE_SECS = 0.015
+"""What bulk work stops after, so that with its commit it stays below 20 ms."""
 PATIENCE_SECS = 1.0
 """A person's write that waits longer is told of."""
 
@@ -69,7 +71,10 @@ class _Writer:
 
     def _in_transaction(self, connection: Connection, fn: Callable[[Connection], T], begun: Callable[[], None]) -> T:
         if _identity(self.path) != self._file:
-            raise DatabaseGone(f"{self.path} was removed or replaced while Zeph had it open: nothing said from now on would be kept. Put it back (`zeph db restore`) and start Zeph again.")  # fmt: skip
+            raise DatabaseGone(
+                f"{self.path} was removed or replaced while Zeph had it open: nothing said from now on would be kept."
+                " Put it back (`zeph db restore`) and start Zeph again."
+            )
         self.gate.begin(connection)
         begun()
         try:
@@ -121,7 +126,7 @@ class Database:
         self.path = path
         self.clock = clock
         self.on_wait: OnWait | None = None
-        """Called with True when a write that a person waits for does not get its turn, with False when it is through."""
+        """Called with True when a write that a person waits for does not get its turn, then with False."""
         self._pool_size = pool_size
         self._writer: _Writer | None = None
         self._behind: _Writer | None = None
@@ -131,6 +136,11 @@ class Database:
         self._opened = 0
         self._openings: set[asyncio.Task[None]] = set()
 
+    @property
+    def now(self) -> Moment:
+        """The present by the clock of whoever opened it."""
+        return moment_now(self.clock)
+
     async def open(self) -> Self:
         """Creates or checks the file, brings it to the newest schema. Raises StorageError's leaves."""
         with mapped_errors(self.path):
@@ -138,7 +148,7 @@ class Database:
             await asyncio.to_thread(inspect, self.path)
             self._writer = await _Writer(self.path, urgent=True).open()
             try:
-                await _on(self._writer.connection, lambda c: migrate(c, self.path, moment_now(self.clock)))
+                await _on(self._writer.connection, lambda c: migrate(c, self.path, self.now))
                 _keep_private(self.path)
             except BaseException:
                 await self.close()
@@ -188,8 +198,8 @@ class Database:
     async def apart(self, fn: Callable[[Connection], T]) -> T:
         """As :meth:`snapshot`, on a connection that has read nothing before.
 
-        SQLite's own check of a full-text index trusts what its connection remembers of that index, and takes what another
-        connection has merged since for damage.
+        SQLite's own check of a full-text index trusts what its connection remembers of that index, and takes what
+        another connection has merged since for damage.
         """
         with mapped_errors(self.path):
             reader = await self._reader()

@@ -6,7 +6,8 @@ the drivers' own exceptions (pysqlite3's do not descend from the standard librar
 
 import importlib
 import importlib.util
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -105,6 +106,11 @@ def _prepare(connection: Connection, reader: bool) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
+def as_json(ids: Iterable[int]) -> str:
+    """Ids for ``json_each``."""
+    return json.dumps([int(i) for i in ids])
+
+
 @contextmanager
 def mapped_errors(path: Path) -> Iterator[None]:
     """Turns the driver's exceptions into StorageError's leaves, each a sentence with what to do."""
@@ -131,5 +137,8 @@ def _mapped(error: Exception, path: Path) -> ZephError:
     if "full" in text or "no space" in text or "disk i/o" in text or "quota" in text:
         return DatabaseFull(f"The disk that holds {path} is full or failing: free some space and try again.")
     if "malformed" in text or "not a database" in text or "encrypted" in text or "corrupt" in text:
-        return DatabaseCorrupt(f"{path} is damaged or not a database; it was left as it is. Restore a backup, or name another file with --db.")  # fmt: skip
+        return DatabaseCorrupt(
+            f"{path} is damaged or not a database; it was left as it is."
+            " Restore a backup, or name another file with --db."
+        )
     return StorageError(f"The database {path} failed: {error}.")

@@ -13,6 +13,7 @@ from blake3 import blake3
 from zeph.clock import Moment
 from zeph.errors import DatabaseForeign, SchemaMismatch
 from zeph.storage.engine.driver import Connection, driver, mapped_errors
+from zeph.storage.engine.file_copies import automatic
 
 APPLICATION_ID = int.from_bytes(b"Zeph", "big")
 RECORDS = """
@@ -70,13 +71,21 @@ def check(connection: Connection, path: Path, migrations: list[Migration]) -> in
     if not tables:
         return 0
     if "schema_migrations" not in tables or connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise DatabaseForeign(f"{path} is a database of another program; it was left as it is. Name another file with --db.")  # fmt: skip
+        raise DatabaseForeign(
+            f"{path} is a database of another program; it was left as it is. Name another file with --db."
+        )
     applied = connection.execute("SELECT version, name, checksum FROM schema_migrations ORDER BY version").fetchall()
     if len(applied) > len(migrations):
-        raise SchemaMismatch(f"{path} was written by a newer Zeph (schema {applied[-1][0]}, this one knows {len(migrations)}); upgrade Zeph. The file was left as it is.")  # fmt: skip
+        raise SchemaMismatch(
+            f"{path} was written by a newer Zeph (schema {applied[-1][0]}, this one knows {len(migrations)});"
+            " upgrade Zeph. The file was left as it is."
+        )
     for (version, name, checksum), known in zip(applied, migrations, strict=False):
         if (version, checksum) != (known.version, known.checksum):
-            raise SchemaMismatch(f"{path} was made with another form of migration {name}: this installation's {known.name} differs or is missing. Install the Zeph that made it; the file was left as it is.")  # fmt: skip
+            raise SchemaMismatch(
+                f"{path} was made with another form of migration {name}: this installation's {known.name} differs or is"
+                " missing. Install the Zeph that made it; the file was left as it is."
+            )
     return len(applied)
 
 
@@ -91,8 +100,6 @@ def migrate(connection: Connection, path: Path, now: Moment, folder: Path | None
         version = check(connection, path, migrations)
         missing = migrations[version:]
         if version and missing:
-            from zeph.storage.care.backup import automatic
-
             automatic(path, f"schema-{version}", now)  # the way back, should the new form not please
         for migration in missing:
             _apply(connection, migration, now)

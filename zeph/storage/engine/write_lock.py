@@ -1,8 +1,8 @@
 """The order in which writers of one file take their turns, within a process and between processes.
 
-In: a connection that wants to write. Out: its transaction, begun. SQLite's own waiting grows from 1 to 100 ms a step, so
-that whoever waited longest looks least often, and a loop of small writes comes again before anybody else wakes. Here the
-one who is next stands alone at the door (an advisory lock on an empty file beside the database, which the system
+In: a connection that wants to write. Out: its transaction, begun. SQLite's own waiting grows from 1 to 100 ms a step,
+so that whoever waited longest looks least often, and a loop of small writes comes again before anybody else wakes. Here
+the one who is next stands alone at the door (an advisory lock on an empty file beside the database, which the system
 gives back when its holder ends, however it ends); a writer that comes again has to queue behind it. A person's writes
 look for their turn more often than background work does, so that they go first.
 """

@@ -1,4 +1,4 @@
-"""Changes of the graph that a person asks for: merge, split, alias.
+"""Merge, split, alias: what a person says of which things are one.
 
 In: a connection inside a write transaction, ids. Out: the id of the revision. Each change is one revision that
 keeps the image of every row before it changed, so that undo (``undo.py``) is the same for all of them.
@@ -6,96 +6,11 @@ keeps the image of every row before it changed, so that undo (``undo.py``) is th
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.storage.engine.driver import Connection
-from zeph.storage.graph.plan_writer import keep_version, remember_time
-from zeph.storage.graph.read import system_time
-
-TABLES = {"edge": "graph_edges", "entity": "graph_entities", "alias": "graph_entity_aliases"}
-LINKS = {
-    "graph_edge_mentions": ("edge_id", "message_id"),
-    "graph_entity_mentions": ("entity_id", "message_id"),
-    "graph_episode_entities": ("entity_id", "episode_id"),
-}
-Row = dict[str, Any]
-
-
-class Edit:
-    """One revision in the making."""
-
-    def __init__(self, conn: Connection, space_id: int, kind: str, reason: str, now: Moment) -> None:
-        self._conn = conn
-        self.space_id = space_id
-        self.now = system_time(conn, now)
-        remember_time(conn, space_id, self.now)
-        self.id = int(
-            conn.execute(
-                """INSERT INTO graph_revisions (space_id, kind, reason, origin, created_at)
-                VALUES (?, ?, ?, 'person', ?) RETURNING id""",
-                (space_id, kind, reason, self.now),
-            ).fetchone()[0]
-        )
-        self._kept: set[tuple[str, int]] = set()
-
-    def row(self, kind: str, item_id: int) -> Row | None:
-        cursor = self._conn.execute(f"SELECT * FROM {TABLES[kind]} WHERE id = ?", (item_id,))
-        found = cursor.fetchone()
-        return dict(zip((c[0] for c in cursor.description), found, strict=True)) if found else None
-
-    def change(self, kind: str, item_id: int, **columns: Any) -> None:
-        """Sets columns of a row; an edge's earlier form becomes a version."""
-        self._keep(kind, item_id)
-        if kind == "edge":
-            keep_version(self._conn, item_id, self.now)
-        sets = ", ".join(f"{name} = :{name}" for name in columns)
-        self._conn.execute(f"UPDATE {TABLES[kind]} SET {sets} WHERE id = :row_id", {**columns, "row_id": item_id})
-
-    def add(self, kind: str, columns: Mapping[str, Any]) -> int:
-        """A new row (or one that was there before, with its id)."""
-        names = ", ".join(columns)
-        values = ", ".join(f":{name}" for name in columns)
-        sql = f"INSERT INTO {TABLES[kind]} ({names}) VALUES ({values}) RETURNING id"
-        item_id = int(self._conn.execute(sql, dict(columns)).fetchone()[0])
-        self._image(kind, item_id, "")
-        return item_id
-
-    def remove(self, kind: str, item_id: int) -> None:
-        self._keep(kind, item_id)
-        self._conn.execute(f"DELETE FROM {TABLES[kind]} WHERE id = ?", (item_id,))
-
-    def link(self, table: str, one: int, other: int, *, there: bool) -> None:
-        """Makes or takes away a row that only says that two things belong together."""
-        first, second = LINKS[table]
-        where = f"FROM {table} WHERE {first} = ? AND {second} = ?"
-        if bool(self._conn.execute(f"SELECT 1 {where}", (one, other)).fetchone()) == there:
-            return
-        if there:
-            self._conn.execute(f"INSERT INTO {table} ({first}, {second}) VALUES (?, ?)", (one, other))
-        else:
-            self._conn.execute(f"DELETE {where}", (one, other))
-        self._image("mention", one, json.dumps({"table": table, "other": other, "was": not there}))
-
-    def links(self, table: str, one: int) -> list[int]:
-        first, second = LINKS[table]
-        return [r[0] for r in self._conn.execute(f"SELECT {second} FROM {table} WHERE {first} = ? ORDER BY 1", (one,))]
-
-    def _keep(self, kind: str, item_id: int) -> None:
-        if (kind, item_id) not in self._kept:
-            self._image(kind, item_id, json.dumps(self.row(kind, item_id)))
-
-    def _image(self, kind: str, item_id: int, before: str) -> None:
-        self._kept.add((kind, item_id))
-        self._conn.execute(
-            "INSERT INTO graph_revision_items (revision_id, item_kind, item_id, before) VALUES (?, ?, ?, ?)",
-            (self.id, kind, item_id, before),
-        )
-
-
-# ---------------------------------------------------------------- merge, split, alias
+from zeph.storage.graph.revision_edit import Edit, Row
 
 
 def merge(conn: Connection, space_id: int, kept_id: int, gone_id: int, now: Moment) -> int:
@@ -109,7 +24,7 @@ def merge(conn: Connection, space_id: int, kept_id: int, gone_id: int, now: Mome
     assert gone
     for (alias_id,) in conn.execute("SELECT id FROM graph_entity_aliases WHERE entity_id = ?", (gone_id,)).fetchall():
         edit.change("alias", alias_id, entity_id=kept_id)
-    _add_alias(conn, edit, kept_id, gone["name"], gone["canonical_name"], gone["entity_type"])
+    _insert_alias(conn, edit, kept_id, gone["name"], gone["canonical_name"], gone["entity_type"])
     for table in ("graph_entity_mentions", "graph_episode_entities"):
         for other in edit.links(table, gone_id):
             edit.link(table, kept_id, other, there=True)
@@ -160,13 +75,13 @@ def split(conn: Connection, space_id: int, entity_id: int, alias_name: str, now:
     return edit.id
 
 
-def alias(conn: Connection, space_id: int, entity_id: int, said: str, alias_name: str, now: Moment) -> int:
+def add_alias(conn: Connection, space_id: int, entity_id: int, said: str, alias_name: str, now: Moment) -> int:
     """Another name for an entity."""
     name, canonical, entity_type = conn.execute(
         "SELECT name, canonical_name, entity_type FROM graph_entities WHERE id = ?", (entity_id,)
     ).fetchone()
     edit = Edit(conn, space_id, "alias", f"{said} is another name of {name}", now)
-    if not _add_alias(conn, edit, entity_id, said, alias_name, entity_type):
+    if not _insert_alias(conn, edit, entity_id, said, alias_name, entity_type):
         raise UsageError(f"{name} is known as “{said}” already.")
     edit.change("entity", entity_id, alias_text=_alias_text(conn, entity_id, canonical))
     return edit.id
@@ -219,7 +134,7 @@ def open_edge(conn: Connection, row: Row) -> int | None:
     return found[0] if found else None
 
 
-def _add_alias(conn: Connection, edit: Edit, entity_id: int, said: str, alias_name: str, entity_type: str) -> bool:
+def _insert_alias(conn: Connection, edit: Edit, entity_id: int, said: str, alias_name: str, entity_type: str) -> bool:
     taken = conn.execute(
         "SELECT 1 FROM graph_entity_aliases WHERE space_id = ? AND alias_name = ? AND entity_type = ?",
         (edit.space_id, alias_name, entity_type),

@@ -15,11 +15,11 @@ from zeph.records.entity import Origin
 from zeph.records.message import Message
 from zeph.records.plan import CloseEdge, EpisodeRow, NewEdge, NewEntity, Plan, Ref, Reinforce, ReopenEdge, SeenEntity
 from zeph.records.revision import Receipt
-from zeph.storage.care import costs as ledger
 from zeph.storage.engine.driver import Connection
-from zeph.storage.graph.read import system_time
+from zeph.storage.engine.metadata import remember_time, system_time
+from zeph.storage.graph.community_rows import assign_new
+from zeph.storage.messages import ledger_entry
 from zeph.storage.ports import Committed
-from zeph.storage.search.full_text import as_json
 
 LENGTH: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
 """How much of a moment is shown."""
@@ -27,6 +27,14 @@ VERSIONED = (
     "relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision, valid_from_stated,"
     " valid_until, valid_until_precision, expired_at, expired_reason, superseded_by"
 )
+
+
+def carry_out(conn: Connection, message: Message, plan: Plan, now: Moment) -> Committed:
+    """Writes one message's plan; what is new joins the community of most of its neighbours."""
+    writer = PlanWriter(conn, message, plan, now)
+    done = writer.run()
+    assign_new(conn, message.space_id, writer.new_entity_ids)
+    return done
 
 
 class PlanWriter:
@@ -53,8 +61,11 @@ class PlanWriter:
             self._new_edge(edge)
         self._point_to_successors()
         reinforced = [self._reinforce(r) for r in plan.reinforced]
-        changed += [f"{fact}, since {r.valid_from[: LENGTH[r.valid_from_precision or 'day']]}"
-                    for r, fact in zip(plan.reinforced, reinforced, strict=True) if r.valid_from and r.stated]  # fmt: skip
+        changed += [
+            f"{fact}, since {r.valid_from[: LENGTH[r.valid_from_precision or 'day']]}"
+            for r, fact in zip(plan.reinforced, reinforced, strict=True)
+            if r.valid_from and r.stated
+        ]
         self._reviews()
         self._mentions()
         self._relations_and_ledger()
@@ -92,7 +103,8 @@ class PlanWriter:
 
     def _seen_entity(self, seen: SeenEntity) -> None:
         self.conn.execute(
-            """UPDATE graph_entities SET name = :name, canonical_name = coalesce(nullif(:canonical, ''), canonical_name),
+            """UPDATE graph_entities SET name = :name,
+                canonical_name = coalesce(nullif(:canonical, ''), canonical_name),
                 summary = CASE WHEN summary = '' THEN :summary ELSE summary END,
                 first_seen_at = min(first_seen_at, :sent_at), last_seen_at = max(last_seen_at, :sent_at)
             WHERE id = :id""",
@@ -118,7 +130,8 @@ class PlanWriter:
 
     def _add_alias(self, entity_id: int, alias: str, alias_name: str, entity_type: str) -> None:
         self.conn.execute(
-            """INSERT INTO graph_entity_aliases (space_id, entity_id, alias, alias_name, entity_type, message_id, created_at)
+            """INSERT INTO graph_entity_aliases (space_id, entity_id, alias, alias_name, entity_type, message_id,
+                created_at)
             VALUES (:space, :entity, :alias, :name, :type, :message, :now) ON CONFLICT DO NOTHING""",
             {
                 "space": self.message.space_id,
@@ -136,8 +149,8 @@ class PlanWriter:
     def _new_edge(self, edge: NewEdge) -> None:
         expired = self.now if edge.expired else None
         row = self.conn.execute(
-            """INSERT INTO graph_edges (space_id, source_entity_id, target_entity_id, relation, canonical_relation, fact,
-                indexed_text, edge_type, confidence, origin, valid_from, valid_from_precision, valid_from_stated,
+            """INSERT INTO graph_edges (space_id, source_entity_id, target_entity_id, relation, canonical_relation,
+                fact, indexed_text, edge_type, confidence, origin, valid_from, valid_from_precision, valid_from_stated,
                 valid_until, valid_until_precision, created_at, expired_at, expired_reason, supersedes_id, live)
             VALUES (:space, :source, :target, :relation, :canonical, :fact, :indexed, :type, :confidence, :origin,
                 :from, :from_precision, :stated, :until, :until_precision, :now, :expired, :reason, :supersedes, :live)
@@ -207,7 +220,8 @@ class PlanWriter:
         return f"{before['fact']}, which goes on"
 
     def _point_to_successors(self) -> None:
-        olds = [(c.edge, c.superseded_by) for c in self.plan.closes] + [(e.ref, e.superseded_by) for e in self.plan.new_edges]  # fmt: skip
+        olds = [(c.edge, c.superseded_by) for c in self.plan.closes]
+        olds += [(e.ref, e.superseded_by) for e in self.plan.new_edges]
         for old, successor in olds:
             if successor is not None:
                 self.conn.execute(
@@ -290,7 +304,7 @@ class PlanWriter:
             VALUES (?, ?, ?, ?, ?)""",
             [(self.message.space_id, r.relation, r.canonical, self.message.id, self.now) for r in self.plan.relations],
         )
-        ledger.enter(self.conn, self.message.id, self.plan.ledger, self.now)
+        ledger_entry.enter(self.conn, self.message.id, self.plan.ledger, self.now)
 
     def _committed(
         self, closed: Sequence[tuple[str, str]], reinforced: Sequence[str], changed: Sequence[str]
@@ -309,15 +323,6 @@ class PlanWriter:
         return Committed(receipt, tuple(self._id(e.ref) for e in self.plan.new_entities))
 
 
-def remember_time(conn: Connection, space_id: int, now: Moment) -> None:
-    """Nothing is written with an earlier system time from now on."""
-    conn.execute(
-        """INSERT INTO graph_metadata (space_id, key, value) VALUES (:space, 'system_time', :now)
-        ON CONFLICT DO UPDATE SET value = max(value, :now)""",
-        {"space": space_id, "now": now},
-    )
-
-
 def keep_version(conn: Connection, edge_id: int, now: Moment) -> None:
     """The edge's form until ``now``, kept before it changes."""
     conn.execute(
@@ -330,7 +335,7 @@ def keep_version(conn: Connection, edge_id: int, now: Moment) -> None:
 
 
 def ensure_episode(conn: Connection, message: Message, now: Moment, kind: EpisodeRow) -> int:
-    """The conversation's row in the graph; asking again gives the same id, and where kinds mix, it is a conversation."""
+    """The conversation's row in the graph; asking again gives the same id. Where kinds mix it is a conversation."""
     values = {"space": message.space_id, "conversation": message.conversation_id, "now": now, "kind": kind}
     conn.execute(
         """INSERT INTO graph_episodes (space_id, conversation_id, kind, created_at)
@@ -340,13 +345,3 @@ def ensure_episode(conn: Connection, message: Message, now: Moment, kind: Episod
     )
     row = conn.execute("SELECT id FROM graph_episodes WHERE conversation_id = :conversation", values).fetchone()
     return int(row[0])
-
-
-def count_usage(conn: Connection, edge_ids: Sequence[int], now: Moment) -> None:
-    """One more retrieval for each edge that was injected."""
-    conn.execute(
-        """INSERT INTO graph_edge_usage (edge_id, retrieval_count, last_retrieved_at)
-        SELECT id, 1.0, :now FROM graph_edges WHERE id IN (SELECT value FROM json_each(:ids))
-        ON CONFLICT (edge_id) DO UPDATE SET retrieval_count = retrieval_count + 1.0, last_retrieved_at = :now""",
-        {"ids": as_json(edge_ids), "now": now},
-    )

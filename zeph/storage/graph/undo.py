@@ -7,20 +7,21 @@ two cannot both hold.
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.storage.engine.driver import Connection
-from zeph.storage.graph.merging import Edit, Row, open_edge
+from zeph.storage.graph.merging import open_edge
+from zeph.storage.graph.revision_edit import Edit, Row
+from zeph.storage.ports import Excludes, excludes_nothing
 
 AUTOMATIC = ("supersede", "end")
 """What Zeph decided by itself; a fact that a person brings back stays."""
-Excludes = Callable[[str, str, bool], bool]
 
 
 def undo(
-    conn: Connection, space_id: int, revision_id: int | None, now: Moment, excludes: Excludes = lambda *_: False
+    conn: Connection, space_id: int, revision_id: int | None, now: Moment, excludes: Excludes = excludes_nothing
 ) -> tuple[int, str]:
     """Puts back what a revision changed, by default the last one. (id of the undoing revision, what was undone).
 
@@ -131,7 +132,8 @@ def _ask(conn: Connection, edit: Edit, edge_id: int, excludes: Excludes) -> None
     others = conn.execute(
         """SELECT id FROM graph_edges WHERE space_id = :space AND source_entity_id = :source
             AND canonical_relation = :relation AND expired_at IS NULL AND valid_until IS NULL AND live = 1
-        UNION SELECT id FROM graph_edges WHERE source_entity_id = :source AND target_entity_id = :target AND live = 1""",
+        UNION SELECT id FROM graph_edges
+        WHERE source_entity_id = :source AND target_entity_id = :target AND live = 1""",
         {
             "space": edit.space_id, "source": row["source_entity_id"], "relation": row["canonical_relation"],
             "target": row["target_entity_id"],

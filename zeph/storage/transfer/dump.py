@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from zeph.clock import Moment
 from zeph.records.view import View
-from zeph.storage.engine.driver import Connection
-from zeph.storage.graph.read import all_edges
+from zeph.storage.engine.driver import Connection, as_json
+from zeph.storage.graph.graph_rows import select_edges
 from zeph.storage.transfer.row_kinds import BY_KIND, PARTS, Part, Row, columns_of, hidden
 
 _LINK_SQL = "SELECT json_group_array({other}) FROM (SELECT {other} FROM {table} WHERE {own} = r.id ORDER BY {other})"
@@ -39,7 +39,7 @@ def dump(conn: Connection, space_id: int) -> Iterator[tuple[str, Row]]:
 
 def dump_at(conn: Connection, view: View) -> Iterator[tuple[str, Row]]:
     """What was said until ``view.as_of``, and what was true then, without what came of it since."""
-    facts = {edge.id for edge in all_edges(conn, view)}
+    facts = {edge.id for edge in select_edges(conn, "1", view, {})}
     kept: dict[str, set[int]] = {"message": set(), "entity": set(), "conversation": set()}
     for message, conversation in conn.execute(
         "SELECT id, conversation_id FROM messages WHERE space_id = ? AND sent_at <= ?", (view.space_id, view.as_of)
@@ -48,7 +48,7 @@ def dump_at(conn: Connection, view: View) -> Iterator[tuple[str, Row]]:
         kept["conversation"].add(conversation)
     for source, target in conn.execute(
         "SELECT source_entity_id, target_entity_id FROM graph_edges WHERE id IN (SELECT value FROM json_each(?))",
-        (json.dumps(sorted(facts)),),
+        (as_json(sorted(facts)),),
     ):
         kept["entity"] |= {source, target}
     kept["fact"] = facts

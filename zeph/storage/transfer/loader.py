@@ -5,7 +5,7 @@ In: a connection inside a write transaction, rows of a file that may hold anythi
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from zeph.clock import parse_moment
@@ -13,13 +13,16 @@ from zeph.errors import BadInput
 from zeph.records.message import NewMessage
 from zeph.safety.text import clean_text
 from zeph.storage.engine.driver import Connection, driver
-from zeph.storage.messages.messages import content_hash, indexed_text
-from zeph.storage.transfer.row_kinds import BY_KIND, KINDS, Part, Row, columns_of, hidden
+from zeph.storage.messages.message_rows import content_hash, indexed_text
+from zeph.storage.ports import ROW_KINDS, OnBadRow
+from zeph.storage.transfer.row_kinds import BY_KIND, Part, Row, columns_of, hidden
 
-OnBadRow = Callable[[int, str], None]
-"""Called with the line's number and a sentence."""
 _IMAGES = {"edge": "fact", "entity": "entity", "alias": "alias"}
-_LINKED = {"graph_edge_mentions": ("fact", "message"), "graph_entity_mentions": ("entity", "message"), "graph_episode_entities": ("entity", "episode")}  # fmt: skip
+_LINKED = {
+    "graph_edge_mentions": ("fact", "message"),
+    "graph_entity_mentions": ("entity", "message"),
+    "graph_episode_entities": ("entity", "episode"),
+}
 
 
 class Loader:
@@ -28,9 +31,9 @@ class Loader:
     def __init__(self, space_id: int) -> None:
         self.added: Counter[str] = Counter()
         self._space_id = space_id
-        self._ids: dict[str, dict[int, int]] = {kind: {} for kind in KINDS}
-        self._new: dict[str, set[int]] = {kind: set() for kind in KINDS}
-        self._seen: dict[str, Counter[tuple[Any, ...]]] = {kind: Counter() for kind in KINDS}
+        self._ids: dict[str, dict[int, int]] = {kind: {} for kind in ROW_KINDS}
+        self._new: dict[str, set[int]] = {kind: set() for kind in ROW_KINDS}
+        self._seen: dict[str, Counter[tuple[Any, ...]]] = {kind: Counter() for kind in ROW_KINDS}
         self._later: list[tuple[str, int, str, int]] = []
         self._types: dict[str, list[tuple[str, str, bool]]] = {}
 

@@ -65,7 +65,6 @@ PARTS = (
     ),
     Part("cost", "graph_ledger", ("message_id", "created_at"), {"message_id": "message"}, repeats=True),
 )  # fmt: skip
-KINDS = tuple(part.kind for part in PARTS)
 BY_KIND = {part.kind: part for part in PARTS}
 DERIVED = ("space_id", "content_hash", "indexed_text")
 

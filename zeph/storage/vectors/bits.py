@@ -9,9 +9,8 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from zeph.storage.engine.driver import Connection
+from zeph.storage.engine.driver import Connection, as_json
 from zeph.storage.ports import Kind
-from zeph.storage.search.full_text import as_json
 
 if TYPE_CHECKING:
     import numpy

@@ -8,6 +8,7 @@ import pytest
 
 from tests.fakes.models import ScriptedChat, extraction, fact
 from tests.memory.ingest.scripted_memory import START, Talk
+from tests.storage.graph_rows import raw
 from zeph.errors import ModelGarbage, ModelTimeout
 from zeph.memory.ingest.episode import kind_of
 from zeph.memory.ingest.extraction import Extracted
@@ -196,7 +197,7 @@ async def test_the_kind_of_the_episode_is_stored(tmp_path: Path, texts: list[str
     async with Talk(tmp_path, chat) as talk:
         for text in texts:
             await talk.say(text)
-        rows = await talk.memory._store._db.snapshot(lambda c: c.execute("SELECT kind FROM graph_episodes").fetchall())
+        rows = await raw(talk.memory._store).snapshot(lambda c: c.execute("SELECT kind FROM graph_episodes").fetchall())
     assert rows == [(kind,)]
 
 

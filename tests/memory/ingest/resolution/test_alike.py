@@ -7,6 +7,7 @@ import pytest
 
 from tests.fakes.models import ScriptedChat, TableEmbedder, extraction, fact
 from tests.memory.ingest.scripted_memory import Talk
+from tests.storage.graph_rows import raw
 from zeph.errors import ModelTimeout, ModelUnreachable
 from zeph.models.local.embed import embedded_embedder
 
@@ -174,7 +175,7 @@ async def test_what_deciding_cost_is_in_the_ledger(tmp_path: Path) -> None:
     async with Talk(tmp_path, chat, near("Whatsit", "Frobnicator", 0.75), use_embedding_resolution=True) as talk:
         await talk.say("I use Frobnicator")
         await talk.say("I use Whatsit")
-        rows = await talk.memory._store._db.snapshot(
+        rows = await raw(talk.memory._store).snapshot(
             lambda c: c.execute("SELECT model_calls, prompt_tokens FROM graph_ledger ORDER BY message_id").fetchall()
         )
     assert [tuple(row) for row in rows] == [(1, 10), (2, 20)]

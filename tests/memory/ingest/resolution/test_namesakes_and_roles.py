@@ -10,7 +10,7 @@ from zeph.clock import FixedClock
 from zeph.errors import UsageError
 from zeph.memory.language.roles import differ, one_role
 from zeph.memory.views.lookup import entity_of_name
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
 
 PEOPLE = dict.fromkeys(
     ("Anna", "Bob", "Jan", "Laura", "Robert", "Tom", "User's wife", "User's brother", "User's mum", "User's mother"),
@@ -23,7 +23,7 @@ NOW = "2026-02-01 10:00:00"
 @pytest.fixture
 async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
     clock = FixedClock("2026-01-01 10:00:00")
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
+    store = await open_store(tmp_path / "zeph.db", clock, 1)
     yield Graph(store, clock)
     await store.close()
 
@@ -51,7 +51,7 @@ async def test_a_sister_is_not_the_friend_of_the_same_name(graph: Graph) -> None
     assert await known(graph) == [
         "User friend_of Anna", "User sibling_of Anna (sister)", "Anna lives_in Bonn", "Anna (sister) lives_in Kiel"
     ]  # fmt: skip
-    names = [e.name for e in await graph.store.entities_matching(1, "anna", "", 5)]
+    names = [e.name for e in await graph.store.graph.entities_matching(1, "anna", "", 5)]
     assert names == ["Anna", "Anna (sister)"]
     assert (await entity_of_name(graph.store, 1, "Anna (sister)")).name == "Anna (sister)"
     assert (await entity_of_name(graph.store, 1, "Anna (person)")).name == "Anna"
@@ -71,7 +71,7 @@ async def test_what_the_known_one_also_is_makes_no_second_one(graph: Graph) -> N
     await meet(graph, 2, "friend", "Anna", "friend_of", "Oslo", text="Anna is my friend. She lives in Oslo.")
     await meet(graph, 3, "neighbour", "Bob", "neighbor_of", "Ulm")
     await meet(graph, 4, "colleague", "Bob", "colleague_of", "Ulm")
-    assert {e.name for e in await graph.store.latest_entities(1, 50)} == {
+    assert {e.name for e in await graph.store.graph.latest_entities(1, 50)} == {
         "User", "Anna", "Bob", "Rome", "Oslo", "Ulm"
     }  # fmt: skip
 
@@ -90,7 +90,7 @@ async def test_a_brother_is_not_the_cat_of_the_same_name(graph: Graph) -> None:
     await graph.say(at(1), cat, text="I have a cat called Tom.")
     await meet(graph, 2, "brother", "Tom", "sibling_of", "Kiel")
     await graph.say(at(3), edge("likes", "milk", source="User's cat"))
-    found = {e.id: e.entity_type for e in await graph.store.entities_matching(1, "tom", "", 5)}
+    found = {e.id: e.entity_type for e in await graph.store.graph.entities_matching(1, "tom", "", 5)}
     assert sorted(found.values()) == ["concept", "person"]
     (milk,) = [e for e in await graph.known(at(4)) if e.target == "milk"]
     assert found[milk.source_id] == "concept"
@@ -142,13 +142,13 @@ async def test_a_name_that_is_everybodys(graph: Graph) -> None:
         await meet(graph, day, role, "Tom", relation, f"Town {day}")
     homes = [e for e in await graph.known(NOW) if e.canonical_relation == "lives_in"]
     assert len({e.source_id for e in homes}) == 3 and len(homes) == 3  # the friend may be the neighbour
-    assert len(await graph.store.entities_matching(1, "tom", "", 9)) >= 4
+    assert len(await graph.store.graph.entities_matching(1, "tom", "", 9)) >= 4
 
 
 async def test_a_month_may_be_a_person_and_nothing_is_left_of_a_fact_that_is_dropped(graph: Graph) -> None:
     await graph.say(at(1), edge("likes", "sailing", source="Jan"), types=PEOPLE)
     await graph.say(at(2), edge("likes", "rowing", source="Feb"))
-    assert {e.name for e in await graph.store.latest_entities(1, 50)} == {"Jan", "sailing"}
+    assert {e.name for e in await graph.store.graph.latest_entities(1, 50)} == {"Jan", "sailing"}
 
 
 @pytest.mark.parametrize(

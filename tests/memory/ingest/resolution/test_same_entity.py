@@ -8,19 +8,19 @@ import pytest
 from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
 
 
 @pytest.fixture
 async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
     clock = FixedClock("2026-01-01 10:00:00")
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
+    store = await open_store(tmp_path / "zeph.db", clock, 1)
     yield Graph(store, clock)
     await store.close()
 
 
 async def entities(graph: Graph) -> dict[str, tuple[str, ...]]:
-    return {e.name: e.aliases for e in await graph.store.latest_entities(1, 100) if e.name != "User"}
+    return {e.name: e.aliases for e in await graph.store.graph.latest_entities(1, 100) if e.name != "User"}
 
 
 def at(minute: int) -> str:

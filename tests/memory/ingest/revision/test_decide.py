@@ -32,7 +32,7 @@ async def test_an_unknown_relation_is_asked_once_and_kept_for_good(tmp_path: Pat
         assert [e.relation for e in await talk.edges()] == ["grokked_deeply"] * 2
     async with Talk(tmp_path, chat) as talk:
         await talk.say("About Rust")
-        learned = await talk.memory._store.read(lambda r: r.learned_relations(1))
+        learned = await talk.memory._store.read(lambda r: r.edges.learned_relations(1))
     assert learned == {"grokked_deeply": "knows"}
     (asked,) = chat.asked("relation")
     assert asked == "<<<User grokked_deeply Rust>>>"
@@ -157,7 +157,7 @@ async def test_the_strategies_from_the_setting_to_the_rows(
         await talk.say("Oslo", "2026-02-01 10:00:00")
         assert await talk.known() == [f"User lives_in {lives}"]
         everything = {e.target: e for e in await talk.edges(as_of="2026-01-15 00:00:00") + await talk.edges()}
-        rows = await talk.memory._store.read(lambda r: r.edges_from(everything[lives].source_id, history=True))
+        rows = await talk.memory._store.read(lambda r: r.edges.from_source(everything[lives].source_id, history=True))
         (loser,) = [e for e in rows if e.target != lives]
         assert (loser.expired_reason, loser.superseded_by) == ("superseded", everything[lives].id)
     assert len(chat.asked("newer_wins")) == (strategy == "llm") * (2 if verdict == "perhaps" else 1)
@@ -276,13 +276,13 @@ async def test_the_lease_is_kept_while_a_model_thinks(tmp_path: Path, monkeypatc
     chat.complete = slow  # type: ignore[method-assign]  # the model is slow here
     async with Talk(tmp_path, chat, extraction_timeout_secs=0.6) as talk:
         renewed: list[object] = []
-        store = talk.memory._store
-        renew = store.renew
+        queue = talk.memory._store.queue
+        renew = queue.renew
 
         async def counted(lease: Any, seconds: float) -> None:
             renewed.append(lease)
             await renew(lease, seconds)
 
-        store.renew = counted  # type: ignore[method-assign]  # looked at, not replaced
+        queue.renew = counted  # type: ignore[method-assign]  # looked at, not replaced
         await talk.say("Paris")
     assert renewed

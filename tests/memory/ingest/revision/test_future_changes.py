@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.memory.ingest.stated_edges import Graph, edge
+from tests.storage.graph_rows import raw
 from zeph.clock import FixedClock, parse_moment
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
 
 SAID, BEFORE, DUE, AFTER = (f"2026-{day} 10:00:00" for day in ("01-02", "02-01", "03-01", "03-02"))
 
@@ -15,7 +16,7 @@ SAID, BEFORE, DUE, AFTER = (f"2026-{day} 10:00:00" for day in ("01-02", "02-01",
 @pytest.fixture
 async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
     clock = FixedClock("2026-01-01 10:00:00")
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
+    store = await open_store(tmp_path / "zeph.db", clock, 1)
     graph = Graph(store, clock)
     await graph.say("2026-01-01 10:00:00", edge("lives_in", "Oslo"))
     await graph.say(SAID, edge("lives_in", "Berlin", valid_from="2026-03-01"))
@@ -24,8 +25,8 @@ async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
 
 
 async def rows(graph: Graph) -> dict[str, tuple[str | None, str | None, str | None]]:
-    (user,) = await graph.store.entities_matching(1, "user", "", 1)
-    found = await graph.store.read(lambda r: r.edges_from(user.id, history=True))
+    (user,) = await graph.store.graph.entities_matching(1, "user", "", 1)
+    found = await graph.store.read(lambda r: r.edges.from_source(user.id, history=True))
     return {e.target: (e.valid_until, e.expired_at, e.expired_reason) for e in found}
 
 
@@ -53,10 +54,10 @@ async def test_when_it_is_due_the_old_fact_is_superseded_and_every_look_back_sta
 
 
 async def test_what_is_superseded_leaves_the_walks_and_degrees(graph: Graph) -> None:
-    (oslo,) = await graph.store.entities_matching(1, "oslo", "", 1)
+    (oslo,) = await graph.store.graph.entities_matching(1, "oslo", "", 1)
     assert oslo.degree == 1
     await graph.store.upkeep.flip_ended(AFTER)
-    (oslo,) = await graph.store.entities_matching(1, "oslo", "", 1)
+    (oslo,) = await graph.store.graph.entities_matching(1, "oslo", "", 1)
     assert oslo.degree == 0
 
 
@@ -82,7 +83,7 @@ async def test_what_was_called_off_may_be_done_all_the_same(graph: Graph) -> Non
 
 async def test_a_supersession_that_came_due_can_be_undone(graph: Graph) -> None:
     await graph.store.upkeep.flip_ended(AFTER)
-    await graph.store.undo(1, None)
+    await graph.store.edits.undo(1, None)
     assert "lives_in Oslo" in await graph.facts(AFTER)
     assert await graph.facts(AFTER, known_at=BEFORE) == ["lives_in Berlin"]
     assert await graph.facts(BEFORE, known_at=BEFORE) == ["lives_in Oslo"]
@@ -92,11 +93,11 @@ async def test_system_time_never_runs_back_after_a_change_by_hand(graph: Graph) 
     """A clock that is set back: what is written next is known later all the same."""
     later, earlier = "2026-02-10 10:00:00", "2026-01-20 10:00:00"
     graph.clock.at = parse_moment(later)
-    undone, _ = await graph.store.undo(1, None)
-    await graph.store.undo(1, undone)
+    undone, _ = await graph.store.edits.undo(1, None)
+    await graph.store.edits.undo(1, undone)
     receipt = await graph.say(earlier, edge("lives_in", "Rome", valid_from="2026-01-15"))
     assert receipt.learned
-    forms = await graph.store.read(
-        lambda r: r._conn.execute("SELECT known_from, known_until FROM graph_edge_versions").fetchall()  # type: ignore[attr-defined]
+    forms = await raw(graph.store).snapshot(
+        lambda conn: conn.execute("SELECT known_from, known_until FROM graph_edge_versions").fetchall()
     )
     assert forms and all(begins <= ends for begins, ends in forms), forms

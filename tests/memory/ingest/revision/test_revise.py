@@ -11,14 +11,14 @@ from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, Extraction, 
 from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.records.plan import Plan
+from zeph.storage import open_store
 from zeph.storage.ports import Reader
-from zeph.storage.store import SqliteStore
 
 
 @pytest.fixture
 async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
     clock = FixedClock("2026-01-01 00:00:00")
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock)
+    store = await open_store(tmp_path / "zeph.db", clock)
     yield Graph(store, clock)
     await store.close()
 
@@ -132,7 +132,7 @@ async def test_self_loops_pronouns_and_unknown_ends_are_dropped_and_counted(grap
     extracted = Extracted(Extraction(edges=[undeclared]), ExtractionCost("test"))
 
     def planned(reader: Reader) -> Plan:
-        message = next(iter(reader.messages([1]).values()))
+        message = next(iter(reader.messages.by_id([1]).values()))
         return make_plan(graph.rules, message, claimed(extracted, message), "llm", reader)
 
     plan = await graph.store.read(planned)
@@ -144,7 +144,7 @@ async def test_a_shipped_alias_reaches_the_same_entity(graph: Graph) -> None:
     await graph.say("2026-01-02 10:00:00", edge("uses", "k8s"))
     (fact,) = await graph.known("2026-01-03 00:00:00")
     assert (fact.target, len(fact.sources)) == ("Kubernetes", 2)
-    (entity,) = await graph.store.entities_matching(1, "k8s", "", 5)
+    (entity,) = await graph.store.graph.entities_matching(1, "k8s", "", 5)
     assert (entity.name, "k8s" in entity.aliases) == ("Kubernetes", True)
 
 
@@ -320,7 +320,7 @@ async def test_a_stint_that_begins_when_the_last_one_ended_is_a_new_one(graph: G
 
 async def test_an_outright_move_wins_over_all_homes_whatever_the_strategy(tmp_path: Path) -> None:
     clock = FixedClock("2026-01-01 00:00:00")
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
+    store = await open_store(tmp_path / "zeph.db", clock, 1)
     graph = Graph(store, clock, "confidence")
     try:
         await graph.say(

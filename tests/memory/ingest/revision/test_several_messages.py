@@ -11,7 +11,7 @@ from zeph.memory.edits.graph_edits import GraphEdits
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.llm.sentence_cues import gave_up, lies_ahead
 from zeph.memory.language.own_sentences import planned_verbs
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
 
 PEOPLE = dict.fromkeys(("Laura", "Mia", "Tom", "Eva", "children"), "person")
 NOW = "2026-06-01 10:00:00"
@@ -20,9 +20,9 @@ NOW = "2026-06-01 10:00:00"
 @pytest.fixture
 async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
     clock = FixedClock("2026-01-01 10:00:00")
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
+    store = await open_store(tmp_path / "zeph.db", clock, 1)
     yield Graph(store, clock)
-    assert await store.health() == []
+    assert await store.care.health() == []
     await store.close()
 
 
@@ -56,7 +56,7 @@ async def test_the_second_divorce_from_the_same_is_dated_before_the_first_weddin
         await graph.say(at(day), edge("married_to", who), types=PEOPLE)
     await graph.say(at(15), edge("divorced_from", "Laura", valid_from="2024"), types=PEOPLE)
     assert await graph.facts(NOW) == ["divorced_from Laura"]
-    assert await graph.store.thorough_health() == []
+    assert await graph.store.care.health(thorough=True) == []
 
 
 async def test_an_undone_divorce_leaves_the_marriage_alone(graph: Graph) -> None:
@@ -161,7 +161,7 @@ async def test_a_stay_long_before_the_plan_is_not_the_plan_come_true(graph: Grap
     await graph.say(at(3), told("User plans to move to Berlin", "lives_in", "Berlin", valid_from="2026-03-01"))
     await graph.say(at(2, 3), told("User moved to Berlin", "lives_in", "Berlin", valid_from="2020"))
     assert await graph.facts(NOW) == ["lives_in Berlin"]
-    assert await graph.store.thorough_health() == []
+    assert await graph.store.care.health(thorough=True) == []
 
 
 async def test_two_plans_of_which_the_later_comes_true_first(graph: Graph) -> None:
@@ -171,10 +171,10 @@ async def test_two_plans_of_which_the_later_comes_true_first(graph: Graph) -> No
         await graph.say(at(day), told(f"User plans to move to {town}", "lives_in", town, valid_from=start))
     await graph.say(at(5), told("User lives in Paris", "lives_in", "Paris"))
     assert await graph.facts(at(6)) == ["lives_in Paris"]
-    assert await graph.store.thorough_health() == []
+    assert await graph.store.care.health(thorough=True) == []
     await graph.say(at(7), told("User lives in Berlin", "lives_in", "Berlin"))
     assert await graph.facts(at(8)) == ["lives_in Berlin"]
-    assert await graph.store.thorough_health() == []
+    assert await graph.store.care.health(thorough=True) == []
 
 
 async def test_a_move_from_the_present_home_with_a_date_before_several_of_them(graph: Graph) -> None:
@@ -183,7 +183,7 @@ async def test_a_move_from_the_present_home_with_a_date_before_several_of_them(g
     await graph.say(at(25), edge("lives_in", "Kiel", replaces="Rome", valid_from="2025-12"))
     assert await graph.facts(NOW) == ["lives_in Kiel"]
     assert await graph.facts(NOW, as_of=at(16)) == ["lives_in Bonn"]
-    assert await graph.store.thorough_health() == []
+    assert await graph.store.care.health(thorough=True) == []
 
 
 async def test_what_holds_already_does_not_begin_some_day_to_come(graph: Graph) -> None:
@@ -205,7 +205,7 @@ async def test_the_cat_that_died_is_the_one_with_the_name(graph: Graph) -> None:
     await graph.say(at(1), told("User's cat is called Mimi", "has_pet", "Mimi"))
     await graph.say(at(2), told("User's cat died", "has_pet", "cat", ends=True))
     assert await graph.facts(NOW) == []
-    assert {e.name for e in await graph.store.latest_entities(1, 10)} == {"User", "Mimi"}
+    assert {e.name for e in await graph.store.graph.latest_entities(1, 10)} == {"User", "Mimi"}
 
 
 @pytest.mark.parametrize(

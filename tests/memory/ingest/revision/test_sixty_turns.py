@@ -16,7 +16,7 @@ from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.records.entity import Origin
 from zeph.records.revision import Receipt
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
 
 EVER = "0000"
 ALWAYS = "9999"
@@ -163,7 +163,7 @@ class Expected:
 @pytest.fixture
 async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
     clock = FixedClock(day(0))
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
+    store = await open_store(tmp_path / "zeph.db", clock, 1)
     yield Graph(store, clock)
     await store.close()
 

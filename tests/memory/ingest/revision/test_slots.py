@@ -14,7 +14,7 @@ from zeph.memory.ingest.times.dates import resolve_ahead
 from zeph.memory.language.names import same_but_version
 from zeph.memory.language.own_sentences import filled_slot
 from zeph.memory.language.spellings import companies, has_legal_form
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
 
 NOW = "2026-06-01 10:00:00"
 
@@ -22,9 +22,9 @@ NOW = "2026-06-01 10:00:00"
 @pytest.fixture
 async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
     clock = FixedClock("2026-01-01 10:00:00")
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
+    store = await open_store(tmp_path / "zeph.db", clock, 1)
     yield Graph(store, clock)
-    assert await store.health() == []
+    assert await store.care.health() == []
     await store.close()
 
 
@@ -110,7 +110,7 @@ async def test_a_company_is_one_with_and_without_its_legal_form(graph: Graph, na
 async def test_an_apple_is_no_company(graph: Graph) -> None:
     await graph.say(at(1), edge("works_at", "Apple Inc"), types={"Apple Inc": "organization"})
     await graph.say(at(2), edge("eats", "apple"))
-    assert {e.name for e in await graph.store.latest_entities(1, 9)} == {"User", "Apple Inc", "apple"}
+    assert {e.name for e in await graph.store.graph.latest_entities(1, 9)} == {"User", "Apple Inc", "apple"}
 
 
 async def test_a_job_that_is_left_next_month_is_had_until_then(graph: Graph) -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
 
 DAYS = 60
 
@@ -75,7 +75,7 @@ def _holder(told: list[Told], ended: dict[int, int], at: int) -> int | None:
 
 async def checked(told: list[Told], path: Path) -> None:
     clock = FixedClock(day(0, 10))
-    store = await SqliteStore.open(path / "zeph.db", clock, 1)
+    store = await open_store(path / "zeph.db", clock, 1)
     graph = Graph(store, clock)
     try:
         for number, one in enumerate(told):
@@ -102,8 +102,8 @@ async def lived(graph: Graph, at: int, known: int | None) -> list[str]:
 
 
 async def intervals_never_overlap(graph: Graph) -> None:
-    (user,) = await graph.store.entities_matching(1, "user", "", 1)
-    rows = await graph.store.read(lambda r: r.edges_from(user.id, history=True))
+    (user,) = await graph.store.graph.entities_matching(1, "user", "", 1)
+    rows = await graph.store.read(lambda r: r.edges.from_source(user.id, history=True))
     spans = sorted((e.valid_from or "", e.valid_until or "9999") for e in rows if e.confidence >= 0.6)
     spans = [span for span in spans if span[0] < span[1]]
     assert all(one[1] <= other[0] for one, other in pairwise(spans)), spans

@@ -20,7 +20,7 @@ from zeph.clock import FixedClock
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
-from zeph.storage.store import SqliteStore
+from zeph.storage import open_store
 
 ONTOLOGY = Ontology.load()
 TARGETS = ("vim", "Emacs", "Oslo", "Paris", "Acme")
@@ -49,16 +49,16 @@ TOLD = st.builds(
 
 
 async def rows(graph: Graph) -> dict[int, Edge]:
-    found = await graph.store.entities_matching(1, "user", "", 1)
+    found = await graph.store.graph.entities_matching(1, "user", "", 1)
     if not found:
         return {}
-    edges = await graph.store.read(lambda r: r.edges_from(found[0].id, history=True))
+    edges = await graph.store.read(lambda r: r.edges.from_source(found[0].id, history=True))
     return {e.id: e for e in edges}
 
 
 async def checked(told: list[Told], strategy: str, path: Path) -> None:
     clock = FixedClock("2026-01-01 00:00:00")
-    store = await SqliteStore.open(path / "zeph.db", clock, 1)
+    store = await open_store(path / "zeph.db", clock, 1)
     graph = Graph(store, clock, strategy)
     try:
         for number, one in enumerate(told):
@@ -77,7 +77,7 @@ async def checked(told: list[Told], strategy: str, path: Path) -> None:
                     assert justified(one, old), (one, old)
                     assert new.origin != "person" or one.origin == "person", (one, old)
                     assert one.sure >= 0.6, (one, old)
-        assert await graph.store.health() == []
+        assert await graph.store.care.health() == []
     finally:
         await store.close()
 
@@ -127,7 +127,7 @@ async def test_what_a_person_set_by_hand_stands_and_is_shown_for_review(
     tmp_path: Path, relation: str, target: str, more: dict[str, Any]
 ) -> None:
     clock = FixedClock("2026-01-01 00:00:00")
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
+    store = await open_store(tmp_path / "zeph.db", clock, 1)
     graph = Graph(store, clock)
     await graph.say("2026-01-01 10:00:00", edge("uses", "vim"), edge("lives_in", "Paris"), origin="person")
     receipt = await graph.say("2026-02-01 10:00:00", edge(relation, target, **more))
@@ -161,7 +161,7 @@ async def test_a_name_of_ten_kilobytes_is_cut_and_found_again(tmp_path: Path) ->
 
 async def test_a_chain_of_a_hundred_changes_back_and_forth(tmp_path: Path) -> None:
     clock = FixedClock("2026-01-01 00:00:00")
-    store = await SqliteStore.open(tmp_path / "zeph.db", clock, 1)
+    store = await open_store(tmp_path / "zeph.db", clock, 1)
     graph = Graph(store, clock)
     for number in range(100):
         at = f"2026-{1 + number // 28:02d}-{1 + number % 28:02d} 10:00:00"

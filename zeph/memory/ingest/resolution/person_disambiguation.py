@@ -50,13 +50,13 @@ class PersonDisambiguation:
         """ "Lisa" is the boss Lisa Kudrow, "Brown" the teacher Mr. Brown: the only one of that name among those of whom
         the speaker said what they are to them."""
         words = [word for word in canonical_name(name).split() if word.rstrip(".") not in TITLES]
-        speakers = self._draft.reader.entities_named(
+        speakers = self._draft.reader.entities.named(
             self._draft.message.space_id, canonical_name(self._draft.message.person)
         )
         if len(words) != 1 or not speakers or not words[0].isalpha():
             return None
-        hits = self._draft.reader.search_entities(self._draft.message.space_id, f'"{words[0]}"', MOST)
-        stored = self._draft.reader.entities([i for i, _ in hits]).values()
+        hits = self._draft.reader.search.entities(self._draft.message.space_id, f'"{words[0]}"', MOST)
+        stored = self._draft.reader.entities.by_id([i for i, _ in hits]).values()
         titled = len(canonical_name(name).split()) > 1
         alike = [e for e in stored if e.entity_type == "person" and _short_for(words[0], e.name, titled=titled)]
         found = list(self._close(speakers[0].id, alike)) if len(alike) <= FEW else []

@@ -26,8 +26,8 @@ def named_as(name: str, reader: Reader, message: Message) -> int | None:
     said = [" ".join(_WORD.findall(name)) for name in (plain, *other_words(plain))]
     match = " OR ".join(f'"{words} {verb}"' for words in said for verb in NAMING_VERBS)
     view = View(message.space_id, message.sent_at, as_of=message.sent_at)  # "my wife" of then, in what is read late
-    hits = [i for i, _ in reader.search_edges(view, match, MOST)]
-    found = set(_called(plain, reader.edges(list(dict.fromkeys(hits)), view)))
+    hits = [i for i, _ in reader.search.edges(view, match, MOST)]
+    found = set(_called(plain, reader.edges.by_id(list(dict.fromkeys(hits)), view)))
     return found.pop() if len(found) == 1 else None
 
 

@@ -66,7 +66,7 @@ class RelationNormaliser:
     def _learned(self, claim: Claim) -> RelationMatch | None:
         """What a model said that an unknown relation means: asked once, kept for good, also where it means none."""
         slug = relation_slug(claim.relation)
-        known = self._draft.reader.learned_relation(self._draft.message.space_id, slug)
+        known = self._draft.reader.edges.learned_relation(self._draft.message.space_id, slug)
         if known is None and self._asks_model:
             said = one_line(f"{claim.subject.name} {claim.relation} {claim.object.name}")
             question = Question("relation", said, self._ontology.readings())

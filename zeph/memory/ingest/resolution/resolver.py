@@ -87,7 +87,7 @@ class Resolver:
             role, kind = role_of(owned), self._types.get(key) or known.entity_type
             other = self._people.of(known, called, kind, owner, role, self._named(key, kind), role_first=role_first)
             if isinstance(other, str):
-                stored = self._draft.reader.entities_named(self._draft.message.space_id, canonical_name(other))
+                stored = self._draft.reader.entities.named(self._draft.message.space_id, canonical_name(other))
                 same = (e.id for e in stored if e.canonical_name == canonical_name(other) and e.entity_type == kind)
                 ref = next(same, None)
                 self._refs[key] = ref if ref is not None else self._new(other, canonical_name(other), kind, key)
@@ -108,7 +108,7 @@ class Resolver:
         key = canonical_name(called)
         found = (self._unnamed(self._said(name), None) for name in owned)
         entity = next((e for e in found if e), None)
-        named = self._draft.reader.entities_named(self._draft.message.space_id, key) if entity else []
+        named = self._draft.reader.entities.named(self._draft.message.space_id, key) if entity else []
         taken = any(e.canonical_name == key and entity and e.entity_type == entity.entity_type for e in named)
         if entity and not taken and self._usable(called, key):
             self._refs[key] = entity.id
@@ -152,7 +152,7 @@ class Resolver:
         """The type of a resolved entity, as it is stored or will be."""
         if ref in self._draft.new_entities:
             return self._draft.new_entities[ref].entity_type
-        entity = self._draft.reader.entity(ref)
+        entity = self._draft.reader.entities.get(ref)
         return entity.entity_type if entity else DEFAULT_ENTITY_TYPE
 
     def class_of(self, name: str) -> str:
@@ -219,7 +219,7 @@ class Resolver:
         """The stored entity of that name, else of another spelling of it, else what "my dog" is called."""
         if is_owned(name):
             called = named_as(name, self._draft.reader, self._draft.message) or self._only_partner(name)
-            return self._unnamed(name, entity_type) or (self._draft.reader.entity(called) if called else None)
+            return self._unnamed(name, entity_type) or (self._draft.reader.entities.get(called) if called else None)
         stored = self._stored(canonical_name(name), entity_type)
         spelled = (
             iter(()) if stored else (self._stored(other, entity_type) for other in self._spellings(name, entity_type))
@@ -231,8 +231,8 @@ class Resolver:
         """Acme, Acme Inc. and Acme Corp are one where all of them are organizations, and one alone is known."""
         if entity_type != "organization" and not (entity_type in (DEFAULT_ENTITY_TYPE, None) and has_legal_form(name)):
             return None
-        ids = self._draft.reader.ids_named(self._draft.message.space_id, companies(name))
-        stored = self._draft.reader.entities(sorted({i for named in ids.values() for i in named}))
+        ids = self._draft.reader.entities.ids_named(self._draft.message.space_id, companies(name))
+        stored = self._draft.reader.entities.by_id(sorted({i for named in ids.values() for i in named}))
         known = [e for e in stored.values() if e.entity_type == "organization"]
         return known[0] if len(known) == 1 else None
 
@@ -257,7 +257,7 @@ class Resolver:
         return next(iter(self._named(canonical, entity_type)), None)
 
     def _named(self, canonical: str, entity_type: EntityType | None) -> list[Entity]:
-        found = self._draft.reader.entities_named(self._draft.message.space_id, canonical)
+        found = self._draft.reader.entities.named(self._draft.message.space_id, canonical)
         if entity_type is None:
             return found
         same = [e for e in found if e.entity_type == entity_type]
@@ -288,8 +288,8 @@ class Resolver:
     def _is_pet(self, entity: Entity) -> bool:
         """Somebody's animal: a thing by its type, yet spoken of as if it were a person."""
         view = View(entity.space_id, self._draft.message.sent_at)
-        around = self._draft.reader.hop([entity.id], view, cap=PET_EDGES, budget=PET_EDGES)
-        known = self._draft.reader.edges([hop.edge_id for hop in around], view)
+        around = self._draft.reader.walk.hop([entity.id], view, cap=PET_EDGES, budget=PET_EDGES)
+        known = self._draft.reader.edges.by_id([hop.edge_id for hop in around], view)
         return any(e.canonical_relation == PET_RELATION and e.target_id == entity.id for e in known)
 
     def _certain_type(self, canonical: str, entity_type: EntityType | None) -> EntityType:

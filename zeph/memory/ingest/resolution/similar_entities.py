@@ -74,8 +74,8 @@ class SimilarEntities:
         if vector is None:
             return []
         view = View(self._message.space_id, self._message.sent_at)
-        hits = self._reader.search_vectors("entity", self._policy.model_id, vector, LOOKED_AT, view)
-        stored = self._reader.entities([i for i, _ in hits])
+        hits = self._reader.vectors.nearest("entity", self._policy.model_id, vector, LOOKED_AT, view)
+        stored = self._reader.entities.by_id([i for i, _ in hits])
         return [(stored[i], c) for i, c in hits if i in stored and self._possible(name, entity_type, stored[i])][:TOP]
 
     def _sharing_words(self, name: str, entity_type: EntityType) -> list[Entity]:
@@ -83,8 +83,8 @@ class SimilarEntities:
         if not words:
             return []
         match = " OR ".join(f'"{word}"' for word in sorted(words))
-        hits = self._reader.search_entities(self._message.space_id, match, LOOKED_AT)
-        stored = self._reader.entities([i for i, _ in hits])
+        hits = self._reader.search.entities(self._message.space_id, match, LOOKED_AT)
+        stored = self._reader.entities.by_id([i for i, _ in hits])
         named = [
             stored[i] for i, _ in hits if i in stored and words & _words(" ".join((stored[i].name, *stored[i].aliases)))
         ]

@@ -161,7 +161,7 @@ class Conflicts:
         order = compare(fact.start, begin(rival))
         if order and not self._overtakes(fact, rival):
             return order > 0
-        said = self._draft.reader.messages(rival.sources)
+        said = self._draft.reader.messages.by_id(rival.sources)
         last = max(((m.sent_at, m.id) for m in said.values()), default=("", 0))
         return (self._said_at, self._draft.message.id) >= last
 

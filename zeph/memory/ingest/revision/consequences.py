@@ -86,8 +86,8 @@ class Consequences:
     def _around(self, entity: int) -> Iterator[Edge]:
         """What is said of somebody now, from either end."""
         view = View(self._draft.message.space_id, self._said_at)
-        hops = self._draft.reader.hop([entity], view, cap=AROUND, budget=AROUND)
-        for edge in sorted(self._draft.reader.edges([hop.edge_id for hop in hops], view), key=lambda e: e.id):
+        hops = self._draft.reader.walk.hop([entity], view, cap=AROUND, budget=AROUND)
+        for edge in sorted(self._draft.reader.edges.by_id([hop.edge_id for hop in hops], view), key=lambda e: e.id):
             if edge.id not in self._draft.closes and edge.confidence >= CANDIDATE_BELOW:
                 yield edge
 

@@ -102,12 +102,12 @@ class Endings:
 
     def _rename_former_partner(self, fact: Fact) -> None:
         """Whoever was only "User's boyfriend" is the ex-boyfriend from now on, and no later boyfriend."""
-        entity = self._draft.reader.entity(fact.target) if fact.target > 0 and fact.family == PARTNERS else None
+        entity = self._draft.reader.entities.get(fact.target) if fact.target > 0 and fact.family == PARTNERS else None
         role = role_of(entity.name) if entity and is_owned(entity.name) else ""
         if entity is None or fact.candidate or not relations_of(role):
             return
         name = f"{entity.name[: -len(role)]}ex-{role}"
-        if not self._draft.reader.entities_named(self._draft.message.space_id, canonical_name(name)):
+        if not self._draft.reader.entities.named(self._draft.message.space_id, canonical_name(name)):
             self._draft.seen_entities[entity.id] = SeenEntity(entity.id, name, canonical_name=canonical_name(name))
 
     def end_of(self, edge: Edge, fact: Fact, end: Dated) -> None:
@@ -134,7 +134,7 @@ class Endings:
 
     def _called_off(self, plan: Edge, fact: Fact) -> None:
         """What was to begin will not: the fact that it was to replace goes on."""
-        for old in self._draft.reader.edges_replaced_by(plan.id):
+        for old in self._draft.reader.edges.replaced_by(plan.id):
             if old.id not in self._draft.closes and old.valid_until == plan.valid_from:
                 self._changes.reopen(old, f"called off: {fact.text}")
 
@@ -184,7 +184,7 @@ class Endings:
         """An older message that is read late says nothing of a fact that began, and was first told of, after it."""
         if edge.valid_from is None or edge.valid_from <= self._said_at:
             return False
-        said = self._draft.reader.messages(edge.sources)
+        said = self._draft.reader.messages.by_id(edge.sources)
         return bool(said) and min(m.sent_at for m in said.values()) > self._said_at
 
     def same_family(self, edge: Edge, fact: Fact) -> bool:

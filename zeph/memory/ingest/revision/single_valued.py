@@ -34,8 +34,8 @@ def _stored_with(draft: PlanDraft, *phrases: str) -> list[Edge]:
     """Stored facts whose sentence has one of the phrases."""
     view = View(draft.message.space_id, draft.message.sent_at)
     match = " OR ".join(f'"{" ".join(_WORD.findall(phrase))}"' for phrase in phrases)
-    hits = [i for i, _ in draft.reader.search_edges(view, match, MOST)]
-    return [e for e in sorted(draft.reader.edges(hits, view), key=lambda e: e.id) if e.id not in draft.closes]
+    hits = [i for i, _ in draft.reader.search.edges(view, match, MOST)]
+    return [e for e in sorted(draft.reader.edges.by_id(hits, view), key=lambda e: e.id) if e.id not in draft.closes]
 
 
 def _same_kind(edge: Edge, fact: Fact) -> bool:

@@ -13,14 +13,14 @@ from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.run.novelty_gate import LAST_NAMES, LAST_VECTORS, Gate, candidate_names, has_fact_cue
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.records.message import Message
-from zeph.storage.ports import Store, Turn, Work
+from zeph.storage.ports import Queue, Turn, Work
 
 log = logging.getLogger(__name__)
 
 
 class Gatekeeper:
-    def __init__(self, store: Store, settings: RpeSettings, vectors: VectorFiller, gazetteer: Gazetteer) -> None:
-        self._store = store
+    def __init__(self, queue: Queue, settings: RpeSettings, vectors: VectorFiller, gazetteer: Gazetteer) -> None:
+        self._queue = queue
         self._settings = settings
         self._vectors = vectors
         self._gazetteer = gazetteer
@@ -35,7 +35,7 @@ class Gatekeeper:
             return [True] * len(work)
 
     async def _decide(self, messages: Sequence[Message]) -> list[bool]:
-        before = await self._store.turns_before(messages[0], LAST_NAMES)
+        before = await self._queue.turns_before(messages[0], LAST_NAMES)
         recent = [turn.message_id for turn in before[-LAST_VECTORS:]]
         vectors = await self._vectors.of("message", [*recent, *(message.id for message in messages)])
         return await asyncio.to_thread(self._passing, before, messages, vectors)

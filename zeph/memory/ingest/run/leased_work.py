@@ -23,7 +23,7 @@ from zeph.records.ledger import Budget
 from zeph.records.message import Message
 from zeph.records.plan import LedgerEntry, Plan
 from zeph.records.revision import Receipt
-from zeph.storage.ports import Committed, Lease, Reader, Store, Work
+from zeph.storage.ports import Committed, Lease, Queue, Reader, Work
 
 if TYPE_CHECKING:
     from zeph.memory.index.note_linking import NoteLinker
@@ -39,7 +39,7 @@ MAX_DECISION_ROUNDS = 3
 class WorkerDeps:
     """What a worker works with."""
 
-    store: Store
+    queue: Queue
     space_id: int
     extractor: Extractor
     rules: Rules
@@ -132,7 +132,7 @@ class LeasedWork:
             await deps.extractor.prepare([item.message for item in work])
         for item, passed in zip(work, passes, strict=True):
             if not passed:
-                await deps.store.mark_gated(self._lease, item.message)
+                await deps.queue.mark_gated(self._lease, item.message)
                 self._result.gated += 1
                 continue
             extractor = self._within(budget)
@@ -199,7 +199,7 @@ class LeasedWork:
             self._deps.rules.answers.forget_failures()
 
     async def _committed(self, work: Sequence[tuple[Message, Callable[[Reader], Plan]]]) -> list[Committed]:
-        done = await self._deps.store.commit(self._lease, work)
+        done = await self._deps.queue.commit(self._lease, work)
         if self._deps.rules.resolution:
             await self._embed_new(done)
         return done
@@ -228,7 +228,7 @@ class LeasedWork:
         message, error = failure.message, failure.error
         delay = BACKOFF_SECS[min(message.attempts, len(BACKOFF_SECS) - 1)]
         sentence = str(error) if isinstance(error, ZephError) else f"{type(error).__name__}: {error}"
-        await self._deps.store.mark_failed(self._lease, message, sentence, delay, self._spent(error, failure.seconds))
+        await self._deps.queue.mark_failed(self._lease, message, sentence, delay, self._spent(error, failure.seconds))
         self._result.failed = 1
         self._result.no_model = isinstance(error, (ModelUnreachable, ModelMissing, ModelTimeout))
 

@@ -105,7 +105,7 @@ class Worker:
         With ``gated`` messages that the gate has skipped are taken too, and it skips none.
         """
         async with self._lock:
-            leased = await self.deps.store.lease(
+            leased = await self.deps.queue.lease(
                 self.deps.space_id, self._owner, self._lease_secs, imports=imports,
                 conversation_id=conversation_id, batch=batch, gated=gated,
             )  # fmt: skip
@@ -135,14 +135,14 @@ class Worker:
         finally:
             beat.cancel()
             await asyncio.gather(beat, return_exceptions=True)
-            await asyncio.shield(self.deps.store.release(lease))
+            await asyncio.shield(self.deps.queue.release(lease))
 
     async def _heartbeat(self, lease: Lease) -> None:
         """Several calls to a model for one message may take longer than a lease lasts."""
         with contextlib.suppress(ZephError):  # whoever commits without the lease is told so then
             while True:
                 await asyncio.sleep(self._lease_secs / 3)
-                await self.deps.store.renew(lease, self._lease_secs)
+                await self.deps.queue.renew(lease, self._lease_secs)
 
     async def after_bulk(self) -> None:
         """What follows a bulk run: the vectors of all that is new, their links, and communities."""

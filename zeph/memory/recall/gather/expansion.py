@@ -59,11 +59,11 @@ class _Hops:
         self._prefer = prefer
 
     def plain(self, nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
-        return self._wanted(self._reader.hop(nodes, self._view, cap=cap, budget=budget, prefer=self._prefer))
+        return self._wanted(self._reader.walk.hop(nodes, self._view, cap=cap, budget=budget, prefer=self._prefer))
 
     def counted(self, nodes: Sequence[int], cap: int, budget: int) -> tuple[list[Hop], dict[int, int]]:
         """The same with the degrees of ``nodes``."""
-        edges, degrees = self._reader.counted_hop(nodes, self._view, cap=cap, budget=budget, prefer=self._prefer)
+        edges, degrees = self._reader.walk.counted_hop(nodes, self._view, cap=cap, budget=budget, prefer=self._prefer)
         return self._wanted(edges), degrees
 
     def _wanted(self, edges: list[Hop]) -> list[Hop]:

@@ -48,11 +48,11 @@ def search(reader: Reader, plan: QueryPlan) -> Hits:
     vector = plan.vector.wait()
     if vector is not None:
         model, view = plan.vector.model, plan.view
-        facts["fact_vector"] = dict(reader.search_vectors("edge", model, vector, plan.facts_deep, view))
+        facts["fact_vector"] = dict(reader.vectors.nearest("edge", model, vector, plan.facts_deep, view))
         deep = plan.messages_deep(SIMILAR_MESSAGES_DEEP)
-        similar = reader.search_vectors("message", model, vector, deep, view)
+        similar = reader.vectors.nearest("message", model, vector, deep, view)
         messages["message_vector"] = {i: score for i, score in similar if plan.may_show(i)}
-        likes = reader.search_vectors("community", model, vector, COMMUNITIES_DEEP, view)
+        likes = reader.vectors.nearest("community", model, vector, COMMUNITIES_DEEP, view)
         communities["community_vector"] = above_floor(likes)
     return Hits(vector, facts, messages, communities)
 
@@ -63,15 +63,15 @@ ByWords = tuple[dict[str, dict[int, float]], dict[str, dict[int, float]], dict[s
 def _by_words(reader: Reader, plan: QueryPlan) -> ByWords:
     """The channels of facts, messages and communities."""
     query, view = plan.query, plan.view
-    facts = {"fact_text": dict(reader.search_edges(view, query.fact_match, plan.facts_deep))}
+    facts = {"fact_text": dict(reader.search.edges(view, query.fact_match, plan.facts_deep))}
     messages = {"message_text": _messages(reader, plan, query.match)}
-    communities = {"community_text": dict(reader.search_communities(view.space_id, query.match, COMMUNITIES_DEEP))}
+    communities = {"community_text": dict(reader.search.communities(view.space_id, query.match, COMMUNITIES_DEEP))}
     return facts, messages, communities
 
 
 def _messages(reader: Reader, plan: QueryPlan, match: str) -> dict[int, float]:
     deep, view = plan.messages_deep(MESSAGES_DEEP), plan.view
-    return dict(reader.search_messages(view.space_id, match, deep, plan.request.before_id, view.conversation_id))
+    return dict(reader.search.messages(view.space_id, match, deep, plan.request.before_id, view.conversation_id))
 
 
 def search_days(
@@ -85,7 +85,7 @@ def search_days(
         return {}, {}
     around = [i for i, hops in depth.items() if hops <= 1][:AROUND]
     whom = sorted(named.others or {*named.selves, *around})
-    dated = reader.edges_dated(whom, plan.view, days.start, days.end, plan.facts_deep) if whom else []
+    dated = reader.walk.edges_dated(whom, plan.view, days.start, days.end, plan.facts_deep) if whom else []
     facts = {"days": {i: 1.0 - 0.5 * place / len(dated) for place, i in enumerate(dated)}}
     months = month_match(days)
     return facts, {"message_days": _messages(reader, plan, months)} if months else {}

@@ -41,7 +41,7 @@ class Loaded:
 
 
 def load_edges(reader: Reader, plan: QueryPlan, ids: Sequence[int]) -> dict[int, Edge]:
-    return {edge.id: edge for edge in reader.edges(ids, plan.view)} if ids else {}
+    return {edge.id: edge for edge in reader.edges.by_id(ids, plan.view)} if ids else {}
 
 
 def load(
@@ -50,13 +50,13 @@ def load(
     """``searched``: the facts that are loaded already."""
     edges = _edges(reader, plan, hits, searched)
     kinds = plan.request.scope.kinds
-    names = reader.names([*(seed.entity_id for seed in seeds.chosen), *named.ids])
+    names = reader.entities.names([*(seed.entity_id for seed in seeds.chosen), *named.ids])
     return Loaded(
         edges,
         _messages(reader, plan, hits, edges),
         {i: one_line(name) for i, name in names.items()},
-        reader.entities(_ids_of(seeds.channels)) if "entities" in kinds else {},
-        reader.communities(plan.view.space_id, _ids_of(hits.communities)) if "communities" in kinds else {},
+        reader.entities.by_id(_ids_of(seeds.channels)) if "entities" in kinds else {},
+        reader.communities.by_id(plan.view.space_id, _ids_of(hits.communities)) if "communities" in kinds else {},
         _distances(reader, plan, named),
     )
 
@@ -70,7 +70,7 @@ def _edges(reader: Reader, plan: QueryPlan, hits: Hits, searched: Mapping[int, E
 def _messages(reader: Reader, plan: QueryPlan, hits: Hits, edges: Mapping[int, Edge]) -> dict[int, Message]:
     more = [*(i for edge in edges.values() for i in edge.sources), *_neighbours_of_best(hits)]
     ids = [*(i for scores in hits.messages.values() for i in scores), *(i for i in more if plan.may_show(i))]
-    messages = reader.messages(list(dict.fromkeys(ids)))
+    messages = reader.messages.by_id(list(dict.fromkeys(ids)))
     return {i: m for i, m in messages.items() if _worth_showing(m, plan) and _visible(m, plan.view)}
 
 
@@ -84,7 +84,7 @@ def _neighbours_of_best(hits: Hits) -> Iterator[int]:
 def _distances(reader: Reader, plan: QueryPlan, named: Named) -> dict[int, int]:
     near = plan.request.scope.near
     if near:
-        centres = [entity.id for entity in reader.entities_named(plan.view.space_id, fold(near))]
+        centres = [entity.id for entity in reader.entities.named(plan.view.space_id, fold(near))]
     elif plan.settings.recall.distance_weight > 0:
         centres = sorted(named.ids)
     else:

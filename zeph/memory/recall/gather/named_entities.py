@@ -46,11 +46,11 @@ class Named:
 
 def find_named(reader: Reader, plan: QueryPlan, edges: Mapping[int, Edge]) -> Named:
     query, space = plan.query, plan.view.space_id
-    bearers = reader.ids_named(space, [*query.spans, SELF])
+    bearers = reader.entities.ids_named(space, [*query.spans, SELF])
     others, own, name_words = _word_for_word(query, bearers)
     longer = misspellings.longer_names(reader, query, name_words)
     slips = misspellings.misspelt_names(reader, query, longer, space, name_words)
-    misspelt = {word: one_line(reader.entities(ids)[ids[0]].name) for word, ids in slips.items()}
+    misspelt = {word: one_line(reader.entities.by_id(ids)[ids[0]].name) for word, ids in slips.items()}
     others |= dict.fromkeys(i for ids in slips.values() for i in ids)
     relatives = kinship.relatives_meant(query.text, edges.values(), lambda name: bearers.get(name or SELF, []))
     owners = {i for owner in relatives.owners for i in bearers.get(owner or SELF, [])}

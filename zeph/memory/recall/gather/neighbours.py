@@ -28,7 +28,7 @@ def similar_entities(reader: Reader, scores: Mapping[int, float]) -> dict[int, f
     """Entities linked as similar to the best of ``scores``."""
     best = sorted(scores, key=lambda i: (-scores[i], i))[:MOST_ALIKE]
     linked: dict[int, float] = {}
-    for one, other, similarity in reader.similar(best) if best else ():
+    for one, other, similarity in reader.entities.similar(best) if best else ():
         linked[other] = max(linked.get(other, 0.0), ALIKE * similarity * scores[one])
     return linked
 
@@ -42,10 +42,10 @@ def community_members(
     """
     scores = {i: max(by_words.get(i, 0.0), by_vector.get(i, 0.0)) for i in (*by_words, *by_vector)}
     best = sorted(scores, key=lambda i: (-scores[i], i))[:COMMUNITIES]
-    known = reader.communities(space_id, best) if best else {}
+    known = reader.communities.by_id(space_id, best) if best else {}
     asked = Terms(terms)
     meant = [i for i in best if i in by_vector or asked.coverage(f"{known[i].name} {known[i].summary}") >= HALF]
-    central = reader.central_members(meant, MEMBERS) if meant else {}
+    central = reader.communities.central_members(meant, MEMBERS) if meant else {}
     return {entity: COMMUNITY * scores[i] for i in reversed(meant) for entity in central[i]}
 
 
@@ -53,6 +53,6 @@ def distances(reader: Reader, view: View, centres: Sequence[int]) -> dict[int, i
     """Hops of entities from the nearest of ``centres``, at most :data:`FARTHEST`."""
 
     def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
-        return reader.hop(nodes, view, cap=cap, budget=budget)
+        return reader.walk.hop(nodes, view, cap=cap, budget=budget)
 
     return bfs.walk([Seed(i, 1.0, 1.0, 0.0) for i in centres], read_hop, FARTHEST).depth

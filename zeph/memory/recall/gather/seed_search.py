@@ -48,17 +48,17 @@ def find_seeds(reader: Reader, plan: QueryPlan, hits: Hits, named: Named, edges:
     central = {} if named.ids else _community_members(reader, plan, hits)
     _raise(scores, central)
     if plan.query.third_person and not named.others and plan.request.conversation_id is not None:
-        lately = reader.recent_episode_entities(plan.view.space_id, plan.request.conversation_id, MOST_LATELY)
+        lately = reader.entities.recent_in_conversation(plan.view.space_id, plan.request.conversation_id, MOST_LATELY)
         _raise(scores, dict.fromkeys(lately, LATELY))
     return Seeds(tuple(_chosen(reader, plan, scores)), channels, bool(central))
 
 
 def _entity_channels(reader: Reader, plan: QueryPlan, hits: Hits, named: Named) -> dict[str, dict[int, float]]:
     space, match = plan.view.space_id, named.rest_match
-    by_name = scaled(reader.search_entities(space, match, ENTITIES_DEEP)) if match else {}
+    by_name = scaled(reader.search.entities(space, match, ENTITIES_DEEP)) if match else {}
     channels = {"entity_name": dict.fromkeys(named.ids, 1.0), "entity_text": by_name}
     if hits.vector is not None:
-        likes = reader.search_vectors("entity", plan.vector.model, hits.vector, ENTITIES_DEEP, plan.view)
+        likes = reader.vectors.nearest("entity", plan.vector.model, hits.vector, ENTITIES_DEEP, plan.view)
         channels["entity_vector"] = above_floor(likes)
     return channels
 
@@ -94,8 +94,8 @@ def _chosen(reader: Reader, plan: QueryPlan, scores: Scores) -> list[Seed]:
     spreading = plan.settings.graph.spreading_activation
     return choose_seeds(
         scores,
-        reader.degrees(sorted(scores)) if scores else {},
-        reader.max_degree(plan.view.space_id),
+        reader.entities.degrees(sorted(scores)) if scores else {},
+        reader.entities.max_degree(plan.view.space_id),
         spreading.seed_structural_weight,
         spreading.seed_community_cap,
     )

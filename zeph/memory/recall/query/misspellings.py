@@ -40,7 +40,7 @@ def plain(word: str) -> str:
 def longer_names(reader: Reader, query: Query, used: Collection[str]) -> dict[str, list[str]]:
     """Of the question's words (plain) the words of names that hardly go on from them; none of ``used``."""
     terms = (plain(term) for term in query.terms if term not in used and len(term) >= SHORTEST)
-    return reader.names_going_on({term: max(len(term) + 1, int(len(term) * LONGER)) for term in terms})
+    return reader.search.names_going_on({term: max(len(term) + 1, int(len(term) * LONGER)) for term in terms})
 
 
 def name_match(query: Query, names: Mapping[str, Sequence[str]], used: Collection[str]) -> str:
@@ -65,12 +65,12 @@ def misspelt_names(
     asked = [t for t in query.terms if t not in used and len(t) >= SHORTEST and t.isalpha()][:MOST_WORDS]
     new = [t for t in asked if all(len(name) > len(plain(t)) + 1 for name in names.get(plain(t), ()))]
     meant: dict[str, list[int]] = {}
-    for term, spoken in zip(new, reader.are_spoken([quoted([t]) for t in new], RARE), strict=True):
+    for term, spoken in zip(new, reader.search.are_spoken([quoted([t]) for t in new], RARE), strict=True):
         if spoken:
             continue
         name = closest(plain(term), _candidates(reader, plain(term)))
         if name and (
-            ids := [i for i, _ in reader.search_entities(space, f"{{name alias_text}} : {quoted([name])}", 3)]
+            ids := [i for i, _ in reader.search.entities(space, f"{{name alias_text}} : {quoted([name])}", 3)]
         ):
             meant[term] = ids
     return meant
@@ -81,7 +81,9 @@ def _candidates(reader: Reader, word: str) -> list[str]:
     slips = allowed(word)
     begins = dict.fromkeys((word[0], word[1]))
     return [
-        name for first in begins for name in reader.name_words(first, len(word) - slips, len(word) + slips, MOST_NAMES)
+        name
+        for first in begins
+        for name in reader.search.name_words(first, len(word) - slips, len(word) + slips, MOST_NAMES)
     ]
 
 

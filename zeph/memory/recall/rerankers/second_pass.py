@@ -14,7 +14,7 @@ from zeph.memory.recall.ranking.ranking import Ranking
 from zeph.memory.recall.rerankers.diversity import COMPARED, diversified
 from zeph.memory.recall.rerankers.score_boosts import boosted, frequency, nearness
 from zeph.models.ports import Reranker
-from zeph.storage.ports import Kind, Store
+from zeph.storage.ports import Kind, Vectors
 
 NEAR_WEIGHT = 1.0
 """Of nearness to an entity that the caller names: as much as the words of the question."""
@@ -23,8 +23,8 @@ READ_BY_MODEL = 20
 
 
 class SecondPass:
-    def __init__(self, store: Store, plan: QueryPlan, reranker: Reranker | None) -> None:
-        self._store = store
+    def __init__(self, vectors: Vectors, plan: QueryPlan, reranker: Reranker | None) -> None:
+        self._vectors = vectors
         self._plan = plan
         self._methods = plan.settings.recall
         self._reranker = reranker
@@ -54,7 +54,7 @@ class SecondPass:
     async def _by_content(self, ranking: Ranking, kind: Kind, texts: Mapping[int, str]) -> Ranking:
         if self._methods.mmr_lambda < 1 and len(ranking.order) > 1:
             best, model = ranking.order[:COMPARED], self._plan.vector.model
-            vectors = await self._store.vectors_of(model, kind, best) if model else {}
+            vectors = await self._vectors.of_items(model, kind, best) if model else {}
             ranking = diversified(ranking, {i: texts[i] for i in best}, vectors, self._methods.mmr_lambda)
         return await self._by_cross_encoder(ranking, texts)
 

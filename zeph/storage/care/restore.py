@@ -1,0 +1,52 @@
+"""A copy put back in place of the database, after it was found to be sound.
+
+In: paths. Out: paths, or what is wrong with a copy. How copies are made: :mod:`zeph.storage.engine.file_copies`.
+"""
+
+import os
+from contextlib import closing
+from pathlib import Path
+
+from zeph.clock import Moment
+from zeph.errors import BadInput, DatabaseForeign
+from zeph.storage.engine.driver import driver, mapped_errors
+from zeph.storage.engine.file_copies import automatic, copy_pages, open_reading
+from zeph.storage.engine.migrations import check, load_migrations
+
+
+def damage(copy: Path) -> str:
+    """What is wrong with a copy; empty where :func:`restore` would take it. SQLite copies damaged pages as they are."""
+    try:
+        _sound(copy)
+    except BadInput as error:
+        return str(error)
+    return ""
+
+
+def restore(source: Path, target: Path, now: Moment) -> Path | None:
+    """``target`` becomes what ``source`` holds; a copy of what it was before, where there was anything.
+
+    Raises BadInput where ``source`` is not a sound database of Zeph's; ``target`` is untouched then.
+    """
+    _sound(source)
+    before = automatic(target, "restore", now) if target.exists() and target.stat().st_size else None
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not target.exists():
+        os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o600))
+    with mapped_errors(target):
+        copy_pages(source, target)
+    return before
+
+
+def _sound(path: Path) -> None:
+    if not path.is_file():
+        raise BadInput(f"{path} is no file.")
+    try:
+        with closing(open_reading(path)) as conn:
+            if check(conn, path, load_migrations()) == 0:
+                raise BadInput(f"{path} is empty.")
+            found = [row[0] for row in conn.execute("PRAGMA integrity_check")]
+    except (DatabaseForeign, driver().module.DatabaseError) as error:
+        raise BadInput(f"{path} is not a sound database of Zeph's ({error}).") from error
+    if found != ["ok"]:
+        raise BadInput(f"{path} is damaged ({found[0]}); nothing was restored.")

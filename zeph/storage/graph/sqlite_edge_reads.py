@@ -1,0 +1,72 @@
+"""Edges as one snapshot reads them: by id and by their ends, on both time axes; and the relations that were learned.
+
+In: a connection that holds a transaction open, ids and a View. Out: records, in a deterministic order.
+"""
+
+import json
+from collections.abc import Sequence
+
+from zeph.clock import Moment
+from zeph.records.edge import Edge
+from zeph.records.view import View
+from zeph.storage.engine.driver import Connection, as_json
+from zeph.storage.graph.graph_rows import JOINS, NOW, select_edges, to_edge
+
+# Those that stand by one index, the others by another: a hub has tens of thousands of facts.
+STANDING = """
+    SELECT o.id FROM json_each(:relations) AS r CROSS JOIN graph_edges AS o
+    WHERE o.space_id = (SELECT space_id FROM graph_entities WHERE id = :source) AND o.source_entity_id = :source
+      AND o.canonical_relation = r.value AND o.expired_at IS NULL AND o.valid_until IS NULL"""
+OVER = """
+    SELECT p.id FROM json_each(:relations) AS r CROSS JOIN graph_edges AS p
+    WHERE p.source_entity_id = :source AND p.canonical_relation = r.value"""
+AT_ANY_TIME = ("(p.expired_at IS NOT NULL OR p.valid_until IS NOT NULL)",)
+SINCE = ("p.valid_until > :after", "p.expired_at IS NOT NULL AND p.valid_until IS NULL")
+
+
+class SqliteEdgeReads:
+    """The port :class:`~zeph.storage.ports.EdgeReads`."""
+
+    def __init__(self, conn: Connection) -> None:
+        self._conn = conn
+
+    def by_id(self, ids: Sequence[int], view: View) -> list[Edge]:
+        where = "e.id IN (SELECT value FROM json_each(:ids))"
+        found = {edge.id: edge for edge in select_edges(self._conn, where, view, {"ids": as_json(ids)})}
+        return [found[i] for i in ids if i in found]
+
+    def from_source(
+        self, source_id: int, *, relations: Sequence[str] = (), history: bool = False, after: Moment | None = None
+    ) -> list[Edge]:
+        wanted = "e.source_entity_id = :source"
+        values: dict[str, object] = {"source": source_id, "history": history}
+        if relations:
+            # Put together, not "(:any OR …)", and with a plus: only so does SQLite use the indexes by relation.
+            over = [f"{OVER} AND {when}" for when in (SINCE if after else AT_ANY_TIME)]
+            wanted = f"+{wanted} AND e.id IN ({' UNION ALL '.join([STANDING, *over])})"
+            values |= {"relations": json.dumps(list(relations))} | ({"after": after} if after else {})
+        sql = f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE {wanted} AND (:history OR e.expired_at IS NULL)"
+        return [to_edge(row) for row in self._conn.execute(f"{sql} ORDER BY e.id", values)]
+
+    def between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:
+        rows = self._conn.execute(
+            f"""SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.source_entity_id = :source
+            AND e.target_entity_id = :target AND (:history OR e.expired_at IS NULL) ORDER BY e.id""",
+            {"source": source_id, "target": target_id, "history": history},
+        )
+        return [to_edge(row) for row in rows]
+
+    def replaced_by(self, edge_id: int) -> list[Edge]:
+        sql = f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.superseded_by = :id ORDER BY e.id"
+        return [to_edge(row) for row in self._conn.execute(sql, {"id": edge_id})]
+
+    def learned_relation(self, space_id: int, relation: str) -> str | None:
+        row = self._conn.execute(
+            "SELECT canonical FROM graph_relations WHERE space_id = :space AND relation = :relation",
+            {"space": space_id, "relation": relation},
+        ).fetchone()
+        return row[0] if row else None
+
+    def learned_relations(self, space_id: int) -> dict[str, str]:
+        sql = "SELECT relation, canonical FROM graph_relations WHERE space_id = :space ORDER BY relation"
+        return dict(self._conn.execute(sql, {"space": space_id}).fetchall())

@@ -1,0 +1,73 @@
+"""What a person changes in the graph, in SQLite: each change is one write transaction and one revision.
+
+What a change moves stands in ``merging.py``, what an undo puts back in ``undo.py``.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from zeph.errors import NotFound, UsageError
+from zeph.storage.engine.connections import Database
+from zeph.storage.engine.driver import Connection
+from zeph.storage.graph.merging import add_alias, merge, split
+from zeph.storage.graph.revision_edit import Edit
+from zeph.storage.graph.undo import undo
+from zeph.storage.ports import Excludes, excludes_nothing
+from zeph.storage.vectors.item_vectors import drop_vectors
+
+
+class SqliteGraphEdits:
+    """The port :class:`~zeph.storage.ports.GraphEdits`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def merge_entities(self, space_id: int, kept_id: int, gone_id: int) -> int:
+        return await self._db.write(lambda conn: merge(conn, space_id, kept_id, gone_id, self._db.now))
+
+    async def split_entity(self, space_id: int, entity_id: int, alias_name: str) -> int:
+        return await self._db.write(lambda conn: split(conn, space_id, entity_id, alias_name, self._db.now))
+
+    async def add_alias(self, space_id: int, entity_id: int, said: str, alias_name: str) -> int:
+        return await self._db.write(lambda conn: add_alias(conn, space_id, entity_id, said, alias_name, self._db.now))
+
+    async def amend(self, space_id: int, edge_id: int, columns: Mapping[str, Any]) -> int:
+        def write(conn: Connection) -> int:
+            row = conn.execute(
+                "SELECT fact, valid_from, valid_until, expired_at, origin FROM graph_edges"
+                " WHERE id = ? AND space_id = ?",
+                (edge_id, space_id),
+            ).fetchone()
+            if row is None:
+                raise NotFound(f"There is no fact {edge_id}; `zeph graph facts NAME` shows their numbers.")
+            fact, since, until, expired, origin = row
+            if not columns and origin == "person":
+                raise UsageError(f"Fact {edge_id} is yours already: nothing changes it by itself.")
+            since, until = columns.get("valid_from", since), columns.get("valid_until", until)
+            if since and until and until < since:
+                raise UsageError(f"A fact cannot end ({until[:10]}) before it begins ({since[:10]}).")
+            reason = f"{'set right by hand' if columns else 'pinned'}: {fact}"
+            edit = Edit(conn, space_id, "edit", reason, self._db.now)
+            live = int(expired is None and (until is None or until > edit.now))
+            edit.change("edge", edge_id, **columns, origin="person", live=live)
+            if "fact" in columns:
+                drop_vectors(conn, "edge", [edge_id])
+            return edit.id
+
+        return await self._db.write(write)
+
+    async def undo(
+        self, space_id: int, revision_id: int | None, excludes: Excludes = excludes_nothing
+    ) -> tuple[int, str]:
+        return await self._db.write(lambda conn: undo(conn, space_id, revision_id, self._db.now, excludes))
+
+    async def accept_revision(self, space_id: int, revision_id: int | None) -> int:
+        def write(conn: Connection) -> int:
+            done = conn.execute(
+                """UPDATE graph_revisions SET origin = 'person'
+                WHERE space_id = :space AND (:id IS NULL OR id = :id) AND origin <> 'person' AND undone_by IS NULL""",
+                {"space": space_id, "id": revision_id},
+            )
+            return int(done.rowcount)
+
+        return await self._db.write(write)

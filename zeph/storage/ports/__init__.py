@@ -1,0 +1,40 @@
+"""What the memory needs of a store. One async method is one transaction or one snapshot.
+
+No SQLite word in this folder: a PostgreSQL store would offer the same :class:`Store`, and nothing above would change.
+:class:`Reader` is what a snapshot (or the open write transaction) offers to pure, synchronous code.
+"""
+
+from zeph.storage.ports.care_port import Care
+from zeph.storage.ports.communities_port import Communities, Describe, Stored, Strongest
+from zeph.storage.ports.graph_edits_port import Excludes, GraphEdits, excludes_nothing
+from zeph.storage.ports.graph_port import Graph
+from zeph.storage.ports.ledger_port import Ledger
+from zeph.storage.ports.messages_port import Messages
+from zeph.storage.ports.note_links_port import NoteLinks
+from zeph.storage.ports.queue_port import Committed, Lease, Queue, Turn, Work
+from zeph.storage.ports.reader_port import (
+    CommunityReads,
+    Degree,
+    EdgeReads,
+    EntityReads,
+    Hop,
+    MessageReads,
+    PictureReads,
+    Reader,
+    SearchReads,
+    VectorReads,
+    WalkReads,
+)
+from zeph.storage.ports.store_port import OnWait, Store
+from zeph.storage.ports.summaries_port import Summaries
+from zeph.storage.ports.transfer_port import ROW_KINDS, Load, OnBadRow, Transfer
+from zeph.storage.ports.upkeep_port import Limits, Upkeep
+from zeph.storage.ports.vectors_port import KINDS, Kind, VectorRow, Vectors, text_hash
+
+__all__ = [
+    "KINDS", "ROW_KINDS", "Care", "Committed", "Communities", "CommunityReads", "Degree", "Describe", "EdgeReads",
+    "EntityReads", "Excludes", "Graph", "GraphEdits", "Hop", "Kind", "Lease", "Ledger", "Limits", "Load",
+    "MessageReads", "Messages", "NoteLinks", "OnBadRow", "OnWait", "PictureReads", "Queue", "Reader", "SearchReads",
+    "Store", "Stored", "Strongest", "Summaries", "Transfer", "Turn", "Upkeep", "VectorReads", "VectorRow",
+    "Vectors", "WalkReads", "Work", "excludes_nothing", "text_hash",
+]  # fmt: skip

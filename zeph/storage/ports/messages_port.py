@@ -1,0 +1,44 @@
+"""Conversations and what was said in them."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from zeph.clock import Moment
+from zeph.records.message import Conversation, ConversationKind, Message, NewMessage
+
+
+class Messages(Protocol):
+    """Messages are kept as they came; a conversation is known by its name within its space."""
+
+    async def conversation(
+        self, space_id: int, kind: ConversationKind, external_id: str, title: str = "", begun: Moment | None = None
+    ) -> Conversation:
+        """Found by its name or made."""
+        ...
+
+    async def conversations(
+        self, space_id: int, limit: int, kind: ConversationKind | None = None
+    ) -> list[Conversation]:
+        """Latest first."""
+        ...
+
+    async def conversations_by_id(self, ids: Sequence[int]) -> dict[int, Conversation]: ...
+    async def find_conversation(self, space_id: int, prefix: str) -> list[Conversation]:
+        """The one named exactly so, else all whose name begins so."""
+        ...
+
+    async def rename_conversation(self, conversation_id: int, title: str) -> None: ...
+    async def history(
+        self, conversation_id: int, limit: int, *, before_id: int | None = None, after_id: int | None = None
+    ) -> list[Message]:
+        """The last ``limit`` messages (before one of them), or the first ones after one; oldest first."""
+        ...
+
+    async def add(self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]) -> list[tuple[Message, bool]]:
+        """Stores (message, injection flags, eligible for the graph) rows in one transaction, each with True
+        where it was new; one that is there with the same content hash is left alone, BadInput where it differs."""
+        ...
+
+    async def stored_hashes(self, conversation_id: int) -> dict[str, str]:
+        """External id to content hash of what is stored of a conversation."""
+        ...

@@ -1,0 +1,222 @@
+"""What one snapshot (or the open write transaction) offers to pure, synchronous code, by what is read.
+
+Every list is in a deterministic order.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from zeph.clock import Moment
+from zeph.records.community import Community
+from zeph.records.edge import Edge
+from zeph.records.entity import Entity
+from zeph.records.message import Message
+from zeph.records.view import View
+from zeph.storage.ports.vectors_port import Kind
+
+if TYPE_CHECKING:
+    import numpy
+
+
+class Hop(NamedTuple):
+    """One edge as a walk sees it: no text, only what scoring needs. Hundreds are made for a question."""
+
+    edge_id: int
+    source_id: int
+    target_id: int
+    confidence: float
+    edge_type: str
+    since: Moment
+    """When it began to hold; where that is unknown, when it was learned."""
+    retrieval_count: float
+
+
+@dataclass(frozen=True, slots=True)
+class Degree:
+    """How connected an entity is, and where it belongs."""
+
+    degree: int
+    edge_types: int
+    community_id: int | None
+
+
+class EntityReads(Protocol):
+    """Entities by id and by name, and what is counted about them."""
+
+    def get(self, entity_id: int) -> Entity | None: ...
+    def by_id(self, ids: Sequence[int]) -> dict[int, Entity]: ...
+    def named(self, space_id: int, canonical: str) -> list[Entity]:
+        """Entities whose canonical name or alias is ``canonical``, any type, smaller id first."""
+        ...
+
+    def ids_named(self, space_id: int, names: Sequence[str]) -> dict[str, list[int]]:
+        """The same for many names at once, as ids; a name that none has is left out."""
+        ...
+
+    def names(self, ids: Sequence[int]) -> dict[int, str]:
+        """What the entities are called, and nothing else of them."""
+        ...
+
+    def degrees(self, ids: Sequence[int]) -> dict[int, Degree]:
+        """Active edges, distinct edge types and community of each id; nodes without any count zero."""
+        ...
+
+    def max_degree(self, space_id: int) -> int: ...
+    def recent_in_conversation(self, space_id: int, conversation_id: int, limit: int) -> list[int]:
+        """Entities that the conversation spoke of, seen last first."""
+        ...
+
+    def similar(self, ids: Sequence[int]) -> list[tuple[int, int, float]]:
+        """(entity, the one it is like, their similarity) of note linking, both directions."""
+        ...
+
+
+class EdgeReads(Protocol):
+    """Edges by id and by their ends, and the relations that were learned."""
+
+    def by_id(self, ids: Sequence[int], view: View) -> list[Edge]:
+        """As ``view`` knows them, those outside it left out; in the order of ``ids``, with sources and usage."""
+        ...
+
+    def from_source(
+        self, source_id: int, *, relations: Sequence[str] = (), history: bool = False, after: Moment | None = None
+    ) -> list[Edge]:
+        """Edges with this source: active ones, or with ``history`` also expired ones; of ``relations`` only those not
+        over by ``after``; id order."""
+        ...
+
+    def between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:
+        """Edges source to target: active ones, or with ``history`` also expired ones; id order."""
+        ...
+
+    def replaced_by(self, edge_id: int) -> list[Edge]:
+        """Edges that this one supersedes, or will once it begins; id order."""
+        ...
+
+    def learned_relation(self, space_id: int, relation: str) -> str | None: ...
+    def learned_relations(self, space_id: int) -> dict[str, str]:
+        """Each wording that a model was asked about, and the relation it means; itself where it means none."""
+        ...
+
+
+class WalkReads(Protocol):
+    """The edges around some nodes."""
+
+    def hop(self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()) -> list[Hop]:
+        """One statement: for each node its edges in both directions valid in ``view``, at most ``cap`` a node
+        (those of ``prefer`` that touch it first, then the newest) and ``budget`` in all."""
+        ...
+
+    def counted_hop(
+        self, nodes: Sequence[int], view: View, *, cap: int, budget: int, prefer: Sequence[Hop] = ()
+    ) -> tuple[list[Hop], dict[int, int]]:
+        """A hop and the degrees of ``nodes``, still in one statement."""
+        ...
+
+    def edges_dated(self, nodes: Sequence[int], view: View, start: Moment, end: Moment, limit: int) -> list[int]:
+        """Edges around ``nodes`` that begin or are over in [start, end): first those with a date of their own, then
+        those that began when they were told; of days ahead the soonest first, else the latest."""
+        ...
+
+
+class SearchReads(Protocol):
+    """Full-text search: (id, score), best first, higher is better. ``match`` is what ``zeph.memory.recall.query``
+    makes."""
+
+    def messages(
+        self, space_id: int, match: str, limit: int, before_id: int | None, conversation_id: int | None = None
+    ) -> list[tuple[int, float]]:
+        """What people and the assistant said, before message ``before_id`` and in one conversation where given."""
+        ...
+
+    def edges(self, view: View, match: str, limit: int) -> list[tuple[int, float]]: ...
+    def entities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
+        """Names and aliases count ten times as much as the summary."""
+        ...
+
+    def communities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
+        """Names count four times as much as summaries."""
+        ...
+
+    def name_words(self, beginning: str, least: int, most: int, limit: int) -> list[str]:
+        """Words of entity names and aliases that begin so (lower case, no accents), by their length in characters."""
+        ...
+
+    def names_going_on(self, beginnings: Mapping[str, int]) -> dict[str, list[str]]:
+        """Of each beginning (lower case, no accents) the words of entity names and aliases that go on from it and have
+        at most so many characters."""
+        ...
+
+    def are_spoken(self, terms: Sequence[str], most: int) -> list[bool]:
+        """Of each term whether a fact, or more than ``most`` messages, have it."""
+        ...
+
+
+class VectorReads(Protocol):
+    """What lies nearest to a vector."""
+
+    def nearest(
+        self, kind: Kind, model: str, vector: "numpy.ndarray[Any, Any]", limit: int, view: View
+    ) -> list[tuple[int, float]]:
+        """(id, cosine similarity) of rows that ``view`` sees, best first; [] where there is no index for the model."""
+        ...
+
+
+class MessageReads(Protocol):
+    """Messages by id."""
+
+    def by_id(self, ids: Sequence[int]) -> dict[int, Message]: ...
+
+
+class CommunityReads(Protocol):
+    """Communities by id."""
+
+    def by_id(self, space_id: int, ids: Sequence[int]) -> dict[int, Community]:
+        """Those of ``ids`` that there are, each with the names of its best connected members."""
+        ...
+
+    def central_members(self, community_ids: Sequence[int], limit: int) -> dict[int, list[int]]:
+        """The best connected entities of each community."""
+        ...
+
+
+class PictureReads(Protocol):
+    """The whole graph of a space with its history, for a picture of it."""
+
+    def ends(self, space_id: int) -> list[tuple[int, int, int]]:
+        """(fact, source, target) of all times, the newest fact first."""
+        ...
+
+    def entity_ids(self, space_id: int) -> list[int]:
+        """Seen last first."""
+        ...
+
+    def facts(self, ids: Sequence[int]) -> list[Edge]:
+        """In the form they have now, id order."""
+        ...
+
+    def communities(self, space_id: int) -> dict[int, tuple[int, str]]:
+        """Entity to its community's id and name."""
+        ...
+
+
+class Reader(Protocol):
+    """One snapshot."""
+
+    @property
+    def entities(self) -> EntityReads: ...
+    @property
+    def edges(self) -> EdgeReads: ...
+    @property
+    def walk(self) -> WalkReads: ...
+    @property
+    def search(self) -> SearchReads: ...
+    @property
+    def vectors(self) -> VectorReads: ...
+    @property
+    def messages(self) -> MessageReads: ...
+    @property
+    def communities(self) -> CommunityReads: ...
+    @property
+    def picture(self) -> PictureReads: ...

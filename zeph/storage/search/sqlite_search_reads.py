@@ -1,0 +1,151 @@
+"""Full-text search over messages, facts, entities and communities, as one snapshot reads them.
+
+In: a connection that holds a transaction open, a view or space, an FTS5 match string. Out: (id, score), best first,
+higher is better. The inner query touches the FTS index alone and stops at a limit; only those few ids are joined to
+their rows (a bm25 of every joined row is what makes such searches slow). It orders by bm25() itself: the hidden column
+``rank`` costs a third more, because it looks each row up again.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+from zeph.records.view import View
+from zeph.storage.engine.driver import Connection
+from zeph.storage.engine.view_sql import edge_in_view, view_params
+
+OVER_FETCH = 1.25
+SPARE = 8
+GROW = 8
+LAST = "\U0010ffff"
+"""Comes after every character of a word."""
+SCORED_ROWS = 500
+"""Rows a search may score (a bm25 of each costs a microsecond): the rarest terms first, the frequent say little."""
+SCORED_NAMES = 400
+"""Of entities, whose names are scored by column."""
+COUNTED = 8
+"""Terms whose rows one statement counts: most questions have fewer."""
+NEWEST_FIRST = ("messages", "graph_edges")
+"""Of which the newest are taken where even the rarest word stands in more rows than may be scored."""
+
+
+class SqliteSearchReads:
+    """The port :class:`~zeph.storage.ports.SearchReads`; ``match`` and terms are FTS5 expressions."""
+
+    def __init__(self, conn: Connection) -> None:
+        self._conn = conn
+
+    def messages(
+        self, space_id: int, match: str, limit: int, before_id: int | None, conversation_id: int | None = None
+    ) -> list[tuple[int, float]]:
+        keep = "e.space_id = :space AND e.role IN ('user', 'assistant')"
+        if conversation_id is not None:
+            keep += " AND e.conversation_id = :conversation"
+        params = {"match": match, "space": space_id, "before": before_id, "conversation": conversation_id}
+        before = "AND rowid < :before" if before_id is not None else ""
+        return _filtered(self._conn, "messages", keep, params, limit, where=before)
+
+    def edges(self, view: View, match: str, limit: int) -> list[tuple[int, float]]:
+        return _filtered(self._conn, "graph_edges", edge_in_view(view), {"match": match, **view_params(view)}, limit)
+
+    def entities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
+        params = {"match": match, "space": space_id}
+        keep = "e.space_id = :space"
+        return _filtered(self._conn, "graph_entities", keep, params, limit, weights=", 10.0, 10.0, 1.0")
+
+    def communities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
+        params = {"match": match, "space": space_id}
+        return _filtered(self._conn, "graph_communities", "e.space_id = :space", params, limit, weights=", 4.0, 1.0")
+
+    def name_words(self, beginning: str, least: int, most: int, limit: int) -> list[str]:
+        """In order. ``beginning`` is in the form that the index holds: lower case, accents off."""
+        rows = self._conn.execute(
+            "SELECT DISTINCT term FROM temp.graph_entity_words WHERE term >= :first AND term < :last"
+            " AND col IN ('name', 'alias_text') AND length(term) BETWEEN :least AND :most LIMIT :limit",
+            {"first": beginning, "last": beginning + LAST, "least": least, "most": most, "limit": limit},
+        )
+        return [str(row[0]) for row in rows]
+
+    def names_going_on(self, beginnings: Mapping[str, int]) -> dict[str, list[str]]:
+        """In order, and in the form that the index holds, as the beginnings are."""
+        if not beginnings:
+            return {}
+        rows = self._conn.execute(
+            "SELECT DISTINCT b.key, w.term FROM json_each(:beginnings) AS b CROSS JOIN temp.graph_entity_words AS w"
+            " WHERE w.term >= b.key AND w.term < b.key || :last AND w.col IN ('name', 'alias_text')"
+            " AND length(w.term) <= b.value ORDER BY 1, 2",
+            {"beginnings": json.dumps(beginnings, ensure_ascii=False), "last": LAST},
+        )
+        found: dict[str, list[str]] = {}
+        for beginning, word in rows:
+            found.setdefault(beginning, []).append(word)
+        return found
+
+    def are_spoken(self, terms: Sequence[str], most: int) -> list[bool]:
+        if not terms:
+            return []
+        said = "SELECT count(*) FROM (SELECT 1 FROM messages_fts WHERE messages_fts MATCH ?{n} LIMIT ?1 + 1)"
+        fact = "EXISTS (SELECT 1 FROM graph_edges_fts WHERE graph_edges_fts MATCH ?{n})"
+        each = [f"{fact} OR ({said}) > ?1".format(n=n) for n in range(2, len(terms) + 2)]
+        row = self._conn.execute(f"SELECT {', '.join(each)}", (most, *terms)).fetchone()
+        return [bool(value) for value in row]
+
+
+def _filtered(
+    conn: Connection,
+    table: str,
+    keep: str,
+    params: Mapping[str, object],
+    limit: int,
+    *,
+    weights: str = "",
+    where: str = "",
+) -> list[tuple[int, float]]:
+    """The best ``limit`` rows of ``table`` by bm25 (with the columns' ``weights``) that pass ``keep``; looks further
+    where too few of the index's best do. ``where`` is asked of the index itself."""
+    if not params["match"] or limit < 1:
+        return []
+    index, most = f"{table}_fts", SCORED_NAMES if table == "graph_entities" else SCORED_ROWS
+    match, crowded = rarest_terms(conn, index, str(params["match"]), most)
+    if not match:
+        return []
+    # A bm25 of each row that has a crowded word would take tenths of a second, and tell hardly one from another.
+    newest = crowded and table in NEWEST_FIRST
+    score, best, order = ("-1.0", "id DESC", "e.id DESC") if newest else (f"bm25({index}{weights})", "r", "f.r, e.id")
+    inner = f"SELECT rowid AS id, {score} AS r FROM {index} WHERE {index} MATCH :match {where} ORDER BY {best} LIMIT :n"
+    sql = f"SELECT e.id, -f.r, (SELECT count(*) FROM f) FROM f CROSS JOIN {table} AS e ON e.id = f.id WHERE {keep}"
+    sql = f"WITH f AS MATERIALIZED ({inner}) {sql} ORDER BY {order} LIMIT :limit"
+    params = {**params, "match": match}
+    fetch = int(limit * OVER_FETCH) + SPARE
+    used = {name: value for name, value in params.items() if f":{name}" in sql}
+    while True:
+        rows = conn.execute(sql, {**used, "n": fetch, "limit": limit}).fetchall()
+        found = rows[0][2] if rows else _count(conn, inner, used, fetch)
+        if len(rows) >= limit or found < fetch:
+            return [(int(i), float(score)) for i, score, _ in rows]
+        fetch *= GROW
+
+
+def rarest_terms(conn: Connection, index: str, match: str, most: int) -> tuple[str, bool]:
+    """The rarest terms of ``match`` (an OR of terms) that are in at most ``most`` rows together, and whether the rarest
+    alone is in more than that; empty where none has a row."""
+    terms = match.split(" OR ")
+    count = f"(SELECT count(*) FROM (SELECT rowid FROM {index} WHERE {index} MATCH ? LIMIT {most + 1}))"
+    counts = chain.from_iterable(
+        conn.execute(f"SELECT {', '.join([count] * len(some))}", some).fetchone()
+        for some in (terms[i : i + COUNTED] for i in range(0, len(terms), COUNTED))
+    )
+    rows = dict(zip(terms, counts, strict=True))
+    kept: list[str] = []
+    left = most
+    for term in sorted(filter(rows.get, rows), key=lambda t: rows[t]):
+        left -= rows[term]
+        if kept and left < 0:
+            break
+        kept.append(term)
+    return " OR ".join(kept), bool(kept) and rows[kept[0]] > most
+
+
+def _count(conn: Connection, inner: str, params: Mapping[str, object], fetch: int) -> int:
+    used = {name: value for name, value in params.items() if f":{name}" in inner}
+    return int(conn.execute(f"SELECT count(*) FROM ({inner})", {**used, "n": fetch}).fetchone()[0])
