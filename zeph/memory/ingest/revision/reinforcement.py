@@ -66,7 +66,6 @@ class Reinforcement:
         known = (
             e for e in active
             if e.canonical_relation == relation and _overlaps(e, fact)
-            and not self._updates.is_other_time(fact, e) and not self._updates.is_other_thing(fact, e)
         )  # fmt: skip
         return next(known, None) or self._superseded_same(fact, relation)
 

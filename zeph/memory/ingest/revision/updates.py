@@ -4,6 +4,8 @@ In: a fact, and the stored one of the same ends and relation. Out: in the draft,
 form is kept as a version. One event has one date; a state has the start that was told last.
 """
 
+from dataclasses import replace
+
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.families import Families
@@ -14,6 +16,8 @@ from zeph.records.edge import Edge, Precision
 from zeph.records.plan import UpdateEdge
 from zeph.records.qualifiers import DOUBT, MODALITY, parse_qualifiers, qualifiers_text
 
+ALSO = "also"
+"""Further days on which what happens at times has happened."""
 REPLACED = ("amount", "price", "version", "until")
 """Qualifiers of which there is one at a time; of the others ("in Zurich", "on Mondays") two may hold."""
 SHOWN: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
@@ -40,11 +44,13 @@ class Updates:
         }
         added = {k: v for k, v in fact.qualifiers.items() if k not in known}
         date = self._other_date(fact, edge)
-        if not (changed or added or date or doubted):
+        if self._is_other_time(fact, edge):
+            added[ALSO] = f"{known.get(ALSO, '')} {_day(fact.start)}".strip()
+        beside = self._is_other_thing(fact, edge)
+        if not (changed or added or date or doubted or beside) or self._told_before(edge):
             return False
-        if self._told_before(edge):
-            return False
-        told_more = bool(changed or date) or len(fact.text) > len(edge.fact)
+        fact = replace(fact, text=f"{edge.fact.rstrip('.')}; {fact.text}") if beside else fact
+        told_more = bool(changed or date or beside) or len(fact.text) > len(edge.fact)
         start = fact.start if date else Dated(None)
         shown = [f"{old} → {new}" for old, new in changed.values()]
         if date:
@@ -52,11 +58,11 @@ class Updates:
         self._draft.updates[edge.id] = UpdateEdge(
             edge=edge.id,
             fact=fact.text if told_more else edge.fact,
-            indexed_text=fact.indexed_text if told_more else "",
+            indexed_text="" if beside else fact.indexed_text if told_more else "",
             qualifiers=qualifiers_text({**known, **added, **{k: new for k, (_, new) in changed.items()}}),
             confidence=max(edge.confidence, fact.confidence),
             valid_from=start.moment, valid_from_precision=start.precision, stated=bool(start.moment),
-            shown=f"{fact.text}: {', '.join(shown)}" if shown else "",
+            shown=f"{fact.text}: {', '.join(shown)}" if shown else fact.text if beside else "",
             reason=f"said anew: {fact.text}",
         )  # fmt: skip
         return True
@@ -75,7 +81,7 @@ class Updates:
         said_at = self._draft.message.sent_at
         return edge.valid_from > said_at or fact.kind == "correct"
 
-    def is_other_time(self, fact: Fact, edge: Edge) -> bool:
+    def _is_other_time(self, fact: Fact, edge: Edge) -> bool:
         """Whether something that happens once is told of for another time: a second visit."""
         both = fact.start_stated and edge.valid_from_stated and fact.kind == "event"
         relation = self._ontology.get(fact.canonical_relation)
@@ -83,12 +89,12 @@ class Updates:
         past = (edge.valid_from or "9999") <= self._draft.message.sent_at
         return both and happens and past and compare(fact.start, begin(edge)) != 0
 
-    def is_other_thing(self, fact: Fact, edge: Edge) -> bool:
+    def _is_other_thing(self, fact: Fact, edge: Edge) -> bool:
         """Whether the two sentences name different things: photos on the NAS, backups on the NAS."""
         if fact.canonical_relation not in self._families.themes:
             return False
         one, other = self._content(fact.text), self._content(edge.fact)
-        return bool(one - other) and bool(other - one)
+        return bool(one - other) and bool(other - one) and fact.text not in edge.fact
 
     def _content(self, sentence: str) -> set[str]:
         words = set(canonical_name(sentence).strip(".").split()) - STOP_WORDS
@@ -96,7 +102,7 @@ class Updates:
 
     def _told_before(self, edge: Edge) -> bool:
         """Whether the stored form was told later than this message, which is read late."""
-        said = self._draft.reader.messages(edge.sources)
+        said = self._draft.reader.messages.by_id(edge.sources)
         last = max((m.sent_at for m in said.values()), default="")
         return last > self._draft.message.sent_at
 
