@@ -38,6 +38,7 @@ class Families:
     def __init__(self, table: Mapping[str, Any], derivations: Mapping[str, Any]) -> None:
         self._groups = {name: frozenset(members) for name, members in table["groups"].items()}
         self._by_type = {kind: tuple(groups) for kind, groups in table["by_type"].items()}
+        self._narrow = frozenset(table["narrow"]["families"])
         self.weak = frozenset(table["weak"]["families"])
         """Families of which an end said in other words ends a fact only where nothing stronger is known."""
         self.themes = frozenset(table["themes"]["relations"])
@@ -60,12 +61,16 @@ class Families:
 
     # ------------------------------------------------------------ what an end may mean
 
-    def admitted(self, family: str, *, group: str = "", target_type: str = "", left: bool = False) -> frozenset[str]:
+    def admitted(
+        self, family: str, *, group: str = "", target_type: str = "", whatever: bool = False, left: bool = False
+    ) -> frozenset[str]:
         """Families whose facts an end said in this one may mean, of the very same thing. ``group``: what the reader is
-        sure of; ``left``: the words say that a firm or a place was left."""
+        sure of; ``whatever``: all doing is over; ``left``: the words say that a firm or a place was left."""
         if group in self._groups:
             return self._groups[group] | {family}
         names = {name for name, members in self._groups.items() if family in members}
+        if family in self._narrow and not whatever:
+            names.clear()
         if left:
             names.update(self._left)
             names.update(self._by_type.get(target_type, ()))

@@ -38,6 +38,11 @@ def _amount(edge: ExtractedEdge, said: str) -> str:
     return _figure(match["many"]) if match else ""
 
 
+def is_counted(fact: str, name: str) -> bool:
+    """Whether the sentence itself tells how many."""
+    return bool(re.search(rf"\b{_NUMBER} (?:[a-z-]+ ){{0,2}}?{re.escape(name)}\b", fact, re.IGNORECASE))
+
+
 def _figure(number: str) -> str:
     word = number.casefold()
     return str(_NUMBERS.index(word) + 1) if word in _NUMBERS else word.replace(",", "")

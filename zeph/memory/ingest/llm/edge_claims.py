@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
-from zeph.memory.ingest.llm.claim_qualifiers import qualifiers_of
+from zeph.memory.ingest.llm.claim_qualifiers import is_counted, qualifiers_of
 from zeph.memory.ingest.llm.sentence_cues import (
     gave_up,
     had_one,
@@ -33,6 +33,7 @@ from zeph.memory.language.roles import other_words, role_of
 from zeph.records.claim import Claim, ClaimKind, Marker, Mention, Modality, Span
 from zeph.records.message import Message
 
+MOST_CHARS = 400
 EVENT, WORK, HIRING = "has_event", "works_at", "recruits"
 _WE_HIRED = re.compile(
     r"\b(?:we|our \w+|my (?:company|team|firm|boss))(?:'ve| have| has| just| finally| recently)* hired\b", re.I
@@ -81,17 +82,18 @@ def claimed(extracted: Extracted, message: Message) -> Extracted:
 def _claim(edge: ExtractedEdge, message: Message, types: dict[str, str], reader: str) -> Claim:
     said = said_with(message.text, edge.target)
     modality = _modality(edge, message)
+    qualifiers = qualifiers_of(edge, said, stated_days(message.text, edge.target))
     return Claim(
         kind=_kind(edge, said),
         subject=_mention(edge.source, message, types),
         relation=edge.relation,
         object=replace(_mention(edge.target, message, types), definite=_is_definite(edge.target, message.text)),
-        sentence=edge.fact,
+        sentence=_counted(edge, qualifiers.get("amount", "")),
         span=_span(message.text, said),
         reader=reader,
         confidence=edge.confidence,
         old=_mention(edge.replaces, message, types) if edge.replaces and edge.replaces.strip() else None,
-        qualifiers=qualifiers_of(edge, said, stated_days(message.text, edge.target)),
+        qualifiers=qualifiers,
         polarity=not edge.ends,
         modality=modality,
         start=edge.valid_from or "",
@@ -101,6 +103,14 @@ def _claim(edge: ExtractedEdge, message: Message, types: dict[str, str], reader:
         slot=filled_slot(edge.fact, message.text),
         over=preference(edge.fact)[1],
     )
+
+
+def _counted(edge: ExtractedEdge, amount: str) -> str:
+    """ "User has 3 cats" of "User has cats", where the message tells how many."""
+    if not amount or any(map(str.isdigit, edge.fact)) or is_counted(edge.fact, edge.target):
+        return edge.fact
+    counted = edge.fact.replace(edge.target, f"{amount} {edge.target}", 1)
+    return counted if len(counted) <= MOST_CHARS else edge.fact
 
 
 def _kind(edge: ExtractedEdge, said: str) -> ClaimKind:

@@ -79,7 +79,8 @@ class Endings:
             return False
         meant = self._matching.meant(fact, also=also)
         for edge in meant.edges:
-            self.end_of(edge, fact, end)
+            if not (also and edge.target_id == fact.target and self.same_family(edge, fact)):
+                self.end_of(edge, fact, end)
         if meant.unclear and not also:
             self._changes.review(
                 f"“{fact.text}”: which of these is over is not clear; all stand.", *(e.id for e in meant.unclear)

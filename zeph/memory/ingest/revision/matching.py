@@ -77,7 +77,9 @@ class Matching:
     def admitted(self, fact: Fact) -> frozenset[str]:
         """Families whose facts this end may mean."""
         left = "from_place" in fact.markers
-        return self._families.admitted(fact.family, group=fact.group, target_type=fact.target_type, left=left)
+        return self._families.admitted(
+            fact.family, group=fact.group, target_type=fact.target_type, whatever="whatever" in fact.markers, left=left
+        )
 
     def _strong(self, edges: list[Edge], *, also: bool) -> list[Edge]:
         """Liking a thing ends with doing it only where nothing else is known of it."""

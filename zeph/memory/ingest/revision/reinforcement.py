@@ -18,6 +18,9 @@ from zeph.records.edge import Edge
 from zeph.records.plan import Reinforce
 from zeph.records.qualifiers import MODALITY, parse_qualifiers
 
+COUNT = "amount"
+"""Of what is counted, another number is so from now on, whether or not the words say "now"."""
+
 
 def reinforced_confidence(known: Edge, fact: Fact) -> float:
     """The confidence of a fact that was told again: the surer of the two tellings."""
@@ -122,7 +125,8 @@ class Reinforcement:
         other = {
             key for key, value in fact.qualifiers.items() if key in known and known[key] != value and key != MODALITY
         }
-        return bool(other) and "now" in fact.markers and "besides" not in fact.markers
+        changes = "now" in fact.markers or (COUNT in other and edge.fact != fact.text and fact.kind != "correct")
+        return bool(other) and changes and "besides" not in fact.markers
 
     @staticmethod
     def _before_the_plan(fact: Fact, plan: Edge) -> bool:
