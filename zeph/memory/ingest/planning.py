@@ -21,6 +21,7 @@ from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.outcomes import Before, before, outcome
 from zeph.memory.ingest.revision.policy import ConflictPolicy, Strategy
 from zeph.memory.ingest.revision.reviser import Reviser
+from zeph.memory.ingest.revision.suspicions import Suspicions
 from zeph.memory.ingest.times.birthday import BIRTH_RELATION, birth_date
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
@@ -109,6 +110,7 @@ class _Steps:
         self._relations = RelationNormaliser(draft, ontology, asking, asks_model=rules.asks_relations)
         self._facts = FactBuilder(draft, ontology, self._resolver)
         policy = ConflictPolicy(rules.strategy, rules.same_belief, rules.by_likeness, rules.asks_relations)
+        self._suspicions = Suspicions(draft, ontology)
         self._reviser = Reviser(draft, ontology, policy, self._same_kind, asking)
 
     def declare(self, message: Message, entities: list[ExtractedEntity]) -> None:
@@ -122,6 +124,7 @@ class _Steps:
         known, which is dropped and counted."""
         past = before(self._draft)
         kept = not claim.for_graph or self._work_off(claim, origin)
+        self._suspicions.mark([e for e in self._draft.closes if not past.has(e)])
         reason = "" if kept else "one of its ends is nobody and nothing that is known"
         again = self._is_again(claim, past)
         self._draft.claims.append(outcome(claim, self._draft, past, again=again, reason=reason))

@@ -29,7 +29,7 @@ from zeph.records.plan import (
 from zeph.records.revision import Receipt
 from zeph.storage.engine.driver import Connection
 from zeph.storage.engine.metadata import remember_time, system_time
-from zeph.storage.graph.claim_writer import write_claims
+from zeph.storage.graph.claim_rows import write_claims
 from zeph.storage.graph.community_rows import assign_new
 from zeph.storage.graph.edge_updates import doubt_edge, update_edge
 from zeph.storage.messages import ledger_entry

@@ -52,12 +52,14 @@ class Matching:
 
     def meant(self, fact: Fact, *, also: bool = False) -> Meant:
         """``also``: the very fact is known, and only others that its object names are looked for."""
+        if fact.if_known:
+            return Meant()
         candidates = self._candidates(fact)
         same = [e for e in candidates if e.target_id == fact.target]
         other_forms = [e for e in candidates if self._families.same_thing(e.target, fact.target_name)]
         if named := self._strong([*same, *(e for e in other_forms if e not in same)], also=also):
             return Meant(tuple(named))
-        if also or fact.if_known:
+        if also:
             return Meant()
         kinds = [e for e in candidates if self._families.contains(e.target, fact.target_name)]
         if kinds:

@@ -26,6 +26,10 @@ class Before:
     reviews: int
     dropped: int
 
+    def has(self, edge: Ref) -> bool:
+        """Whether an edge had been touched by then."""
+        return any(ref == edge for ref, _ in self.touched)
+
 
 def before(draft: PlanDraft) -> Before:
     return Before(frozenset(_touched(draft)), len(draft.reviews), draft.dropped)

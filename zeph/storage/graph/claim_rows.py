@@ -1,11 +1,14 @@
-"""Writes what the claims of one message came to, in the transaction that carries its plan out.
+"""What the claims of messages came to: written in the transaction that carries a plan out, and read for the log.
 
-In: outcomes, the message, and ids for the plan's refs. Out: rows of ``graph_claims`` and ``graph_claim_edges``.
+In: outcomes, the message, and ids for the plan's refs; or a message's number. Out: rows of ``graph_claims`` and
+``graph_claim_edges``; records.
 """
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 
 from zeph.clock import Moment
+from zeph.records.claim_log import LoggedClaim
 from zeph.records.message import Message
 from zeph.records.plan import ClaimOutcome, Ref
 from zeph.records.qualifiers import qualifiers_text
@@ -44,3 +47,19 @@ def write_claims(
             "INSERT OR IGNORE INTO graph_claim_edges (claim_id, edge_id, role) VALUES (?, ?, ?)",
             [(row[0], edge, role) for edge, role in edges],
         )
+
+
+def read_claims(conn: Connection, space_id: int, message_id: int | None, limit: int) -> list[LoggedClaim]:
+    """Of one message in order; else those of the last messages, latest first."""
+    rows = conn.execute(
+        """SELECT id, message_id, ordinal, kind, subject, relation, object, old, qualifiers, modality, sentence,
+            span_start, span_end, reader, confidence, operation, reason, created_at, revision_id,
+            (SELECT json_group_array(json_array(edge_id, role)) FROM graph_claim_edges WHERE claim_id = c.id)
+        FROM graph_claims c WHERE space_id = :space AND (:message IS NULL OR message_id = :message)
+        ORDER BY message_id DESC, ordinal LIMIT :limit""",
+        {"space": space_id, "message": message_id, "limit": limit},
+    )
+    return [
+        LoggedClaim(*(*row[:11], (row[11], row[12]), *row[13:19], tuple((e, role) for e, role in json.loads(row[19]))))
+        for row in rows
+    ]
