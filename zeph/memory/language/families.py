@@ -38,7 +38,8 @@ class Families:
     def __init__(self, table: Mapping[str, Any], derivations: Mapping[str, Any]) -> None:
         self._groups = {name: frozenset(members) for name, members in table["groups"].items()}
         self._by_type = {kind: tuple(groups) for kind, groups in table["by_type"].items()}
-        self._narrow = frozenset(table["narrow"]["families"])
+        self._narrow = {name: frozenset(families) for name, families in table["narrow"].items()}
+        self._over = tuple(table["over"]["groups"])
         self.weak = frozenset(table["weak"]["families"])
         """Families of which an end said in other words ends a fact only where nothing stronger is known."""
         self.themes = frozenset(table["themes"]["relations"])
@@ -69,12 +70,15 @@ class Families:
         if group in self._groups:
             return self._groups[group] | {family}
         names = {name for name, members in self._groups.items() if family in members}
+        own = frozenset({family})
         if family in self._narrow and not whatever:
-            names.clear()
+            names, own = set(), own | self._narrow[family]
+        if whatever:
+            names.update(self._over)
         if left:
             names.update(self._left)
             names.update(self._by_type.get(target_type, ()))
-        return frozenset({family}.union(*(self._groups[name] for name in names)))
+        return own.union(*(self._groups[name] for name in names))
 
     def described(self, family: str) -> tuple[str, ...]:
         """Families in which a fact about a thing of that kind may stand: a gym is used, and one is a member of it."""

@@ -27,6 +27,7 @@ _PAST = re.compile(
     r"lost|found|quit|broke|built|wrote|became|since|ago|last|yesterday|['’]ve|have|has|(?!need|feed|speed|seed)[a-z]{2,}ed)\b",
     re.IGNORECASE,
 )
+_DOING = re.compile(r"(?!thing|morning|evening|building|ring|king)[a-z]{3,}ing")
 _AGAIN = re.compile(r"\b(?:again|once more|back (?:at|to|on|with|in)|after all)\b", re.IGNORECASE)
 _CORRECTS = re.compile(
     r"\b(?:no,? wait|i meant|i mean\b|correction|scratch that|make (?:that|it)|actually it['’]s|not \w+ but)\b",
@@ -71,6 +72,11 @@ def stated_days(text: str, name: str) -> int:
 def lies_ahead(fact: str) -> bool:
     """Whether it tells of something that is to begin: "User is moving to Berlin"."""
     return bool(_AHEAD.search(fact))
+
+
+def is_activity(name: str) -> bool:
+    """ "smoking": what is over is a doing, however it was said that it was done."""
+    return bool(_DOING.fullmatch(name))
 
 
 def is_now(text: str) -> bool:

@@ -26,8 +26,21 @@ def filled_before(fact: Fact, draft: PlanDraft) -> list[Edge]:
         more = preference(fact.text)[0]
         turned = _stored_with(draft, *preference_phrases(fact.over, more))
         return [e for e in turned if _same_kind(e, fact) and preference(e.fact) == (fact.over, more)]
-    known = _stored_with(draft, slot_phrase(fact.slot)) if fact.slot else []
-    return [e for e in known if _same_kind(e, fact) and slot_of(e.fact) == canonical_name(one_role(fact.slot))]
+    if not fact.slot:
+        return []
+    known = _stored_with(draft, slot_phrase(fact.slot))
+    named = [e for e in known if _same_kind(e, fact) and slot_of(e.fact) == canonical_name(one_role(fact.slot))]
+    return named or _only_one(fact, draft)
+
+
+def _only_one(fact: Fact, draft: PlanDraft) -> list[Edge]:
+    """What filled the place by its relation alone, where one thing did: "I report to Priska", then a new manager."""
+    view = View(draft.message.space_id, draft.message.sent_at)
+    ends = [ref for ref in (fact.source, fact.target) if ref > 0]
+    hops = draft.reader.walk.hop(ends, view, cap=MOST, budget=MOST)
+    around = draft.reader.edges.by_id(sorted({hop.edge_id for hop in hops}), view)
+    same = [e for e in around if e.id not in draft.closes and _same_kind(e, fact) and not slot_of(e.fact)]
+    return same if len(same) == 1 else []
 
 
 def _stored_with(draft: PlanDraft, *phrases: str) -> list[Edge]:
