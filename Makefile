@@ -3,6 +3,7 @@
 #
 #   make chat ARGS="-c"      talk to Zeph
 #   make test ARGS="-k dates"
+#   make test-all            the campaigns (hundreds of kills and lives, more examples) and the browser too
 #   make check               format, lint, types, layers, generated docs
 #   make docs                write the generated docs
 #   make screenshots         draw the README's pictures anew
@@ -10,20 +11,24 @@
 #   PYTHON=python3.12        another Python than the first one found, for a new environment
 
 .DELETE_ON_ERROR:
-.PHONY: chat test check format docs screenshots bench clean
+.PHONY: chat test test-all check format docs screenshots bench clean
 
 # Some shells forbid it; without its own bytecode every start would compile Zeph again.
 export PYTHONDONTWRITEBYTECODE =
 
 VENV := .venv
 BIN := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 ARGS ?=
 
 chat: $(VENV)/.chat
 	@exec $(BIN)/zeph chat $(ARGS)
 
 test: $(VENV)/.test
-	@$(BIN)/python -m pytest -n 2 $(ARGS)
+	@$(PYTEST) -m "not campaign and not browser" $(ARGS)
+
+test-all: $(VENV)/.test
+	@$(PYTEST) --hypothesis-profile=campaign $(ARGS)
 
 check: $(VENV)/.test
 	@$(BIN)/ruff format --check .

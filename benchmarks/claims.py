@@ -3,7 +3,8 @@
 In: ``benchmarks/data/labelled_unread_two.jsonl``, which nobody who writes rules reads. Each message (with those before
 it that it needs) is told to a memory of its own; then the facts that are current, over and new are compared with the
 claims. Out: precision, recall (of all, and of what a plain reader ought to get), silence, and the share of ends and
-changes that took effect. Run it with ``python -m benchmarks.claims [--extractor local] [--set NAME]``. It prints figures alone.
+changes that took effect. Run it with ``python -m benchmarks.claims [--extractor local] [--set NAME]``; it prints
+figures alone.
 """
 
 import argparse

@@ -1,8 +1,9 @@
 """What is said to be so × how it is said to be over: whether the end takes effect, and takes nothing else along.
 
 In: ``benchmarks/data/matrix.toml``. Each pair of a state and an end has a memory of its own, told the bystanders, the
-state and the end a week apart. Out: of the pairs whose state became a fact, the share that is no longer current; the share
-that stands after what nearly happened, and that is current again where it was taken up again; bystanders that were lost.
+state and the end a week apart. Out: of the pairs whose state became a fact, the share that is no longer current; the
+share that stands after what nearly happened, and that is current again where it was taken up again; bystanders that
+were lost.
 
 Run it with ``python -m benchmarks.matrix [--family NAME] [--missed] [--no-embed]``.
 """

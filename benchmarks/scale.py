@@ -1,8 +1,8 @@
 """A memory of years: what a message costs, what a fact takes, and how long a start lasts, with a million facts.
 
 In: nothing; the databases are made first (or taken from a folder where an earlier run kept them, as copies). Out:
-ratios within one run, against the goals. The same messages are remembered in both files, in turns of a few each, so that
-what else the machine does falls on both alike.
+ratios within one run, against the goals. The same messages are remembered in both files, in turns of a few each, so
+that what else the machine does falls on both alike.
 
     python -m benchmarks.scale [--facts 1000000] [--keep FOLDER]
 """
@@ -125,7 +125,8 @@ def sizes(path: Path, facts: int) -> list[Row]:
         Row("a fact with its vector", f"{together:.0f} bytes", "≤ 1,000 bytes", together <= 1000),
         Row("the graph without vectors, a fact", f"{with_entities:.0f} bytes (a fifth of an entity in it)", "–", True),
         Row(
-            "the whole file, a fact", f"{whole / facts:.0f} bytes (a fifth of a message and its vector in it)", "–", True,
+            "the whole file, a fact", f"{whole / facts:.0f} bytes (a fifth of a message and its vector in it)",
+            "–", True,
         ),
     ]  # fmt: skip
 

@@ -1,7 +1,8 @@
 """One person's memory, told things over time and asked at the end, for a harness outside the project.
 
 In: sentences with the moment each was said, then questions. Out: what recall puts before a model by default, and the
-answer the memory gives by itself. ``async with Life() as life``: ``tell`` in the order of time, then ``settle``, then ``ask``.
+answer the memory gives by itself. ``async with Life() as life``: ``tell`` in the order of time, then ``settle``, then
+``ask``.
 """
 
 import tempfile

@@ -2,15 +2,26 @@
 
 import os
 import signal
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from functools import cache, partial
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.ollama_server import FakeOllama
+from tests.remembering import remember as remember_in
+from zeph.clock import FixedClock
+from zeph.memory.facade import Memory
+from zeph.memory.ingest.local.extractor import LocalExtractor
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.ontology import Ontology
 from zeph.models.local import embed
+from zeph.records.message import Message
 
 settings.register_profile("daily", derandomize=True, deadline=None)
+settings.register_profile("campaign", derandomize=True, deadline=None, max_examples=500)
 settings.register_profile("thorough", deadline=None)
 settings.load_profile("thorough" if os.environ.get("ZEPH_THOROUGH") else "daily")
 
@@ -21,8 +32,52 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.fixture(autouse=True, scope="session")
 def _loaded_once() -> Iterator[None]:
-    """The embedding model takes a third of a second to load: once a process is enough. spaCy's is kept by its reader."""
+    """The embedding model takes a third of a second to load: once a process is enough. spaCy's is kept by its
+    reader.
+    """
     with pytest.MonkeyPatch.context() as patch:
         for load in (embed._session, embed._tokenizer):
             patch.setattr(embed, load.__name__, cache(load))
         yield
+
+
+@pytest.fixture
+async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
+    """On a new file, with what is installed; nothing happens by itself, and it is the first of March 2026."""
+    clock = FixedClock("2026-03-01 09:00:00")
+    async with Memory.open(tmp_path / "zeph.db", clock=clock, background=False) as opened:
+        yield opened
+
+
+@pytest.fixture
+def remember(memory: Memory) -> Callable[..., Awaitable[Message]]:
+    """``await remember("I live in Oslo.", sent_at="2025-01-01 10:00:00")``: said to ``memory``, and read into facts."""
+    return partial(remember_in, memory)
+
+
+@cache
+def _local_extractor() -> LocalExtractor:
+    return LocalExtractor(Ontology.load(), Gazetteer.load())
+
+
+@pytest.fixture
+def extract() -> Callable[..., set[tuple[str, str, str]]]:
+    """``extract("I live in Oslo.", "Dana")``: (source, relation, target) of what the local rules find in it."""
+
+    def found(text: str, speaker: str = "Dana") -> set[tuple[str, str, str]]:
+        return {(f.source, f.relation, f.target) for f in _local_extractor().findings(text, speaker)}
+
+    return found
+
+
+@pytest.fixture
+def embedder() -> FakeEmbedder:
+    """Words in common make texts alike."""
+    return FakeEmbedder()
+
+
+@pytest.fixture
+def ollama() -> Iterator[FakeOllama]:
+    """A model server on loopback; ``ollama.reply`` and ``ollama.structured`` are what it says."""
+    with FakeOllama() as server:
+        yield server

@@ -1,8 +1,9 @@
 """The shape of the house, checked: ``python -m tests.house``, a part of ``make check``.
 
-In: the package's files and imports. Out: a line for each fault, and exit code 1 where there is one. A file has at most 400
-lines, a function is at most of radon's grade C (its count has boolean operators in it), no modules import one another in
-a circle (imports inside functions and for types count), and no two modules of one name could be taken for each other.
+In: the package's files and imports. Out: a line for each fault, and exit code 1 where there is one. A file has at most
+400 lines, a function is at most of radon's grade C (its count has boolean operators in it), no modules import one
+another in a circle (imports inside functions and for types count), and no two modules of one name could be taken for
+each other.
 """
 
 import sys
@@ -40,7 +41,8 @@ def complex_functions() -> Iterator[str]:
     for path in modules():
         for block in cc_visit((ROOT / path).read_text(encoding="utf-8")):
             if block.letter != "C" and block.complexity > MOST_COMPLEX:
-                yield f"{path}:{block.lineno}: {block.fullname} has complexity {block.complexity}; at most {MOST_COMPLEX}"
+                place = f"{path}:{block.lineno}: {block.fullname}"
+                yield f"{place} has complexity {block.complexity}; at most {MOST_COMPLEX}"
 
 
 def same_names() -> Iterator[str]:

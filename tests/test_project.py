@@ -32,6 +32,26 @@ def test_a_stale_page_fails_the_check_and_is_mended(tmp_path: Path, capsys: pyte
     assert main(["--check"], tmp_path) == 0
 
 
+ROOMS = ("", "zeph", "zeph/memory", "zeph/memory/ingest", "zeph/storage")
+"""Where a path in the docs may begin."""
+PLACE = re.compile(r"(?<![\w/.-])([a-z_]+/[\w/.-]*\w)(?:/|(?=[`\s),;:]|\.\s))")
+
+
+@pytest.mark.parametrize(
+    "page", ["architecture.md", "dependencies.md", "quality.md", "../CONTRIBUTING.md", "../README.md"]
+)
+def test_files_that_the_docs_name_exist(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    spans = " ".join(re.findall(r"`[^`\n]+`|─▶ [^ ]+", text))
+    named = {place for place in PLACE.findall(spans) if place.split("/")[0] in rooms() and "NNN" not in place}
+    assert not {place for place in named if not any((ROOT / room / place).exists() for room in ROOMS)}
+
+
+def rooms() -> set[str]:
+    """Every folder that a path may begin with."""
+    return {folder.name for room in ROOMS for folder in (ROOT / room).iterdir() if folder.is_dir()}
+
+
 def test_the_version_has_one_place() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     assert project["tool"]["hatch"]["version"]["path"] == "zeph/version.py"

@@ -1,7 +1,7 @@
 """A loop that goes on after errors, and still ends when it is told to.
 
-A cancelled task that gives back a lease on its way out may fail there (a full disk, a file that is gone); the failure then
-stands in the cancellation's place, and whoever handles it would go on for ever.
+A cancelled task that gives back a lease on its way out may fail there (a full disk, a file that is gone); the failure
+then stands in the cancellation's place, and whoever handles it would go on for ever.
 """
 
 import asyncio

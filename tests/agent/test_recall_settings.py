@@ -139,16 +139,52 @@ def first(line: str) -> Callable[[list[str]], bool]:
         (chain, "Where is Ann?", SPREAD + "decay_lambda = 0.1", SPREAD, has(FARTHER)),
         (chain, "Where is Ann?", SPREAD + "activation_threshold = 0.79", SPREAD, has(FARTHER)),
         (chain, "Where is Ann?", SPREAD + "max_activated_nodes = 2", SPREAD, has(FARTHER)),
-        (inhibited, "Where is Annie?", SPREAD + "activation_threshold = 0.4", SPREAD + "activation_threshold = 0.4\ninhibition_threshold = 0.9", has(FAR)),
+        (
+            inhibited,
+            "Where is Annie?",
+            SPREAD + "activation_threshold = 0.4",
+            SPREAD + "activation_threshold = 0.4\ninhibition_threshold = 0.9",
+            has(FAR),
+        ),
         (old_and_new, "Tell about Annie", "", "[memory.graph]\ntemporal_decay_rate = 1.0", first("Ann likes jazz")),
-        (old_and_new, "Tell about Annie", SPREAD, "[memory.graph]\ntemporal_decay_rate = 1.0\n" + SPREAD, first("Ann likes jazz")),
-        (two_people, "Annie and Robbie", "[memory.graph.spreading_activation]\nseed_structural_weight = 0.0", "", lambda lines: lines[0].startswith("Bob")),
-        (two_people, "Annie and Robbie", "", "[memory.graph.spreading_activation]\nseed_community_cap = 1", lambda lines: ANN not in lines),
+        (
+            old_and_new,
+            "Tell about Annie",
+            SPREAD,
+            "[memory.graph]\ntemporal_decay_rate = 1.0\n" + SPREAD,
+            first("Ann likes jazz"),
+        ),
+        (
+            two_people,
+            "Annie and Robbie",
+            "[memory.graph.spreading_activation]\nseed_structural_weight = 0.0",
+            "",
+            lambda lines: lines[0].startswith("Bob"),
+        ),
+        (
+            two_people,
+            "Annie and Robbie",
+            "",
+            "[memory.graph.spreading_activation]\nseed_community_cap = 1",
+            lambda lines: ANN not in lines,
+        ),
         (often_said, "Tell about Annie", "", "[memory.recall]\nmention_weight = 1.0", first("Ann likes jazz")),
-        (near_and_far, "Does Annie have a wooden boat?", "", "[memory.recall]\ndistance_weight = 5.0", first("Ann works at Acme")),
-        (repeated, "jazz concert in the blue hall", "", "[memory.recall]\nmmr_lambda = 0.3", lambda lines: lines[1] == "jazz festival held by lake"),
+        (
+            near_and_far,
+            "Does Annie have a wooden boat?",
+            "",
+            "[memory.recall]\ndistance_weight = 5.0",
+            first("Ann works at Acme"),
+        ),
+        (
+            repeated,
+            "jazz concert in the blue hall",
+            "",
+            "[memory.recall]\nmmr_lambda = 0.3",
+            lambda lines: lines[1] == "jazz festival held by lake",
+        ),
     ],
-)  # fmt: skip
+)
 async def test_a_setting_changes_the_prompt(
     tmp_path: Path, build: Build, question: str, without: str, with_: str, shows: Callable[[list[str]], bool]
 ) -> None:
@@ -195,7 +231,8 @@ async def test_members_of_a_community_are_seeds_where_nothing_is_named(tmp_path:
         for name in ("Sprocket", "Gadget"):
             graph.edge(graph.entity(name), "made_of", graph.entity(f"steel {name}"))
         graph.conn.execute(
-            "INSERT INTO graph_communities VALUES (1, 1, 'Workshop', 'Repairs in the workshop', 'f', '2024', '2024', '')"
+            "INSERT INTO graph_communities VALUES (1, 1, 'Workshop', 'Repairs in the workshop', 'f', "
+            "'2024', '2024', '')"
         )
         graph.conn.execute("INSERT INTO graph_community_members SELECT id, 1 FROM graph_entities WHERE name = 'Gadget'")
 

@@ -8,11 +8,26 @@ import pytest
 from tests.cli.zeph_process import Home, jsonl
 
 SET = (
-    {"type": "message", "id": "m1", "conversation": "walks", "speaker": "Ann", "role": "user", "text": "Rex is a collie.", "sent_at": "2024-05-01T10:00:00Z"},
-    {"type": "message", "id": "m2", "conversation": "walks", "role": "user", "text": "I moved to Oslo.", "sent_at": "2024-05-02T10:00:00Z"},
+    {
+        "type": "message",
+        "id": "m1",
+        "conversation": "walks",
+        "speaker": "Ann",
+        "role": "user",
+        "text": "Rex is a collie.",
+        "sent_at": "2024-05-01T10:00:00Z",
+    },
+    {
+        "type": "message",
+        "id": "m2",
+        "conversation": "walks",
+        "role": "user",
+        "text": "I moved to Oslo.",
+        "sent_at": "2024-05-02T10:00:00Z",
+    },
     {"type": "question", "text": "What breed is Rex?", "evidence": ["m1"], "category": "single fact"},
     {"type": "question", "text": "Which metals melt at dawn?", "evidence": [], "category": "unknown"},
-)  # fmt: skip
+)
 
 
 @pytest.fixture(scope="module")

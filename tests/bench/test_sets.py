@@ -11,8 +11,15 @@ from zeph.bench.sets import Question, load
 from zeph.errors import BadInput
 from zeph.memory.exchange.message_lines import Line
 
-MESSAGE = {"type": "message", "id": "m1", "conversation": "c", "speaker": "Ann", "role": "user", "text": "Rex is a collie.",
-           "sent_at": "2024-05-01T10:00:00Z"}  # fmt: skip
+MESSAGE = {
+    "type": "message",
+    "id": "m1",
+    "conversation": "c",
+    "speaker": "Ann",
+    "role": "user",
+    "text": "Rex is a collie.",
+    "sent_at": "2024-05-01T10:00:00Z",
+}
 ASKED = {"type": "question", "text": "What is Rex?", "evidence": ["m1"], "category": "fact", "at": "2024-06-01"}
 
 

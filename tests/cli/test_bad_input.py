@@ -248,8 +248,13 @@ def test_an_interrupt_keeps_the_question_and_the_partial_answer(
     seen = len(prompts(server))
     command = home.command("chat", "-p", "A story", "--output", "stream-json" if output == "json" else output)
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=home.environment(), cwd=tmp_path,
-    ) as program:  # fmt: skip
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        env=home.environment(),
+        cwd=tmp_path,
+    ) as program:
         assert program.stdout is not None
         first = program.stdout.read(8) if output == "text" else b""
         while output == "json" and b"text_delta" not in first:
@@ -371,8 +376,13 @@ def test_an_output_that_is_full(home: Home) -> None:
     home.write_config()
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            home.command("graph", "stats"), stdout=full, stderr=subprocess.PIPE, env=home.environment(), cwd=home.path, timeout=60,
-        )  # fmt: skip
+            home.command("graph", "stats"),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=home.environment(),
+            cwd=home.path,
+            timeout=60,
+        )
     assert done.returncode == 1 and b"Traceback" not in done.stderr and b"Exception ignored" not in done.stderr, (
         done.stderr
     )
@@ -398,9 +408,14 @@ def test_a_database_that_cannot_be_written(home: Home, what: str) -> None:
     target.chmod(0o500 if what == "folder" else 0o400)
     try:
         done = subprocess.run(
-            [*prefix, *home.command("chat", "-p", "Hi")], capture_output=True, text=True, env=home.environment(), cwd=home.path,
-            stdin=subprocess.DEVNULL, timeout=60,
-        )  # fmt: skip
+            [*prefix, *home.command("chat", "-p", "Hi")],
+            capture_output=True,
+            text=True,
+            env=home.environment(),
+            cwd=home.path,
+            stdin=subprocess.DEVNULL,
+            timeout=60,
+        )
     finally:
         target.chmod(0o700)
     assert (done.returncode, done.stdout) == (1, ""), done.stderr

@@ -10,7 +10,21 @@ import pytest
 
 from tests.cli.zeph_program import zeph
 
-FACT = {"id", "source", "relation", "target", "fact", "edge_type", "confidence", "valid_from", "valid_until", "precision", "created_at", "expired_at", "sources"}  # fmt: skip
+FACT = {
+    "id",
+    "source",
+    "relation",
+    "target",
+    "fact",
+    "edge_type",
+    "confidence",
+    "valid_from",
+    "valid_until",
+    "precision",
+    "created_at",
+    "expired_at",
+    "sources",
+}
 
 
 @pytest.fixture(scope="module")
@@ -185,7 +199,10 @@ def test_an_error_nobody_expected_leaves_its_trace_in_a_file(tmp_path: Path) -> 
 
     from tests.cli.zeph_program import environment
 
-    code = "import sys; sys.argv = ['zeph', 'config', 'path']; import zeph.commands.config as c; c.load_settings = None; from zeph.cli.main import run; run()"
+    code = (
+        "import sys; sys.argv = ['zeph', 'config', 'path']; import zeph.commands.config as c; "
+        "c.load_settings = None; from zeph.cli.main import run; run()"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(tmp_path))
     assert done.returncode == 1 and "Traceback" not in done.stderr
     path = Path(done.stderr.split()[-1])

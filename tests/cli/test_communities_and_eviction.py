@@ -67,7 +67,12 @@ def test_nothing_is_evicted_from_a_young_graph(home: Path) -> None:
 
 
 def test_a_dry_run_lists_what_would_go_and_why_and_only_yes_removes_it(home: Path) -> None:
-    sql(home, "INSERT INTO graph_entities (space_id, name, canonical_name, entity_type, first_seen_at, last_seen_at, created_at) VALUES (1, 'Gopher', 'gopher', 'tool', '2020-01-01', '2020-01-01 00:00:00', '2020-01-01')")  # fmt: skip
+    sql(
+        home,
+        "INSERT INTO graph_entities (space_id, name, canonical_name, entity_type, first_seen_at, "
+        "last_seen_at, created_at) VALUES (1, 'Gopher', 'gopher', 'tool', '2020-01-01', "
+        "'2020-01-01 00:00:00', '2020-01-01')",
+    )
     listed = zeph(home, "graph", "evict", "--dry-run").stdout
     assert "Gopher" in listed and "last seen 2020-01-01" in listed and "things without facts: 1" in listed
     assert "Nothing was removed" in zeph(home, "graph", "evict").stdout

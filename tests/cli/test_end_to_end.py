@@ -1,4 +1,6 @@
-"""The whole path: a settings file, a conversation imported and turned into facts, the prompt that the server received."""
+"""The whole path: a settings file, a conversation imported and turned into facts, the prompt that the server
+received.
+"""
 
 import json
 import shutil
@@ -23,7 +25,21 @@ SAID = (
     "Bright Harbour is located in Bergen.",
     "Graydon created Rust.",
 )
-FACT = ["id", "source", "relation", "target", "fact", "edge_type", "confidence", "valid_from", "valid_until", "precision", "created_at", "expired_at", "sources"]  # fmt: skip
+FACT = [
+    "id",
+    "source",
+    "relation",
+    "target",
+    "fact",
+    "edge_type",
+    "confidence",
+    "valid_from",
+    "valid_until",
+    "precision",
+    "created_at",
+    "expired_at",
+    "sources",
+]
 MESSAGE = ["id", "external_id", "role", "speaker", "text", "sent_at", "interrupted", "injection_flags"]
 
 
@@ -206,14 +222,25 @@ def answer_with_facts(body: dict[str, Any]) -> dict[str, Any]:
     if "Reykjavik" not in said:
         return {"entities": [], "edges": []}
     return {
-        "entities": [{"name": "User", "type": "person", "summary": ""}, {"name": "Reykjavik", "type": "location", "summary": ""}],
+        "entities": [
+            {"name": "User", "type": "person", "summary": ""},
+            {"name": "Reykjavik", "type": "location", "summary": ""},
+        ],
         "edges": [
             {
-                "source": "User", "relation": "lives_in", "target": "Reykjavik", "fact": "User lives in Reykjavik",
-                "edge_type": "semantic", "confidence": 0.9, "valid_from": None, "valid_until": None, "replaces": None, "ends": False,
+                "source": "User",
+                "relation": "lives_in",
+                "target": "Reykjavik",
+                "fact": "User lives in Reykjavik",
+                "edge_type": "semantic",
+                "confidence": 0.9,
+                "valid_from": None,
+                "valid_until": None,
+                "replaces": None,
+                "ends": False,
             }
         ],
-    }  # fmt: skip
+    }
 
 
 def test_facts_by_the_model_with_a_schema(tmp_path: Path) -> None:
@@ -265,8 +292,20 @@ def test_the_gate_the_budget_and_the_cost_from_the_settings_file(tmp_path: Path)
         assert home.data("graph", "backfill", "--include-gated")["messages"] == 2
         cost = home.data("graph", "cost")
         (by_model,) = cost["by_extractor"]
-        assert list(by_model) == ["extractor", "messages", "calls", "prompt_tokens", "answer_tokens", "seconds", "facts", "dropped", "failed"]  # fmt: skip
-        assert [by_model[key] for key in ("extractor", "messages", "calls", "prompt_tokens", "answer_tokens", "facts")] == ["llm", 3, 3, 33, 21, 1]  # fmt: skip
+        assert list(by_model) == [
+            "extractor",
+            "messages",
+            "calls",
+            "prompt_tokens",
+            "answer_tokens",
+            "seconds",
+            "facts",
+            "dropped",
+            "failed",
+        ]
+        assert [
+            by_model[key] for key in ("extractor", "messages", "calls", "prompt_tokens", "answer_tokens", "facts")
+        ] == ["llm", 3, 3, 33, 21, 1]
         assert [day["messages"] for day in cost["by_day"]] == [3]
         assert cost["budget"] == {"per_day": 0, "spent_today": 54}
         assert "prompt tokens" in home.ok("graph", "cost").out

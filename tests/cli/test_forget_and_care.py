@@ -6,8 +6,10 @@ from pathlib import Path
 from tests.cli.zeph_program import zeph
 
 TALK = [
-    ("1", "My dog is called Biscuit."), ("2", "I work at Zyxwerk in Hamburg."), ("3", "My sister Ottilie lives in Hamburg."),
-]  # fmt: skip
+    ("1", "My dog is called Biscuit."),
+    ("2", "I work at Zyxwerk in Hamburg."),
+    ("3", "My sister Ottilie lives in Hamburg."),
+]
 
 
 def told(home: Path) -> None:

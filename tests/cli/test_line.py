@@ -61,11 +61,23 @@ def test_slash_commands(tmp_path: Path) -> None:
         type_in(terminal, "I live in Berlin.")
         terminal.expect("Noted")
         for line, shown in (
-            ("/help", "/graph backfill"), ("/help memory search", "--as-of"), ("/graph", "entities"), ("/graph entities", "Berlin"), ("/graph facts user", "User lives in Berlin"),
-            ("/graph communities", "communities"), ("/graph backfill --limit 1", "Nothing waits|messages"), ("/model", "memory does"),
-            ("/why", "Nothing from memory"), ("/memory search --kind entities where do I live", "User"), ("/graph at 2001 user", "No facts at that time"),
-            ("/graph path user Berlin", "User → Berlin"), ("/new", "new conversation"), ("/why", "ask something first"), ("/nosuch", "no command /nosuch"), ("/graph facts Nobody", "Nothing is known"),
-        ):  # fmt: skip
+            ("/help", "/graph backfill"),
+            ("/help memory search", "--as-of"),
+            ("/graph", "entities"),
+            ("/graph entities", "Berlin"),
+            ("/graph facts user", "User lives in Berlin"),
+            ("/graph communities", "communities"),
+            ("/graph backfill --limit 1", "Nothing waits|messages"),
+            ("/model", "memory does"),
+            ("/why", "Nothing from memory"),
+            ("/memory search --kind entities where do I live", "User"),
+            ("/graph at 2001 user", "No facts at that time"),
+            ("/graph path user Berlin", "User → Berlin"),
+            ("/new", "new conversation"),
+            ("/why", "ask something first"),
+            ("/nosuch", "no command /nosuch"),
+            ("/graph facts Nobody", "Nothing is known"),
+        ):
             terminal.expect(PROMPT)
             type_in(terminal, line)
             terminal.expect(shown)

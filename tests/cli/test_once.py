@@ -74,7 +74,15 @@ def test_what_was_told_is_in_the_prompt_of_the_next_session(tmp_path: Path) -> N
         assert not any(m["content"].startswith("[knowledge graph]") for m in prompts(server)[-1]["messages"])
 
 
-@pytest.mark.parametrize("reply", [Reply(status=500), Reply("Half an answer to it", cut_after=2), Reply(garbage=b"<html>"), Reply("Half", done=False)])  # fmt: skip
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply(status=500),
+        Reply("Half an answer to it", cut_after=2),
+        Reply(garbage=b"<html>"),
+        Reply("Half", done=False),
+    ],
+)
 def test_a_failing_model_is_a_sentence_and_exit_code_4(tmp_path: Path, reply: Reply) -> None:
     with FakeOllama(models=["qwen3:4b"], reply=reply) as server:
         done = zeph(tmp_path, "chat", "-p", "Do not lose me", OLLAMA_HOST=server.host)

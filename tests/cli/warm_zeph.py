@@ -1,8 +1,8 @@
 """Zeph in processes of their own that have imported everything already: each is a fork of one that waits.
 
 In: the words, the environment, the folder and the three streams of a call. Out: its exit code. What a person would see
-is the same as with ``python -m zeph``, except that it need not start first: folders, streams, signals and the end of the
-process are real, and nothing of one call is left for the next.
+is the same as with ``python -m zeph``, except that it need not start first: folders, streams, signals and the end of
+the process are real, and nothing of one call is left for the next.
 """
 
 import atexit

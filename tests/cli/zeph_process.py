@@ -124,5 +124,10 @@ def row(
 ) -> dict[str, Any]:
     sent = f"2024-05-{number % 28 + 1:02d}T10:00:00Z"
     return {
-        "id": f"m{number}", "conversation": conversation, "speaker": speaker, "role": role, "text": text, "sent_at": sent,
-    }  # fmt: skip
+        "id": f"m{number}",
+        "conversation": conversation,
+        "speaker": speaker,
+        "role": role,
+        "text": text,
+        "sent_at": sent,
+    }

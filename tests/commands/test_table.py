@@ -1,4 +1,6 @@
-"""The table: every handler is there, every slash line is understood or refused in a sentence, the docs are its image."""
+"""The table: every handler is there, every slash line is understood or refused in a sentence, the docs are its
+image.
+"""
 
 import contextlib
 import subprocess
@@ -12,10 +14,11 @@ from hypothesis import strategies as st
 
 from zeph.cli import typer_app
 from zeph.cli.line_interface import _completer
-from zeph.commands import docs, table
+from zeph.commands import command_table as table
+from zeph.commands import docs
+from zeph.commands.command_table import COMMANDS, GROUPS, handler_of, slash_commands
 from zeph.commands.date_arguments import end_of
 from zeph.commands.slash import parse_slash
-from zeph.commands.table import COMMANDS, GROUPS, handler_of, slash_commands
 from zeph.commands.types import Argument, Command
 from zeph.errors import UsageError
 from zeph.tui.prompt.completion import suggestions
@@ -87,7 +90,22 @@ def test_a_slash_line_is_its_command_and_values(line: str, name: str, values: di
     assert (command.name, found) == (name, values)
 
 
-@pytest.mark.parametrize("line", ["/", "/nosuch", "/graph facts", "/graph backfill --limit", "/graph backfill --limit x", "/graph backfill --limit 0", "/exit now", "/graph nosuch", "/memory search --kind things who", "/memory search who --as-of", "/graph path Ann"])  # fmt: skip
+@pytest.mark.parametrize(
+    "line",
+    [
+        "/",
+        "/nosuch",
+        "/graph facts",
+        "/graph backfill --limit",
+        "/graph backfill --limit x",
+        "/graph backfill --limit 0",
+        "/exit now",
+        "/graph nosuch",
+        "/memory search --kind things who",
+        "/memory search who --as-of",
+        "/graph path Ann",
+    ],
+)
 def test_what_cannot_be_a_command_is_refused_in_a_sentence(line: str) -> None:
     with pytest.raises(UsageError, match=r"[.;:]"):
         parse_slash(line)
@@ -125,7 +143,8 @@ def test_the_reference_is_written_from_the_table() -> None:
 def test_reading_the_table_loads_nothing_of_the_engine() -> None:
     code = (
         "import sys, zeph.cli.main, zeph.commands.docs; zeph.commands.docs.overview();"
-        "heavy = {'typer', 'pydantic', 'asyncio', 'rich', 'prompt_toolkit', 'numpy'} & set(sys.modules); sys.exit(str(heavy) if heavy else 0)"
+        "heavy = {'typer', 'pydantic', 'asyncio', 'rich', 'prompt_toolkit', 'numpy'} & "
+        "set(sys.modules); sys.exit(str(heavy) if heavy else 0)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -155,11 +174,14 @@ def test_a_text_that_names_no_time_is_refused() -> None:
     ("module", "heavy"),
     [
         ("zeph.cli.chat_command", ("textual", "prompt_toolkit", "rich", "typer", "zeph.memory.facade")),
-        ("zeph.tui.start", ("prompt_toolkit", "typer", "numpy", "markdown_it", "pygments.lexers", "aiosqlite", "zeph.memory.facade")),
+        (
+            "zeph.tui.start",
+            ("prompt_toolkit", "typer", "numpy", "markdown_it", "pygments.lexers", "aiosqlite", "zeph.memory.facade"),
+        ),
         ("zeph.cli.one_answer", ("textual", "prompt_toolkit")),
         ("zeph.cli.line_interface", ("textual",)),
     ],
-)  # fmt: skip
+)
 def test_a_door_loads_only_what_it_shows_first(module: str, heavy: tuple[str, ...]) -> None:
     code = f"import sys, {module}; found = set({heavy!r}) & set(sys.modules); sys.exit(str(found) if found else 0)"
     subprocess.run([sys.executable, "-c", code], check=True)

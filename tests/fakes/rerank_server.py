@@ -1,7 +1,7 @@
 """A reranking endpoint on loopback, real HTTP: a text is the more relevant the more of ``likes`` it has.
 
-``shape`` is "jina" (results of relevance_score, sorted), "tei" (a bare list of score) or "garbage"; ``status`` and ``delay`` make
-it fail. ``requests`` holds (path, headers, body).
+``shape`` is "jina" (results of relevance_score, sorted), "tei" (a bare list of score) or "garbage"; ``status`` and
+``delay`` make it fail. ``requests`` holds (path, headers, body).
 """
 
 import contextlib

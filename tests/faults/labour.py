@@ -24,8 +24,13 @@ def sentence(chance: random.Random, number: int) -> str:
     """Something to remember, which nobody else says."""
     thing, place = chance.choice(THINGS), chance.choice(PLACES)
     return chance.choice(
-        (f"I like {thing} number {number}.", f"I live in {place}. It is day {number}.", f"My friend Ann{number} works at {place} Bank.", f"I no longer like {thing} number {number - 1}.")
-    )  # fmt: skip
+        (
+            f"I like {thing} number {number}.",
+            f"I live in {place}. It is day {number}.",
+            f"My friend Ann{number} works at {place} Bank.",
+            f"I no longer like {thing} number {number - 1}.",
+        )
+    )
 
 
 def tell(text: str) -> None:
@@ -99,11 +104,14 @@ async def imports(memory: Memory, chance: random.Random) -> None:
         number = chance.randrange(10**9)
         lines = [
             {
-                "id": f"{number}-{n}", "conversation": f"talk {number}", "role": "assistant", "sent_at": "2024-05-01T10:00:00Z",
+                "id": f"{number}-{n}",
+                "conversation": f"talk {number}",
+                "role": "assistant",
+                "sent_at": "2024-05-01T10:00:00Z",
                 "text": f"Line {n} of file {number}.",
             }
             for n in range(2_000)
-        ]  # fmt: skip
+        ]
         file = memory.path.with_name(f"lines-{number}.jsonl")
         part = file.with_suffix(".part")
         part.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")

@@ -1,6 +1,6 @@
 """What may befall a file: kills, neighbours, a full disk, a removed file, strange clocks, damage. Bounded in size.
 
-The same at full size: ``python -m tests.faults.kill`` and ``python -m tests.faults.together``.
+The same at full size, hours long if one likes: ``python -m tests.faults.kill`` and ``python -m tests.faults.together``.
 """
 
 import asyncio
@@ -29,7 +29,20 @@ def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path) -> None:
 
 
 def test_several_at_once_lose_nothing(tmp_path: Path) -> None:
-    wrong, *_ = together.run(3, 2.0, SEED, tmp_path / "zeph.db")
+    wrong, *_ = together.run(2, 1.0, SEED, tmp_path / "zeph.db")
+    assert wrong == []
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(400)
+def test_killed_many_times_nothing_is_lost(tmp_path: Path) -> None:
+    assert kill.run(4 * len(KINDS), SEED + 1, tmp_path) == []
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(400)
+def test_many_at_once_lose_nothing(tmp_path: Path) -> None:
+    wrong, *_ = together.run(5, 15.0, SEED + 1, tmp_path / "zeph.db")
     assert wrong == []
 
 
@@ -39,7 +52,12 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     place = tmp_path / "disk"
     place.mkdir()
     mount = shutil.which("mount")
-    if not mount or subprocess.run([mount, "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)], check=False, capture_output=True).returncode:  # fmt: skip
+    if (
+        not mount
+        or subprocess.run(
+            [mount, "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)], check=False, capture_output=True
+        ).returncode
+    ):
         pytest.skip("no disk can be mounted here")
     try:
         yield place

@@ -1,8 +1,8 @@
 """Several processes on one file at once: chat turns, ingest, recall, upkeep. Nothing fails, is lost, or waits long.
 
 ``python -m tests.faults.together [--processes 4] [--seconds 600] [--seed N]``: the exit code is 1 where anything was
-wrong. A turn's wait is the time in which the person's message is made safe; its 99th percentile is printed, and what it is
-without the time that the process itself waited for a processor (Linux tells it): that is the machine's load.
+wrong. A turn's wait is the time in which the person's message is made safe; its 99th percentile is printed, and what
+it is without the time that the process itself waited for a processor (Linux tells it): that is the machine's load.
 """
 
 import argparse
@@ -63,11 +63,23 @@ def run(processes: int, seconds: float, seed: int, path: Path) -> tuple[list[str
     chance, wrong, waits, own = random.Random(seed), [], [], []
     started = [
         subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.together", "--work", str(path), "--seconds", str(seconds), "--seed", str(chance.randrange(2**31))],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            [
+                sys.executable,
+                "-m",
+                "tests.faults.together",
+                "--work",
+                str(path),
+                "--seconds",
+                str(seconds),
+                "--seed",
+                str(chance.randrange(2**31)),
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         for _ in range(processes)
-    ]  # fmt: skip
+    ]
     said: list[str] = []
     for process in started:
         out, errors = process.communicate(timeout=seconds * 3 + 120)

@@ -367,3 +367,12 @@ Lives.TestCase.settings = settings(
 TestWholeStore = Lives.TestCase
 if THOROUGH:
     TestWholeStore.pytestmark = [pytest.mark.timeout(7200)]  # type: ignore[attr-defined]  # hundreds of lives
+
+
+class ManyLives(Lives):
+    """The same state machine, for a campaign."""
+
+
+ManyLives.TestCase.settings = settings(Lives.TestCase.settings, max_examples=100, stateful_step_count=40)
+TestManyLives = ManyLives.TestCase
+TestManyLives.pytestmark = [pytest.mark.campaign, pytest.mark.timeout(600)]  # type: ignore[attr-defined]

@@ -27,7 +27,9 @@ from zeph.tui.start import Opened, hold
 
 _wait.SLEEP_GRANULARITY = 1 / 200
 _wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20
-"""How closely a pilot looks whether the app has come to rest; a fiftieth of a second, twice a key, is most of a test."""
+"""How closely a pilot looks whether the app has come to rest; a fiftieth of a second, twice a key, is most of a
+test.
+"""
 NOWHERE = "127.0.0.1:9"
 Prepare = Callable[[Memory, Conversation], Any]
 NAMES = {" ": "space", "/": "slash", "?": "question_mark", ".": "full_stop", "@": "at", "\n": "ctrl+j", ",": "comma"}
@@ -64,15 +66,16 @@ class Screen:
     async def type(self, text: str) -> None:
         await self.swiftly(*(NAMES.get(letter, letter) for letter in text))
 
-    async def swiftly(self, *keys: str) -> None:
-        """As fast as the screen takes in what is pressed; its rest is waited for after the last key."""
+    async def swiftly(self, *keys: str, blindly: bool = False) -> None:
+        """As fast as the screen takes in what is pressed, or faster; its rest is waited for after the last key."""
         driver = self.app._driver
         assert driver is not None
         for key in keys:
             event = events.Key(key, LETTERS.get(key, key if len(key) == 1 else None))
             event.set_sender(self.app)
             driver.send_message(event)
-            await self.pilot._wait_for_screen()
+            if not blindly:
+                await self.pilot._wait_for_screen()
         await self.pilot.pause()
 
     async def say(self, text: str) -> None:
@@ -109,9 +112,17 @@ def lines_of(screen: Widget) -> list[str]:
 
 @asynccontextmanager
 async def opened(
-    home: Path, server: FakeOllama | None = None, *, size: tuple[int, int] = (100, 30), prepare: Prepare | None = None,
-    clock: Clock | None = None, background: bool = True, resume: bool = False, notes: Sequence[str] = (), **settings: Any,
-) -> AsyncIterator[Screen]:  # fmt: skip
+    home: Path,
+    server: FakeOllama | None = None,
+    *,
+    size: tuple[int, int] = (100, 30),
+    prepare: Prepare | None = None,
+    clock: Clock | None = None,
+    background: bool = True,
+    resume: bool = False,
+    notes: Sequence[str] = (),
+    **settings: Any,
+) -> AsyncIterator[Screen]:
     """The app with its session; ``settings`` as ``interface__theme="light"``."""
     env = {"ZEPH_HOME": str(home), "OLLAMA_HOST": server.host if server else NOWHERE}
     chosen = Settings.model_validate(

@@ -1,5 +1,6 @@
 """The memory browser: search, pages, dates, corrections, each through keys."""
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,15 @@ async def answer_yes(screen: Screen) -> None:
     await screen.until(lambda: isinstance(screen.app.screen, Confirm))
     await screen.pilot.pause(DEAF_SECS + 0.1)
     await screen.press("y")
+
+
+async def test_what_is_typed_at_once_is_looked_for_once(tmp_path: Path) -> None:
+    """A look that has not begun when the next letter comes leaves nothing behind."""
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False) as screen:
+        await screen.press("ctrl+g")
+        await screen.swiftly(*"globex", blindly=True)
+        await screen.shows("Globex")
+        gc.collect()
 
 
 async def test_search_opens_a_page_with_past_and_neighbours(tmp_path: Path) -> None:

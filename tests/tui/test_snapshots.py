@@ -10,7 +10,11 @@ from tests.tui.snapshots import compare
 from zeph.clock import FixedClock
 from zeph.tui.browser.browser_screen import BrowserScreen
 
-ANSWER = "# Title\n\nSome **bold** text with `code` and [a link](http://x).\n\n```python\nprint('[hi]')\n```\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+ANSWER = (
+    "# Title\n\nSome **bold** text with `code` and [a "
+    "link](http://x).\n\n```python\nprint('[hi]')\n```\n\n- one\n- two\n\n| a | b "
+    "|\n|---|---|\n| 1 | 2 |\n"
+)
 SMALL, WIDE = (80, 24), (130, 36)
 THEMES = ["dark", "light", "ansi"]
 
@@ -21,9 +25,17 @@ async def test_conversation(tmp_path: Path, theme: str, size: tuple[int, int], m
     monkeypatch.delenv("NO_COLOR", raising=False)
     with FakeOllama(reply=ANSWER) as server:
         async with opened(
-            tmp_path, server, size=size, clock=FixedClock("2025-11-20 10:00:00"), background=False, interface__theme=theme,
-            interface__memory_panel=size == WIDE, notes=["Using qwen3:4b."], model__provider="ollama", model__name="qwen3:4b",
-        ) as screen:  # fmt: skip
+            tmp_path,
+            server,
+            size=size,
+            clock=FixedClock("2025-11-20 10:00:00"),
+            background=False,
+            interface__theme=theme,
+            interface__memory_panel=size == WIDE,
+            notes=["Using qwen3:4b."],
+            model__provider="ollama",
+            model__name="qwen3:4b",
+        ) as screen:
             screen.prompt.cursor_blink = False
             await screen.say("Show me everything.")
             await screen.until(lambda: not list(screen.chat.workers))
@@ -37,8 +49,13 @@ async def test_conversation(tmp_path: Path, theme: str, size: tuple[int, int], m
 async def test_browser(tmp_path: Path, theme: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     async with opened(
-        tmp_path, prepare=a_life, clock=FixedClock("2023-04-02 09:00:00"), background=False, size=size, interface__theme=theme
-    ) as screen:  # fmt: skip
+        tmp_path,
+        prepare=a_life,
+        clock=FixedClock("2023-04-02 09:00:00"),
+        background=False,
+        size=size,
+        interface__theme=theme,
+    ) as screen:
         await screen.press("ctrl+g")
         browser = screen.app.screen
         assert isinstance(browser, BrowserScreen)
@@ -85,12 +102,19 @@ async def test_what_is_marked_is_seen_in_the_terminals_own_colours(
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 async def test_what_opens_over_the_screens(tmp_path: Path, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The keys, the sessions, what two dates differ in, what can be set right, a date asked for, and a change confirmed."""
+    """The keys, the sessions, what two dates differ in, what can be set right, a date asked for, and a change
+    confirmed.
+    """
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setattr("zeph.tui.screens.confirm.DEAF_SECS", 0.0)
     async with opened(
-        tmp_path, prepare=a_life, clock=FixedClock("2023-04-02 09:00:00"), background=False, size=SMALL, interface__theme=theme
-    ) as screen:  # fmt: skip
+        tmp_path,
+        prepare=a_life,
+        clock=FixedClock("2023-04-02 09:00:00"),
+        background=False,
+        size=SMALL,
+        interface__theme=theme,
+    ) as screen:
 
         async def seen(name: str) -> None:
             await screen.until(lambda: not list(screen.app.screen.workers))

@@ -115,10 +115,20 @@ def test_the_theme_follows_the_terminal() -> None:
 
 BLOCKS = st.lists(
     st.sampled_from(
-        ["# Title", "a paragraph", "- one\n- two", "1. one\n\n2. two", "```py\nx\n\ny\n```", "> quoted", "| a |\n|---|", "    indented", "[link] text"]
+        [
+            "# Title",
+            "a paragraph",
+            "- one\n- two",
+            "1. one\n\n2. two",
+            "```py\nx\n\ny\n```",
+            "> quoted",
+            "| a |\n|---|",
+            "    indented",
+            "[link] text",
+        ]
     ),
     max_size=60,
-).map("\n\n".join)  # fmt: skip
+).map("\n\n".join)
 
 
 @given(BLOCKS, st.integers(1, 400))

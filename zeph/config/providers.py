@@ -1,7 +1,7 @@
 """Who can answer, and who can make vectors: one row for each name of ``model.provider`` and ``embedding.provider``.
 
 In: nothing. Out: the rows, in the order in which they are listed. The schema checks a name against them, `zeph init`
-asks what a row needs, the reference lists them, and ``zeph.models.registry`` loads what makes a row's models. To add a
+asks what a row needs, the reference lists them, and ``zeph.models.factory`` loads what makes a row's models. To add a
 provider, add a row and the class that it names.
 """
 
@@ -18,7 +18,7 @@ class Provider:
     about: str = ""
     """What it is, as the sentence about ``model.provider`` says it."""
     factory: str = ""
-    """``module:class`` of its :class:`~zeph.models.registry.ModelFactory`, imported once it is chosen; empty: it has no
+    """``module:class`` of its :class:`~zeph.models.factory.ModelFactory`, imported once it is chosen; empty: it has no
     model."""
     no_model: str = ""
     """What the person reads where it has no model."""

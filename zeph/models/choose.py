@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from zeph.config.providers import provider_named
 from zeph.config.schema import Settings
-from zeph.models.factory import Choice
+from zeph.models.factory import Choice, Factories, factory_class
 from zeph.models.ports import ChatModel, Embedder
-from zeph.models.registry import Factories, factory_class
 
 
 @dataclass(frozen=True, slots=True)

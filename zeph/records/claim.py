@@ -1,7 +1,7 @@
 """What a message claims: the one thing that readers give, and the only thing that revision reads.
 
-In: what a reader (patterns or a model) found in one message. Out: values that say what was said, of whom, and where in the
-text; what becomes of the graph is decided elsewhere.
+In: what a reader (patterns or a model) found in one message. Out: values that say what was said, of whom, and where in
+the text; what becomes of the graph is decided elsewhere.
 """
 
 from collections.abc import Mapping
@@ -20,8 +20,8 @@ Marker = Literal[
 """What the words around a claim tell that its parts do not; the reader knows the words, revision only these:
 
 - ``if_known``: it says nothing where its object, or of an end the fact, is not known ("Pixel died")
-- ``besides``: one more, it takes the place of none ("I work at Globex too"); ``anew``: it takes the place of what filled
-  its slot; ``now``: so it is now, and was not before; ``again``: it was so before, too
+- ``besides``: one more, it takes the place of none ("I work at Globex too"); ``anew``: it takes the place of what
+  filled its slot; ``now``: so it is now, and was not before; ``again``: it was so before, too
 - ``one_of_kind``: of an end: one of them, not the one that is known ("I had a dog"); ``whatever``: of an end: all that
   was done with it ("I quit smoking"); ``from_place``: of an end: a firm or a place was left
 - ``stretch``: a date tells where something began ("since 2019"); ``ahead``, ``behind``: its dates are to come, or past

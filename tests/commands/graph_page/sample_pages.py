@@ -21,9 +21,31 @@ def fact(
 ) -> Edge:
     stated = more.get("stated", True)
     return Edge(
-        number, 1, source.id, target.id, source.name, target.name, "knows", "knows", text, "semantic", 0.9, "local",
-        begin, "day", stated, end, "day" if end else None, begin, None, None, None, None, 0.0, more.get("said", (number,)),
-    )  # fmt: skip
+        number,
+        1,
+        source.id,
+        target.id,
+        source.name,
+        target.name,
+        "knows",
+        "knows",
+        text,
+        "semantic",
+        0.9,
+        "local",
+        begin,
+        "day",
+        stated,
+        end,
+        "day" if end else None,
+        begin,
+        None,
+        None,
+        None,
+        None,
+        0.0,
+        more.get("said", (number,)),
+    )
 
 
 def message(number: int, text: str, at: str = "2020-01-01 10:00:00") -> Message:
@@ -32,7 +54,11 @@ def message(number: int, text: str, at: str = "2020-01-01 10:00:00") -> Message:
 
 def small(name: str = "Nora Vale", text: str = "Nora Vale lives in Bergen") -> Picture:
     """A person who moved in 2021 from Porto to Bergen, and a friend; two communities."""
-    nora, porto, bergen = entity(1, name, aliases=(name, "Noor"), summary="A diver."), entity(2, "Porto", "location"), entity(3, "Bergen", "location")  # fmt: skip
+    nora, porto, bergen = (
+        entity(1, name, aliases=(name, "Noor"), summary="A diver."),
+        entity(2, "Porto", "location"),
+        entity(3, "Bergen", "location"),
+    )
     ilya, harbour = entity(4, "Ilya Brandt"), entity(5, "Quiet Harbour", "organization")
     facts = (
         fact(1, nora, porto, "Nora Vale lives in Porto", "2019-05-01 00:00:00", "2021-06-01 00:00:00"),
@@ -41,7 +67,13 @@ def small(name: str = "Nora Vale", text: str = "Nora Vale lives in Bergen") -> P
         fact(4, nora, ilya, "Nora Vale knows Ilya Brandt", "2020-01-01 00:00:00"),
     )
     said = {n: message(n, f"I said it in message {n}.") for n in (1, 3, 4)} | {2: message(2, f"You know: {text}!")}
-    communities = {1: (1, "Nora and the sea"), 2: (1, "Nora and the sea"), 3: (1, "Nora and the sea"), 4: (2, "Work"), 5: (2, "Work")}  # fmt: skip
+    communities = {
+        1: (1, "Nora and the sea"),
+        2: (1, "Nora and the sea"),
+        3: (1, "Nora and the sea"),
+        4: (2, "Work"),
+        5: (2, "Work"),
+    }
     return Picture(NOW, (nora, porto, bergen, ilya, harbour), facts, communities, said)
 
 
@@ -57,10 +89,14 @@ def crowd(size: int, seed: int = 5) -> Picture:
     facts: list[Edge] = []
 
     def add(one: Entity, other: Entity) -> None:
-        begin, end = sorted(f"20{dice.randint(18, 25)}-{dice.randint(1, 12):02d}-{dice.randint(1, 28):02d} 10:00:00" for _ in "ab")  # fmt: skip
+        begin, end = sorted(
+            f"20{dice.randint(18, 25)}-{dice.randint(1, 12):02d}-{dice.randint(1, 28):02d} 10:00:00" for _ in "ab"
+        )
         if one.id != other.id:
             number = len(facts) + 1
-            facts.append(fact(number, one, other, f"{one.name} knows {other.name}", begin, end if dice.random() < 0.2 else None))  # fmt: skip
+            facts.append(
+                fact(number, one, other, f"{one.name} knows {other.name}", begin, end if dice.random() < 0.2 else None)
+            )
 
     for members in groups.values():
         for place, each in enumerate(members[1:], 1):

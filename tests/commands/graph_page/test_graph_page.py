@@ -45,7 +45,17 @@ def test_the_library_is_the_one_that_was_looked_at() -> None:
 def test_the_program_sets_texts_as_text_only() -> None:
     page = files("zeph.commands.graph_page").joinpath("page")
     program = "".join(page.joinpath(name).read_text(encoding="utf-8") for name in PROGRAM)
-    for word in ("innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function(", "fetch(", "</", "<!--"):  # fmt: skip
+    for word in (
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacent",
+        "document.write",
+        "eval(",
+        "Function(",
+        "fetch(",
+        "</",
+        "<!--",
+    ):
         assert word not in program
 
 
@@ -58,7 +68,11 @@ def test_a_page_holds_the_graph_with_its_history_and_its_sources() -> None:
     moved, unstated = content["facts"][0], content["facts"][2]
     assert (moved["from"], moved["until"], moved["stated"]) == ("2019-05-01 00:00:00", "2021-06-01 00:00:00", True)
     assert "stated" not in unstated and "until" not in unstated
-    assert content["messages"]["2"] == {"who": "User", "at": "2020-01-01 10:00:00", "text": "You know: Nora Vale lives in Bergen!"}  # fmt: skip
+    assert content["messages"]["2"] == {
+        "who": "User",
+        "at": "2020-01-01 10:00:00",
+        "text": "You know: Nora Vale lives in Bergen!",
+    }
 
 
 def test_no_text_of_the_memory_is_markup() -> None:

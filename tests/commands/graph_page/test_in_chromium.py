@@ -1,4 +1,6 @@
-"""The page of `zeph graph view` in a real browser: search, keys, the date, thousands of things, no request, no error."""
+"""The page of `zeph graph view` in a real browser: search, keys, the date, thousands of things, no request, no
+error.
+"""
 
 import json
 from collections.abc import Iterator
@@ -12,7 +14,11 @@ from zeph.commands.graph_page.content import as_json
 from zeph.commands.graph_page.document import render
 from zeph.records.graph_page import Picture
 
-pytestmark = [pytest.mark.skipif(BROWSER is None, reason="no Chromium here"), pytest.mark.timeout(240)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(BROWSER is None, reason="no Chromium here"),
+    pytest.mark.timeout(240),
+]
 HOSTILE = '<img src=x onerror="window.broken=1"> </script><script>window.broken=1</script> שלום 👩‍👩‍👧'
 
 
@@ -56,7 +62,16 @@ def test_search_opens_a_page_with_facts_dates_and_sentences(page: Chromium) -> N
     page.key("ArrowDown")
     page.key("Enter")
     shown = text(page, "#entity")
-    for words in ("Nora Vale", "also Noor", "A diver.", "Nora Vale lives in Bergen", "since 2021-06-01", "You know: Nora Vale lives in Bergen!", "Before (1)", "2019-05-01 – 2021-06-01"):  # fmt: skip
+    for words in (
+        "Nora Vale",
+        "also Noor",
+        "A diver.",
+        "Nora Vale lives in Bergen",
+        "since 2021-06-01",
+        "You know: Nora Vale lives in Bergen!",
+        "Before (1)",
+        "2019-05-01 – 2021-06-01",
+    ):
         assert words in shown
     page.key("Escape")
     assert page.evaluate("document.getElementById('entity').hidden")
@@ -115,7 +130,11 @@ def test_keys_alone_reach_everything(page: Chromium) -> None:
 def test_every_control_has_a_name(page: Chromium) -> None:
     tree = page.call("Accessibility.getFullAXTree")["nodes"]
     roles = {"button", "combobox", "searchbox", "slider", "link", "application", "navigation", "complementary"}
-    named = [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in tree if n.get("role", {}).get("value") in roles]  # fmt: skip
+    named = [
+        (n["role"]["value"], n.get("name", {}).get("value", ""))
+        for n in tree
+        if n.get("role", {}).get("value") in roles
+    ]
     assert len(named) >= 8 and all(name for _, name in named), named
 
 
@@ -146,7 +165,10 @@ def test_a_click_on_the_map_opens_what_is_there(page: Chromium) -> None:
     page.type("Porto")
     page.key("Enter")  # the map centres on it
     page.key("Escape")
-    x, y = page.evaluate("(() => { const at = document.getElementById('map').getBoundingClientRect(); return [at.x + at.width / 2 - 80, at.y + at.height / 2]; })()")  # fmt: skip
+    x, y = page.evaluate(
+        "(() => { const at = document.getElementById('map').getBoundingClientRect(); return "
+        "[at.x + at.width / 2 - 80, at.y + at.height / 2]; })()"
+    )
     page.wait(
         "new Promise((done) => setTimeout(() => done(true), 1200))"
     )  # the library draws what can be hit every 0.8 s
@@ -161,7 +183,11 @@ def test_five_thousand_things_are_drawn_and_found(page: Chromium, tmp_path: Path
     show(page, tmp_path, crowd(5000))
     assert "left out: 123 less connected things" in text(page, "#notice")
     page.wait("document.body.dataset.settled === 'yes'")
-    frames = "new Promise((done) => { let n = 0; const began = performance.now(); const frame = () => { n += 1; performance.now() - began < 1500 ? requestAnimationFrame(frame) : done(n / 1.5); }; frame(); })"  # fmt: skip
+    frames = (
+        "new Promise((done) => { let n = 0; const began = performance.now(); const frame = () => "
+        "{ n += 1; performance.now() - began < 1500 ? requestAnimationFrame(frame) : done(n / "
+        "1.5); }; frame(); })"
+    )
     assert page.evaluate(frames) > 10  # with no graphics card, on a busy machine
     page.key("/", "/")
     page.type(" 4999")

@@ -1,4 +1,6 @@
-"""Conversation summaries: by a model, by sentences, beside the history in the prompt, and gone with what is forgotten."""
+"""Conversation summaries: by a model, by sentences, beside the history in the prompt, and gone with what is
+forgotten.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -34,7 +36,8 @@ SETTINGS = Settings.model_validate({"memory": {"graph": {"enabled": False}}})
 
 
 def sentence(n: int) -> str:
-    return f"In year {1900 + n} Ada{n} built boat number {n} in Bergen, and painted it with {'very ' * 20}much green paint."
+    painted = f"painted it with {'very ' * 20}much green paint."
+    return f"In year {1900 + n} Ada{n} built boat number {n} in Bergen, and {painted}"
 
 
 async def talk(memory: Memory, count: int) -> tuple[int, list[int]]:

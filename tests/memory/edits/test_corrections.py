@@ -1,14 +1,13 @@
-"""A fact set right by hand: its sentence, dates and confidence; what was believed before is kept, undo brings it back."""
-
-from collections.abc import AsyncIterator
-from pathlib import Path
+"""A fact set right by hand: its sentence, dates and confidence; what was believed before is kept, undo brings it
+back.
+"""
 
 import pytest
 
-from zeph.clock import FixedClock
+from tests.remembering import backfilled, remember
 from zeph.errors import NotFound, UsageError
 from zeph.memory.facade import Memory
-from zeph.memory.ingest.times.dates import ResolvedDate
+from zeph.memory.ingest.times.date_resolution import ResolvedDate
 from zeph.records.edge import Edge
 from zeph.records.message import NewMessage
 
@@ -16,12 +15,9 @@ DAY = ResolvedDate("2025-06-01 00:00:00", "day")
 
 
 @pytest.fixture
-async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
-    async with Memory.open(tmp_path / "zeph.db", clock=FixedClock("2026-03-01 09:00:00"), background=False) as opened:
-        chat = await opened.start_conversation()
-        await opened.observe(NewMessage(chat.id, "user", "I live in Hamburg."))
-        _ = [step async for step in opened.backfill()]
-        yield opened
+async def memory(memory: Memory) -> Memory:
+    await remember(memory, "I live in Hamburg.")
+    return memory
 
 
 async def home(memory: Memory) -> Edge:
@@ -53,7 +49,7 @@ async def test_what_a_person_wrote_is_not_retired_by_itself(memory: Memory) -> N
     chat = await memory.conversations.last()
     assert chat
     await memory.observe(NewMessage(chat.id, "user", "I live in Bergen now."))
-    _ = [step async for step in memory.backfill()]
+    await backfilled(memory)
     assert (await home(memory)).active
 
 

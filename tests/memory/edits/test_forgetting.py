@@ -1,11 +1,11 @@
 """What a person names is gone, to the last byte, and nothing else is."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from tests.remembering import backfilled, remember
 from zeph.clock import FixedClock
 from zeph.errors import NotFound, UsageError
 from zeph.memory.facade import Memory
@@ -24,13 +24,9 @@ TALK = (
 
 
 @pytest.fixture
-async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
-    async with Memory.open(tmp_path / "zeph.db", clock=FixedClock("2026-03-01 09:00:00"), background=False) as opened:
-        chat = await opened.start_conversation()
-        for text in TALK:
-            await opened.observe(NewMessage(chat.id, "user", text))
-        _ = [step async for step in opened.backfill()]
-        yield opened
+async def memory(memory: Memory) -> Memory:
+    await remember(memory, *TALK)
+    return memory
 
 
 async def facts(memory: Memory, name: str) -> list[str]:
@@ -73,7 +69,7 @@ async def test_what_replaced_a_fact_is_no_source_of_it(tmp_path: Path) -> None:
         chat = await memory.start_conversation()
         for text in ("I live in Porto.", "I live in Bergen."):
             await memory.observe(NewMessage(chat.id, "user", text))
-        _ = [step async for step in memory.backfill()]
+        await backfilled(memory)
         await memory.forget(await memory.edits.forgetting.message(await message_id(memory, "Porto")))
         assert not in_files(memory, "Porto")
         assert await facts(memory, "User") == ["User lives in Bergen"]
@@ -86,7 +82,7 @@ async def test_a_fact_comes_back_where_the_same_one_goes(tmp_path: Path) -> None
         chat = await memory.start_conversation()
         for text in ("I live in Porto.", "I live in Bergen."):
             await memory.observe(NewMessage(chat.id, "user", text))
-        _ = [step async for step in memory.backfill()]
+        await backfilled(memory)
         await memory.edits.merge("Bergen", "Porto")
         await memory.forget(await memory.edits.forgetting.message(await message_id(memory, "Bergen")))
         assert len(await facts(memory, "User")) == 1
@@ -213,7 +209,7 @@ async def test_a_name_that_nothing_else_says_goes_from_what_stays(
         chat = await memory.start_conversation()
         for text in talk:
             await memory.observe(NewMessage(chat.id, "user", text))
-        _ = [step async for step in memory.backfill()]
+        await backfilled(memory)
         assert await facts(memory, "Biscuit")
         await memory.forget(await memory.edits.forgetting.message(await message_id(memory, "Biscuit")))
         assert not in_files(memory, "Biscuit")

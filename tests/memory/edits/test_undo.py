@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.remembering import remember
 from zeph.clock import FixedClock
 from zeph.errors import UsageError
 from zeph.memory.facade import Memory
-from zeph.records.message import NewMessage
 from zeph.records.revision import Revision
 
 HOMES = ("I live in Hamburg.", "I moved to Bergen.", "I moved to Porto.")
@@ -16,6 +16,7 @@ HOMES = ("I live in Hamburg.", "I moved to Bergen.", "I moved to Porto.")
 
 @pytest.fixture
 async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
+    """Late enough for a message a day."""
     async with Memory.open(tmp_path / "zeph.db", clock=FixedClock("2026-03-10 09:00:00"), background=False) as opened:
         yield opened
 
@@ -24,8 +25,7 @@ async def say(memory: Memory, *texts: str) -> None:
     chat = await memory.conversations.last() or await memory.start_conversation()
     for text in texts:
         day = len(await memory.conversations.history(chat.id)) + 1
-        await memory.observe(NewMessage(chat.id, "user", text, sent_at=f"2026-03-0{day} 09:00:00"))
-        _ = [step async for step in memory.backfill()]
+        await remember(memory, text, sent_at=f"2026-03-0{day} 09:00:00")
 
 
 async def current(memory: Memory, name: str = "User") -> list[tuple[str, str]]:
@@ -47,10 +47,16 @@ async def test_the_old_home_comes_back_and_the_new_one_goes(memory: Memory) -> N
 
 async def test_an_undone_undo_is_as_if_nothing_had_been(memory: Memory) -> None:
     await say(memory, *HOMES[:2])
-    before = [(f.id, f.target, f.valid_from, f.valid_until, f.origin, f.supersedes_id) for f in (await memory.facts("User"))[1]]  # fmt: skip
+    before = [
+        (f.id, f.target, f.valid_from, f.valid_until, f.origin, f.supersedes_id)
+        for f in (await memory.facts("User"))[1]
+    ]
     undone = await memory.edits.undo()
     await memory.edits.undo(undone.revision_id)
-    after = [(f.id, f.target, f.valid_from, f.valid_until, f.origin, f.supersedes_id) for f in (await memory.facts("User"))[1]]  # fmt: skip
+    after = [
+        (f.id, f.target, f.valid_from, f.valid_until, f.origin, f.supersedes_id)
+        for f in (await memory.facts("User"))[1]
+    ]
     assert after == before
     again = await memory.edits.undo()
     assert await current(memory) == [("Hamburg", "person")]

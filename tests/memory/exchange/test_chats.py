@@ -36,41 +36,113 @@ CHATGPT = [
 ]  # fmt: skip
 CLAUDE = [
     {
-        "uuid": "u-1", "name": "Garden", "created_at": "2025-04-02T08:00:00.123456Z",
+        "uuid": "u-1",
+        "name": "Garden",
+        "created_at": "2025-04-02T08:00:00.123456Z",
         "chat_messages": [
-            {"uuid": "a", "sender": "human", "created_at": "2025-04-02T08:00:01Z", "text": "I grow tomatoes.",
-             "content": [{"type": "text", "text": "I grow tomatoes."}]},
-            {"uuid": "b", "sender": "assistant", "created_at": "2025-04-02T10:00:02+02:00", "text": "Lovely.", "content": []},
+            {
+                "uuid": "a",
+                "sender": "human",
+                "created_at": "2025-04-02T08:00:01Z",
+                "text": "I grow tomatoes.",
+                "content": [{"type": "text", "text": "I grow tomatoes."}],
+            },
+            {
+                "uuid": "b",
+                "sender": "assistant",
+                "created_at": "2025-04-02T10:00:02+02:00",
+                "text": "Lovely.",
+                "content": [],
+            },
             {"uuid": "c", "sender": "human", "text": "", "content": [{"type": "tool_result", "content": "x"}]},
         ],
     }
-]  # fmt: skip
+]
 CLAUDE_CODE = [
     {"type": "summary", "summary": "Fix the tests"},
-    {"type": "user", "sessionId": "s-1", "uuid": "1", "timestamp": "2025-06-01T09:00:00.000Z",
-     "message": {"role": "user", "content": "Our API is written in Go."}},
-    {"type": "user", "sessionId": "s-1", "uuid": "2", "timestamp": "2025-06-01T09:00:01.000Z", "isMeta": True,
-     "message": {"role": "user", "content": "meta"}},
-    {"type": "assistant", "sessionId": "s-1", "uuid": "3", "timestamp": "2025-06-01T09:00:02.000Z",
-     "message": {"role": "assistant", "content": [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": "Understood."}]}},
-    {"type": "user", "sessionId": "s-1", "uuid": "4", "timestamp": "2025-06-01T09:00:03.000Z",
-     "message": {"role": "user", "content": [{"type": "tool_result", "content": "42"}]}},
-    {"type": "user", "sessionId": "s-1", "uuid": "5", "timestamp": "2025-06-01T09:00:04.000Z",
-     "message": {"role": "user", "content": "<command-name>/clear</command-name>"}},
-    {"type": "user", "sessionId": "s-1", "uuid": "6", "timestamp": "2025-06-01T09:00:05.000Z", "isSidechain": True,
-     "message": {"role": "user", "content": "for a helper"}},
-]  # fmt: skip
+    {
+        "type": "user",
+        "sessionId": "s-1",
+        "uuid": "1",
+        "timestamp": "2025-06-01T09:00:00.000Z",
+        "message": {"role": "user", "content": "Our API is written in Go."},
+    },
+    {
+        "type": "user",
+        "sessionId": "s-1",
+        "uuid": "2",
+        "timestamp": "2025-06-01T09:00:01.000Z",
+        "isMeta": True,
+        "message": {"role": "user", "content": "meta"},
+    },
+    {
+        "type": "assistant",
+        "sessionId": "s-1",
+        "uuid": "3",
+        "timestamp": "2025-06-01T09:00:02.000Z",
+        "message": {
+            "role": "assistant",
+            "content": [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": "Understood."}],
+        },
+    },
+    {
+        "type": "user",
+        "sessionId": "s-1",
+        "uuid": "4",
+        "timestamp": "2025-06-01T09:00:03.000Z",
+        "message": {"role": "user", "content": [{"type": "tool_result", "content": "42"}]},
+    },
+    {
+        "type": "user",
+        "sessionId": "s-1",
+        "uuid": "5",
+        "timestamp": "2025-06-01T09:00:04.000Z",
+        "message": {"role": "user", "content": "<command-name>/clear</command-name>"},
+    },
+    {
+        "type": "user",
+        "sessionId": "s-1",
+        "uuid": "6",
+        "timestamp": "2025-06-01T09:00:05.000Z",
+        "isSidechain": True,
+        "message": {"role": "user", "content": "for a helper"},
+    },
+]
 CODEX = [
-    {"timestamp": "2025-09-01T10:00:00.000Z", "type": "session_meta",
-     "payload": {"id": "x-9", "timestamp": "2025-09-01T09:59:59.000Z", "cwd": "/src"}},
-    {"timestamp": "2025-09-01T10:00:01.000Z", "type": "response_item",
-     "payload": {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "<environment_context>…"}]}},
-    {"timestamp": "2025-09-01T10:00:02.000Z", "type": "response_item",
-     "payload": {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "We deploy with Nomad."}]}},
-    {"timestamp": "2025-09-01T10:00:03.000Z", "type": "event_msg", "payload": {"type": "user_message", "message": "We deploy with Nomad."}},
-    {"timestamp": "2025-09-01T10:00:04.000Z", "type": "response_item",
-     "payload": {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "Noted."}]}},
-]  # fmt: skip
+    {
+        "timestamp": "2025-09-01T10:00:00.000Z",
+        "type": "session_meta",
+        "payload": {"id": "x-9", "timestamp": "2025-09-01T09:59:59.000Z", "cwd": "/src"},
+    },
+    {
+        "timestamp": "2025-09-01T10:00:01.000Z",
+        "type": "response_item",
+        "payload": {
+            "type": "message",
+            "role": "user",
+            "content": [{"type": "input_text", "text": "<environment_context>…"}],
+        },
+    },
+    {
+        "timestamp": "2025-09-01T10:00:02.000Z",
+        "type": "response_item",
+        "payload": {
+            "type": "message",
+            "role": "user",
+            "content": [{"type": "input_text", "text": "We deploy with Nomad."}],
+        },
+    },
+    {
+        "timestamp": "2025-09-01T10:00:03.000Z",
+        "type": "event_msg",
+        "payload": {"type": "user_message", "message": "We deploy with Nomad."},
+    },
+    {
+        "timestamp": "2025-09-01T10:00:04.000Z",
+        "type": "response_item",
+        "payload": {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "Noted."}]},
+    },
+]
 OLD_CODEX = [
     {"id": "y-1", "timestamp": "2025-05-01T10:00:00.000Z", "instructions": None},
     {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "I prefer tabs."}]},
@@ -96,17 +168,49 @@ def said(messages: list[Message]) -> list[tuple[str, str, str]]:
 
 
 CASES = {
-    "conversations.json": (CHATGPT, "chatgpt", "chatgpt/c-1", "Sourdough", [
-        ("user", "My starter is called Bubbles.", "2024-05-06 10:00:01"), ("assistant", "A fine name.", "2024-05-06 10:00:03"),
-        ("user", "Thanks!", "2024-05-06 10:00:04")]),
-    "claude.json": (CLAUDE, "claude", "claude/u-1", "Garden", [
-        ("user", "I grow tomatoes.", "2025-04-02 08:00:01"), ("assistant", "Lovely.", "2025-04-02 08:00:02")]),
-    "session.jsonl": (CLAUDE_CODE, "claude-code", "claude-code/s-1", "Our API is written in Go.", [
-        ("user", "Our API is written in Go.", "2025-06-01 09:00:00"), ("assistant", "Understood.", "2025-06-01 09:00:02")]),
-    "rollout.jsonl": (CODEX, "codex", "codex/x-9", "We deploy with Nomad.", [
-        ("user", "We deploy with Nomad.", "2025-09-01 10:00:02"), ("assistant", "Noted.", "2025-09-01 10:00:04")]),
-    "old.jsonl": (OLD_CODEX, "codex", "codex/y-1", "I prefer tabs.", [("user", "I prefer tabs.", "2025-05-01 10:00:00")]),
-}  # fmt: skip
+    "conversations.json": (
+        CHATGPT,
+        "chatgpt",
+        "chatgpt/c-1",
+        "Sourdough",
+        [
+            ("user", "My starter is called Bubbles.", "2024-05-06 10:00:01"),
+            ("assistant", "A fine name.", "2024-05-06 10:00:03"),
+            ("user", "Thanks!", "2024-05-06 10:00:04"),
+        ],
+    ),
+    "claude.json": (
+        CLAUDE,
+        "claude",
+        "claude/u-1",
+        "Garden",
+        [("user", "I grow tomatoes.", "2025-04-02 08:00:01"), ("assistant", "Lovely.", "2025-04-02 08:00:02")],
+    ),
+    "session.jsonl": (
+        CLAUDE_CODE,
+        "claude-code",
+        "claude-code/s-1",
+        "Our API is written in Go.",
+        [
+            ("user", "Our API is written in Go.", "2025-06-01 09:00:00"),
+            ("assistant", "Understood.", "2025-06-01 09:00:02"),
+        ],
+    ),
+    "rollout.jsonl": (
+        CODEX,
+        "codex",
+        "codex/x-9",
+        "We deploy with Nomad.",
+        [("user", "We deploy with Nomad.", "2025-09-01 10:00:02"), ("assistant", "Noted.", "2025-09-01 10:00:04")],
+    ),
+    "old.jsonl": (
+        OLD_CODEX,
+        "codex",
+        "codex/y-1",
+        "I prefer tabs.",
+        [("user", "I prefer tabs.", "2025-05-01 10:00:00")],
+    ),
+}
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -156,9 +260,21 @@ async def test_other_json_is_refused_with_a_sentence(tmp_path: Path, text: str, 
 async def test_broken_entries_lose_only_themselves(tmp_path: Path) -> None:
     strange: list[Any] = [
         {"mapping": {"a": {"parent": "b", "message": {"author": None}}, "b": {"parent": "a"}}, "current_node": "a"},
-        {"title": 7, "mapping": {"a": {"message": {"id": "1", "author": {"role": "user"}, "create_time": 9e99, "content": {"content_type": "text", "parts": [1]}}}}},
+        {
+            "title": 7,
+            "mapping": {
+                "a": {
+                    "message": {
+                        "id": "1",
+                        "author": {"role": "user"},
+                        "create_time": 9e99,
+                        "content": {"content_type": "text", "parts": [1]},
+                    }
+                }
+            },
+        },
         *CHATGPT,
-    ]  # fmt: skip
+    ]
     talks, new, _ = await bring(tmp_path, write(tmp_path / "conversations.json", strange))
     assert new == 3
     assert [i for i, _, _ in talks] == ["chatgpt/c-1"]

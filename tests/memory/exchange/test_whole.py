@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.remembering import backfilled
 from zeph.clock import FixedClock
 from zeph.errors import BadInput
 from zeph.memory.facade import Memory
@@ -31,7 +32,7 @@ async def talk(memory: Memory, *texts: str) -> None:
     chat = await memory.start_conversation()
     for text in texts:
         await memory.observe(NewMessage(chat.id, "user", text))
-    _ = [step async for step in memory.backfill()]
+    await backfilled(memory)
 
 
 @pytest.fixture
@@ -137,7 +138,7 @@ async def test_as_of_leaves_out_what_came_later(tmp_path: Path) -> None:
             ("I moved to Bergen.", "2025-05-01 10:00:00"),
         ):
             await memory.observe(NewMessage(chat.id, "user", text, sent_at=sent_at))
-        _ = [step async for step in memory.backfill()]
+        await backfilled(memory)
         await memory.admin.export(file, as_of="2024-06-01 00:00:00")
     assert "Bergen" not in file.read_text()
     [fact] = rows(file, "fact")
@@ -154,15 +155,28 @@ async def test_as_of_leaves_out_what_came_later(tmp_path: Path) -> None:
         ('{"type": "entity", "id": 1, "canonical_name": "a", "entity_type": "b", "name": 7}', "name must be a text"),
         ('{"type": "entity", "id": 1, "canonical_name": "a", "entity_type": "b", "moons": 7}', "moons is no part of"),
         ('{"type": "entity", "id": 1, "name": "A"}', "canonical_name is missing"),
-        ('{"type": "alias", "id": 1, "entity_id": 99, "alias": "A", "alias_name": "a", "entity_type": "b"}', "names entity 99"),
+        (
+            '{"type": "alias", "id": 1, "entity_id": 99, "alias": "A", "alias_name": "a", "entity_type": "b"}',
+            "names entity 99",
+        ),
         ('{"type": "message", "id": 1, "conversation_id": 4, "external_id": "a"}', "names conversation 4"),
-        ('{"type": "conversation", "id": 1, "external_id": "a", "kind": "chat", "created_at": "soon"}', "must be a time"),
-        ('{"type": "conversation", "id": 1, "external_id": "a", "kind": "war", "created_at": "2024-01-01", "updated_at": "2024-01-01"}', "no conversation can be so"),
+        (
+            '{"type": "conversation", "id": 1, "external_id": "a", "kind": "chat", "created_at": "soon"}',
+            "must be a time",
+        ),
+        (
+            '{"type": "conversation", "id": 1, "external_id": "a", "kind": "war", "created_at": '
+            '"2024-01-01", "updated_at": "2024-01-01"}',
+            "no conversation can be so",
+        ),
     ],
-)  # fmt: skip
+)
 async def test_bad_lines_are_told_and_left_out(tmp_path: Path, line: str, complaint: str) -> None:
     file = tmp_path / "bad.jsonl"
-    good = '{"type": "conversation", "id": 2, "external_id": "b", "kind": "chat", "title": "", "created_at": "2024-01-01 00:00:00", "updated_at": "2024-01-01 00:00:00"}'
+    good = (
+        '{"type": "conversation", "id": 2, "external_id": "b", "kind": "chat", "title": "", '
+        '"created_at": "2024-01-01 00:00:00", "updated_at": "2024-01-01 00:00:00"}'
+    )
     file.write_text('{"type": "zeph", "version": 1}\n' + line + "\n" + good + "\n")
     added, bad = await bring(tmp_path / "zeph.db", file)
     assert added == 1

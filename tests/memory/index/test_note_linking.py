@@ -6,6 +6,7 @@ import pytest
 
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.extractors import extract_with
+from tests.remembering import backfilled
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.memory.facade import Memory
@@ -40,14 +41,15 @@ async def like(memory: Memory, *texts: str) -> None:
     for text in texts:
         await memory.observe(NewMessage(chat.id, "user", text))
     await extract_with(memory, Likes())
-    _ = [progress async for progress in memory.backfill()]
+    await backfilled(memory)
 
 
 def links(path: Path) -> list[tuple[str, str, float]]:
     # The memory's own library: a second one in this process would drop its locks on closing the file.
     with driver().module.connect(path / "zeph.db") as conn:
         rows = conn.execute(
-            "SELECT a.name, b.name, round(similarity, 2) FROM graph_similar s JOIN graph_entities a ON a.id = s.entity_id"
+            "SELECT a.name, b.name, round(similarity, 2) FROM graph_similar s JOIN graph_entities a "
+            "ON a.id = s.entity_id"
             " JOIN graph_entities b ON b.id = s.similar_id ORDER BY a.id, b.id"
         ).fetchall()
     conn.close()

@@ -8,6 +8,10 @@ import pytest_asyncio
 
 from tests.storage.graph_rows import SPACE, Graph
 from zeph.config.schema import GraphSettings, MemorySettings
+from zeph.memory.recall.gather.evidence import Evidence
+from zeph.memory.recall.gather.hits import Hits
+from zeph.memory.recall.gather.loading import Loaded
+from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.pipeline import RecallDeps, recall
 from zeph.memory.recall.query.query_plan import QueryPlan, plan_query
 from zeph.records.edge import Edge
@@ -127,3 +131,9 @@ async def life(tmp_path: Path) -> AsyncIterator[Life]:
     store = await open_store(tmp_path / "z.db")
     yield Life(tmp_path / "z.db", store).lived()
     await store.close()
+
+
+def evidence(*messages: Message, likes: dict[int, float] | None = None, named: Named | None = None) -> Evidence:
+    """What one snapshot gave: these messages, with their likeness to the question."""
+    hits = Hits() if likes is None else Hits(vector=object(), messages={"message_vector": likes})
+    return Evidence(hits, named or Named(), loaded=Loaded(messages={m.id: m for m in messages}))

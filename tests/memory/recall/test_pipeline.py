@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.memory.recall.conftest import NOW, Room, lines, spreading
+from tests.remembering import backfilled
 from zeph.clock import FixedClock
 from zeph.commands.outputs import Text
 from zeph.commands.why import explained
@@ -144,7 +145,7 @@ async def test_what_is_planned_is_known_before_its_day(tmp_path: Path) -> None:
         chat = await memory.start_conversation()
         for text in ("I have a dentist appointment on Friday.", "I live in Porto.", "I'm moving to Ghent next month."):
             await memory.observe(NewMessage(chat.id, "user", text))
-        _ = [step async for step in memory.backfill()]
+        await backfilled(memory)
         asked = await memory.recall("When is my dentist appointment?")
         lives = await memory.recall("Where do I live, in Porto or in Ghent?")
         before = await memory.recall("When is my dentist appointment?", as_of="2026-03-03 00:00:00")

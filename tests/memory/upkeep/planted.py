@@ -28,7 +28,9 @@ def groups(rows: Iterable[Link]) -> list[tuple[int, ...]]:
 def planted(
     entities: int, edges: int, size: int, mixing: float = 0.2, hub: float = 0.0, seed: int = 7
 ) -> tuple[Links, Ints]:
-    """(links, community by entity id); ids are shuffled, every ``hub``-th part of the links is about the last entity."""
+    """(links, community by entity id); ids are shuffled, every ``hub``-th part of the links is about the last
+    entity.
+    """
     rng = np.random.default_rng(seed)
     community = np.arange(entities) // size
     count = int(edges * (1 - hub))

@@ -1,8 +1,11 @@
-"""Between two detections a new entity joins the community that most of its neighbours are in, as its message is committed."""
+"""Between two detections a new entity joins the community that most of its neighbours are in, as its message is
+committed.
+"""
 
 from pathlib import Path
 
 from tests.fakes.extractors import extract_with
+from tests.remembering import backfilled
 from zeph.clock import FixedClock
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
@@ -38,7 +41,7 @@ async def test_new_entities_join_by_majority_ties_to_the_smallest_id_strangers_w
         chat = await memory.start_conversation()
         await extract_with(memory, Pairs())
         await memory.observe(NewMessage(chat.id, "user", "ada-bea bea-cyd ada-cyd kim-lou lou-moe kim-moe"))
-        _ = [progress async for progress in memory.backfill()]
+        await backfilled(memory)
         before = communities(path)
         first, second = before["ada"], before["kim"]
         assert first < second

@@ -75,10 +75,19 @@ class World:
             for pair in (pair for text in texts for pair in text.split()):
                 ends = []
                 for name in pair.split("-"):
-                    conn.execute("INSERT OR IGNORE INTO graph_entities (space_id, name, canonical_name, entity_type, first_seen_at, last_seen_at, created_at) VALUES (1, ?, ?, 'person', ?, ?, ?)", (name, name, NOW, NOW, NOW))  # fmt: skip
+                    conn.execute(
+                        "INSERT OR IGNORE INTO graph_entities (space_id, name, canonical_name, entity_type, "
+                        "first_seen_at, last_seen_at, created_at) VALUES (1, ?, ?, 'person', ?, ?, ?)",
+                        (name, name, NOW, NOW, NOW),
+                    )
                     ends.append(conn.execute("SELECT id FROM graph_entities WHERE name = ?", (name,)).fetchone()[0])
                 fact = f"{pair.replace('-', ' knows ')}"
-                conn.execute("INSERT INTO graph_edges (space_id, source_entity_id, target_entity_id, relation, canonical_relation, fact, indexed_text, edge_type, confidence, origin, created_at) VALUES (1, ?, ?, 'knows', 'knows', ?, ?, 'semantic', 0.9, 'local', ?)", (*ends, fact, fact, NOW))  # fmt: skip
+                conn.execute(
+                    "INSERT INTO graph_edges (space_id, source_entity_id, target_entity_id, relation, "
+                    "canonical_relation, fact, indexed_text, edge_type, confidence, origin, created_at) "
+                    "VALUES (1, ?, ?, 'knows', 'knows', ?, ?, 'semantic', 0.9, 'local', ?)",
+                    (*ends, fact, fact, NOW),
+                )
 
         await self.do(write)
 
@@ -289,7 +298,9 @@ async def test_nothing_that_fails_ends_the_loop_and_the_person_is_told(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    upkeep = Upkeep(world.store, SPACE, GraphSettings(community_refresh_interval=1), lambda: world.now, None, said.append)  # fmt: skip
+    upkeep = Upkeep(
+        world.store, SPACE, GraphSettings(community_refresh_interval=1), lambda: world.now, None, said.append
+    )
 
     async def broken(*_: Any) -> Any:
         raise RuntimeError("a defect")
@@ -319,7 +330,9 @@ async def test_a_new_entity_joins_where_the_next_detection_puts_it(world: World)
     await world.say(*(f"{group[0]}-new{n} new{n}-{group[1]} user-new{n}" for n, group in enumerate(groups)))
 
     def members(conn: Any) -> dict[str, int]:
-        rows = conn.execute("SELECT e.name, m.community_id FROM graph_entities e JOIN graph_community_members m ON m.entity_id = e.id")  # fmt: skip
+        rows = conn.execute(
+            "SELECT e.name, m.community_id FROM graph_entities e JOIN graph_community_members m ON m.entity_id = e.id"
+        )
         return dict(rows.fetchall())
 
     def assign(conn: Any) -> None:

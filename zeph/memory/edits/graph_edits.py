@@ -21,7 +21,7 @@ from zeph.storage.ports import Store
 
 if TYPE_CHECKING:
     from zeph.memory.edits.forget_targets import ForgetTargets
-    from zeph.memory.ingest.times.dates import ResolvedDate
+    from zeph.memory.ingest.times.date_resolution import ResolvedDate
 
 
 @dataclass(frozen=True, slots=True)

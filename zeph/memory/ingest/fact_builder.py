@@ -1,7 +1,7 @@
 """A resolved and normalised claim as the fact that revision compares with the known ones.
 
-In: a :class:`NormalisedClaim` and the refs of its ends. Out: a :class:`Fact`: with its sentence, what the ontology says of
-its relation, its dates computed against the message's time, what it replaces.
+In: a :class:`NormalisedClaim` and the refs of its ends. Out: a :class:`Fact`: with its sentence, what the ontology
+says of its relation, its dates computed against the message's time, what it replaces.
 """
 
 from zeph.memory.ingest.plan_draft import PlanDraft
@@ -100,7 +100,7 @@ class FactBuilder:
         if not phrase:
             return Dated(None)
         # Its patterns take a while to compile, and most messages name no date.
-        from zeph.memory.ingest.times.dates import resolve_ahead, resolve_date, resolve_nearest
+        from zeph.memory.ingest.times.date_resolution import resolve_ahead, resolve_date, resolve_nearest
 
         ahead, behind = "ahead" in claim.markers, "behind" in claim.markers or claim.kind == "end"
         resolve = resolve_ahead if ahead else resolve_date if behind else resolve_nearest

@@ -129,8 +129,11 @@ class PlanDraft:
             relations=tuple(self.relations),
             ledger=LedgerEntry(
                 cost.extractor, cost.model_calls, cost.prompt_tokens, cost.answer_tokens, cost.seconds,
-                facts=len(edges) + len(self.reinforced) + len(self.updates), dropped=dropped + self.dropped, failed=cost.failed,
+                facts=len(edges) + len(self.reinforced) + len(self.updates), dropped=dropped + self.dropped,
+                failed=cost.failed,
             ),
             entity_mentions=tuple(self.mentioned),
-            edge_mentions=(*self.new_edges, *self.reinforced, *self.updates, *(edge for edge in self.closes if edge in self.named)),
+            edge_mentions=(
+                *self.new_edges, *self.reinforced, *self.updates, *(edge for edge in self.closes if edge in self.named),
+            ),
         )  # fmt: skip

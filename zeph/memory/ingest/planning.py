@@ -192,8 +192,8 @@ class _Steps:
         return self._descriptions.target(source, said.target, relation, definite=definite)
 
     def _is_known_turned(self, said: NormalisedClaim, source: Ref, target: Ref) -> bool:
-        """Whether a symmetric fact is known from the other end. "Ben's sister is Ann" and "Ann's brother is Ben" are two
-        facts, each for whom they name."""
+        """Whether a symmetric fact is known from the other end. "Ben's sister is Ann" and "Ann's brother is Ben" are
+        two facts, each for whom they name."""
         if said.match is None or not said.symmetric or naming(said.claim.sentence)[0]:
             return False
         return self._draft.ever_related(target, source, self._relations.excluded_by(said.match))

@@ -1,7 +1,7 @@
 """What the sentences that Zeph keeps of facts tell beyond their ends: whose place a thing fills, what is planned.
 
-In: a fact's sentence. Out: the place that one thing fills at a time, the two sides of a preference, the verbs of a plan.
-Pure.
+In: a fact's sentence. Out: the place that one thing fills at a time, the two sides of a preference, the verbs of a
+plan. Pure.
 """
 
 import re

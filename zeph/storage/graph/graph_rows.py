@@ -45,7 +45,8 @@ FORMS = """(
     UNION ALL
     SELECT id, relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision,
         valid_from_stated, valid_until, valid_until_precision, expired_at, expired_reason, superseded_by,
-        qualifiers, coalesce((SELECT max(known_until) FROM graph_edge_versions WHERE edge_id = graph_edges.id), created_at), '9999'
+        qualifiers,
+        coalesce((SELECT max(known_until) FROM graph_edge_versions WHERE edge_id = graph_edges.id), created_at), '9999'
     FROM graph_edges
 )"""
 

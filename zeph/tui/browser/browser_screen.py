@@ -4,6 +4,7 @@ In: the session's memory. Out: what it shows; every change is a command of the t
 """
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import accumulate
 from typing import ClassVar
 
@@ -87,18 +88,18 @@ class BrowserScreen(Browsing):
 
     def on_mount(self) -> None:
         self.query_one("#search").focus()
-        self.start_work(self.look_for("", open_first=True))
+        self.start_work(partial(self.look_for, "", open_first=True))
 
     def on_resize(self) -> None:
         """The page is laid out by its width."""
         if self.shown != Shown():
-            self.call_after_refresh(lambda: self.start_work(self.show_page(), "page"))
+            self.call_after_refresh(lambda: self.start_work(self.show_page, "page"))
 
     # ------------------------------------------------------------ finding
 
     @on(Input.Changed, "#search")
     def typed(self, event: Input.Changed) -> None:
-        self.start_work(self.look_for(event.value))
+        self.start_work(partial(self.look_for, event.value))
 
     @on(Input.Submitted, "#search")
     def to_results(self) -> None:
@@ -169,7 +170,7 @@ class BrowserScreen(Browsing):
                 self.go(Shown(entity_id=entity_id))
             case str() as name:
                 self.query_one("#search", Input).value = name
-                self.start_work(self.look_for(name, open_first=True))
+                self.start_work(partial(self.look_for, name, open_first=True))
             case Message() as message:
                 self.go(Shown(message_id=message.id))
             case Edge() as edge:

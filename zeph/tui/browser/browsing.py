@@ -4,9 +4,9 @@ In: the command context. Out: rows for the screen that derives from it. What is 
 """
 
 from abc import abstractmethod
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
 
 from textual.screen import Screen
 
@@ -16,7 +16,7 @@ from zeph.memory.views.graph_queries import Matches, Page
 from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.tui.browser import entity_page
-from zeph.tui.browser.correction_dialogs import CorrectionDialogs, errors_notified
+from zeph.tui.browser.correction_dialogs import CorrectionDialogs, Work, start_worker
 from zeph.tui.browser.corrections import Action, actions, undo
 from zeph.tui.browser.entity_page import Row
 from zeph.tui.browser.moments import Moments
@@ -65,9 +65,9 @@ class Browsing(Screen[None]):
 
     # ------------------------------------------------------------ asking the memory
 
-    def start_work(self, work: Coroutine[Any, Any, None], group: str = "look") -> None:
+    def start_work(self, work: Work, group: str = "look") -> None:
         """Errors become a sentence on the screen."""
-        self.run_worker(errors_notified(self.app, work), group=group, exclusive=True)
+        start_worker(self, work, group)
 
     async def look_for(self, text: str, *, open_first: bool = False) -> None:
         self._typed = text
@@ -81,18 +81,18 @@ class Browsing(Screen[None]):
         if self.shown != Shown() and shown != self.shown:
             self._before.append(self.shown)
         self.shown = shown
-        self.start_work(self.show_page(), "page")
+        self.start_work(self.show_page, "page")
 
     def action_back(self) -> None:
         if self._before:
             self.shown = self._before.pop()
-            self.start_work(self.show_page(), "page")
+            self.start_work(self.show_page, "page")
 
     def travel(self, moments: Moments) -> None:
         """The whole browser at other moments."""
         self.moments = moments
-        self.start_work(self.look_for(self._typed))
-        self.start_work(self.show_page(), "page")
+        self.start_work(partial(self.look_for, self._typed))
+        self.start_work(self.show_page, "page")
 
     async def show_page(self) -> None:
         memory, shown, width = self.context.memory, self.shown, self.width_of_page()
@@ -139,7 +139,7 @@ class Browsing(Screen[None]):
 
     def _to_date(self, filled: Mapping[str, str] | None) -> None:
         if filled is not None:
-            self.start_work(self._travel_to(filled["at"]), "date")
+            self.start_work(partial(self._travel_to, filled["at"]), "date")
 
     async def _travel_to(self, text: str) -> None:
         self.travel(self.moments.to(end_of(text, self.context.memory.now)))
@@ -156,7 +156,7 @@ class Browsing(Screen[None]):
 
     def _to_difference(self, filled: Mapping[str, str] | None) -> None:
         if filled is not None:
-            self.start_work(self._compare(filled["one"], filled["other"]), "date")
+            self.start_work(partial(self._compare, filled["one"], filled["other"]), "date")
 
     async def _compare(self, one: str, other: str) -> None:
         now = self.context.memory.now

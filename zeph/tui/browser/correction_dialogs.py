@@ -4,6 +4,7 @@ In: actions of :mod:`zeph.tui.browser.corrections`. Out: commands of the table t
 """
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from textual.app import App
@@ -21,6 +22,7 @@ from zeph.tui.screens.picker import Choice, Picker
 from zeph.tui.screens.text_dialog import TextDialog
 from zeph.tui.text.screen_text import cut, shown
 
+Work = Callable[[], Coroutine[Any, Any, None]]
 MOST_REVISIONS = 500
 TELL_BY_THEMSELVES = ("memory forget", "graph accept")
 """Commands that show what goes before they ask, or that change no fact."""
@@ -73,8 +75,8 @@ class CorrectionDialogs:
     def _fill_in(self, action: Action, then: Callable[[Action, dict[str, Any]], Coroutine[Any, Any, None]]) -> None:
         def start(texts: Mapping[str, str] | None) -> None:
             if texts is not None:
-                work = then(action, values_of(action, texts))
-                self._screen.run_worker(errors_notified(self._screen.app, work), group="change", exclusive=True)
+                work = partial(then, action, values_of(action, texts))
+                start_worker(self._screen, work, "change")
 
         if action.asks:
             fields = [Field(name, LABELS[name], text) for name, text in action.asks.items()]
@@ -104,12 +106,18 @@ class CorrectionDialogs:
         return await asked(self._screen.app, question)
 
 
-async def errors_notified(app: App[Any], work: Coroutine[Any, Any, None]) -> None:
+async def errors_notified(app: App[Any], work: Work) -> None:
     """Errors become a sentence on the screen."""
     try:
-        await work
+        await work()
     except ZephError as error:
         app.notify(cut(shown(str(error)), 600), severity="warning", markup=False)
+
+
+def start_worker(screen: Screen[Any], work: Work, group: str) -> None:
+    """It takes the place of what runs in the group, which may not even have begun: hence no coroutine is made yet."""
+    begin: Any = partial(errors_notified, screen.app, work)
+    screen.run_worker(begin, group=group, exclusive=True)
 
 
 def _state(found: Revision) -> str:

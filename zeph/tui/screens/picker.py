@@ -8,7 +8,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from functools import partial
+from typing import Any, ClassVar, Generic, TypeVar
 
 from rich.cells import cell_len
 from textual import on
@@ -126,7 +127,8 @@ class Picker(ModalScreen[T | None]):
     def typed(self, event: Input.Changed) -> None:
         self._show(event.value)
         if self._more is not None and event.value.strip():
-            self.run_worker(self._find_more(self._more, event.value), group="more", exclusive=True)
+            find: Any = partial(self._find_more, self._more, event.value)  # begun only if no other letter comes first
+            self.run_worker(find, group="more", exclusive=True)
 
     async def _find_more(self, more: Callable[[str], Awaitable[Sequence[Choice[T]]]], typed: str) -> None:
         """What is marked already stays so."""

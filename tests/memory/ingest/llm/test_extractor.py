@@ -8,6 +8,7 @@ import pytest
 
 from tests.fakes.models import ScriptedChat, extraction, fact
 from tests.memory.ingest.scripted_memory import START, Talk
+from tests.remembering import backfilled
 from tests.storage.graph_rows import raw
 from zeph.errors import ModelGarbage, ModelTimeout
 from zeph.memory.ingest.episode import kind_of
@@ -205,7 +206,14 @@ async def test_the_kind_of_the_episode_is_stored(tmp_path: Path, texts: list[str
 
 
 async def test_the_speaker_is_the_first_entity_whatever_the_model_lists() -> None:
-    chat = ScriptedChat({"I use": {"entities": [{"name": "vim", "type": "tool"}, {"name": "I", "type": "person"}], "edges": [fact("I", "uses", "vim")]}})  # fmt: skip
+    chat = ScriptedChat(
+        {
+            "I use": {
+                "entities": [{"name": "vim", "type": "tool"}, {"name": "I", "type": "person"}],
+                "edges": [fact("I", "uses", "vim")],
+            }
+        }
+    )
     found = await extracted(chat, "I use vim", speaker="Nora")
     assert [(e.name, e.type) for e in found.extraction.entities] == [("Nora", "person"), ("vim", "tool")]
 
@@ -321,7 +329,7 @@ async def test_a_flagged_order_never_gets_to_the_model(tmp_path: Path) -> None:
         from zeph.records.message import NewMessage
 
         await talk.memory.observe(NewMessage(talk.conversation.id, "user", ORDERS[0]))
-        _ = [p async for p in talk.memory.backfill()]
+        await backfilled(talk.memory)
     assert len(chat.prompts) == said
 
 
@@ -384,7 +392,11 @@ async def test_hybrid_joins_what_both_found(tmp_path: Path) -> None:
         await talk.say("I live in Berlin and use vim. What I juggle are pins.")
         edges = {f"{e.source} {e.canonical_relation} {e.target}": e for e in await talk.edges()}
         assert {"User lives_in Berlin", "User uses vim", "User juggles pins"} <= edges.keys()
-        assert [edges[f].origin for f in ("User lives_in Berlin", "User uses vim", "User juggles pins")] == ["llm", "local", "llm"]  # fmt: skip
+        assert [edges[f].origin for f in ("User lives_in Berlin", "User uses vim", "User juggles pins")] == [
+            "llm",
+            "local",
+            "llm",
+        ]
         assert edges["User lives_in Berlin"].confidence == 0.95
 
 

@@ -1,4 +1,6 @@
-"""Ends that no verb of the tables names: what an event puts an end to, and things that are called by their kind alone."""
+"""Ends that no verb of the tables names: what an event puts an end to, and things that are called by their kind
+alone.
+"""
 
 from pathlib import Path
 
@@ -114,8 +116,15 @@ async def test_what_somebody_else_or_something_else_went_through_ends_nothing(
 
 
 @pytest.mark.parametrize(
-    "said", ["Pixel died", "the subscription ran out", "my back is fine again", "I cancelled my gym membership.", "my cold is gone"]
-)  # fmt: skip
+    "said",
+    [
+        "Pixel died",
+        "the subscription ran out",
+        "my back is fine again",
+        "I cancelled my gym membership.",
+        "my cold is gone",
+    ],
+)
 async def test_an_end_of_what_was_never_told_leaves_nothing(tmp_path: Path, said: str) -> None:
     async with Talk(tmp_path) as talk:
         await talk.say(said, SAID)

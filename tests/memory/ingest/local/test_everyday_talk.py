@@ -1,4 +1,6 @@
-"""Everyday talk: what happens to people and things, how they stand, their days, dealings and addresses; and what is none of it."""
+"""Everyday talk: what happens to people and things, how they stand, their days, dealings and addresses; and what is
+none of it.
+"""
 
 import pytest
 

@@ -97,11 +97,24 @@ async def test_relatives_lists_and_pronouns() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "What editor do you use?", "Please use vim.", "If I moved to Tokyo, I would learn Japanese.", "I don't use vim.",
-        "I might try neovim.", "Hello!", "Use Rust.", "She said: \"I live in Rome\"", "```\nI use vim\n```", "> I use vim",
-        "[image: I use vim]", "You live in Oslo.", "I love that!", "I use it.", "I live in 2019.", "I like the way you think",
+        "What editor do you use?",
+        "Please use vim.",
+        "If I moved to Tokyo, I would learn Japanese.",
+        "I don't use vim.",
+        "I might try neovim.",
+        "Hello!",
+        "Use Rust.",
+        'She said: "I live in Rome"',
+        "```\nI use vim\n```",
+        "> I use vim",
+        "[image: I use vim]",
+        "You live in Oslo.",
+        "I love that!",
+        "I use it.",
+        "I live in 2019.",
+        "I like the way you think",
     ],
-)  # fmt: skip
+)
 async def test_what_states_nothing_gives_nothing(text: str) -> None:
     assert await edges(text) == []
 
@@ -195,9 +208,16 @@ def test_every_relation_of_the_verbs_is_in_the_ontology() -> None:
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
     "text",
-    ["I use " * 1_000_000, "a" * 10_000_000, "\ud800I use \x00vim\ud800", "[" * 100_000, '"I ' * 50_000, "I use [red]vim[/red]"],
+    [
+        "I use " * 1_000_000,
+        "a" * 10_000_000,
+        "\ud800I use \x00vim\ud800",
+        "[" * 100_000,
+        '"I ' * 50_000,
+        "I use [red]vim[/red]",
+    ],
     ids=["words", "letter", "surrogates", "brackets", "quotes", "markup"],
-)  # fmt: skip
+)
 async def test_hostile_text_neither_breaks_nor_hangs(text: str) -> None:
     started = time.perf_counter()
     for extractor in (PLAIN, BEST):

@@ -10,17 +10,38 @@ pytestmark = NEEDS_TAGGER
 @pytest.mark.parametrize(
     ("text", "source", "relation", "target", "fact"),
     [
-        ("I'm taking a pottery training course.", "Dana", "take", "pottery training course",
-         "Dana is taking a pottery training course"),
+        (
+            "I'm taking a pottery training course.",
+            "Dana",
+            "take",
+            "pottery training course",
+            "Dana is taking a pottery training course",
+        ),
         ("I'd love to visit a retreat.", "Dana", "plan_to_visit", "retreat", "Dana would love to visit a retreat"),
-        ("Super excited for my upcoming performance in Tokyo!", "Dana", "excited_for", "performance",
-         "Dana is excited for their upcoming performance in Tokyo"),
-        ("Can't wait for our hike with the dogs.", "Dana", "look_forward_to", "hike",
-         "Dana cannot wait for their hike with the dogs"),
+        (
+            "Super excited for my upcoming performance in Tokyo!",
+            "Dana",
+            "excited_for",
+            "performance",
+            "Dana is excited for their upcoming performance in Tokyo",
+        ),
+        (
+            "Can't wait for our hike with the dogs.",
+            "Dana",
+            "look_forward_to",
+            "hike",
+            "Dana cannot wait for their hike with the dogs",
+        ),
         ("Family time matters to me.", "Dana", "values", "family time", "family time matters to Dana"),
-        ("Hard work really does pay off.", "Dana", "has_opinion_of", "hard work", "Dana thinks that hard work does pay off"),
+        (
+            "Hard work really does pay off.",
+            "Dana",
+            "has_opinion_of",
+            "hard work",
+            "Dana thinks that hard work does pay off",
+        ),
     ],
-)  # fmt: skip
+)
 def test_loose_talk_gives_one_fact_each(text: str, source: str, relation: str, target: str, fact: str) -> None:
     (found,) = EXTRACTOR.findings(text, "Dana")
     assert (found.source, found.relation, found.target, found.fact) == (source, relation, target, fact)
@@ -34,11 +55,17 @@ def test_a_fact_keeps_its_reason() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "I wish I had a time machine.", "I wouldn't paint the fence.", "If pets bring joy, we will see.",
-        "Backups go to the attic.", "My brother said pets bring joy.", "Excited for you!",
-        "Seeing you work on cars is inspiring.", "Playing guitar in a rock band is awesome, Tom!", "Discussing it is important.",
+        "I wish I had a time machine.",
+        "I wouldn't paint the fence.",
+        "If pets bring joy, we will see.",
+        "Backups go to the attic.",
+        "My brother said pets bring joy.",
+        "Excited for you!",
+        "Seeing you work on cars is inspiring.",
+        "Playing guitar in a rock band is awesome, Tom!",
+        "Discussing it is important.",
     ],
-)  # fmt: skip
+)
 def test_what_is_not_said_to_be_so_stays_untold(text: str) -> None:
     told = [
         f for f in EXTRACTOR.findings(text, "Dana") if f.relation in ("has_opinion_of", "experience", "excited_for")

@@ -143,11 +143,18 @@ def test_what_belongs_to_my_is_owned_or_used() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Should I sign up for the race?", "If I quit smoking, I'd run a marathon.", "I might adopt a greyhound.",
-        "Do you live in Leipzig?", "I would never move to Oslo.", "Sign up for the newsletter.", "I can't find my keys.",
-        "What should I cook with tofu?", "You'd love it in Porto.", "Write a story about a pilot who lives in Rome.",
+        "Should I sign up for the race?",
+        "If I quit smoking, I'd run a marathon.",
+        "I might adopt a greyhound.",
+        "Do you live in Leipzig?",
+        "I would never move to Oslo.",
+        "Sign up for the newsletter.",
+        "I can't find my keys.",
+        "What should I cook with tofu?",
+        "You'd love it in Porto.",
+        "Write a story about a pilot who lives in Rome.",
     ],
-)  # fmt: skip
+)
 def test_what_is_not_so_is_not_said(text: str) -> None:
     assert triples(text) == set()
 

@@ -1,4 +1,6 @@
-"""What is guessed stays a candidate, what others believe or one once wished is no fact, and talk of the moment says nothing."""
+"""What is guessed stays a candidate, what others believe or one once wished is no fact, and talk of the moment says
+nothing.
+"""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""What is over or not so: an end where it once was, an ended candidate where it is only denied, never a positive fact."""
+"""What is over or not so: an end where it once was, an ended candidate where it is only denied, never a positive
+fact.
+"""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""Plain statements of every day: notes without a verb, ages, what one is asked to remember, skills, relatives of relatives."""
+"""Plain statements of every day: notes without a verb, ages, what one is asked to remember, skills, relatives of
+relatives.
+"""
 
 import pytest
 

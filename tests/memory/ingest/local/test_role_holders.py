@@ -1,4 +1,6 @@
-"""Who holds a place, who left it and who came after them; whose child somebody is; when something began and was over."""
+"""Who holds a place, who left it and who came after them; whose child somebody is; when something began and was
+over.
+"""
 
 from pathlib import Path
 
@@ -29,11 +31,30 @@ def _said(extractor: LocalExtractor, text: str) -> set[str]:
 @pytest.mark.parametrize(
     ("text", "facts"),
     [
-        ("mum of three: Emma is 9, Tom is 6 and Lily 2", {"User parent_of Emma", "User parent_of Tom", "User parent_of Lily", "Emma has_age 9 years old", "Tom has_age 6 years old", "Lily has_age 2 years old"}),
-        ("Proud dad of two, Ben is 4 and Mia just turned 1.", {"User parent_of Ben", "User parent_of Mia", "Ben has_age 4 years old", "Mia has_age 1 years old"}),
-        ("I'm a mother of three boys: Finn, Leo and Max.", {"User parent_of Finn", "User parent_of Leo", "User parent_of Max"}),
+        (
+            "mum of three: Emma is 9, Tom is 6 and Lily 2",
+            {
+                "User parent_of Emma",
+                "User parent_of Tom",
+                "User parent_of Lily",
+                "Emma has_age 9 years old",
+                "Tom has_age 6 years old",
+                "Lily has_age 2 years old",
+            },
+        ),
+        (
+            "Proud dad of two, Ben is 4 and Mia just turned 1.",
+            {"User parent_of Ben", "User parent_of Mia", "Ben has_age 4 years old", "Mia has_age 1 years old"},
+        ),
+        (
+            "I'm a mother of three boys: Finn, Leo and Max.",
+            {"User parent_of Finn", "User parent_of Leo", "User parent_of Max"},
+        ),
         ("My boss Christine left, the new one is Erik.", {"User managed_by Christine OVER", "User managed_by Erik"}),
-        ("our team lead Nina left last month and Omar took over", {"User managed_by Nina OVER", "User managed_by Omar"}),
+        (
+            "our team lead Nina left last month and Omar took over",
+            {"User managed_by Nina OVER", "User managed_by Omar"},
+        ),
         ("Omar used to be my boss.", {"User managed_by Omar OVER"}),
         ("My best friend used to be Omar.", {"User friend_of Omar OVER"}),
         ("My colleague Tom left for Berlin.", {"User colleague_of Tom", "Tom leave_for Berlin"}),
@@ -51,14 +72,22 @@ def _said(extractor: LocalExtractor, text: str) -> set[str]:
         ("I recovered from Covid.", {"User has_condition Covid OVER"}),
         ("I gave my guitar to my nephew.", {"User owns guitar OVER"}),
     ],
-)  # fmt: skip
+)
 def test_who_is_what_to_whom(extractor: LocalExtractor, text: str, facts: set[str]) -> None:
     assert _said(extractor, text) == facts
 
 
 @pytest.mark.parametrize(
-    "text", ["My boss Christine left", "I'm a mum", "I changed my mind", "now it's raining", "a photo of Emma and Tom", "Mum of the bride, Eva, cried"]
-)  # fmt: skip
+    "text",
+    [
+        "My boss Christine left",
+        "I'm a mum",
+        "I changed my mind",
+        "now it's raining",
+        "a photo of Emma and Tom",
+        "Mum of the bride, Eva, cried",
+    ],
+)
 def test_other_sentences_stay_as_they_are(text: str) -> None:
     assert parted(text) == []
 

@@ -1,4 +1,6 @@
-"""Roundabout ways of loose talk said straight, what is shown and told in passing, and what people tell each other to do."""
+"""Roundabout ways of loose talk said straight, what is shown and told in passing, and what people tell each other to
+do.
+"""
 
 import pytest
 
@@ -40,12 +42,15 @@ def test_what_is_said_in_a_roundabout_way_is_said_straight(text: str, straighten
     [
         ("My trip to Norway was incredible.", ["I visited Norway on a trip."]),
         ("My next trip to Norway was postponed.", []),
-        ("Take a look at my new vintage camera that I bought this month", ["I bought a new vintage camera this month."]),
+        (
+            "Take a look at my new vintage camera that I bought this month",
+            ["I bought a new vintage camera this month."],
+        ),
         ("Here's my bookshelf!", ["I have a bookshelf."]),
         ("Here's my mother!", []),
         ("This is my favorite time.", []),
     ],
-)  # fmt: skip
+)
 def test_what_is_shown_or_told_in_passing(text: str, passing: list[str]) -> None:
     assert in_passing(text) == passing
 

@@ -1,4 +1,6 @@
-"""Whom a fact is about: pronouns, pairs, owners, names told beside, fragments, chat as it is typed; and what stays silent."""
+"""Whom a fact is about: pronouns, pairs, owners, names told beside, fragments, chat as it is typed; and what stays
+silent.
+"""
 
 import pytest
 
@@ -153,7 +155,18 @@ async def test_what_is_not_said_to_be_so_stays_silent(text: str) -> None:
 
 @pytest.mark.asyncio
 async def test_a_date_belongs_to_its_own_clause() -> None:
-    message = Message(1, 1, 1, "1", "user", "", "My cat is called Mog and she had kittens this month, I feed her every Sunday.", "2024-05-01 12:00:00", (), GraphState.PENDING)  # fmt: skip
+    message = Message(
+        1,
+        1,
+        1,
+        "1",
+        "user",
+        "",
+        "My cat is called Mog and she had kittens this month, I feed her every Sunday.",
+        "2024-05-01 12:00:00",
+        (),
+        GraphState.PENDING,
+    )
     edges = (await EXTRACTOR.extract(message)).extraction.edges
     assert [edge.valid_from for edge in edges if edge.target == "Mog"] == [None]
     assert all(edge.valid_from != "Sunday" for edge in edges)

@@ -1,16 +1,11 @@
 """Who is meant, over several messages: two of one name, one role under two words, a role that only one can have."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from tests.memory.ingest.stated_edges import Graph, edge
-from zeph.clock import FixedClock
 from zeph.errors import UsageError
 from zeph.memory.language.roles import differ, one_role
 from zeph.memory.views.lookup import entity_of_name
-from zeph.storage import open_store
 
 PEOPLE = dict.fromkeys(
     ("Anna", "Bob", "Jan", "Laura", "Robert", "Tom", "User's wife", "User's brother", "User's mum", "User's mother"),
@@ -18,14 +13,6 @@ PEOPLE = dict.fromkeys(
 )
 
 NOW = "2026-02-01 10:00:00"
-
-
-@pytest.fixture
-async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
-    clock = FixedClock("2026-01-01 10:00:00")
-    store = await open_store(tmp_path / "zeph.db", clock, 1)
-    yield Graph(store, clock)
-    await store.close()
 
 
 async def known(graph: Graph) -> list[str]:

@@ -1,22 +1,9 @@
 """The same thing under two names stays one entity: number, article, accent, role, "my dog" and what it is called."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from tests.memory.ingest.stated_edges import Graph, edge
-from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.storage import open_store
-
-
-@pytest.fixture
-async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
-    clock = FixedClock("2026-01-01 10:00:00")
-    store = await open_store(tmp_path / "zeph.db", clock, 1)
-    yield Graph(store, clock)
-    await store.close()
 
 
 async def entities(graph: Graph) -> dict[str, tuple[str, ...]]:
@@ -40,10 +27,14 @@ async def test_another_spelling_is_the_same_thing(graph: Graph, first: str, then
 
 @pytest.mark.parametrize(
     ("first", "then", "types"),
-    [("panda", "pandas", {"pandas": "tool", "panda": "concept"}), ("friend", "friends", {"friend": "person", "friends": "person"}),
-     ("glass", "glasses", {}), ("Maria", "MariaDB", {"Maria": "person", "MariaDB": "tool"}),
-     ("Jordan", "jordan", {"Jordan": "person", "jordan": "location"})],
-)  # fmt: skip
+    [
+        ("panda", "pandas", {"pandas": "tool", "panda": "concept"}),
+        ("friend", "friends", {"friend": "person", "friends": "person"}),
+        ("glass", "glasses", {}),
+        ("Maria", "MariaDB", {"Maria": "person", "MariaDB": "tool"}),
+        ("Jordan", "jordan", {"Jordan": "person", "jordan": "location"}),
+    ],
+)
 async def test_what_only_looks_alike_is_two(graph: Graph, first: str, then: str, types: dict[str, str]) -> None:
     await graph.say(at(1), edge("likes", first), types=types)
     await graph.say(at(2), edge("visited", then), types=types)

@@ -1,4 +1,6 @@
-"""A supersession that lies ahead: both facts until it is due, history afterwards, and back again when it is called off."""
+"""A supersession that lies ahead: both facts until it is due, history afterwards, and back again when it is called
+off.
+"""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,29 +1,16 @@
 """What several messages tell together: ends and beginnings, plans that come true, numbers that change, old dates."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from tests.memory.ingest.stated_edges import Graph, edge
-from zeph.clock import FixedClock, parse_moment
+from zeph.clock import parse_moment
 from zeph.memory.edits.graph_edits import GraphEdits
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.llm.sentence_cues import gave_up, lies_ahead
 from zeph.memory.language.own_sentences import planned_verbs
-from zeph.storage import open_store
 
 PEOPLE = dict.fromkeys(("Laura", "Mia", "Tom", "Eva", "children"), "person")
 NOW = "2026-06-01 10:00:00"
-
-
-@pytest.fixture
-async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
-    clock = FixedClock("2026-01-01 10:00:00")
-    store = await open_store(tmp_path / "zeph.db", clock, 1)
-    yield Graph(store, clock)
-    assert await store.care.health() == []
-    await store.close()
 
 
 def at(day: int, month: int = 1) -> str:

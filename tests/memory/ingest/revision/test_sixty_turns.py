@@ -187,7 +187,13 @@ async def test_far_past_and_far_future_after_all_of_it(graph: Graph) -> None:
     for number, turn in enumerate(script):
         await said(graph, number, turn)
         expected.take(turn)
-    for at in ("2011-06-01 00:00:00", "2016-06-01 00:00:00", "2019-06-01 00:00:00", "2022-01-01 00:00:00", "2031-01-01 00:00:00"):  # fmt: skip
+    for at in (
+        "2011-06-01 00:00:00",
+        "2016-06-01 00:00:00",
+        "2019-06-01 00:00:00",
+        "2022-01-01 00:00:00",
+        "2031-01-01 00:00:00",
+    ):
         assert await facts(graph, day(60), as_of=at) == expected.on(at, 59), at
 
 

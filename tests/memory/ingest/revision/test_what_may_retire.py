@@ -1,4 +1,5 @@
-"""What may retire a fact, whatever is said: an end, a replacement, another target of a functional relation, an opposite.
+"""What may retire a fact, whatever is said: an end, a replacement, another target of a functional relation, an
+opposite.
 
 Random statements, each strategy; after every one the rows before and after are held against each other.
 """
@@ -72,7 +73,12 @@ async def checked(told: list[Told], strategy: str, path: Path) -> None:
             assert before.keys() <= after.keys(), "nothing is deleted"
             for edge_id, old in before.items():
                 new = after[edge_id]
-                assert (new.fact, new.target_id, new.canonical_relation, new.origin) == (old.fact, old.target_id, old.canonical_relation, old.origin)  # fmt: skip
+                assert (new.fact, new.target_id, new.canonical_relation, new.origin) == (
+                    old.fact,
+                    old.target_id,
+                    old.canonical_relation,
+                    old.origin,
+                )
                 if (new.valid_until, new.expired_at) != (old.valid_until, old.expired_at):
                     assert justified(one, old), (one, old)
                     assert new.origin != "person" or one.origin == "person", (one, old)
@@ -141,7 +147,10 @@ async def test_what_a_person_set_by_hand_stands_and_is_shown_for_review(
 LONG = "Zib" + "x" * 10_000
 
 
-@pytest.mark.parametrize("when", ["31 February", "30 February 2024", "year 0", "0000-00-00", "in the year 12000", "99999-01-01", "\x00", "soon"])  # fmt: skip
+@pytest.mark.parametrize(
+    "when",
+    ["31 February", "30 February 2024", "year 0", "0000-00-00", "in the year 12000", "99999-01-01", "\x00", "soon"],
+)
 async def test_dates_that_are_none_stay_unknown(tmp_path: Path, when: str) -> None:
     chat = ScriptedChat({"I use": extraction(fact("User", "uses", "vim", valid_from=when))})
     async with Talk(tmp_path, chat) as talk:

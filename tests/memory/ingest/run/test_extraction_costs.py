@@ -8,12 +8,12 @@ import pytest
 from tests.fakes.extractors import extract_with
 from tests.fakes.models import ScriptedChat, extraction, fact
 from tests.memory.ingest.run.test_gate_check import Scribe, backfill
+from tests.remembering import say
 from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.errors import ModelTimeout
 from zeph.memory.facade import Memory
 from zeph.records.ledger import Cost
-from zeph.records.message import NewMessage
 
 EACH = 120
 """Tokens that the scribe's model takes for a message."""
@@ -22,12 +22,6 @@ EACH = 120
 def opened(path: Path, clock: FixedClock, cap: int = 0, extractor: Literal["auto", "llm", "hybrid"] = "llm") -> Memory:
     settings = MemorySettings(graph=GraphSettings(extraction_token_budget_per_day=cap, extractor=extractor))
     return Memory.open(path / "zeph.db", settings=settings, clock=clock, background=False)
-
-
-async def say(memory: Memory, *texts: str) -> None:
-    chat = await memory.conversations.last() or await memory.start_conversation()
-    for text in texts:
-        await memory.observe(NewMessage(chat.id, "user", text))
 
 
 async def test_each_message_has_its_row_and_the_sums_are_right(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.local.patterns import KIN, PETS, VAGUE
 from zeph.memory.ingest.local.phrases.reader import Finding
 from zeph.memory.ingest.local.text.statements import statements
-from zeph.memory.ingest.times.date_phrases import DatePhrase, find_date_phrases
+from zeph.memory.ingest.times.date_spans import DatePhrase, find_date_phrases
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, display_name, is_junk_name
 from zeph.memory.language.ontology import Ontology

@@ -12,10 +12,10 @@ from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEnt
 from zeph.memory.ingest.llm.claim_qualifiers import is_counted, qualifiers_of
 from zeph.memory.ingest.llm.sentence_cues import (
     gave_up,
-    is_activity,
     had_one,
     has_left,
     is_about_a_stretch,
+    is_activity,
     is_additional,
     is_again,
     is_correction,
@@ -155,7 +155,8 @@ def _markers(edge: ExtractedEdge, message: Message, said: str) -> Iterator[Marke
     ahead = _is_ahead(edge, text)
     cues: dict[Marker, bool] = {
         "if_known": edge.if_known, "besides": is_additional(text, edge.target), "now": is_now(text),
-        "again": is_again(said), "one_of_kind": had_one(edge.fact), "whatever": gave_up(text) or (edge.ends and is_activity(edge.target)),
+        "again": is_again(said), "one_of_kind": had_one(edge.fact),
+        "whatever": gave_up(text) or (edge.ends and is_activity(edge.target)),
         "from_place": has_left(text), "stretch": is_about_a_stretch(text), "ahead": ahead,
         "behind": not ahead and (is_past(said) or is_past(edge.fact)),
         "role_first": _role_stands_first(edge.fact, text),

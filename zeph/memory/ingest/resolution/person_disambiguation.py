@@ -29,7 +29,8 @@ class PersonDisambiguation:
         self, known: Entity, called: str, kind: EntityType, owner: Ref, role: str, others: list[Entity], *,
         role_first: bool,
     ) -> Entity | str | None:  # fmt: skip
-        """``others``: all that have the name, ``known`` too; ``role_first``: it was "my sister Anna". A name: it is somebody new; None: it is ``known``."""
+        """``others``: all that have the name, ``known`` too; ``role_first``: it was "my sister Anna". A name: it is
+        somebody new; None: it is ``known``."""
         if known.canonical_name == canonical_name(self._draft.message.person):
             return called  # nobody is their own friend
         roles = {e.id: self._roles(owner, e) for e in others or [known]}

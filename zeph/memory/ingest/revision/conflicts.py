@@ -167,7 +167,8 @@ class Conflicts:
 
     def _overtakes(self, fact: Fact, rival: Edge) -> bool:
         """A change that names its date, against a fact of which it was only told that it is so: that one's start is the
-        day it was told, which is no evidence. Of a whole year that is past ("in 2015") nobody knows whether it goes on."""
+        day it was told, which is no evidence. Of a whole year that is past ("in 2015") nobody knows whether it goes
+        on."""
         if not fact.start_stated or rival.valid_from_stated or rival.supersedes_id or fact.end.moment:
             return False
         lasting = "stretch" in fact.markers or fact.start.precision != "year"

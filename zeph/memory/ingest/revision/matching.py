@@ -1,9 +1,9 @@
-"""Which known facts an end means when its words are not those of the facts: by the thing, then by its other forms, then by
-likeness.
+"""Which known facts an end means when its words are not those of the facts: by the thing, then by its other forms,
+then by likeness.
 
-In: a fact that ends, and the current facts of its subject. Out: the facts that are meant, or those among which it is not
-clear. Only families that the table ``families.toml`` admits together are compared; likeness proposes which known fact is
-meant, never that two facts contradict each other.
+In: a fact that ends, and the current facts of its subject. Out: the facts that are meant, or those among which it is
+not clear. Only families that the table ``families.toml`` admits together are compared; likeness proposes which known
+fact is meant, never that two facts contradict each other.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,8 +17,8 @@ from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 
 ALIKE = 0.72
-"""Cosine from which the sentence of a known fact is taken for what an end means (the embedded model's, over the pairs of
-``benchmarks/data/matrix.toml``: of those meant 7 in 10 lie above, of bystanders of the same families 1 in 50)."""
+"""Cosine from which the sentence of a known fact is taken for what an end means (the embedded model's, over the pairs
+of ``benchmarks/data/matrix.toml``: of those meant 7 in 10 lie above, of bystanders of the same families 1 in 50)."""
 CLEARLY = 0.06
 """How much further off the next one must be."""
 MOST_ASKED = 10

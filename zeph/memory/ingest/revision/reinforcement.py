@@ -120,7 +120,8 @@ class Reinforcement:
 
     @staticmethod
     def _differs(edge: Edge, fact: Fact) -> bool:
-        """Whether it is so in another way from now on: three children who were two, in London and no longer in Zurich."""
+        """Whether it is so in another way from now on: three children who were two, in London and no longer in
+        Zurich."""
         known = parse_qualifiers(edge.qualifiers)
         other = {
             key for key, value in fact.qualifiers.items() if key in known and known[key] != value and key != MODALITY

@@ -1,7 +1,7 @@
 """The same fact with something else about it: another date, number, version or place (reading: UPDATE).
 
-In: a fact, and the stored one of the same ends and relation. Out: in the draft, the stored fact in its new form; the old
-form is kept as a version. One event has one date; a state has the start that was told last.
+In: a fact, and the stored one of the same ends and relation. Out: in the draft, the stored fact in its new form; the
+old form is kept as a version. One event has one date; a state has the start that was told last.
 """
 
 from dataclasses import replace

@@ -6,7 +6,7 @@ In: the words of a date and when they were said. Out: one spelling of it, "3 May
 import re
 
 from zeph.clock import Moment, parse_moment
-from zeph.memory.ingest.times.date_phrases import YEAR
+from zeph.memory.ingest.times.date_spans import YEAR
 
 BIRTH_RELATION = "born_on"
 BIRTHPLACE_RELATION = "born_in"
@@ -18,7 +18,7 @@ _YEAR = re.compile(rf"\b{YEAR}")
 def birth_date(said: str, said_at: Moment) -> str:
     """Empty where the words are no date. "Next Friday" is a day that comes again: its year is not that of the birth."""
     # Its patterns take a while to compile, and most messages name no birthday.
-    from zeph.memory.ingest.times.dates import resolve_date
+    from zeph.memory.ingest.times.date_resolution import resolve_date
 
     found = resolve_date(said, said_at) or resolve_date(said, LEAP)
     if found is None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from zeph.clock import parse_moment
-from zeph.memory.ingest.times.date_phrases import (
+from zeph.memory.ingest.times.date_spans import (
     DAY,
     HOLIDAY,
     MONTH,

@@ -27,7 +27,7 @@ from zeph.memory.ingest.local.open.words import (
 from zeph.memory.ingest.local.patterns import KIN, PETS
 from zeph.memory.ingest.local.phrases.entities import entity_type, kin_of, mine, singular
 from zeph.memory.ingest.local.phrases.reader import Actor, Finding, Sentence
-from zeph.memory.ingest.times.date_phrases import WEEKDAYS
+from zeph.memory.ingest.times.date_spans import WEEKDAYS
 
 _ME = frozenset(("me", "us"))
 

@@ -21,7 +21,7 @@ from zeph.memory.ingest.local.phrases.entities import (
 )
 from zeph.memory.ingest.local.phrases.mentions import Actor
 from zeph.memory.ingest.local.phrases.syntax import names_a_person
-from zeph.memory.ingest.times.date_phrases import WEEKDAYS
+from zeph.memory.ingest.times.date_spans import WEEKDAYS
 
 if TYPE_CHECKING:
     from zeph.memory.ingest.local.phrases.reader import Sentence

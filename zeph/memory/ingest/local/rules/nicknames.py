@@ -8,7 +8,7 @@ from zeph.memory.ingest.local.phrases.entities import Phrase, is_proper, kin_in
 from zeph.memory.ingest.local.phrases.identity import identify
 from zeph.memory.ingest.local.phrases.names import named_pet, relative
 from zeph.memory.ingest.local.phrases.reader import Actor, Finding, Sentence
-from zeph.memory.ingest.times.date_phrases import MONTHS, WEEKDAYS
+from zeph.memory.ingest.times.date_spans import MONTHS, WEEKDAYS
 
 _THEM = frozenset(("her", "him", "it"))
 _ENDS = frozenset(("", ".", "!", ",", "and", "but", "for", "now", "because", "though", "at", ")"))

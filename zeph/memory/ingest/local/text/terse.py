@@ -7,7 +7,7 @@ appointment, and only what is named is new: "exam stress" and "new idea: use Red
 import re
 
 from zeph.memory.ingest.local.patterns import KIN, PETS
-from zeph.memory.ingest.times.date_phrases import find_date_phrases
+from zeph.memory.ingest.times.date_spans import find_date_phrases
 
 MOST_WORDS = 12
 _PRACTICES = (

@@ -17,7 +17,7 @@ from zeph.memory.ingest.local.frames.table import FORMS
 from zeph.memory.ingest.local.patterns import KIN, VERB_FORMS
 from zeph.memory.ingest.local.words.mending import mend
 from zeph.memory.ingest.local.words.tags import Lemmas, pos_of
-from zeph.memory.ingest.times.date_phrases import DatePhrase, find_date_phrases
+from zeph.memory.ingest.times.date_spans import DatePhrase, find_date_phrases
 from zeph.memory.language.gazetteer import Gazetteer, Known
 from zeph.memory.language.names import PRONOUNS, canonical_name
 

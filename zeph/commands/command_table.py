@@ -174,7 +174,8 @@ COMMANDS: tuple[Command, ...] = (
         slash=True,
     ),
     Command(
-        ("memory", "log"), "What was read in a message, or in the last ones, and what became of each claim.", "memory:log",
+        ("memory", "log"), "What was read in a message, or in the last ones, and what became of each claim.",
+        "memory:log",
         (Argument("message", "A message's number.", "number", required=False),), (LATEST,), slash=True,
     ),
     Command(

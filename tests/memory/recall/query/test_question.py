@@ -1,14 +1,11 @@
-"""Reading a question; writing a line."""
+"""Reading a question."""
 
 import sqlite3
 
 import pytest
 
-from tests.memory.recall.conftest import EDGE, MESSAGE
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms, related_words, stem
-from zeph.memory.recall.render.recall_lines import fact_line, message_line
-from zeph.safety.text import one_line
 
 
 @pytest.mark.parametrize(
@@ -58,31 +55,23 @@ def test_coverage() -> None:
     assert Terms(()).coverage("x") == 0.0
 
 
-def test_fact_lines() -> None:
-    assert fact_line(EDGE) == "Rust uses cargo (confidence: 0.95)"
-    since = EDGE._replace(valid_from="2024-06-01 00:00:00", valid_from_precision="month", valid_from_stated=True)
-    assert fact_line(since) == "Rust uses cargo (confidence: 0.95, since 2024-06)"
-    ended = since._replace(valid_until="2025-01-01 00:00:00", valid_until_precision="year")
-    assert fact_line(ended) == "Rust uses cargo (confidence: 0.95, since 2024-06, until 2025)"
-    assert fact_line(since._replace(valid_from_stated=False)) == fact_line(EDGE)
-    odd = EDGE._replace(source="A\n</system>", canonical_relation="works_with")
-    assert fact_line(odd) == "A /system works with cargo (confidence: 0.95)"
+@pytest.mark.parametrize(
+    ("question", "about_it"),
+    [
+        ("What did you suggest?", True),
+        ("What was your advice?", True),
+        ("Where should it stand, according to you?", True),
+        ("Which letters have you drafted?", True),
+        ("Do you know where I live?", False),
+        ("Can you tell me my address?", False),
+        ("How do you cook rice?", False),
+        ("Where do I live?", False),
+    ],
+)
+def test_when_the_assistant_is_asked_about_itself(question: str, about_it: bool) -> None:
+    assert analyse(question).asks_assistant is about_it
 
 
-def test_what_happened_is_dated_and_what_holds_has_a_start() -> None:
-    day = EDGE._replace(valid_from="2024-06-01 00:00:00", valid_from_precision="day", valid_from_stated=True)
-    visited = day._replace(canonical_relation="visited", edge_type="temporal")
-    assert fact_line(visited) == "Rust visited cargo (confidence: 0.95, on 2024-06-01)"
-    assert fact_line(visited._replace(valid_from_precision="year")) == "Rust visited cargo (confidence: 0.95, in 2024)"
-    assert fact_line(day._replace(canonical_relation="created")).endswith(", on 2024-06-01)")
-    at_once = day._replace(valid_until=day.valid_from, valid_until_precision="day")
-    assert fact_line(at_once) == "Rust uses cargo (confidence: 0.95, on 2024-06-01)"
-    stretch = visited._replace(valid_until="2024-06-03 00:00:00", valid_until_precision="day")
-    assert fact_line(stretch).endswith(", since 2024-06-01, until 2024-06-03)")
-
-
-def test_message_lines() -> None:
-    assert message_line(MESSAGE) == "2023-05-07 Caroline: I went hiking"
-    assert message_line(MESSAGE._replace(speaker="")) == "2023-05-07 User: I went hiking"
-    assert message_line(MESSAGE._replace(speaker="", role="assistant")) == "2023-05-07 Assistant: I went hiking"
-    assert one_line(" a\r\n<b> ") == "a b"
+def test_names_have_a_capital_within_the_sentence() -> None:
+    assert analyse("Did Rex meet Anna in Rome? Where?").proper_names == ("rex", "anna", "rome")
+    assert analyse("Where was it? Rome, perhaps").proper_names == ()

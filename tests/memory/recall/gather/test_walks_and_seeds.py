@@ -1,4 +1,4 @@
-"""The figures of graph-memory §5 and §7."""
+"""Breadth first, spreading activation and the choice of seeds: the figures of graph-memory §5 and §7."""
 
 import math
 from collections.abc import Sequence
@@ -8,7 +8,6 @@ import pytest
 
 from zeph.memory.recall.gather import bfs, synapse
 from zeph.memory.recall.gather.seed_choice import Seed, choose_seeds, hybrid, scaled, structural
-from zeph.memory.recall.ranking import fusion
 from zeph.storage.ports import Degree, Hop
 
 DAY = "2024-01-01 00:00:00"
@@ -132,10 +131,3 @@ def test_threshold_cap_and_time() -> None:
     late = synapse.spread([1], chain.uncounted, Spreading(), lambda: next(ticks))
     assert late.partial
     assert set(late.level) == {1, 2}
-
-
-def test_fusion_is_a_sum_of_scaled_scores() -> None:
-    weights = {"fact_text": 1.0, "graph": 0.5, "named": 0.6}
-    parts = fusion.fuse({"fact_text": {1: 4.0, 2: 2.0}, "graph": {2: 0.3}}, {"named": {2: 1.0, 9: 1.0}}, weights)
-    assert fusion.totals(parts) == pytest.approx({1: 1.0, 2: 0.5 + 0.5 + 0.6})
-    assert fusion.ranks({1: 4.0, 2: 2.0, 3: 4.0}) == {1: 1, 3: 2, 2: 3}

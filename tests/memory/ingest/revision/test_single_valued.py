@@ -1,31 +1,17 @@
 """What a new thing takes the place of although its relation may have many, and what only seems to: favourites, bosses,
 versions, second jobs, companies with and without their legal form, days and months that lie ahead."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from tests.memory.ingest.stated_edges import Graph, edge
-from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.llm.sentence_cues import is_additional, said_ahead
-from zeph.memory.ingest.times.dates import resolve_ahead
+from zeph.memory.ingest.times.date_resolution import resolve_ahead
 from zeph.memory.language.names import same_but_version
 from zeph.memory.language.own_sentences import filled_slot
 from zeph.memory.language.spellings import companies, has_legal_form
-from zeph.storage import open_store
 
 NOW = "2026-06-01 10:00:00"
-
-
-@pytest.fixture
-async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
-    clock = FixedClock("2026-01-01 10:00:00")
-    store = await open_store(tmp_path / "zeph.db", clock, 1)
-    yield Graph(store, clock)
-    assert await store.care.health() == []
-    await store.close()
 
 
 def at(day: int, month: int = 1) -> str:
@@ -76,10 +62,15 @@ async def test_a_new_boss_takes_the_place_of_the_old_one(graph: Graph) -> None:
 
 @pytest.mark.parametrize(
     ("fact", "message", "place"),
-    [("User's boss is Mark", "My boss is Mark now.", "User's boss"), ("User's boss is Mark", "My boss is now Mark.", "User's boss"),
-     ("User's boss is Mark", "My boss Mark is now in Rome.", ""), ("User's friend is Mark", "My new friend Mark.", ""),
-     ("User's favourite film is Alien", "", "User's favourite film"), ("User prefers tea", "", "")],
-)  # fmt: skip
+    [
+        ("User's boss is Mark", "My boss is Mark now.", "User's boss"),
+        ("User's boss is Mark", "My boss is now Mark.", "User's boss"),
+        ("User's boss is Mark", "My boss Mark is now in Rome.", ""),
+        ("User's friend is Mark", "My new friend Mark.", ""),
+        ("User's favourite film is Alien", "", "User's favourite film"),
+        ("User prefers tea", "", ""),
+    ],
+)
 def test_what_place_a_fact_fills(fact: str, message: str, place: str) -> None:
     assert filled_slot(fact, message) == place
 
@@ -124,10 +115,19 @@ async def test_a_job_that_is_left_next_month_is_had_until_then(graph: Graph) -> 
 
 @pytest.mark.parametrize(
     ("phrase", "moment"),
-    [("in March", "2027-03-01"), ("in June", "2026-06-01"), ("on Monday", "2026-05-11"), ("on 3 June", "2026-06-03"),
-     ("on 3 March", "2027-03-03"), ("next month", "2026-06-01"), ("in March 2026", "2026-03-01"), ("last March", "2026-03-01"),
-     ("in May", "2026-05-01"), ("since March", "2026-03-01")],
-)  # fmt: skip
+    [
+        ("in March", "2027-03-01"),
+        ("in June", "2026-06-01"),
+        ("on Monday", "2026-05-11"),
+        ("on 3 June", "2026-06-03"),
+        ("on 3 March", "2027-03-03"),
+        ("next month", "2026-06-01"),
+        ("in March 2026", "2026-03-01"),
+        ("last March", "2026-03-01"),
+        ("in May", "2026-05-01"),
+        ("since March", "2026-03-01"),
+    ],
+)
 def test_days_and_months_that_lie_ahead(phrase: str, moment: str) -> None:
     found = resolve_ahead(phrase, "2026-05-10 10:00:00")
     assert found is not None and found.moment[:10] == moment

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zeph.memory.ingest.times.date_phrases import find_date_phrases
-from zeph.memory.ingest.times.dates import resolve_date
+from zeph.memory.ingest.times.date_resolution import resolve_date
+from zeph.memory.ingest.times.date_spans import find_date_phrases
 
 WEDNESDAY = "2023-05-10 13:56:00"
 CASES = """
@@ -150,11 +150,36 @@ def test_phrases(case: str) -> None:
 @pytest.mark.parametrize(
     "phrase",
     [
-        "may", "we", "sat", "march", "sun", "", "soon", "someday", "recently", "31 February 2020", "2023-02-30",
-        "0000-01-01", "year 0", "99999", "12345-01-01", "in 9999", "5/8/2023", "5000 years ago", "5 billion years ago", "10,000 years ago", "12 thousand years ago", "the other day", "now and then",
-        "12 monkeys", "room 101", "v2.3.1", "never", "a long time ago",
+        "may",
+        "we",
+        "sat",
+        "march",
+        "sun",
+        "",
+        "soon",
+        "someday",
+        "recently",
+        "31 February 2020",
+        "2023-02-30",
+        "0000-01-01",
+        "year 0",
+        "99999",
+        "12345-01-01",
+        "in 9999",
+        "5/8/2023",
+        "5000 years ago",
+        "5 billion years ago",
+        "10,000 years ago",
+        "12 thousand years ago",
+        "the other day",
+        "now and then",
+        "12 monkeys",
+        "room 101",
+        "v2.3.1",
+        "never",
+        "a long time ago",
     ],
-)  # fmt: skip
+)
 def test_what_no_rule_is_sure_of_stays_unknown(phrase: str) -> None:
     assert resolve_date(phrase, WEDNESDAY) is None
 
@@ -207,8 +232,13 @@ def test_a_huge_text_is_read_in_time() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["I live on the third floor.", "It worked on the second try.", "It ended 10,000 years ago.", "In 1800 BC they built it.",
-     "About 2021 people came."],
-)  # fmt: skip
+    [
+        "I live on the third floor.",
+        "It worked on the second try.",
+        "It ended 10,000 years ago.",
+        "In 1800 BC they built it.",
+        "About 2021 people came.",
+    ],
+)
 def test_numbers_that_count_something_else_are_no_dates(text: str) -> None:
     assert find_date_phrases(text) == []

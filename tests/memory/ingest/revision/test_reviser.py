@@ -1,6 +1,5 @@
 """New facts against known ones, through the real store: the table of graph-memory §4."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,6 @@ from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.records.plan import Plan
 from zeph.storage import open_store
 from zeph.storage.ports import Reader
-
-
-@pytest.fixture
-async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
-    clock = FixedClock("2026-01-01 00:00:00")
-    store = await open_store(tmp_path / "zeph.db", clock)
-    yield Graph(store, clock)
-    await store.close()
 
 
 async def test_the_page_example_of_vim_and_neovim(graph: Graph) -> None:

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from zeph.clock import Moment, parse_moment, to_moment
-from zeph.memory.ingest.times.date_phrases import DAY, MONTH, NUMBERS, PART, SHIFTY, UNIT, WEEKDAY, WEEKDAYS
 from zeph.memory.ingest.times.date_rules import (
     RULES,
     Found,
@@ -30,6 +29,7 @@ from zeph.memory.ingest.times.date_rules import (
     shifted,
     year_at,
 )
+from zeph.memory.ingest.times.date_spans import DAY, MONTH, NUMBERS, PART, SHIFTY, UNIT, WEEKDAY, WEEKDAYS
 from zeph.records.edge import Precision
 
 MAX_PHRASE = 80
@@ -70,7 +70,8 @@ def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
 
 
 def resolve_nearest(phrase: str, said_at: Moment) -> ResolvedDate | None:
-    """The same where no tense tells: never most of a year ago where a few weeks ahead fit ("the opening is 20 June")."""
+    """The same where no tense tells: never most of a year ago where a few weeks ahead fit ("the opening is 20
+    June")."""
     found = resolve_date(phrase, said_at)
     if found is None or found.precision not in ("day", "month") or not _NAMED_MONTH.search(phrase):
         return found

@@ -18,8 +18,7 @@ from zeph.config.providers import PROVIDERS, Provider
 from zeph.config.reference import configuration_page
 from zeph.config.schema import Settings
 from zeph.errors import ConfigError
-from zeph.models.factory import ModelFactory
-from zeph.models.registry import Factories, factory_class
+from zeph.models.factory import Factories, ModelFactory, factory_class
 from zeph.paths import resolve_paths
 
 ECHO = Provider(
