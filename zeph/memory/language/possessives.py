@@ -14,7 +14,8 @@ _ROLE = re.compile(r" \([^()]+\)$")
 NAMING_VERBS = ("is", "was")
 _OF_MANY = frozenset(
     "friend mate buddy pal colleague coworker co-worker teammate neighbour neighbor classmate roommate flatmate "
-    "housemate cousin uncle aunt niece nephew student pupil client customer patient acquaintance follower relative".split()
+    "housemate cousin uncle aunt niece nephew student pupil client customer patient acquaintance "
+    "follower relative".split()
 )
 """People of whom one has several: another name is another one."""
 TITLES = frozenset("mr mrs ms miss dr prof professor doctor sir herr frau".split())
