@@ -37,6 +37,12 @@ STOP_WORDS = frozenset(
     "guys everyone anything part parts rest couple bunch ton tons".split()
 )
 
+TELLING = frozenset(
+    "new old north south east west northern southern eastern western upper lower inner outer left right front back "
+    "big small senior junior pre post first second third".split()
+)
+"""Words by which two things of nearly one name are told apart: York and New York."""
+
 _DATE_WORDS = (
     "january february march april may june july august september october november december jan feb mar apr jun jul aug "
     "sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri "

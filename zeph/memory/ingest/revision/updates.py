@@ -4,7 +4,7 @@ In: a fact, and the stored one of the same ends and relation. Out: in the draft,
 old form is kept as a version. One event has one date; a state has the start that was told last.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass
 
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.fact import Fact
@@ -20,7 +20,20 @@ ALSO = "also"
 """Further days on which what happens at times has happened."""
 REPLACED = ("amount", "price", "version", "until")
 """Qualifiers of which there is one at a time; of the others ("in Zurich", "on Mondays") two may hold."""
+MOST_CHARS = 400
 SHOWN: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """The form that a fact takes."""
+
+    qualifiers: dict[str, str]
+    text: str
+    moved: bool
+    """Whether it has another date now."""
+    shown: tuple[str, ...]
+    """Old and new of what is another."""
 
 
 class Updates:
@@ -36,36 +49,41 @@ class Updates:
         if fact.candidate or edge.id in self._draft.updates or (edge.origin == "person" and fact.origin != "person"):
             return False
         known = parse_qualifiers(edge.qualifiers)
-        doubted = known.pop(DOUBT, "")  # whoever says it again takes the doubt away
-        changed = {
-            k: (known[k], v)
-            for k, v in fact.qualifiers.items()
-            if k in known and k != MODALITY and self._differs(k, known[k], fact)
-        }
-        added = {k: v for k, v in fact.qualifiers.items() if k not in known}
-        date = self._other_date(fact, edge)
-        if self._is_other_time(fact, edge):
-            added[ALSO] = f"{known.get(ALSO, '')} {_day(fact.start)}".strip()
-        beside = self._is_other_thing(fact, edge)
-        if not (changed or added or date or doubted or beside) or self._told_before(edge):
+        change = self._change(known, fact, edge)
+        if change is None or self._told_before(edge):
             return False
-        fact = replace(fact, text=f"{edge.fact.rstrip('.')}; {fact.text}") if beside else fact
-        told_more = bool(changed or date or beside) or len(fact.text) > len(edge.fact)
-        start = fact.start if date else Dated(None)
-        shown = [f"{old} → {new}" for old, new in changed.values()]
-        if date:
-            shown.append(f"{_day(begin(edge))} → {_day(fact.start)}")
+        start = fact.start if change.moved else Dated(None)
         self._draft.updates[edge.id] = UpdateEdge(
-            edge=edge.id,
-            fact=fact.text if told_more else edge.fact,
-            indexed_text="" if beside else fact.indexed_text if told_more else "",
-            qualifiers=qualifiers_text({**known, **added, **{k: new for k, (_, new) in changed.items()}}),
-            confidence=max(edge.confidence, fact.confidence),
-            valid_from=start.moment, valid_from_precision=start.precision, stated=bool(start.moment),
-            shown=f"{fact.text}: {', '.join(shown)}" if shown else fact.text if beside else "",
+            edge=edge.id, fact=change.text, indexed_text=fact.indexed_text if change.text == fact.text else "",
+            qualifiers=qualifiers_text(change.qualifiers), confidence=max(edge.confidence, fact.confidence),
+            valid_from=start.moment, valid_from_precision=start.precision, stated=change.moved,
+            shown=f"{change.text}: {', '.join(change.shown)}" if change.shown else "",
             reason=f"said anew: {fact.text}",
         )  # fmt: skip
         return True
+
+    def _change(self, known: dict[str, str], fact: Fact, edge: Edge) -> "_Change | None":
+        """What is told otherwise or besides; None for nothing."""
+        changed, added = self._told_otherwise(known, fact, edge)
+        moved, beside = self._other_date(fact, edge), self._is_other_thing(fact, edge)
+        if not (changed or added or moved or beside or DOUBT in known):
+            return None
+        shown = [f"{known[key]} → {new}" for key, new in changed.items()]
+        shown += [f"{_day(begin(edge))} → {_day(fact.start)}"] if moved else []
+        kept = {k: v for k, v in known.items() if k != DOUBT}  # whoever says it again takes the doubt away
+        text = _together(edge.fact, fact.text) if beside else edge.fact
+        if not beside and (changed or moved or len(fact.text) > len(edge.fact)):
+            text = fact.text
+        return _Change({**kept, **added, **changed}, text, moved, tuple(shown))
+
+    def _told_otherwise(self, known: dict[str, str], fact: Fact, edge: Edge) -> tuple[dict[str, str], dict[str, str]]:
+        """Qualifiers that are others now, and those that are new."""
+        told = {k: v for k, v in fact.qualifiers.items() if k != MODALITY}
+        changed = {k: v for k, v in told.items() if k in known and self._differs(k, known[k], fact)}
+        added = {k: v for k, v in told.items() if k not in known}
+        if self._is_other_time(fact, edge):
+            added[ALSO] = f"{known.get(ALSO, '')} {_day(fact.start)}".strip()
+        return changed, added
 
     def _differs(self, key: str, known: str, fact: Fact) -> bool:
         if known == fact.qualifiers[key] or "besides" in fact.markers:
@@ -105,6 +123,12 @@ class Updates:
         said = self._draft.reader.messages.by_id(edge.sources)
         last = max((m.sent_at for m in said.values()), default="")
         return last > self._draft.message.sent_at
+
+
+def _together(known: str, said: str) -> str:
+    """Both sentences, as long as a fact may be."""
+    both = f"{known.rstrip('.')}; {said}"
+    return both if len(both) <= MOST_CHARS else said
 
 
 def _day(date: Dated) -> str:
