@@ -116,6 +116,12 @@ class Families:
         """Whether two names speak of one thing or doing: smoker and smoking, German and German lessons."""
         return bool(a := self.root(one)) and a == self.root(other)
 
+    def shares_word(self, one: str, other: str) -> bool:
+        """Whether two names have a word in common that counts, and no number that one has alone."""
+        a, b = set(self.root(one)), set(self.root(other))
+        numbers = {word for word in a ^ b if any(map(str.isdigit, word))}
+        return not numbers and any(len(word) >= LEAST_STEM and word not in self.light for word in a & b)
+
     def contains(self, one: str, other: str) -> bool:
         """Whether one of two names is the head of the other: ``bike`` and ``road bike``; proper names are none."""
         a, b = _words(one), _words(other)

@@ -1,13 +1,18 @@
 """What becomes of a claim: one operation each, on what is known, with its reason kept (reading: revision)."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from tests.fakes.models import ScriptedChat, TableEmbedder, extraction, fact
+from tests.memory.ingest.scripted_memory import Talk
 from tests.memory.ingest.stated_edges import Graph, edge
+from zeph.errors import ModelTimeout
 from zeph.memory.edits.graph_edits import GraphEdits
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.times.date_resolution import resolve_nearest
+from zeph.memory.language.families import Families
 from zeph.records.forgetting import Target
 
 NOW = "2026-06-01 10:00:00"
@@ -17,7 +22,7 @@ def at(day: int, month: int = 1) -> str:
     return f"2026-{month:02d}-{day:02d} 10:00:00"
 
 
-def told(fact: str, relation: str, target: str, **more: object) -> ExtractedEdge:
+def told(fact: str, relation: str, target: str, **more: str) -> ExtractedEdge:
     return edge(relation, target, **more).model_copy(update={"fact": fact})
 
 
@@ -231,3 +236,42 @@ async def test_claims_of_a_forgotten_fact_lose_their_words(graph: Graph) -> None
     await graph.say(at(1), edge("uses", "Zyxwerk"), edge("likes", "tea"))
     await graph.store.care.forget(1, Target(facts=(1,)))
     assert {c.sentence for c in await graph.store.graph.claims(1, None, 9)} == {"", "I likes tea"}
+
+
+# ------------------------------------------------------------ by likeness, and by a model
+
+
+def test_likeness_is_asked_only_of_names_that_share_a_word() -> None:
+    families = Families.load()
+    assert families.shares_word("canal allotment papers", "allotment by the canal")
+    assert not families.shares_word("viola", "violin") and not families.shares_word("Python 2", "Python 3")
+
+
+@pytest.mark.parametrize(
+    ("cosine", "left"), [(0.9, ["member_of chess"]), (0.3, ["member_of Thursday band", "member_of chess"])]
+)
+async def test_what_an_end_says_in_other_words_is_found_by_likeness(
+    tmp_path: Path, cosine: float, left: list[str]
+) -> None:
+    joined = extraction(fact("User", "member_of", "Thursday band"), fact("User", "member_of", "chess"))
+    over = extraction(fact("User", "member_of", "noisy band rehearsals", ends=True))
+    chat = ScriptedChat({"Thursday band": joined, "No more noisy": over})
+    alike = {"User member_of noisy band rehearsals": ("User member_of Thursday band", cosine)}
+    async with Talk(tmp_path, chat, TableEmbedder(alike), extractor="llm") as talk:
+        await talk.say("Thursday band and chess it is.")
+        await talk.say("No more noisy band rehearsals.", "2026-02-01 10:00:00")
+        assert [f"{e.canonical_relation} {e.target}" for e in await talk.edges()] == left
+
+
+@pytest.mark.parametrize(("answer", "ended"), [(1, 1), (0, 0), (9, 0), (ModelTimeout("slow"), 0)])
+async def test_a_model_tells_which_fact_is_over(tmp_path: Path, answer: object, ended: int) -> None:
+    joined = extraction(fact("User", "member_of", "Kites"), fact("User", "member_of", "rowing crew"))
+    verdict = {"reason": "so it is", "fact_number": answer} if isinstance(answer, int) else answer
+    over = extraction(fact("User", "member_of", "Thursday group", ends=True))
+    chat = ScriptedChat({"Kites": joined, "No more": over}, reason=verdict)
+    async with Talk(tmp_path, chat, extractor="llm") as talk:
+        await talk.say("Kites and a rowing crew.")
+        receipt = await talk.say("No more Thursday group.", "2026-02-01 10:00:00")
+        assert len(receipt.ended) == ended
+        (asked,) = chat.asked("fact_number")
+        assert "1: User member_of Kites" in asked and "2: User member_of rowing crew" in asked

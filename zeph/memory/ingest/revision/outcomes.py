@@ -63,7 +63,8 @@ def _why(claim: Claim, draft: PlanDraft, past: Before, touched: list[tuple[Ref, 
         return draft.reviews[past.reviews].reason
     closed = [draft.closes[edge].reason for edge, _ in touched if edge in draft.closes]
     updated = [draft.updates[edge].reason for edge, _ in touched if edge in draft.updates]
-    return next(iter((*closed, *updated)), "")
+    ended = ("it was over by then, and not known before",) if claim.kind == "end" and not closed else ()
+    return next(iter((*closed, *updated, *ended)), "")
 
 
 def _nothing(claim: Claim, draft: PlanDraft, past: Before) -> str:

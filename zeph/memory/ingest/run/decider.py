@@ -53,8 +53,8 @@ class Verdict(BaseModel):
 class Reasoned(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    reason: Annotated[str, Field(max_length=200)]
-    number: Annotated[int, Field(ge=0, le=20)]
+    reason: Annotated[str, Field(max_length=200)] = ""
+    fact_number: Annotated[int, Field(ge=0, le=20)]
 
 
 class Choice(BaseModel):
@@ -124,7 +124,7 @@ class Decider:
     async def _which_ended(self, question: Question) -> int:
         listed = "\n".join(f"{n}: {option}" for n, option in enumerate(question.options, start=1))
         chosen = await self._ask(ENDED, f"Statement: {question.text}\nKnown facts:\n{listed}", Reasoned, tokens=120)
-        return chosen.number - 1 if chosen.number <= len(question.options) else -1
+        return chosen.fact_number - 1 if chosen.fact_number <= len(question.options) else -1
 
     async def _relation(self, question: Question) -> str:
         """The relation's name, empty where none fits."""

@@ -11,7 +11,7 @@ from zeph.records.message import Message
 from zeph.records.qualifiers import DOUBT, parse_qualifiers
 from zeph.safety.text import one_line
 
-SHOWN = ("amount", "price", "version", "place", "also")
+SHOWN = ("amount", "price", "version", "also")
 """Qualifiers that a line has room for."""
 _LENGTHS: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
 
