@@ -35,6 +35,8 @@ from zeph.records.plan import EpisodeRow, Plan, Ref, Review
 from zeph.storage.ports import Reader
 
 EPISODES: dict[EpisodeKind, EpisodeRow] = {"message": "conversation", "text": "text", "json": "json"}
+BY_RULE = ("local", "pattern:")
+"""How the names of readers that are no model begin."""
 SALE_RELATION = "sold"
 NAME_RELATION = "has_name"
 """Stating one's name also gives the speaker an alias."""
@@ -79,7 +81,10 @@ def make_plan(
     left_out = unread
     steps.declare(message, entities)
     for claim in claims:
-        kept = steps.add(claim, "local" if claim.reader.startswith("local.") else origin)
+        if claim.for_graph:
+            steps.declare_mentions(claim)
+    for claim in claims:
+        kept = steps.add(claim, "local" if claim.reader.startswith(BY_RULE) else origin)
         left_out += not kept and not beyond.isdisjoint(map(canonical_name, (claim.subject.name, claim.object.name)))
     if left_out:
         draft.reviews.append(Review(f"Facts of this message that were left out: {left_out}. {LIMITED}"))
@@ -118,6 +123,12 @@ class _Steps:
         self._resolver.declare(ExtractedEntity(name=message.person[:200], type="person"))
         for entity in entities:
             self._resolver.declare(entity)
+
+    def declare_mentions(self, claim: Claim) -> None:
+        """Takes note of the types that a claim's own mentions have."""
+        for mention in filter(None, (claim.subject, claim.object, claim.old)):
+            if mention.entity_type and mention.name:
+                self._resolver.declare(ExtractedEntity(name=mention.name[:200], type=mention.entity_type))
 
     def add(self, claim: Claim, origin: Origin) -> bool:
         """Normalises the relation, resolves both ends, hands the fact to revision; False for one whose ends are nobody

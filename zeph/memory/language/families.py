@@ -80,6 +80,10 @@ class Families:
             names.update(self._by_type.get(target_type, ()))
         return own.union(*(self._groups[name] for name in names))
 
+    def is_group(self, relation: str) -> bool:
+        """Whether it names a group of families alone, and so no fact: "doing"."""
+        return relation in self._groups
+
     def described(self, family: str) -> tuple[str, ...]:
         """Families in which a fact about a thing of that kind may stand: a gym is used, and one is a member of it."""
         return self._described.get(family, (family,))

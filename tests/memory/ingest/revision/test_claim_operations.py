@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from zeph.memory.edits.graph_edits import GraphEdits
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.times.date_resolution import resolve_nearest
 from zeph.memory.language.families import Families
+from zeph.records.claim import Claim, ClaimKind, Mention, Span
 from zeph.records.forgetting import Target
 
 NOW = "2026-06-01 10:00:00"
@@ -177,6 +179,45 @@ async def test_no_longer_using_a_thing_is_not_giving_up_what_is_done_with_it(gra
     await graph.say(at(2), edge("uses", "Perl", ends=True), text="I no longer use Perl.")
     await graph.say(at(3), edge("uses", "bike", ends=True), text="I no longer use the bike.")
     assert await graph.facts(NOW) == ["learns Perl", "owns bike"]
+
+
+async def test_a_thing_that_is_no_more_ends_all_that_stood_in_it(graph: Graph) -> None:
+    await graph.say(at(1), edge("member_of", "choir"), edge("member_of", "chess club"))
+    await graph.say(at(2), edge("member_of", "choir", source="Ann"))
+    broke_up = edge("has_event", "break-up", source="choir")
+    await graph.say(at(3), broke_up, types={"break-up": "event"}, text="The choir broke up.")
+    assert [e.target for e in await graph.known(NOW) if e.canonical_relation == "member_of"] == ["chess club"]
+
+
+# ------------------------------------------------------------ claims of a reader that gives them itself
+
+
+def claim(kind: ClaimKind, relation: str, name: str, **more: Any) -> Claim:
+    thing = Mention(name, more.pop("entity_type", "concept"))
+    sentence = f"User {relation} {name}"
+    person = Mention("User", "person")
+    return Claim(kind, person, relation, thing, sentence, Span(0, 4), "pattern:test", 0.95, **more)
+
+
+async def test_claims_need_nothing_but_themselves(graph: Graph) -> None:
+    await graph.claim(at(1), claim("state", "plays", "trombone"), claim("state", "take", "trombone lessons"))
+    await graph.claim(at(2), claim("begin", "works_at", "Acme", entity_type="organization"))
+    await graph.claim(at(3), claim("end", "doing", "trombone", family="doing"))
+    known = await graph.known(NOW)
+    assert [(e.canonical_relation, e.target, e.origin) for e in known] == [("works_at", "Acme", "local")]
+    assert [operation for operation, _ in await operations(graph)] == ["add", "add", "add", "end"]
+
+
+async def test_an_end_of_a_group_of_which_nothing_is_known_leaves_no_fact(graph: Graph) -> None:
+    await graph.claim(at(1), claim("end", "doing", "trombone", family="doing"))
+    assert await graph.known(NOW, as_of="2025-01-01 00:00:00") == []
+    assert await operations(graph) == [("noop", "trombone")]
+
+
+async def test_a_wish_is_kept_as_read_and_changes_nothing(graph: Graph) -> None:
+    await graph.claim(at(1), claim("state", "lives_in", "Hull", entity_type="location"))
+    await graph.claim(at(2), claim("state", "lives_in", "Rome", entity_type="location", modality="wish"))
+    assert await graph.facts(NOW) == ["lives_in Hull"] and (await operations(graph))[-1] == ("noop", "Rome")
 
 
 # ------------------------------------------------------------ REOPEN, NOOP, SUSPECT

@@ -51,8 +51,8 @@ class Endings:
         in_other_words = self._end_in_other_words(fact, end, also=known_ended)
         if known_ended or in_other_words or fact.if_known or self._ended_before(fact):
             return
-        if fact.candidate:
-            self._draft.dropped += 1
+        if fact.candidate or self._families.is_group(fact.canonical_relation):
+            self._draft.dropped += fact.candidate
             return
         until = end if fact.end.moment else self._before_what_holds(fact, end)
         self._changes.insert(fact, until=until, start=fact.start if fact.start_stated else Dated(None))
@@ -131,7 +131,7 @@ class Endings:
             about = not told.isdisjoint(edge.sources) or name in canonical_name(edge.fact)
             other = self.family(edge) in families and self.family(edge) != self.family(ended) and about
             if other and self._still_holds(edge) and edge.confidence >= CANDIDATE_BELOW and edge.origin != "person":
-                self._changes.close(edge, end, None, None, "end", f"over together with: {ended.fact}")
+                self._changes.close(edge, end, None, None, "end", f"over together with fact #{ended.id}")
 
     def _called_off(self, plan: Edge, fact: Fact) -> None:
         """What was to begin will not: the fact that it was to replace goes on."""

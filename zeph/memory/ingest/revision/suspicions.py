@@ -33,7 +33,7 @@ class Suspicions:
             close = self._draft.closes.get(changed.id)
             since = (close.valid_until if close else None) or self._draft.message.sent_at
             for edge in self._leaning(changed)[:MOST]:
-                reason = f"leans on what has changed: {changed.fact}"
+                reason = f"leans on fact #{changed.id}, which has changed"
                 self._draft.suspects.setdefault(edge.id, Suspect(edge.id, since, reason))
 
     def _leaning(self, changed: Edge) -> list[Edge]:
