@@ -71,11 +71,10 @@ class Matching:
     def _candidates(self, fact: Fact) -> list[Edge]:
         """The subject's current facts in the families that the table admits."""
         families = self.admitted(fact)
-        known = self._draft.active_from(fact.source)
+        known = self._draft.active_from(fact.source, self._ontology.of_families(families))
         return [
             e for e in known
-            if e.confidence >= CANDIDATE_BELOW and self._ontology.family(e.canonical_relation) in families
-            and self._holds(e)
+            if e.confidence >= CANDIDATE_BELOW and self._holds(e)
         ]  # fmt: skip
 
     def admitted(self, fact: Fact) -> frozenset[str]:

@@ -40,12 +40,12 @@ class Suspicions:
         families = self._families.leaning_on(self._ontology.family(changed.canonical_relation))
         if not families:
             return []
-        return [e for e in self._draft.active_from(changed.source_id) if self._is_doubtful(e, changed, families)]
+        leaning = self._draft.active_from(changed.source_id, self._ontology.of_families(families))
+        return [e for e in leaning if self._is_doubtful(e, changed)]
 
-    def _is_doubtful(self, edge: Edge, changed: Edge, families: frozenset[str]) -> bool:
+    def _is_doubtful(self, edge: Edge, changed: Edge) -> bool:
         touched = edge.id in self._draft.updates or edge.id in self._draft.reinforced
         if edge.id == changed.id or touched or edge.origin == "person" or edge.confidence < CANDIDATE_BELOW:
             return False
         here = self._draft.message.id in edge.sources or DOUBT in parse_qualifiers(edge.qualifiers)
-        current = edge.current(self._draft.message.sent_at)
-        return current and not here and self._ontology.family(edge.canonical_relation) in families
+        return edge.current(self._draft.message.sent_at) and not here
