@@ -49,6 +49,7 @@ class Families:
         self._stands = {name: _aftermath(row) for name, row in table["stands"].items()}
         self._hangs = {row["on"]: frozenset(row["families"]) for row in table["hangs"]}
         self._leans = {row["on"]: frozenset(row["families"]) for row in table["leans"]}
+        self._against = [(row["family"], row["names"], row["other"], row["things"]) for row in table["against"]]
         self._described = {name: tuple(families) for name, families in table["descriptions"].items()}
         self._vague: dict[str, str] = dict(table["vague"])
         self._said_by = {noun: frozenset(words) for noun, words in table["said_by"].items()}
@@ -113,6 +114,21 @@ class Families:
     def leaning_on(self, family: str) -> frozenset[str]:
         """Families of facts that become doubtful where one of this family changes."""
         return self._leans.get(family, frozenset())
+
+    def against(self, family: str) -> frozenset[str]:
+        """Families of which some facts cannot be so together with some of this one."""
+        return frozenset(two if family == one else one for one, _, two, _ in self._against if family in (one, two))
+
+    def contradict(self, family: str, name: str, other: str, thing: str) -> bool:
+        """Whether two facts of one subject cannot both be so: a vegetarian diet and steak."""
+        for one, names, two, things in self._against:
+            pair = (name, thing) if (family, other) == (one, two) else (thing, name)
+            if {family, other} == {one, two} and self._is_any(pair[0], names) and self._is_any(pair[1], things):
+                return True
+        return False
+
+    def _is_any(self, name: str, names: list[str]) -> bool:
+        return any(self.root(name)[-1:] == self.root(one)[-1:] for one in names)
 
     # ------------------------------------------------------------ the same in other words
 

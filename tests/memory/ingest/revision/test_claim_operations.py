@@ -189,6 +189,16 @@ async def test_a_thing_that_is_no_more_ends_all_that_stood_in_it(graph: Graph) -
     assert [e.target for e in await graph.known(NOW) if e.canonical_relation == "member_of"] == ["chess club"]
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("I eat steak again.", ["eats steak"]), ("I eat steak every day.", ["follows_diet vegetarian", "eats steak"])],
+)
+async def test_a_vegetarian_who_eats_steak(graph: Graph, text: str, left: list[str]) -> None:
+    await graph.say(at(1), edge("follows_diet", "vegetarian"))
+    receipt = await graph.say(at(2), edge("eats", "steak"), text=text)
+    assert await graph.facts(NOW) == left and bool(receipt.review) == (len(left) > 1)
+
+
 # ------------------------------------------------------------ claims of a reader that gives them itself
 
 

@@ -12,6 +12,7 @@ from zeph.memory.ingest.model_questions import Asking
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.conflicts import Conflicts
 from zeph.memory.ingest.revision.consequences import Consequences
+from zeph.memory.ingest.revision.contradictions import Contradictions
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
@@ -41,6 +42,7 @@ class Reviser:
         )
         self._replacements = Replacements(draft, ontology, changes, endings, conflicts, reinforcement, same_kind)
         self._successions = Successions(draft, ontology, changes, endings)
+        self._contradictions = Contradictions(draft, ontology, changes, endings)
         self._consequences = Consequences(draft, ontology, endings)
 
     def add(self, fact: Fact) -> None:
@@ -69,6 +71,7 @@ class Reviser:
         self._successions.take_place(fact)
         self._successions.carry_out(fact)
         self._consequences.end(fact)
+        self._contradictions.settle(fact)
         if (marriage := self._consequences.marriage(fact)) is not None:
             self.add(marriage)
 
