@@ -72,6 +72,8 @@ class PlanWriter:
         for seen in plan.seen_entities:
             self._seen_entity(seen)
         self._aliases()
+        for suspect in plan.suspects:  # before what makes them doubtful: that is what is undone first
+            self._suspect(suspect)
         closed = [self._close(close) for close in plan.closes]
         changed = [self._reopen(reopen) for reopen in plan.reopens]
         for edge in plan.new_edges:
@@ -84,8 +86,6 @@ class PlanWriter:
             if r.valid_from and r.stated
         ]
         changed += [shown for shown in map(self._update, plan.updates) if shown]
-        for suspect in plan.suspects:
-            self._suspect(suspect)
         self._reviews()
         self._mentions()
         write_claims(self.conn, self.message, plan.claims, self._id, self._revised, self.now)

@@ -86,6 +86,15 @@ async def test_two_things_kept_in_one_place_are_both_told(graph: Graph) -> None:
     assert fact.fact == "User stores photos on the NAS; User stores backups on the NAS"
 
 
+async def test_a_thing_has_one_version_and_a_person_may_use_two(graph: Graph) -> None:
+    for day, version in ((1, "Go 1.24"), (2, "Go 1.25")):
+        await graph.say(at(day), edge("uses", version, source="backend"), edge("uses", version))
+    await graph.say(at(3), edge("uses", "Rust 1.80"))
+    await graph.say(at(4), edge("uses", "Rust 1.90"), text="I use Rust 1.90 now.")
+    known = [f"{e.source} {e.target}" for e in await graph.known(NOW)]
+    assert known == ["User Go 1.24", "backend Go 1.25", "User Go 1.25", "User Rust 1.90"]
+
+
 # ------------------------------------------------------------ time
 
 
@@ -265,6 +274,8 @@ async def test_what_leans_on_a_home_becomes_doubtful_when_that_changes(graph: Gr
     await graph.say(at(3), edge("lives_in", "Leeds"))
     doubts = {e.target: e.qualifiers for e in await graph.known(NOW)}
     assert json.loads(doubts["bike"]) == {"doubt": "2026-01-03"} and doubts["tea"] == ""
+    await GraphEdits(graph.store, 1, lambda: NOW).undo()
+    assert "lives_in Hull" in await graph.facts(NOW)
     await graph.say(at(4), edge("commutes_by", "bike"))
     assert {e.target: e.qualifiers for e in await graph.known(NOW)}["bike"] == ""
 

@@ -116,8 +116,8 @@ class Endings:
         if fact.candidate:
             self._changes.review(f"“{edge.fact}” may be over: {fact.text}", edge.id)
         elif not self._changes.held_by_person(edge, fact):
+            self._end_hanging(edge, fact, end)  # before it: what is undone first is the end that was said
             self._changes.close(edge, end, None, None, "end", f"said to be over: {fact.text}")
-            self._end_hanging(edge, fact, end)
             if edge.valid_from and edge.valid_from > self._said_at:
                 self._called_off(edge, fact)
 

@@ -9,7 +9,7 @@ import re
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.possessive_names import MOST
 from zeph.memory.ingest.revision.fact import Fact
-from zeph.memory.language.names import canonical_name
+from zeph.memory.language.names import canonical_name, same_but_version
 from zeph.memory.language.own_sentences import preference, preference_phrases, slot_of, slot_phrase
 from zeph.memory.language.roles import one_role
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -27,10 +27,21 @@ def filled_before(fact: Fact, draft: PlanDraft) -> list[Edge]:
         turned = _stored_with(draft, *preference_phrases(fact.over, more))
         return [e for e in turned if _same_kind(e, fact) and preference(e.fact) == (fact.over, more)]
     if not fact.slot:
-        return []
+        return _other_versions(fact, draft)
     known = _stored_with(draft, slot_phrase(fact.slot))
     named = [e for e in known if _same_kind(e, fact) and slot_of(e.fact) == canonical_name(one_role(fact.slot))]
     return named or _only_one(fact, draft)
+
+
+def _other_versions(fact: Fact, draft: PlanDraft) -> list[Edge]:
+    """What a thing had of the same in another version: a backend has one Go, a person may use two."""
+    if "besides" in fact.markers or fact.source < 0 or not any(map(str.isdigit, fact.target_name)):
+        return []
+    owner = draft.reader.entities.get(fact.source)
+    if owner is None or (owner.entity_type == "person" and "now" not in fact.markers):
+        return []
+    known = draft.active_from(fact.source, (fact.canonical_relation,))
+    return [e for e in known if e.confidence >= CANDIDATE_BELOW and same_but_version(e.target, fact.target_name)]
 
 
 def _only_one(fact: Fact, draft: PlanDraft) -> list[Edge]:
