@@ -73,16 +73,13 @@ def make_plan(
     is still open is decided by rule (exact match, the wording as it is, recency)."""
     draft, asking = PlanDraft(message, reader), Asking(rules.answers)
     steps = _Steps(rules, draft, asking)
-    given = [e for e in extracted.extraction.entities if not _is_speaker(e, message)]
+    given = [e for e in _entities(extracted) if not _is_speaker(e, message)]
     most_entities, most_edges = rules.max_entities * extracted.parts, rules.max_edges * extracted.parts
     entities, claims = given[:most_entities], extracted.claims[:most_edges]
     unread = len(extracted.claims) - len(claims)
     beyond = {canonical_name(e.name) for e in given[most_entities:]}
     left_out = unread
     steps.declare(message, entities)
-    for claim in claims:
-        if claim.for_graph:
-            steps.declare_mentions(claim)
     for claim in claims:
         kept = steps.add(claim, "local" if claim.reader.startswith(BY_RULE) else origin)
         left_out += not kept and not beyond.isdisjoint(map(canonical_name, (claim.subject.name, claim.object.name)))
@@ -94,6 +91,15 @@ def make_plan(
         draft.plan(extracted.cost, extracted.dropped + len(given) - len(entities) + unread),
         episode_kind=EPISODES[kind_of(message)],
     )
+
+
+def _entities(extracted: Extracted) -> list[ExtractedEntity]:
+    """Those that were extracted; of a reader that gives claims alone, the mentions that have a type."""
+    if extracted.extraction.entities:
+        return extracted.extraction.entities
+    told = (m for claim in extracted.claims if claim.for_graph for m in (claim.subject, claim.object, claim.old))
+    typed = {canonical_name(m.name): m for m in told if m is not None and m.name and m.entity_type}
+    return [ExtractedEntity(name=m.name[:200], type=m.entity_type) for m in typed.values()]
 
 
 def _is_speaker(entity: ExtractedEntity, message: Message) -> bool:
@@ -123,12 +129,6 @@ class _Steps:
         self._resolver.declare(ExtractedEntity(name=message.person[:200], type="person"))
         for entity in entities:
             self._resolver.declare(entity)
-
-    def declare_mentions(self, claim: Claim) -> None:
-        """Takes note of the types that a claim's own mentions have."""
-        for mention in filter(None, (claim.subject, claim.object, claim.old)):
-            if mention.entity_type and mention.name:
-                self._resolver.declare(ExtractedEntity(name=mention.name[:200], type=mention.entity_type))
 
     def add(self, claim: Claim, origin: Origin) -> bool:
         """Normalises the relation, resolves both ends, hands the fact to revision; False for one whose ends are nobody
