@@ -9,6 +9,7 @@ import pytest
 from tests.fakes.models import ScriptedChat, TableEmbedder, extraction, fact
 from tests.memory.ingest.scripted_memory import Talk
 from tests.memory.ingest.stated_edges import Graph, edge
+from zeph.clock import FixedClock
 from zeph.errors import ModelTimeout
 from zeph.memory.edits.graph_edits import GraphEdits
 from zeph.memory.ingest.extraction import ExtractedEdge
@@ -16,6 +17,8 @@ from zeph.memory.ingest.times.date_resolution import resolve_nearest
 from zeph.memory.language.families import Families
 from zeph.records.claim import Claim, ClaimKind, Mention, Span
 from zeph.records.forgetting import Target
+from zeph.records.view import View
+from zeph.storage import open_store
 
 NOW = "2026-06-01 10:00:00"
 
@@ -337,3 +340,27 @@ async def test_a_model_tells_which_fact_is_over(tmp_path: Path, answer: object, 
         assert len(receipt.ended) == ended
         (asked,) = chat.asked("fact_number")
         assert "1: User member_of Kites" in asked and "2: User member_of rowing crew" in asked
+
+
+# ------------------------------------------------------------ another file
+
+
+async def test_claims_qualifiers_and_doubts_go_with_a_memory_into_another_file(graph: Graph, tmp_path: Path) -> None:
+    backend = told("backend uses Go", "uses", "Go", source="backend")
+    await graph.say(at(1), backend, edge("lives_in", "Hull"), text="Our backend uses Go 1.24. I live in Hull.")
+    await graph.say(at(2), edge("commutes_by", "bike"))
+    await graph.say(at(3), backend, edge("lives_in", "Leeds"), text="Our backend uses Go 1.25. I live in Leeds.")
+    rows: list[tuple[int, str, dict[str, Any]]] = []
+    await graph.store.transfer.dump(View(1, NOW), lambda kind, row: rows.append((len(rows), kind, row)))
+    other = await open_store(tmp_path / "other.db", FixedClock(NOW))
+    try:
+        await other.space("personal")
+        load = other.transfer.load(1)
+        await load.add(rows, lambda number, why: pytest.fail(f"{number}: {why}"))
+        await load.finish()
+        again: list[tuple[int, str, dict[str, Any]]] = []
+        await other.transfer.dump(View(1, NOW), lambda kind, row: again.append((len(again), kind, row)))
+        assert again == rows
+        assert await other.graph.claims(1, None, 99) == await graph.store.graph.claims(1, None, 99)
+    finally:
+        await other.close()
