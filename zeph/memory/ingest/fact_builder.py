@@ -20,6 +20,8 @@ from zeph.records.plan import Ref
 from zeph.records.qualifiers import MODALITY
 from zeph.safety.text import one_line
 
+CHANGES = ("end", "begin", "replace")
+"""What has changed lies behind, unless it is a plan."""
 DURATION = "duration"
 
 
@@ -102,7 +104,8 @@ class FactBuilder:
         # Its patterns take a while to compile, and most messages name no date.
         from zeph.memory.ingest.times.date_resolution import resolve_ahead, resolve_date, resolve_nearest
 
-        ahead, behind = "ahead" in claim.markers, "behind" in claim.markers or claim.kind == "end"
+        ahead = "ahead" in claim.markers or claim.modality == "plan"
+        behind = "behind" in claim.markers or claim.kind in CHANGES
         resolve = resolve_ahead if ahead else resolve_date if behind else resolve_nearest
         found = resolve(phrase, self._draft.message.sent_at)
         return Dated(found.moment, found.precision) if found else Dated(None)

@@ -142,6 +142,8 @@ class _Steps:
         return kept
 
     def _work_off(self, claim: Claim, origin: Origin) -> bool:
+        if not claim.polarity and claim.kind != "end":  # what is said not to be so ends what is known, and is no fact
+            claim = replace(claim, kind="end", markers=claim.markers | {"if_known"})
         claim = self._employment.read(claim)
         said = self._declared(self._relations.normalise(claim))
         source, target = self._resolved(said)

@@ -15,7 +15,7 @@ from zeph.memory.edits.graph_edits import GraphEdits
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.times.date_resolution import resolve_nearest
 from zeph.memory.language.families import Families
-from zeph.records.claim import Claim, ClaimKind, Mention, Span
+from zeph.records.claim import Claim, ClaimKind, Mention, Modality, Span
 from zeph.records.forgetting import Target
 from zeph.records.view import View
 from zeph.storage import open_store
@@ -107,6 +107,18 @@ async def test_a_change_that_names_its_date_overtakes_a_start_that_nobody_named(
     receipt = await graph.say(at(2, 6), moved, text="I moved to Bristol in May.")
     assert await graph.facts(at(3, 6)) == ["lives_in Bristol"]
     assert receipt.superseded and await graph.facts(at(3, 6), as_of=at(3, 4)) == ["lives_in Hull"]
+
+
+async def test_a_month_of_years_ago_takes_nothing_from_what_holds(graph: Graph) -> None:
+    await graph.say(at(1, 6), edge("lives_in", "Hull"))
+    await graph.say(at(2, 6), edge("lives_in", "Rome", valid_from="in May 2019"), text="I lived in Rome in May 2019.")
+    assert await graph.facts(at(3, 6)) == ["lives_in Hull"]
+
+
+async def test_since_years_ago_is_until_today(graph: Graph) -> None:
+    await graph.say(at(1), edge("works_at", "Shopify"))
+    await graph.say(at(2), edge("works_at", "Google", valid_from="since May 2019"), text="At Google since May 2019.")
+    assert await graph.facts(NOW) == ["works_at Google"]
 
 
 async def test_a_year_long_past_takes_nothing_from_what_holds(graph: Graph) -> None:
@@ -234,6 +246,23 @@ async def test_an_end_of_a_group_of_which_nothing_is_known_leaves_no_fact(graph:
     await graph.claim(at(1), claim("end", "doing", "trombone", family="doing"))
     assert await graph.known(NOW, as_of="2025-01-01 00:00:00") == []
     assert await operations(graph) == [("noop", "trombone")]
+
+
+async def test_what_is_said_not_to_be_so_is_no_fact(graph: Graph) -> None:
+    await graph.claim(at(1), claim("state", "eats", "meat"))
+    await graph.claim(
+        at(2), claim("state", "eats", "meat", polarity=False), claim("state", "eats", "fish", polarity=False)
+    )
+    assert await graph.known(NOW) == []
+    assert [operation for operation, _ in await operations(graph)] == ["add", "end", "noop"]
+
+
+@pytest.mark.parametrize(("modality", "begun"), [("fact", "2025-05-01 00:00:00"), ("plan", "2026-05-01 00:00:00")])
+async def test_what_has_begun_lies_behind_and_a_plan_ahead(graph: Graph, modality: Modality, begun: str) -> None:
+    moved = claim("begin", "lives_in", "Bristol", entity_type="location", start="in May", modality=modality)
+    await graph.claim(at(14, 4), moved)
+    (home,) = await graph.known(NOW)
+    assert home.valid_from == begun
 
 
 async def test_a_wish_is_kept_as_read_and_changes_nothing(graph: Graph) -> None:

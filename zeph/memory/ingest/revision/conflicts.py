@@ -8,7 +8,9 @@ where it has no answer. What a person set by hand is never cut; candidates neith
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
+from zeph.clock import parse_moment, to_moment
 from zeph.memory.ingest.model_questions import Asking, Question
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
@@ -17,6 +19,9 @@ from zeph.memory.ingest.revision.policy import ConflictPolicy
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import NewEdge, Ref
+
+LATELY = 366
+"""Days: a change that is told with a date further back may long be over."""
 
 
 class Conflicts:
@@ -171,7 +176,8 @@ class Conflicts:
         on."""
         if not fact.start_stated or rival.valid_from_stated or rival.supersedes_id or fact.end.moment:
             return False
-        lasting = "stretch" in fact.markers or fact.start.precision != "year"
+        lately = (fact.start.moment or "") >= to_moment(parse_moment(self._said_at) - timedelta(days=LATELY))
+        lasting = "stretch" in fact.markers or (lately and fact.start.precision != "year")
         return lasting and bool(rival.valid_from) and compare(begin(rival), fact.start) > 0
 
     def _cosine(self, one: str, other: str) -> float:
