@@ -1,8 +1,8 @@
 """The local reader: what a message claims, without a language model.
 
 In: a message, who said it, and what was said before. Out: :class:`Claim` values with the place that each stands on. The
-arrows: text, words, noun phrases, clauses, patterns. It never raises over a text, and reads in time linear in
-its length.
+arrows: text, words, noun phrases, clauses, patterns, shapes, candidates. It never raises over a text, and reads in time
+linear in its length.
 """
 
 from collections.abc import Iterator, Sequence

@@ -55,19 +55,25 @@ def open_claims(clause: Clause, text: str) -> Iterator[Claim]:
 
 
 def _sentence(clause: Clause, subject: Argument, thing: Argument, text: str) -> str:
-    """From behind the subject on, with the verb as one person has it; empty where what it is said of stands before."""
-    begin, at = _behind_subject(clause, subject, text), thing.mention.span
-    times = [time.span for time in clause.times if time.role != "frequency"]
-    kept = [w for w in clause.words if w.span.start >= begin and not any(_within(w, time) for time in times)]
-    while kept and any(time.start >= kept[-1].span.end for time in times) and kept[-1].text.lower() in _LEADING:
-        kept.pop()  # "is leaving for Maersk *in the* new year"
+    """The predicate with its verb as one person has it; empty where it is no clean sentence."""
+    kept, at = _predicate(clause, subject, text), thing.mention.span
     if at is None or not any(_within(word, at) for word in kept):
         return ""  # "the app *that I built*"
-    if next((w.text.lower() for w in kept if w.text.isalnum()), "") in _LEADING:
+    if next((word.text.lower() for word in kept if word.text.isalnum()), "") in _LEADING:
         return ""  # "my piano, *a Bechstein*, stands …"
     if clause.passive and not any(word.text in _HELPERS for word in kept):
         return ""  # "born and *raised in Leeds*": is it, or was it?
     return sentence(subject.mention.name, [_of_one(word, clause, kept) for word in kept])
+
+
+def _predicate(clause: Clause, subject: Argument, text: str) -> list[Word]:
+    """From behind the subject on, without times."""
+    begin = _behind_subject(clause, subject, text)
+    times = [time.span for time in clause.times if time.role != "frequency"]
+    kept = [w for w in clause.words if w.span.start >= begin and not any(_within(w, time) for time in times)]
+    while kept and any(time.start >= kept[-1].span.end for time in times) and kept[-1].text.lower() in _LEADING:
+        kept.pop()  # "is leaving for Maersk *in the* new year"
+    return kept
 
 
 def _behind_subject(clause: Clause, subject: Argument, text: str) -> int:
