@@ -13,6 +13,22 @@ ClaimKind = Literal["state", "begin", "end", "replace", "event", "correct"]
 Modality = Literal["fact", "plan", "wish", "maybe", "almost", "reported"]
 """Facts and plans reach the graph; the rest is kept as read."""
 GRAPH_MODALITIES: frozenset[Modality] = frozenset(("fact", "plan"))
+Marker = Literal[
+    "if_known", "besides", "anew", "now", "again", "one_of_kind", "whatever", "from_place", "stretch", "role_first",
+    "ahead", "behind", "announced", "of_others", "own_wedding", "moved_out", "alone", "at_place",
+]  # fmt: skip
+"""What the words around a claim tell that its parts do not; the reader knows the words, revision only these:
+
+- ``if_known``: it says nothing where its object, or of an end the fact, is not known ("Pixel died")
+- ``besides``: one more, it takes the place of none ("I work at Globex too"); ``anew``: it takes the place of what
+  filled its slot; ``now``: so it is now, and was not before; ``again``: it was so before, too
+- ``one_of_kind``: of an end: one of them, not the one that is known ("I had a dog"); ``whatever``: of an end: all that
+  was done with it ("I quit smoking"); ``from_place``: of an end: a firm or a place was left
+- ``stretch``: a date tells where something began ("since 2019"); ``ahead``, ``behind``: its dates are to come, or past
+- ``role_first``: the object is named after what it is to somebody ("my sister Anna")
+- ``announced``: of an event: it has only been announced; ``of_others``: it happened to two who are named;
+  ``own_wedding``, ``moved_out``, ``alone``, ``at_place``: what kind of event it was, and whether it says of where
+"""
 QUALIFIERS = ("when", "amount", "place", "with", "price", "version", "until", "reason", "manner")
 """What may change without the fact becoming another."""
 
@@ -73,3 +89,13 @@ class Claim:
     """The words that say when it was or will be over."""
     edge_type: str = "semantic"
     reported_by: str = ""
+    markers: frozenset[Marker] = frozenset()
+    slot: str = ""
+    """The place that the object fills, where one thing fills it at a time: "User's favourite colour", "User's boss"."""
+    over: str = ""
+    """Of a preference, what it is preferred to."""
+
+    @property
+    def for_graph(self) -> bool:
+        """Whether it may become a fact: facts and plans do."""
+        return self.modality in GRAPH_MODALITIES

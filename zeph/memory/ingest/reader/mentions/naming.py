@@ -15,6 +15,8 @@ from zeph.memory.ingest.reader.parse.word_forms import is_plural, singular
 from zeph.memory.language.gazetteer import Known
 from zeph.records.claim import Mention, Span
 
+_OLD = ("-year-old", "-month-old", "-week-old")
+
 
 @dataclass(slots=True)
 class Phrase:
@@ -138,8 +140,10 @@ def _is_own(head: str, determiner: str, after: Token | None) -> bool:
 
 def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Frame:
     count, adjectives, at = "", set(), 0
-    while at < len(words) - 1 and (words[at].tag in ("CD", "RB") or words[at].lower in LIGHT):
-        if words[at].tag == "CD":
+    while at < len(words) - 1 and (
+        words[at].tag in ("CD", "RB") or words[at].lower in LIGHT or words[at].lower.endswith(_OLD)
+    ):
+        if words[at].tag == "CD" and not words[at].lower.endswith(_OLD):
             if words[at + 1].named and words[-1].named:
                 break  # "19 Canal Street"
             count = words[at].form

@@ -15,6 +15,7 @@ from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.kinds import AMOUNT_RELATION, KIN_RELATION
 from zeph.memory.ingest.reader.mentions.naming import possessive
 from zeph.memory.ingest.reader.patterns.claim_parts import argument_of, part_of, typed
+from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.ingest.reader.reader_tables import read_table
@@ -22,7 +23,6 @@ from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import GRAPH_MODALITIES, QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
 
 _BRIEF = re.compile(read_table("parse/times.toml")["brief"], re.IGNORECASE)
-CONFIDENCE = 0.95
 _UNSURE = 0.5
 _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
 _NOUN_RELATIONS = {"@kin": KIN_RELATION, "@amount": AMOUNT_RELATION}
@@ -57,7 +57,7 @@ def _claim(
     return Claim(
         kind, subject, relation, thing, _sentence(match, shape, ontology, subject, thing), clause.span,
         f"pattern:{match.row.id}",
-        CONFIDENCE if modality in GRAPH_MODALITIES else _UNSURE,
+        confidence_of(match.row.id) if modality in GRAPH_MODALITIES else _UNSURE,
         old=typed(match.old, match.kind) if match.old else None,
         family=shape.family or (known.family if known else ""),
         qualifiers=_qualifiers(match, shape), polarity=clause.polarity or match.row.negative,
