@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
+from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
-from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.open.read_open import open_claims
 from zeph.memory.ingest.reader.parse.read_words import parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger

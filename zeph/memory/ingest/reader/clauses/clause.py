@@ -7,52 +7,12 @@ is said.
 from dataclasses import dataclass
 from typing import Literal
 
-from zeph.records.claim import Mention, Modality, Span
+from zeph.memory.ingest.reader.mentions.argument import Argument, Role
+from zeph.memory.ingest.reader.parse.time_spans import TimeSpan
+from zeph.records.claim import Modality, Span
 
-Role = Literal["subject", "object", "second_object", "complement", "oblique"]
 Tense = Literal["past", "present", "perfect", "future", "used_to", "bare"]
 Phase = Literal["", "begin", "end", "continue"]
-TimeRole = Literal["at", "since", "until", "duration", "frequency", "now"]
-
-
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """One noun phrase or adjective of a clause, in its role."""
-
-    role: Role
-    mention: Mention
-    preposition: str = ""
-    """Of an oblique: "at", "to", "with" …"""
-    adjective: bool = False
-    """A complement that is no noun: "allergic"."""
-    kinds: frozenset[str] = frozenset()
-    """Of ``mentions/kinds.toml``; what an unknown name may be is there too."""
-    determiner: str = ""
-    """ "a", "the", "my", "no" … in small letters; empty where there is none."""
-    count: str = ""
-    """The number before it: "two", "320"."""
-    version: str = ""
-    """The number behind its name: "16" of "Postgres 16"."""
-    adjectives: frozenset[str] = frozenset()
-    """What stands before its noun and is no part of its name: "new", "favourite"."""
-    described: str = ""
-    """What an apposition says of it: "billing service" of "Abacus, our billing service"."""
-    others: "tuple[Argument, ...]" = ()
-    """What stands beside it in a list: "Go" and "Elixir" of "Rust, Go and Elixir"."""
-
-    @property
-    def listed(self) -> "tuple[Argument, ...]":
-        """Itself and what stands beside it."""
-        return (self, *self.others)
-
-
-@dataclass(frozen=True, slots=True)
-class TimeSpan:
-    """A phrase of time and what it says: since, until, at, for how long, how often."""
-
-    text: str
-    span: Span
-    role: TimeRole
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,16 @@ said, how sure it is, whether it asks or orders, in what words a sentence about 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Phase, Role, Tense, TimeSpan, Word
+from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import worded
+from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
+from zeph.memory.ingest.reader.lexicon.word_forms import lemma_of_verb
+from zeph.memory.ingest.reader.mentions.argument import Argument, Role
 from zeph.memory.ingest.reader.mentions.naming import Phrase
-from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.parse.word_forms import lemma_of_verb
+from zeph.memory.ingest.reader.parse.time_spans import TimeSpan
 from zeph.memory.ingest.reader.reader_tables import read_table
+from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Mention, Modality, Span
 
 _REPORTING: dict[str, str] = {
@@ -60,6 +63,15 @@ class Draft:
         """ "On the 9th, *not the 1st*"."""
         mention = Mention(time.text, "", time.span, time.text.lower())
         self.arguments.append(Argument("oblique", mention, "not", kinds=frozenset(("when",))))
+
+    def say(self, token: Token) -> None:
+        """Takes up an adjective: "she is *allergic*"."""
+        mention = Mention(token.form, "", Span(token.start, token.end), token.lower)
+        kinds = kinds_of(token.lower, token.known, named=False)
+        copular = self.group is None or self.group.verb.split(" ")[0] in WORDS["copulas"]
+        role: Role = "oblique" if self.preposition else "complement" if copular else "object"
+        self.arguments.append(Argument(role, mention, self.preposition, copular, kinds))
+        self.preposition = ""
 
     @property
     def told(self) -> bool:

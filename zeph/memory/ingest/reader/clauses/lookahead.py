@@ -6,11 +6,11 @@ In: tagged tokens and a place in them. Out: answers by which the clause reader d
 from collections.abc import Sequence
 
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroups
-from zeph.memory.ingest.reader.mentions.kinds import kinds_of
+from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.naming import Phrase, span_of, text_of
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
-from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Mention
 
 OPENERS = words(read_table("text/chat.toml")["openers"])

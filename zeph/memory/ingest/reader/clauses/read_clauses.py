@@ -8,7 +8,7 @@ lives in Ghent, …"); it knows English clauses and no relation.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role
+from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import (
     Draft,
     Surroundings,
@@ -20,15 +20,14 @@ from zeph.memory.ingest.reader.clauses.clause_draft import (
 )
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL, WORDS, VerbGroup, VerbGroups, note_adverb
+from zeph.memory.ingest.reader.lexicon.word_forms import PARTICLES, lemma_of_verb
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
-from zeph.memory.ingest.reader.mentions.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
-from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.parse.word_forms import PARTICLES, lemma_of_verb
 from zeph.memory.ingest.reader.reader_tables import read_table, words
-from zeph.records.claim import Mention, Span
+from zeph.memory.ingest.reader.text.token import Token
+from zeph.records.claim import Span
 
 _PAUSED = words(read_table("text/chat.toml")["before_pause"])
 _ADJECTIVES = frozenset(("JJ", "JJR", "JJS", "VBN", "VBG"))
@@ -349,12 +348,7 @@ class ClauseReader:
         token, draft = self._tokens[at], self._draft
         if token.tag not in _ADJECTIVES and token.tag != "CD" or draft.group is None and not draft.empty:
             return 0
-        mention = Mention(token.form, "", Span(token.start, token.end), token.lower)
-        kinds = kinds_of(token.lower, token.known, named=False)
-        copular = draft.group is None or draft.group.verb.split(" ")[0] in WORDS["copulas"]
-        role: Role = "oblique" if draft.preposition else "complement" if copular else "object"
-        draft.arguments.append(Argument(role, mention, draft.preposition, copular, kinds))
-        draft.preposition = ""
+        draft.say(token)
         return self._take(at, at + 1)
 
     def _adverb(self, at: int) -> int:

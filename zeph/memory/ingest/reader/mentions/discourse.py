@@ -5,7 +5,7 @@ In: the phrases of a message as they are read. Out: the mention that a pronoun s
 
 from dataclasses import dataclass, field
 
-from zeph.memory.ingest.reader.mentions.kinds import GENDER, fits
+from zeph.memory.ingest.reader.lexicon.kinds import GENDER, fits
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.records.claim import Mention
 

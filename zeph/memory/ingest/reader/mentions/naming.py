@@ -7,11 +7,11 @@ In: the tokens of one phrase, its determiner, whose it is. Out: a :class:`Phrase
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Role
+from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class, kinds_of_shape
+from zeph.memory.ingest.reader.lexicon.word_forms import is_plural, singular
+from zeph.memory.ingest.reader.mentions.argument import Argument, Role
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
-from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class, kinds_of_shape
-from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.parse.word_forms import is_plural, singular
+from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Known
 from zeph.records.claim import Mention, Span
 

@@ -8,9 +8,10 @@ statement about the speaker or somebody with a name, or its verb says too little
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Word
+from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
-from zeph.memory.ingest.reader.parse.word_forms import forms_of, lemma_of_verb
+from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, lemma_of_verb
+from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.language.names import canonical_name

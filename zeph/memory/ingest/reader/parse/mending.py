@@ -7,10 +7,10 @@ that the word must have there, or nothing; the first that gives one counts. The 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, NATIONALITIES, kinds_of_noun
-from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.parse.word_forms import forms_of, singular, verb_form
+from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN, NATIONALITIES, kinds_of_noun
+from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, singular, verb_form
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
+from zeph.memory.ingest.reader.text.token import Token
 
 IsWord = Callable[[str], bool]
 _WORDS = word_sets(read_table("parse/repairs.toml"))

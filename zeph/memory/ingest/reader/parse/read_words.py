@@ -8,14 +8,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from zeph.memory.ingest.reader.clauses.clause import TimeSpan
+from zeph.memory.ingest.reader.lexicon.word_forms import lemma_of_verb, singular
 from zeph.memory.ingest.reader.parse.mending import mend_tags
 from zeph.memory.ingest.reader.parse.tagging import Tagger
-from zeph.memory.ingest.reader.parse.time_spans import find_times
-from zeph.memory.ingest.reader.parse.token import Token
-from zeph.memory.ingest.reader.parse.word_forms import lemma_of_verb, singular
+from zeph.memory.ingest.reader.parse.time_spans import TimeSpan, find_times
 from zeph.memory.ingest.reader.text.chat_words import restore_capitals, words_of
 from zeph.memory.ingest.reader.text.sentence_split import Sentence
+from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer, Known
 from zeph.memory.language.names import PRONOUNS, canonical_name
 

@@ -5,12 +5,15 @@ frequencies, which have no date.
 """
 
 import re
+from dataclasses import dataclass
+from typing import Literal
 
-from zeph.memory.ingest.reader.clauses.clause import TimeRole, TimeSpan
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.sentence_split import Sentence
 from zeph.memory.ingest.times.date_spans import DatePhrase, find_date_phrases
 from zeph.records.claim import Span
+
+TimeRole = Literal["at", "since", "until", "duration", "frequency", "now"]
 
 _TABLE = read_table("parse/times.toml")
 _FREQUENCY = re.compile(_TABLE["frequency"], re.IGNORECASE)
@@ -19,6 +22,15 @@ _DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)
 _LENGTH = re.compile(_TABLE["length"], re.IGNORECASE)
 _DATED = [(re.compile(row["find"], re.IGNORECASE), row["said"]) for row in _TABLE["dated"]]
 _NO_TIME_BEFORE = re.compile(_TABLE["no_time_before"], re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSpan:
+    """A phrase of time and what it says: since, until, at, for how long, how often."""
+
+    text: str
+    span: Span
+    role: TimeRole
 
 
 def find_times(sentence: Sentence) -> list[TimeSpan]:

@@ -6,9 +6,9 @@ In: a match and the name of a part. Out: the :class:`Mention`; None where that p
 import re
 from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument
-from zeph.memory.ingest.reader.mentions.kinds import OF_BARE, type_of_kind
-from zeph.memory.ingest.reader.parse.word_forms import forms_of
+from zeph.memory.ingest.reader.lexicon.kinds import OF_BARE, type_of_kind
+from zeph.memory.ingest.reader.lexicon.word_forms import forms_of
+from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.records.claim import Mention
 

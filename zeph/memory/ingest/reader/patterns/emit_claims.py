@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Word
+from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS
 from zeph.memory.ingest.reader.clauses.wording import sentence
+from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, KIN_RELATION
+from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
-from zeph.memory.ingest.reader.mentions.kinds import AMOUNT_RELATION, KIN_RELATION
 from zeph.memory.ingest.reader.mentions.naming import possessive
 from zeph.memory.ingest.reader.patterns.claim_parts import argument_of, part_of, typed
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of

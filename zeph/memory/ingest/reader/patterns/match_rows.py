@@ -6,8 +6,9 @@ In: the rows and a clause. Out: :class:`Match` values. Rows are found by their v
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause
-from zeph.memory.ingest.reader.parse.word_forms import add_verbs
+from zeph.memory.ingest.reader.clauses.clause import Clause
+from zeph.memory.ingest.reader.lexicon.word_forms import add_verbs
+from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.patterns.row import Row, Slot
 from zeph.records.claim import Mention
 

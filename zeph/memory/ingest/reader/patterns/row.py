@@ -44,8 +44,8 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from zeph.memory.ingest.reader.clauses.clause import Argument
-from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
+from zeph.memory.ingest.reader.lexicon.kinds import KINDS, fits
+from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
@@ -83,7 +83,7 @@ class Slot:
         what = before.pop() if before and before[-1] in ("noun", "adj") else "kind"
         manner = before.pop() if before and before[-1] in _MANNERS else ""
         if what == "kind" and last not in KINDS:
-            raise ValueError(f"{text}: {last} is no kind of mentions/kinds.toml")
+            raise ValueError(f"{text}: {last} is no kind of lexicon/kinds.toml")
         said = {"kind": "", "noun": "", "adj": ""} | {what: last}
         return Slot(before[0] if before else "", said["kind"], said["noun"], said["adj"], manner)
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument
-from zeph.memory.ingest.reader.parse.word_forms import is_plural
+from zeph.memory.ingest.reader.lexicon.word_forms import is_plural
+from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.reader_tables import words
 from zeph.memory.ingest.reader.special.statement import TABLE, Said, Statement, value
 from zeph.records.claim import Mention

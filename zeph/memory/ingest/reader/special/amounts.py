@@ -7,7 +7,7 @@ In: a clause in its message. Out: claims with the thing as object and the number
 import re
 from collections.abc import Iterator
 
-from zeph.memory.ingest.reader.clauses.clause import Argument
+from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.reader_tables import words
 from zeph.memory.ingest.reader.special.statement import TABLE, Said, Statement
 from zeph.records.claim import Mention

@@ -7,7 +7,7 @@ In: a clause in its message. Out: ``born_on`` with the date in the one spelling 
 import re
 from collections.abc import Iterator
 
-from zeph.memory.ingest.reader.clauses.clause import Argument
+from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.reader_tables import words
 from zeph.memory.ingest.reader.special.statement import TABLE, Said, Statement, value
 from zeph.memory.ingest.times.birthday import BIRTH_RELATION, LEAP, birth_date

@@ -8,7 +8,7 @@ are not read.
 import re
 from collections.abc import Iterator
 
-from zeph.memory.ingest.reader.clauses.clause import Argument
+from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.reader_tables import words
 from zeph.memory.ingest.reader.special.statement import TABLE, Said, Statement, value
 from zeph.records.claim import Mention

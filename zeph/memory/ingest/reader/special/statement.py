@@ -6,7 +6,8 @@ In: a clause, the message, when it was sent. Out: claims whose sentences are mad
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause
+from zeph.memory.ingest.reader.clauses.clause import Clause
+from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.language.ontology import Ontology

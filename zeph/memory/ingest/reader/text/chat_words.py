@@ -7,8 +7,8 @@ in the message never changes. Whoever writes with capitals keeps them all.
 import re
 from collections.abc import Callable, Sequence
 
-from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name
 

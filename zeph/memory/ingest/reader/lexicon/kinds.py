@@ -7,11 +7,11 @@ them, and the entity type that a kind stands for.
 import re
 from functools import lru_cache
 
-from zeph.memory.ingest.reader.parse.word_forms import singular
+from zeph.memory.ingest.reader.lexicon.word_forms import singular
 from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.memory.language.gazetteer import Known, read_data
 
-_TABLE = read_table("mentions/kinds.toml")
+_TABLE = read_table("lexicon/kinds.toml")
 _GROUPS = {
     name: words(text) | frozenset(map(singular, words(text)))
     for name, text in {**read_data("nouns.toml"), **_TABLE["groups"]}.items()
@@ -22,7 +22,7 @@ ANIMALS = _GROUPS["animals"] | _GROUPS["pets"]
 NATIONALITIES = _GROUPS["nationalities"]
 HOLLOW = _GROUPS["hollow"]
 LIGHT = _GROUPS["light"]
-_KIN_TABLE = read_table("mentions/kin.toml")
+_KIN_TABLE = read_table("lexicon/kin.toml")
 KIN_RELATION = {noun: relation for relation, text in _KIN_TABLE["relation"].items() for noun in text.split()}
 AMOUNT_RELATION = {noun: relation for relation, text in _KIN_TABLE["amount"].items() for noun in text.split()}
 GENDER = {noun: gender for gender, text in _KIN_TABLE["gender"].items() for noun in text.split()}

@@ -21,7 +21,7 @@ class VerbForms(NamedTuple):
     gerund: str
 
 
-_TABLE = read_table("parse/morphology.toml")
+_TABLE = read_table("lexicon/morphology.toml")
 _VARIANTS: dict[str, str] = _TABLE["variants"]
 PARTICLES = words(_TABLE["particles"]["list"])
 
@@ -101,8 +101,8 @@ def _mended(stem: str, *, cut: bool) -> str:
     return f"{stem}e" if wants_e else stem
 
 
-_PLURALS: dict[str, str] = read_table("parse/nouns.toml")["plural"]
-_UNCOUNTED = words(read_table("parse/nouns.toml")["uncounted"])
+_PLURALS: dict[str, str] = read_table("lexicon/nouns.toml")["plural"]
+_UNCOUNTED = words(read_table("lexicon/nouns.toml")["uncounted"])
 
 
 @lru_cache(maxsize=4096)
