@@ -53,10 +53,10 @@ class Conversations:
 
     async def search(self, text: str, limit: int = 20) -> list[tuple[Conversation, list[Message]]]:
         """Those with messages that hold every word of ``text``, best first, each with those messages."""
-        from zeph.memory.recall.query.match_strings import prefix_match
+        from zeph.memory.recall.query.words_typed import beginnings
 
-        match = prefix_match(clean_text(text))
-        hits = await self._store.read(lambda r: r.search.messages(self._space_id, match, SEARCHED_MESSAGES, None))
+        query = beginnings(clean_text(text))
+        hits = await self._store.read(lambda r: r.search.messages(self._space_id, query, SEARCHED_MESSAGES, None))
         said = await self._store.read(lambda r: r.messages.by_id([i for i, _ in hits]))
         found: dict[int, list[Message]] = {}
         for message_id, _ in hits:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock
 from zeph.storage import open_store
+from zeph.storage.ports import TextQuery
 
 DAYS = 60
 
@@ -102,7 +103,7 @@ async def lived(graph: Graph, at: int, known: int | None) -> list[str]:
 
 
 async def intervals_never_overlap(graph: Graph) -> None:
-    (user,) = await graph.store.graph.entities_matching(1, "user", "", 1)
+    (user,) = await graph.store.graph.entities_matching(1, "user", TextQuery(), 1)
     rows = await graph.store.read(lambda r: r.edges.from_source(user.id, history=True))
     spans = sorted((e.valid_from or "", e.valid_until or "9999") for e in rows if e.confidence >= 0.6)
     spans = [span for span in spans if span[0] < span[1]]

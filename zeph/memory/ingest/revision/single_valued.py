@@ -13,6 +13,7 @@ from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.names import canonical_name
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.view import View
+from zeph.storage.ports import TextQuery
 
 _FAVOURITE = re.compile(r"^(?P<place>.{1,200}?['’]s (?:[a-z-]+ )?favou?rite [^\W\d_][\w -]{0,60}?) (?:is|was) .+")
 _ONE = frozenset("boss manager supervisor landlord landlady dentist therapist psychologist gp physician".split())
@@ -39,8 +40,8 @@ def filled_before(fact: Fact, draft: PlanDraft) -> list[Edge]:
 
 def _said(draft: PlanDraft, *phrases: str) -> list[Edge]:
     view = View(draft.message.space_id, draft.message.sent_at)
-    match = " OR ".join(f'"{" ".join(_WORD.findall(phrase))}"' for phrase in phrases)
-    hits = [i for i, _ in draft.reader.search.edges(view, match, MOST)]
+    query = TextQuery(tuple(" ".join(_WORD.findall(phrase)) for phrase in phrases))
+    hits = [i for i, _ in draft.reader.search.edges(view, query, MOST)]
     return [e for e in sorted(draft.reader.edges.by_id(hits, view), key=lambda e: e.id) if e.id not in draft.closes]
 
 
