@@ -19,11 +19,6 @@ from zeph.storage.vectors.sqlite_vectors import SqliteVectors
 NOW = "2024-06-01 00:00:00"
 
 
-@pytest.fixture
-def graph(tmp_path: Path) -> Graph:
-    return Graph(tmp_path / "z.db")
-
-
 def ids(hits: list[tuple[int, float]]) -> list[int]:
     return [i for i, _ in hits]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.memory.ingest.stated_edges import Graph, edge
+from tests.memory.ingest.stated_edges import Graph, at, edge
 from zeph.errors import UsageError
 from zeph.memory.ingest.resolution.roles import differ, one_role
 from zeph.memory.views.lookup import entity_of_name
@@ -18,10 +18,6 @@ NOW = "2026-02-01 10:00:00"
 
 async def known(graph: Graph) -> list[str]:
     return [f"{e.source} {e.canonical_relation} {e.target}" for e in await graph.known(NOW)]
-
-
-def at(day: int) -> str:
-    return f"2026-01-{day:02d} 10:00:00"
 
 
 async def meet(graph: Graph, day: int, role: str, name: str, relation: str, city: str, text: str = "") -> None:
