@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.agent.test_turn import Scripted, told
+from tests.agent.scripted_turn import Scripted, events_of
 from zeph.agent.context import SUMMARY_HEADER
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
@@ -129,7 +129,7 @@ async def test_a_long_conversation_is_summarised_in_its_prompt(tmp_path: Path) -
         agent = Agent(memory, model, SETTINGS)
         chat = await memory.start_conversation()
         for n in range(45):
-            await told(agent, chat, sentence(n))
+            await events_of(agent, chat, sentence(n))
             assert count_messages(model.sent[-1]) <= 4096 - SETTINGS.agent.reply_reserve_tokens
         blocks = [m.content for m in model.sent[-1] if m.content.startswith(SUMMARY_HEADER)]
         assert blocks == [f"{SUMMARY_HEADER}\n- The person plans a trip to Oslo.\n- They look for a violin."]
