@@ -15,6 +15,7 @@ from zeph.memory.conversations.rolling_summary import MOST_TOKENS, RollingSummar
 from zeph.memory.facade import Memory
 from zeph.models.ports import Usage
 from zeph.models.tokens import count_messages, count_tokens
+from zeph.records.forgetting import Target
 from zeph.records.message import GraphState, Message, NewMessage
 from zeph.records.summary import Summary
 
@@ -118,7 +119,7 @@ async def test_it_goes_with_the_conversation(tmp_path: Path) -> None:
         chat, ids = await talk(memory, 8)
         await memory.conversations.summarise(chat, ids[7])
         assert await memory.conversations.summary(chat)
-        await memory.conversations.delete(chat)
+        await memory.forget(Target(conversations=(chat,)))
         assert await memory.conversations.summary(chat) is None
     assert b"Ada3 built" not in (tmp_path / "z.db").read_bytes()
 

@@ -45,7 +45,6 @@ class SqliteGraph:
                     AND graph_attempts >= {MAX_ATTEMPTS}),
                 (SELECT count(*) FROM messages WHERE +space_id = :space AND graph_processed = 2),
                 (SELECT count(*) FROM messages WHERE space_id = :space),
-                (SELECT count(*) FROM graph_edges WHERE space_id = :space AND expired_at IS NOT NULL),
                 (SELECT count(*) FROM messages WHERE space_id = :space AND injection_flags <> '')""",
                 {"space": space_id},
             ).fetchone()
