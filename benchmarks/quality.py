@@ -277,7 +277,7 @@ async def run(chosen: argparse.Namespace) -> Score:
     if chosen.extractor == "local":
         return await measure(rules, cases, ontology)
     chat = GGUFChat(find_gguf(chosen.model), request_timeout_secs=MODEL_SECS)
-    model = LLMExtractor(chat, ontology, timeout_secs=MODEL_SECS, rules=rules)
+    model = LLMExtractor(chat, ontology, timeout_secs=MODEL_SECS)
     try:
         await model.read_prompt()
         return await measure(model if chosen.extractor == "llm" else HybridExtractor(rules, model), cases, ontology)

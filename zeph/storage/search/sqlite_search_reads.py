@@ -25,6 +25,8 @@ SCORED_ROWS = 500
 """Rows a search may score (a bm25 of each costs a microsecond): the rarest terms first, the frequent say little."""
 SCORED_NAMES = 400
 """Of entities, whose names are scored by column."""
+WEIGHTS = {"graph_entities": ", 10.0, 10.0, 1.0", "graph_communities": ", 4.0, 1.0"}
+"""Of columns; those of other tables are alike."""
 COUNTED = 8
 """Terms whose rows one statement counts: most questions have fewer."""
 NEWEST_FIRST = ("messages", "graph_edges")
@@ -52,13 +54,11 @@ class SqliteSearchReads:
 
     def entities(self, space_id: int, query: TextQuery, limit: int) -> list[tuple[int, float]]:
         params = {"space": space_id}
-        weights = ", 10.0, 10.0, 1.0"
-        return _filtered(self._conn, "graph_entities", query, "e.space_id = :space", params, limit, weights=weights)
+        return _filtered(self._conn, "graph_entities", query, "e.space_id = :space", params, limit)
 
     def communities(self, space_id: int, query: TextQuery, limit: int) -> list[tuple[int, float]]:
         params = {"space": space_id}
-        weights = ", 4.0, 1.0"
-        return _filtered(self._conn, "graph_communities", query, "e.space_id = :space", params, limit, weights=weights)
+        return _filtered(self._conn, "graph_communities", query, "e.space_id = :space", params, limit)
 
     def name_words(self, beginning: str, least: int, most: int, limit: int) -> list[str]:
         """In order. ``beginning`` is in the form that the index holds: lower case, accents off."""
@@ -102,14 +102,14 @@ def _filtered(
     params: Mapping[str, object],
     limit: int,
     *,
-    weights: str = "",
     where: str = "",
 ) -> list[tuple[int, float]]:
-    """The best ``limit`` rows of ``table`` by bm25 (with the columns' ``weights``) that are ``shown``; looks further
+    """The best ``limit`` rows of ``table`` by bm25 (by the columns' :data:`WEIGHTS`) that are ``shown``; looks further
     where too few of the index's best do. ``where`` is asked of the index itself."""
     if not query or limit < 1:
         return []
-    index, most = f"{table}_fts", SCORED_NAMES if table == "graph_entities" else SCORED_ROWS
+    index, weights = f"{table}_fts", WEIGHTS.get(table, "")
+    most = SCORED_NAMES if table == "graph_entities" else SCORED_ROWS
     match, crowded = rarest_terms(conn, index, alternatives(query), most)
     if not match:
         return []
