@@ -15,6 +15,7 @@ from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import MemorySettings
 from zeph.models.local.embed import embedded_embedder
 from zeph.models.ports import ChatModel, Embedder
+from zeph.records.edge import Edge
 
 
 class Life:
@@ -51,6 +52,13 @@ class Life:
         message = await self.memory.observe(NewMessage(self._conversation, "user", text, speaker))
         await self.memory.ingest_now(message)
         return message.id
+
+    async def facts(self) -> list[Edge]:
+        """What is known of the person and of those around them, over or not."""
+        edges: list[Edge] = []
+        for entity in await self.memory.graph.entities():
+            edges += (await self.memory.facts(entity.name))[1]
+        return list({edge.id: edge for edge in edges}.values())
 
     async def settle(self) -> None:
         """Everything that waits is done: facts, vectors."""

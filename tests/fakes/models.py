@@ -75,7 +75,7 @@ class ScriptedChat:
             key = next(iter(keys))
             given = self.answers.get(key, ModelUnreachable("not scripted"))
             given = given(prompt) if callable(given) else given
-            return given if isinstance(given, Exception) else {key: given}
+            return given if isinstance(given, (Exception, dict)) else {key: given}
         current = prompt.rpartition("CURRENT:\n<<<")[2]
         given = next((answer for text, answer in self.said.items() if current.startswith(text)), extraction())
         return given(prompt) if callable(given) else given

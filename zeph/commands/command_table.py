@@ -174,6 +174,11 @@ COMMANDS: tuple[Command, ...] = (
         slash=True,
     ),
     Command(
+        ("memory", "log"), "What was read in a message, or in the last ones, and what became of each claim.",
+        "memory:log",
+        (Argument("message", "A message's number.", "number", required=False),), (LATEST,), slash=True,
+    ),
+    Command(
         ("memory", "edit"), "Set a fact right: its sentence, its dates, how sure it is.", "facts:edit", (FACT_ID,),
         (
             Option(("--fact",), "fact", "The sentence."),

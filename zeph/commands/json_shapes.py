@@ -5,12 +5,14 @@ In: records. Out: plain dicts, in the documented order of keys.
 
 from typing import TYPE_CHECKING, Any
 
+from zeph.records.claim_log import LoggedClaim
 from zeph.records.community import Community, Detection, GraphStats
 from zeph.records.edge import Edge, Form
 from zeph.records.entity import Entity
 from zeph.records.eviction import Eviction
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, Message
+from zeph.records.qualifiers import parse_qualifiers
 from zeph.records.recalled import RecalledCommunity, RecalledEntity, RecalledFact, RecalledMessage, Why
 from zeph.records.revision import Receipt, Revision
 from zeph.records.vectors import VectorState
@@ -25,6 +27,17 @@ def fact(edge: Edge) -> dict[str, Any]:
         "fact": edge.fact, "edge_type": edge.edge_type, "confidence": round(edge.confidence, 4),
         "valid_from": edge.valid_from, "valid_until": edge.valid_until, "precision": edge.valid_from_precision,
         "created_at": edge.created_at, "expired_at": edge.expired_at, "sources": list(edge.sources),
+    }  # fmt: skip
+
+
+def claim(logged: LoggedClaim) -> dict[str, Any]:
+    return {
+        "id": logged.id, "message": logged.message_id, "kind": logged.kind, "subject": logged.subject,
+        "relation": logged.relation, "object": logged.object, "old": logged.old,
+        "qualifiers": parse_qualifiers(logged.qualifiers), "modality": logged.modality, "sentence": logged.sentence,
+        "span": list(logged.span), "reader": logged.reader, "confidence": round(logged.confidence, 4),
+        "operation": logged.operation, "reason": logged.reason, "created_at": logged.created_at,
+        "revision": logged.revision_id, "facts": [{"id": i, "role": role} for i, role in logged.facts],
     }  # fmt: skip
 
 

@@ -99,6 +99,22 @@ def _reason(why: dict[str, Any]) -> str:
     return "; ".join(filter(None, (channels, seeds, hop)))
 
 
+async def log(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    """What was read in one message, or in the last ones, and what became of each claim."""
+    memory, number = context.memory, values["message"]
+    if number is not None:
+        await memory.conversations.message(number)
+    found = await memory.graph.claims(number, values["limit"])
+    rows = [
+        (f"#{c.message_id}", c.operation, c.sentence or "(forgotten)", c.kind if c.modality == "fact" else c.modality,
+         c.reader, c.reason)
+        for c in found
+    ]  # fmt: skip
+    nothing = "Nothing was read in this message." if number is not None else "Nothing was read yet."
+    yield Rows(("message", "done", "claim", "kind", "read by", "why"), rows, nothing)
+    yield Data([json_shapes.claim(c) for c in found])
+
+
 async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     asked = {name: values[name] for name in SHOWN if values[name] is not None}
     if len(asked) != 1:

@@ -65,7 +65,9 @@ def _fact_lines(fact: RecalledFact, found: Explanation) -> Iterator[str]:
     for source in fact.edge.sources:
         if source in found.sources:
             said = found.sources[source]
-            yield f"  source    #{said.id} {said.sent_at[:16]} {one_line(said.person)}: {_cut(one_line(said.text))}"
+            reader = found.read_by.get((fact.edge.id, source), "")
+            by = f" (read by {reader})" if reader else ""
+            yield f"  source    #{said.id} {said.sent_at[:16]} {one_line(said.person)}: {_cut(one_line(said.text))}{by}"
         else:
             yield f"  source    #{source}, which is gone"
 

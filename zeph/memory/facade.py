@@ -194,8 +194,11 @@ class Memory:
         view = recalled.view or self._view(None, None)
         along = sorted({i for fact in recalled.facts for i in fact.why.path})
         cited = sorted({i for fact in recalled.facts for i in fact.edge.sources})
-        facts, sources = await self._store.read(lambda r: (r.edges.by_id(along, view), r.messages.by_id(cited)))
-        return Explanation(recalled, {fact.id: fact for fact in facts}, sources, anew)
+        shown = [fact.edge.id for fact in recalled.facts]
+        facts, sources, read_by = await self._store.read(
+            lambda r: (r.edges.by_id(along, view), r.messages.by_id(cited), r.edges.read_by(shown))
+        )
+        return Explanation(recalled, {fact.id: fact for fact in facts}, sources, read_by, anew)
 
     async def facts(
         self, name: str, *, limit: int = 200, as_of: Moment | None = None, known_at: Moment | None = None

@@ -51,6 +51,8 @@ class Edge(NamedTuple):
     retrieval_count: float = 0.0
     sources: tuple[int, ...] = ()
     """Ids of the messages it came from, oldest first."""
+    qualifiers: str = ""
+    """JSON object with sorted keys: what may change without the fact becoming another; empty: nothing is known."""
 
     @property
     def active(self) -> bool:

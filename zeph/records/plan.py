@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from zeph.clock import Moment
+from zeph.records.claim import Claim
 from zeph.records.edge import ExpiredReason, Precision
 from zeph.records.entity import Origin
 from zeph.records.graph_types import EdgeType, EntityType
@@ -66,6 +67,7 @@ class NewEdge:
     valid_until_precision: Precision | None = None
     supersedes: Ref | None = None
     superseded_by: Ref | None = None
+    qualifiers: str = ""
     expired: ExpiredReason | None = None
     """Set for a fact that is history the moment it is learned: an older late arrival."""
 
@@ -106,6 +108,46 @@ class ReopenEdge:
 
 
 @dataclass(frozen=True, slots=True)
+class UpdateEdge:
+    """The same fact with other qualifiers, another date or a richer sentence: this form stands from now on."""
+
+    edge: Ref
+    fact: str
+    indexed_text: str
+    qualifiers: str
+    confidence: float
+    valid_from: Moment | None
+    valid_from_precision: Precision | None
+    stated: bool
+    shown: str
+    """What changed, old and new, as a person is told; empty for what only adds."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A fact that leans on something that has changed; it stays, and is shown as perhaps changed since."""
+
+    edge: Ref
+    since: Moment
+    reason: str
+
+
+Operation = Literal["add", "reinforce", "update", "end", "replace", "reopen", "conflict", "noop", "suspect"]
+EdgeRole = Literal["added", "reinforced", "updated", "ended", "replaced", "reopened", "conflict", "suspect"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOutcome:
+    """What one claim of the message came to: exactly one operation, why, and the edges it touched."""
+
+    claim: Claim
+    operation: Operation
+    reason: str
+    edges: tuple[tuple[Ref, EdgeRole], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """Something a person should look at; the edges it is about stay as they are."""
 
@@ -143,6 +185,9 @@ class Plan:
     reopens: tuple[ReopenEdge, ...] = ()
     new_edges: tuple[NewEdge, ...] = ()
     reinforced: tuple[Reinforce, ...] = ()
+    updates: tuple[UpdateEdge, ...] = ()
+    suspects: tuple[Suspect, ...] = ()
+    claims: tuple[ClaimOutcome, ...] = ()
     reviews: tuple[Review, ...] = ()
     relations: tuple[LearnedRelation, ...] = ()
     episode_kind: EpisodeRow = "conversation"

@@ -86,5 +86,7 @@ class Explanation:
     """The facts that walks went along; one that has changed since is missing."""
     sources: dict[int, Message]
     """The messages that recalled facts came from."""
+    read_by: dict[tuple[int, int], str] = field(default_factory=dict)
+    """(fact, message) to the reader whose claim it was."""
     anew: bool = False
     """The answer was given by an earlier program: this is what its question finds now."""

@@ -8,9 +8,11 @@ import pytest
 
 from zeph.clock import FixedClock, parse_moment
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
+from zeph.records.claim import Claim
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
 from zeph.records.message import NewMessage
@@ -41,6 +43,15 @@ class Graph:
         sent_at: str | None = None, text: str = "",
     ) -> Receipt:  # fmt: skip
         """``sent_at``: an older message that is read only now."""
+        read = Extracted(Extraction(entities=_entities(edges, types or {}), edges=list(edges)), ExtractionCost("test"))
+        return await self._read(at, read, origin, sent_at, text)
+
+    async def claim(self, at: str, *claims: Claim) -> Receipt:
+        """What a reader that gives claims itself has found in one message."""
+        read = Extracted(Extraction(), ExtractionCost("local"), claims=claims)
+        return await self._read(at, read, "local", None, "")
+
+    async def _read(self, at: str, read: Extracted, origin: Origin, sent_at: str | None, text: str) -> Receipt:
         self.clock.at = parse_moment(at)
         space = await self.store.space("personal")
         conversation = await self.store.messages.conversation(space, "chat", "chat")
@@ -48,9 +59,7 @@ class Graph:
             [(NewMessage(conversation.id, "user", text or f"said at {at}", sent_at=sent_at), (), True)]
         )
         lease, work = await self.store.queue.lease(space, "test", 30) or pytest.fail("nothing to ingest")
-        extracted = Extracted(
-            Extraction(entities=_entities(edges, types or {}), edges=list(edges)), ExtractionCost("test")
-        )
+        extracted = claimed(read, work[0].message)
         (done,) = await self.store.queue.commit(
             lease, [(work[0].message, lambda r: make_plan(self.rules, work[0].message, extracted, origin, r))]
         )

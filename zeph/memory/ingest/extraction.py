@@ -12,6 +12,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from zeph.errors import ModelError
 from zeph.models.ports import Usage
+from zeph.records.claim import Claim
 from zeph.records.graph_types import DEFAULT_EDGE_TYPE, DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 
@@ -51,6 +52,8 @@ class ExtractedEdge(BaseModel):
     if_known: SkipJsonSchema[bool] = False
     """It counts only where its target is known already, and an end only where the fact is: "Pixel died" ends something
     where Pixel is a pet. Rules say so; no model is asked for it."""
+    pattern: SkipJsonSchema[str] = ""
+    """Which rule found it; no model is asked for it."""
 
 
 class Extraction(BaseModel):
@@ -115,6 +118,8 @@ class Extracted:
     notes: tuple[str, ...] = field(default=())
     by_rules: frozenset[int] = frozenset()
     """Which edges the local rules found alone; all of them where the local extractor worked by itself."""
+    claims: tuple[Claim, ...] = ()
+    """What the message claims: all that planning reads besides the entities' types and summaries."""
     parts: int = 1
     """Pieces that a long text was read in; the limits of a message count for each."""
 

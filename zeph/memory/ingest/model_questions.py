@@ -23,7 +23,7 @@ Answer = Any
 class Question:
     """Something only a model can tell; the same words are the same question."""
 
-    kind: Literal["vector", "entity", "relation", "conflict"]
+    kind: Literal["vector", "entity", "relation", "conflict", "ended"]
     text: str
     options: tuple[str, ...] = ()
 

@@ -10,6 +10,7 @@ from zeph.memory.ingest.extraction import ExtractionCost
 from zeph.records.edge import Edge
 from zeph.records.message import Message
 from zeph.records.plan import (
+    ClaimOutcome,
     CloseEdge,
     LearnedRelation,
     LedgerEntry,
@@ -22,6 +23,8 @@ from zeph.records.plan import (
     ReopenEdge,
     Review,
     SeenEntity,
+    Suspect,
+    UpdateEdge,
 )
 from zeph.storage.ports import Reader
 
@@ -40,6 +43,9 @@ class PlanDraft:
         self.reopens: dict[Ref, ReopenEdge] = {}
         self.new_edges: dict[Ref, NewEdge] = {}
         self.reinforced: dict[Ref, Reinforce] = {}
+        self.updates: dict[Ref, UpdateEdge] = {}
+        self.suspects: dict[Ref, Suspect] = {}
+        self.claims: list[ClaimOutcome] = []
         self.reviews: list[Review] = []
         self.relations: list[LearnedRelation] = []
         self.mentioned: dict[Ref, None] = {}
@@ -116,12 +122,18 @@ class PlanDraft:
             reopens=tuple(self.reopens.values()),
             new_edges=edges,
             reinforced=tuple(self.reinforced.values()),
+            updates=tuple(self.updates.values()),
+            suspects=tuple(self.suspects.values()),
+            claims=tuple(self.claims),
             reviews=tuple(self.reviews),
             relations=tuple(self.relations),
             ledger=LedgerEntry(
                 cost.extractor, cost.model_calls, cost.prompt_tokens, cost.answer_tokens, cost.seconds,
-                facts=len(edges) + len(self.reinforced), dropped=dropped + self.dropped, failed=cost.failed,
+                facts=len(edges) + len(self.reinforced) + len(self.updates), dropped=dropped + self.dropped,
+                failed=cost.failed,
             ),
             entity_mentions=tuple(self.mentioned),
-            edge_mentions=(*self.new_edges, *self.reinforced, *(edge for edge in self.closes if edge in self.named)),
+            edge_mentions=(
+                *self.new_edges, *self.reinforced, *self.updates, *(edge for edge in self.closes if edge in self.named),
+            ),
         )  # fmt: skip

@@ -1,6 +1,6 @@
 """The plan of a message: what its extraction will change in the graph (graph-memory §3, steps 4–7).
 
-In: what an extractor gave for one message, and a reader inside the write transaction. Out: the plan that the
+In: what was claimed in one message, and a reader inside the write transaction. Out: the plan that the
 transaction carries out: names resolved (``resolution``), relations normalised, facts compared with the known ones
 (``revision``). Synchronous and without side effects: it can be made again.
 """
@@ -8,23 +8,26 @@ transaction carries out: names resolved (``resolution``), relations normalised, 
 from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
-from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
+from zeph.memory.ingest.extraction import Extracted, ExtractedEntity
 from zeph.memory.ingest.fact_builder import FactBuilder
 from zeph.memory.ingest.model_questions import Answers, Asking, ModelNeeded
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.definite_descriptions import DefiniteDescriptions
 from zeph.memory.ingest.resolution.employment import Employment
-from zeph.memory.ingest.resolution.possessive_names import naming
-from zeph.memory.ingest.resolution.relation_normaliser import NormalisedEdge, RelationNormaliser
+from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim, RelationNormaliser
 from zeph.memory.ingest.resolution.resolver import Resolver
 from zeph.memory.ingest.resolution.similar_entities import SimilarEntities, SimilarityPolicy
-from zeph.memory.ingest.revision.conflicts import ConflictPolicy, Strategy
 from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.ingest.revision.outcomes import Before, before, outcome
+from zeph.memory.ingest.revision.policy import ConflictPolicy, Strategy
 from zeph.memory.ingest.revision.reviser import Reviser
+from zeph.memory.ingest.revision.suspicions import Suspicions
 from zeph.memory.ingest.times.birthday import BIRTH_RELATION, birth_date
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.possessives import naming
+from zeph.records.claim import Claim
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
 from zeph.records.message import Message
@@ -32,6 +35,8 @@ from zeph.records.plan import EpisodeRow, Plan, Ref, Review
 from zeph.storage.ports import Reader
 
 EPISODES: dict[EpisodeKind, EpisodeRow] = {"message": "conversation", "text": "text", "json": "json"}
+BY_RULE = ("local", "pattern:")
+"""How the names of readers that are no model begin."""
 SALE_RELATION = "sold"
 NAME_RELATION = "has_name"
 """Stating one's name also gives the speaker an alias."""
@@ -51,7 +56,9 @@ class Rules:
     same_belief: float | None = None
     """Cosine of two facts about one pair from which the newer replaces the older; None: never."""
     asks_relations: bool = False
-    """Whether a chat model is asked what an unknown relation means."""
+    """Whether a chat model is asked what an unknown relation means, and which known fact an end means."""
+    by_likeness: bool = False
+    """Whether there are vectors by which a fact can be found that an end says in other words."""
     answers: Answers = field(default_factory=Answers)
     """What models answered, so that a decision made again costs no second call."""
 
@@ -66,16 +73,16 @@ def make_plan(
     is still open is decided by rule (exact match, the wording as it is, recency)."""
     draft, asking = PlanDraft(message, reader), Asking(rules.answers)
     steps = _Steps(rules, draft, asking)
-    given = [e for e in extracted.extraction.entities if not _is_speaker(e, message)]
+    given = [e for e in _entities(extracted) if not _is_speaker(e, message)]
     most_entities, most_edges = rules.max_entities * extracted.parts, rules.max_edges * extracted.parts
-    entities, edges = given[:most_entities], extracted.extraction.edges[:most_edges]
-    unread = len(extracted.extraction.edges) - len(edges)
+    entities, claims = given[:most_entities], extracted.claims[:most_edges]
+    unread = len(extracted.claims) - len(claims)
     beyond = {canonical_name(e.name) for e in given[most_entities:]}
     left_out = unread
     steps.declare(message, entities)
-    for number, edge in enumerate(edges):
-        kept = steps.add(edge, "local" if number in extracted.by_rules else origin)
-        left_out += not kept and not beyond.isdisjoint((canonical_name(edge.source), canonical_name(edge.target)))
+    for claim in claims:
+        kept = steps.add(claim, "local" if claim.reader.startswith(BY_RULE) else origin)
+        left_out += not kept and not beyond.isdisjoint(map(canonical_name, (claim.subject.name, claim.object.name)))
     if left_out:
         draft.reviews.append(Review(f"Facts of this message that were left out: {left_out}. {LIMITED}"))
     if asking.open and not final:
@@ -84,6 +91,15 @@ def make_plan(
         draft.plan(extracted.cost, extracted.dropped + len(given) - len(entities) + unread),
         episode_kind=EPISODES[kind_of(message)],
     )
+
+
+def _entities(extracted: Extracted) -> list[ExtractedEntity]:
+    """Those that were extracted; of a reader that gives claims alone, the mentions that have a type."""
+    if extracted.extraction.entities:
+        return extracted.extraction.entities
+    told = (m for claim in extracted.claims if claim.for_graph for m in (claim.subject, claim.object, claim.old))
+    typed = {canonical_name(m.name): m for m in told if m is not None and m.name and m.entity_type}
+    return [ExtractedEntity(name=m.name[:200], type=m.entity_type) for m in typed.values()]
 
 
 def _is_speaker(entity: ExtractedEntity, message: Message) -> bool:
@@ -104,7 +120,8 @@ class _Steps:
         self._employment = Employment(draft, self._resolver)
         self._relations = RelationNormaliser(draft, ontology, asking, asks_model=rules.asks_relations)
         self._facts = FactBuilder(draft, ontology, self._resolver)
-        policy = ConflictPolicy(rules.strategy, rules.same_belief)
+        policy = ConflictPolicy(rules.strategy, rules.same_belief, rules.by_likeness, rules.asks_relations)
+        self._suspicions = Suspicions(draft, ontology)
         self._reviser = Reviser(draft, ontology, policy, self._same_kind, asking)
 
     def declare(self, message: Message, entities: list[ExtractedEntity]) -> None:
@@ -113,61 +130,82 @@ class _Steps:
         for entity in entities:
             self._resolver.declare(entity)
 
-    def add(self, edge: ExtractedEdge, origin: Origin) -> bool:
+    def add(self, claim: Claim, origin: Origin) -> bool:
         """Normalises the relation, resolves both ends, hands the fact to revision; False for one whose ends are nobody
         known, which is dropped and counted."""
-        edge = self._employment.read(edge)
-        said = self._declared(self._relations.normalise(edge))
+        past = before(self._draft)
+        kept = not claim.for_graph or self._work_off(claim, origin)
+        self._suspicions.mark([e for e in self._draft.closes if not past.has(e)])
+        reason = "" if kept else "one of its ends is nobody and nothing that is known"
+        again = self._is_again(claim, past)
+        self._draft.claims.append(outcome(claim, self._draft, past, again=again, reason=reason))
+        return kept
+
+    def _work_off(self, claim: Claim, origin: Origin) -> bool:
+        claim = self._employment.read(claim)
+        said = self._declared(self._relations.normalise(claim))
         source, target = self._resolved(said)
         if source is None or target is None:
-            return edge.if_known or (edge.ends and self._descriptions.is_vague(said.target))
+            return "if_known" in claim.markers or (claim.kind == "end" and self._descriptions.is_vague(said.target))
         if self._is_known_turned(said, source, target):
             said, source, target = said.turned(), target, source
         fact = self._facts.fact(said, source, target, origin)
         self._reviser.add(fact)
         if fact.canonical_relation == NAME_RELATION:
             self._resolver.add_alias(source, fact.target_name, "person")
-        if (hired := self._employment.hired(edge)) is not None:
-            self.add(hired, origin)
         return True
 
-    def _declared(self, said: NormalisedEdge) -> NormalisedEdge:
+    def _is_again(self, claim: Claim, past: Before) -> bool:
+        """Whether what the claim has added was so before, and over."""
+        new = [e for ref, e in self._draft.new_edges.items() if (ref, "added") not in past.touched]
+        return claim.kind != "end" and any(
+            known.canonical_relation == e.canonical_relation and known.valid_until is not None
+            for e in new
+            for known in self._draft.ever_between(e.source, e.target)
+        )
+
+    def _declared(self, said: NormalisedClaim) -> NormalisedClaim:
         """Tells the resolver what the relation says of the names; a date of birth gets its one spelling."""
         if said.means(NAME_RELATION):
             self._resolver.declare_a_name(said.target)
         if said.means(BIRTH_RELATION) and (date := birth_date(said.target, self._draft.message.sent_at)):
             said = replace(said, target=date)
             self._resolver.declare_a_date(date)
-        self._resolver.declare_called(said.edge.fact, said.source, said.target)
-        if said.match and not said.edge.ends:
+        claim = said.claim
+        self._resolver.declare_called(
+            claim.sentence, said.source, said.target, role_first="role_first" in claim.markers
+        )
+        if said.match and claim.kind != "end":
             self._resolver.declare_partner(said.match.relation.name, said.source, said.target)
         return said
 
-    def _resolved(self, said: NormalisedEdge) -> tuple[Ref | None, Ref | None]:
+    def _resolved(self, said: NormalisedClaim) -> tuple[Ref | None, Ref | None]:
         """Source and target; what must be known already is not made."""
-        edge, known, make = said.edge, self._resolver.known, self._resolver.ref
-        source = (known if edge.if_known and edge.ends else make)(said.source)
+        known, make = self._resolver.known, self._resolver.ref
+        ends, if_known = said.claim.kind == "end", "if_known" in said.claim.markers
+        source = (known if if_known and ends else make)(said.source)
         if source is None:
             return None, None
-        if edge.ends or said.means(SALE_RELATION):
+        if ends or said.means(SALE_RELATION):
             meant = self._described(said, source)
-            if meant is not None or (edge.ends and self._descriptions.is_vague(said.target)):
+            if meant is not None or (ends and self._descriptions.is_vague(said.target)):
                 return source, meant
-        return source, (known if edge.if_known else make)(said.target)
+        return source, (known if if_known else make)(said.target)
 
-    def _described(self, said: NormalisedEdge, source: Ref) -> Ref | None:
+    def _described(self, said: NormalisedClaim, source: Ref) -> Ref | None:
         """Of "the cat", "the band" the one that is known of its owner."""
-        edge = said.edge
-        named = self._resolver.owned_by(said.source, said.target, edge.fact) if edge.ends else None
+        claim, ends = said.claim, said.claim.kind == "end"
+        named = self._resolver.owned_by(said.source, said.target, claim.sentence) if ends else None
         if named is not None:
             return named
-        relation = edge.relation if edge.ends else "owns"
-        return self._descriptions.target(source, said.target, relation, surely=edge.if_known)
+        relation = claim.relation if ends else "owns"
+        definite = claim.object.definite or "if_known" in claim.markers
+        return self._descriptions.target(source, said.target, relation, definite=definite)
 
-    def _is_known_turned(self, said: NormalisedEdge, source: Ref, target: Ref) -> bool:
+    def _is_known_turned(self, said: NormalisedClaim, source: Ref, target: Ref) -> bool:
         """Whether a symmetric fact is known from the other end. "Ben's sister is Ann" and "Ann's brother is Ben" are
         two facts, each for whom they name."""
-        if said.match is None or not said.symmetric or naming(said.edge.fact)[0]:
+        if said.match is None or not said.symmetric or naming(said.claim.sentence)[0]:
             return False
         return self._draft.ever_related(target, source, self._relations.excluded_by(said.match))
 

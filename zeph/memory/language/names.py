@@ -37,6 +37,12 @@ STOP_WORDS = frozenset(
     "guys everyone anything part parts rest couple bunch ton tons".split()
 )
 
+TELLING = frozenset(
+    "new old north south east west northern southern eastern western upper lower inner outer left right front back "
+    "big small senior junior pre post first second third".split()
+)
+"""Words by which two things of nearly one name are told apart: York and New York."""
+
 _DATE_WORDS = (
     "january february march april may june july august september october november december jan feb mar apr jun jul aug "
     "sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri "
@@ -164,3 +170,12 @@ def indexed_fact(fact: str, source: str, target: str, relation: str) -> str:
     said = canonical_name(fact)
     words = relation.replace("_", " ")
     return " ".join([fact, *(w for w in (source, words, target) if canonical_name(w) not in said)])
+
+
+_VERSION = re.compile(r"[\s.-]*v?\d[\d.x]*$", re.IGNORECASE)
+
+
+def same_but_version(one: str, other: str) -> bool:
+    """Python 2 and Python 3, or Python."""
+    bases = [_VERSION.sub("", name).casefold() for name in (one, other)]
+    return bases[0] == bases[1] != "" and one.casefold() != other.casefold()

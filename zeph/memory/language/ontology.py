@@ -53,6 +53,10 @@ class Ontology:
         """The canonical names of a family; a family that is none is a relation of its own."""
         return tuple(name for name, relation in self.relations.items() if relation.family == family) or (family,)
 
+    def of_families(self, families: Iterable[str]) -> tuple[str, ...]:
+        """The canonical names of several families."""
+        return tuple(name for family in sorted(families) for name in self.of_family(family))
+
     def opposites(self, relation: str) -> frozenset[str]:
         """Canonical names that exclude it on the same two ends, in both directions."""
         match = self.normalise(relation)

@@ -70,3 +70,7 @@ class RelationMatch:
 def relation_slug(text: str) -> str:
     """A relation's wording as an identifier: ``Is allergic to`` gives ``is_allergic_to``; at most 80 characters."""
     return re.sub(r"[\W_]+", "_", canonical_name(text)).strip("_")[:MAX_RELATION].strip("_") or "related_to"
+
+
+PLACE_RELATION = re.compile(r"_(?:in|at|to|from)$|^visited$")
+"""Canonical relations whose target is where something is or was."""

@@ -14,6 +14,7 @@ from zeph.config.schema import GraphSettings
 from zeph.memory.language.names import asked_name, canonical_name
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.memory.views.timeline import Timeline
+from zeph.records.claim_log import LoggedClaim
 from zeph.records.community import Community, Detection
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
@@ -108,6 +109,10 @@ class GraphQueries:
     async def fact(self, fact_id: int) -> Edge:
         """The fact of that number, current or not. Raises NotFound."""
         return await fact_of_number(self._store, self._space_id, fact_id)
+
+    async def claims(self, message_id: int | None = None, limit: int = MOST) -> list[LoggedClaim]:
+        """What a message claimed and what became of it; of no message named, that of the last ones."""
+        return await self._store.graph.claims(self._space_id, message_id, limit)
 
     async def facts_of_message(self, message_id: int) -> list[Edge]:
         """Every fact with that source, expired ones too, in the order in which they were learned."""

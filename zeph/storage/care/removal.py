@@ -15,6 +15,7 @@ from zeph.clock import Moment
 from zeph.records.forgetting import Forgotten, Target
 from zeph.storage.care import removal_sql as sql
 from zeph.storage.engine.driver import Connection, as_json
+from zeph.storage.graph.edge_updates import take_back_update
 from zeph.storage.graph.graph_rows import JOINS, NOW, to_edge
 from zeph.storage.messages.message_rows import MESSAGE, retitle, title_of, to_message
 from zeph.storage.ports import Kind
@@ -91,6 +92,8 @@ class Forgetting:
         self._communities()
         self._do(sql.OUT_OF_THE_WAY)
         self._ends()
+        self._updates()
+        self._claims()
         self._revisions()
         self._supersessions()
         self._vectors("edge", self.edges)
@@ -141,6 +144,20 @@ class Forgetting:
                 expired=image["expired_at"], reason=image["expired_reason"],
             )  # fmt: skip
             self.counts["reopened"] += 1
+
+    def _updates(self) -> None:
+        """A fact whose present form only a forgotten message told has the form before it."""
+        for revision, edge, before, when in self.conn.execute(sql.UPDATED_HERE, self.values).fetchall():
+            take_back_update(self.conn, revision, edge, before, when)
+            self._vectors("edge", [edge])
+
+    def _claims(self) -> None:
+        """What was read in these messages, and the words of what was read of these facts elsewhere."""
+        self._delete("graph_claim_edges", f"claim_id IN (SELECT id FROM graph_claims WHERE {sql.OF_MESSAGES})")
+        self._delete("graph_claims", sql.OF_MESSAGES)
+        self._settle("quoting", sql.CLAIMS_QUOTING)
+        self._do(sql.BLANK_CLAIMS)
+        self._delete("graph_claim_edges", "edge_id IN (SELECT value FROM json_each(:edges))")
 
     def _revisions(self) -> None:
         # Undone stays undone: a revision whose undoing goes points at itself.

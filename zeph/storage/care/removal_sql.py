@@ -37,6 +37,23 @@ ENDED_HERE = f"""
       AND NOT EXISTS (SELECT 1 FROM graph_revision_items AS l
                       WHERE l.item_kind = 'edge' AND l.item_id = i.item_id AND l.revision_id > r.id)"""
 
+# Other forms of facts that only these messages told; the latest first, so that each takes back what came before it.
+UPDATED_HERE = f"""
+    SELECT r.id, i.item_id, i.before, r.created_at FROM graph_revisions AS r
+    JOIN graph_revision_items AS i ON i.revision_id = r.id
+    WHERE r.kind = 'edit' AND r.undone_by IS NULL AND r.message_id IN {LISTED}
+      AND i.item_kind = 'edge' AND i.before <> ''
+      AND i.item_id NOT IN (SELECT value FROM json_each(:edges)) ORDER BY r.id DESC"""
+
+# Claims of messages that stay, about facts or entities that go: whoever reads them must not find their words.
+CLAIMS_QUOTING = """
+    SELECT claim_id FROM graph_claim_edges WHERE edge_id IN (SELECT value FROM json_each(:edges))
+    UNION SELECT c.id FROM graph_claims AS c JOIN graph_entity_mentions AS m ON m.message_id = c.message_id
+    WHERE m.entity_id IN (SELECT value FROM json_each(:named_entities))"""
+BLANK_CLAIMS = """
+    UPDATE graph_claims SET subject = '', object = '', old = '', qualifiers = '', sentence = '', reason = ''
+    WHERE id IN (SELECT value FROM json_each(:quoting))"""
+
 # Messages that stay and speak of a named entity, or said a named fact.
 MENTIONED = f"""
     SELECT message_id FROM graph_entity_mentions

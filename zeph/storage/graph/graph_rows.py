@@ -26,7 +26,7 @@ EDGE = """
     {v}.valid_from, {v}.valid_from_precision, {v}.valid_from_stated, {v}.valid_until, {v}.valid_until_precision,
     e.created_at, {expired_at}, {expired_reason}, e.supersedes_id, {v}.superseded_by,
     coalesce(u.retrieval_count, 0.0),
-    (SELECT group_concat(message_id) FROM graph_edge_mentions WHERE edge_id = e.id)
+    (SELECT group_concat(message_id) FROM graph_edge_mentions WHERE edge_id = e.id), {v}.qualifiers
 """
 JOINS = """
     JOIN graph_entities s ON s.id = e.source_entity_id
@@ -40,11 +40,12 @@ KNOWN = (
 FORMS = """(
     SELECT edge_id, relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision,
         valid_from_stated, valid_until, valid_until_precision, expired_at, expired_reason, superseded_by,
-        known_from, known_until
+        qualifiers, known_from, known_until
     FROM graph_edge_versions
     UNION ALL
     SELECT id, relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision,
         valid_from_stated, valid_until, valid_until_precision, expired_at, expired_reason, superseded_by,
+        qualifiers,
         coalesce((SELECT max(known_until) FROM graph_edge_versions WHERE edge_id = graph_edges.id), created_at), '9999'
     FROM graph_edges
 )"""
@@ -63,7 +64,7 @@ def to_edge(row: Sequence[Any]) -> Edge:
     # The key of the mentions is in the order of its messages; sorted all the same, SQL promises no order here.
     cited = row[23]
     sources = () if not cited else (int(cited),) if "," not in cited else tuple(sorted(map(int, cited.split(","))))
-    return _edge_of((*row[:14], bool(row[14]), *row[15:23], sources))
+    return _edge_of((*row[:14], bool(row[14]), *row[15:23], sources, row[24]))
 
 
 def select_edges(conn: Connection, where: str, view: View, values: dict[str, Any]) -> list[Edge]:

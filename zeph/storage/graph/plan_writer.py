@@ -13,19 +13,34 @@ from zeph.clock import Moment
 from zeph.records.edge import Precision
 from zeph.records.entity import Origin
 from zeph.records.message import Message
-from zeph.records.plan import CloseEdge, EpisodeRow, NewEdge, NewEntity, Plan, Ref, Reinforce, ReopenEdge, SeenEntity
+from zeph.records.plan import (
+    CloseEdge,
+    EpisodeRow,
+    NewEdge,
+    NewEntity,
+    Plan,
+    Ref,
+    Reinforce,
+    ReopenEdge,
+    SeenEntity,
+    Suspect,
+    UpdateEdge,
+)
 from zeph.records.revision import Receipt
 from zeph.storage.engine.driver import Connection
 from zeph.storage.engine.metadata import remember_time, system_time
+from zeph.storage.graph.claim_rows import write_claims
 from zeph.storage.graph.community_rows import assign_new
+from zeph.storage.graph.edge_updates import doubt_edge, update_edge
 from zeph.storage.messages import ledger_entry
 from zeph.storage.ports import Committed
+from zeph.storage.vectors.item_vectors import drop_vectors
 
 LENGTH: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
 """How much of a moment is shown."""
 VERSIONED = (
     "relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision, valid_from_stated,"
-    " valid_until, valid_until_precision, expired_at, expired_reason, superseded_by"
+    " valid_until, valid_until_precision, expired_at, expired_reason, superseded_by, qualifiers"
 )
 
 
@@ -47,6 +62,8 @@ class PlanWriter:
         self.now = system_time(conn, now)
         self.refs: dict[Ref, int] = {}
         self.revisions: list[int] = []
+        self._revised: dict[int, int] = {}
+        """Edge to the revision by which it was changed."""
 
     def run(self) -> Committed:
         plan = self.plan
@@ -55,6 +72,8 @@ class PlanWriter:
         for seen in plan.seen_entities:
             self._seen_entity(seen)
         self._aliases()
+        for suspect in plan.suspects:  # before what makes them doubtful: that is what is undone first
+            self._suspect(suspect)
         closed = [self._close(close) for close in plan.closes]
         changed = [self._reopen(reopen) for reopen in plan.reopens]
         for edge in plan.new_edges:
@@ -66,8 +85,10 @@ class PlanWriter:
             for r, fact in zip(plan.reinforced, reinforced, strict=True)
             if r.valid_from and r.stated
         ]
+        changed += [shown for shown in map(self._update, plan.updates) if shown]
         self._reviews()
         self._mentions()
+        write_claims(self.conn, self.message, plan.claims, self._id, self._revised, self.now)
         self._relations_and_ledger()
         remember_time(self.conn, self.message.space_id, self.now)
         return self._committed(closed, reinforced, changed)
@@ -151,9 +172,11 @@ class PlanWriter:
         row = self.conn.execute(
             """INSERT INTO graph_edges (space_id, source_entity_id, target_entity_id, relation, canonical_relation,
                 fact, indexed_text, edge_type, confidence, origin, valid_from, valid_from_precision, valid_from_stated,
-                valid_until, valid_until_precision, created_at, expired_at, expired_reason, supersedes_id, live)
+                valid_until, valid_until_precision, created_at, expired_at, expired_reason, supersedes_id, live,
+                qualifiers)
             VALUES (:space, :source, :target, :relation, :canonical, :fact, :indexed, :type, :confidence, :origin,
-                :from, :from_precision, :stated, :until, :until_precision, :now, :expired, :reason, :supersedes, :live)
+                :from, :from_precision, :stated, :until, :until_precision, :now, :expired, :reason, :supersedes, :live,
+                :qualifiers)
             RETURNING id""",
             {
                 "space": self.message.space_id,
@@ -175,6 +198,7 @@ class PlanWriter:
                 "expired": expired,
                 "reason": edge.expired,
                 "supersedes": edge.supersedes and self._id(edge.supersedes),
+                "qualifiers": edge.qualifiers,
                 "live": int(not expired and (edge.valid_until is None or edge.valid_until > self.now)),
             },
         ).fetchone()
@@ -249,6 +273,24 @@ class PlanWriter:
             )
         return str(before["fact"])
 
+    def _update(self, update: UpdateEdge) -> str:
+        """What a person is told of it; empty where something was only added."""
+        edge_id = self._id(update.edge)
+        before = self._row(edge_id)
+        keep_version(self.conn, edge_id, self.now)
+        update_edge(self.conn, edge_id, update)
+        if update.fact != before["fact"]:
+            drop_vectors(self.conn, "edge", [edge_id])
+        self._revision("edit", update.reason, [(edge_id, before)])
+        return update.shown
+
+    def _suspect(self, suspect: Suspect) -> None:
+        edge_id = self._id(suspect.edge)
+        before = self._row(edge_id)
+        keep_version(self.conn, edge_id, self.now)
+        doubt_edge(self.conn, edge_id, suspect)
+        self._revision("edit", suspect.reason, [(edge_id, before)])
+
     def _row(self, edge_id: int) -> dict[str, Any]:
         cursor = self.conn.execute("SELECT * FROM graph_edges WHERE id = :id", {"id": edge_id})
         names = [column[0] for column in cursor.description]
@@ -261,6 +303,7 @@ class PlanWriter:
         return self.plan.new_edges[0].origin if self.plan.new_edges else "local"
 
     def _revision(self, kind: str, reason: str, edges: Iterable[tuple[int, dict[str, Any] | None]]) -> None:
+        changed = list(edges)
         revision_id = self.conn.execute(
             """INSERT INTO graph_revisions (space_id, kind, reason, origin, message_id, created_at)
             VALUES (:space, :kind, :reason, :origin, :message, :now) RETURNING id""",
@@ -275,9 +318,12 @@ class PlanWriter:
         ).fetchone()[0]
         self.conn.executemany(
             "INSERT INTO graph_revision_items (revision_id, item_kind, item_id, before) VALUES (?, 'edge', ?, ?)",
-            [(revision_id, edge_id, json.dumps(before) if before else "") for edge_id, before in edges],
+            [(revision_id, edge_id, json.dumps(before) if before else "") for edge_id, before in changed],
         )
         self.revisions.append(revision_id)
+        for edge_id, before in changed:
+            if before:
+                self._revised.setdefault(edge_id, revision_id)
 
     def _reviews(self) -> None:
         for review in self.plan.reviews:
@@ -312,7 +358,7 @@ class PlanWriter:
         receipt = Receipt(
             message_id=self.message.id,
             learned=tuple(e.fact for e in self.plan.new_edges if not e.expired),
-            reinforced=tuple(reinforced),
+            reinforced=(*reinforced, *(u.fact for u in self.plan.updates if not u.shown)),
             changed=tuple(changed),
             superseded=tuple(fact for kind, fact in closed if kind == "supersede"),
             ended=tuple(fact for kind, fact in closed if kind == "end"),

@@ -60,6 +60,15 @@ class SqliteEdgeReads:
         sql = f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.superseded_by = :id ORDER BY e.id"
         return [to_edge(row) for row in self._conn.execute(sql, {"id": edge_id})]
 
+    def read_by(self, edge_ids: Sequence[int]) -> dict[tuple[int, int], str]:
+        rows = self._conn.execute(
+            """SELECT l.edge_id, c.message_id, c.reader
+            FROM graph_claim_edges l JOIN graph_claims c ON c.id = l.claim_id
+            WHERE l.edge_id IN (SELECT value FROM json_each(:ids)) ORDER BY c.id DESC""",
+            {"ids": as_json(edge_ids)},
+        )
+        return {(edge, message): reader for edge, message, reader in rows}
+
     def learned_relation(self, space_id: int, relation: str) -> str | None:
         row = self._conn.execute(
             "SELECT canonical FROM graph_relations WHERE space_id = :space AND relation = :relation",

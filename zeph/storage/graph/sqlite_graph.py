@@ -6,6 +6,7 @@ In: ids, a View. Out: records. Each method is one snapshot, but the counting of 
 from collections.abc import Sequence
 
 from zeph.clock import Moment
+from zeph.records.claim_log import LoggedClaim
 from zeph.records.community import GraphStats
 from zeph.records.edge import Edge, Form
 from zeph.records.entity import Entity
@@ -14,6 +15,7 @@ from zeph.records.revision import Revision
 from zeph.records.view import View
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection, as_json
+from zeph.storage.graph.claim_rows import read_claims
 from zeph.storage.graph.graph_rows import ENTITY, FORMS, JOINS, NOW, select_edges, to_edge, to_entity
 from zeph.storage.graph.sqlite_entity_reads import SqliteEntityReads
 from zeph.storage.messages.message_rows import CONVERSATION, MAX_ATTEMPTS
@@ -133,6 +135,12 @@ class SqliteGraph:
             {"space": space_id, "message": message_id},
             source="graph_edge_mentions m JOIN graph_edges e ON e.id = m.edge_id",
         )
+
+    async def claims(self, space_id: int, message_id: int | None, limit: int) -> list[LoggedClaim]:
+        def read(conn: Connection) -> list[LoggedClaim]:
+            return read_claims(conn, space_id, message_id, limit)
+
+        return await self._db.snapshot(read)
 
     async def edge_history(
         self, space_id: int, source_id: int, predicate: str, relation: str | None, limit: int

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from zeph.clock import Moment
+from zeph.records.claim_log import LoggedClaim
 from zeph.records.community import GraphStats
 from zeph.records.edge import Edge, Form
 from zeph.records.entity import Entity
@@ -50,6 +51,10 @@ class Graph(Protocol):
 
     async def facts_of_message(self, space_id: int, message_id: int) -> list[Edge]:
         """Facts that the message is a source of, id order."""
+        ...
+
+    async def claims(self, space_id: int, message_id: int | None, limit: int) -> list[LoggedClaim]:
+        """What a message claimed, in order; of no message named the claims of the last ones, latest message first."""
         ...
 
     async def forms(self, edge_id: int) -> list[Form]:

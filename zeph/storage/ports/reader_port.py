@@ -95,6 +95,10 @@ class EdgeReads(Protocol):
         """Edges that this one supersedes, or will once it begins; id order."""
         ...
 
+    def read_by(self, edge_ids: Sequence[int]) -> dict[tuple[int, int], str]:
+        """(fact, message) to the reader whose claim it was."""
+        ...
+
     def learned_relation(self, space_id: int, relation: str) -> str | None: ...
     def learned_relations(self, space_id: int) -> dict[str, str]:
         """Each wording that a model was asked about, and the relation it means; itself where it means none."""

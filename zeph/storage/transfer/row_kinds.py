@@ -63,6 +63,13 @@ PARTS = (
         "similar", "graph_similar", ("entity_id", "similar_id"), {"entity_id": "entity", "similar_id": "entity"},
         numbered=False,
     ),
+    Part(
+        "claim", "graph_claims", ("message_id", "ordinal"), {"message_id": "message", "revision_id": "revision"}
+    ),
+    Part(
+        "claim_fact", "graph_claim_edges", ("claim_id", "edge_id", "role"), {"claim_id": "claim", "edge_id": "fact"},
+        numbered=False,
+    ),
     Part("cost", "graph_ledger", ("message_id", "created_at"), {"message_id": "message"}, repeats=True),
 )  # fmt: skip
 BY_KIND = {part.kind: part for part in PARTS}

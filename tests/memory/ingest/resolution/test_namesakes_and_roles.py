@@ -4,7 +4,7 @@ import pytest
 
 from tests.memory.ingest.stated_edges import Graph, at, edge
 from zeph.errors import UsageError
-from zeph.memory.ingest.resolution.roles import differ, one_role
+from zeph.memory.language.roles import differ, one_role
 from zeph.memory.views.lookup import entity_of_name
 from zeph.storage.ports import TextQuery
 

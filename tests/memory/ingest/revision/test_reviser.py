@@ -7,9 +7,11 @@ import pytest
 from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, Extraction, ExtractionCost
+from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.planning import Rules, make_plan
+from zeph.records.plan import Plan
 from zeph.storage import open_store
-from zeph.storage.ports import TextQuery
+from zeph.storage.ports import Reader, TextQuery
 
 
 async def test_the_page_example_of_vim_and_neovim(graph: Graph) -> None:
@@ -119,9 +121,12 @@ async def test_self_loops_pronouns_and_unknown_ends_are_dropped_and_counted(grap
     receipt = await graph.say("2026-01-01 10:00:00", *bad, edge("uses", "Rust"))
     assert (receipt.dropped, receipt.learned) == (2, ("I uses Rust",))
     extracted = Extracted(Extraction(edges=[undeclared]), ExtractionCost("test"))
-    plan = await graph.store.read(
-        lambda r: make_plan(graph.rules, next(iter(r.messages.by_id([1]).values())), extracted, "llm", r)
-    )
+
+    def planned(reader: Reader) -> Plan:
+        message = next(iter(reader.messages.by_id([1]).values()))
+        return make_plan(graph.rules, message, claimed(extracted, message), "llm", reader)
+
+    plan = await graph.store.read(planned)
     assert (plan.new_edges, plan.ledger.dropped) == ((), 1)
 
 

@@ -5,9 +5,10 @@ import pytest
 
 from tests.memory.ingest.stated_edges import Graph, at, edge
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.revision.sentence_cues import is_additional, place_changed, said_ahead, same_but_version
-from zeph.memory.ingest.revision.single_valued import place_of
+from zeph.memory.ingest.llm.sentence_cues import is_additional, said_ahead
 from zeph.memory.ingest.times.date_resolution import resolve_ahead
+from zeph.memory.language.names import same_but_version
+from zeph.memory.language.own_sentences import filled_slot
 from zeph.memory.language.spellings import companies, has_legal_form
 
 NOW = "2026-06-01 10:00:00"
@@ -67,7 +68,7 @@ async def test_a_new_boss_takes_the_place_of_the_old_one(graph: Graph) -> None:
     ],
 )
 def test_what_place_a_fact_fills(fact: str, message: str, place: str) -> None:
-    assert place_of(fact, message) == place
+    assert filled_slot(fact, message) == place
 
 
 async def test_a_new_version_takes_the_place_of_its_own_older_one(graph: Graph) -> None:
@@ -179,8 +180,8 @@ async def test_a_second_trade_beside_the_first(graph: Graph) -> None:
     assert await graph.facts(NOW) == ["has_role doctor"]
 
 
-def test_only_what_is_so_now_is_another_place() -> None:
-    mondays, fridays = "User plays tennis on Mondays", "User plays tennis on Fridays"
-    assert place_changed(mondays, fridays, "I play tennis on Fridays now.")
-    assert not place_changed(mondays, fridays, "I play tennis on Fridays.")
-    assert not place_changed(mondays, "User plays chess on Fridays", "I play chess on Fridays now.")
+async def test_only_what_is_so_now_is_another_place(graph: Graph) -> None:
+    for day, town, text in ((1, "Ghent", "I teach at Acme in Ghent."), (2, "Bruges", "I teach at Acme in Bruges.")):
+        fact = edge("works_at", "Acme").model_copy(update={"fact": f"User works at Acme in {town}"})
+        receipt = await graph.say(at(day), fact, text=text)
+    assert receipt.reinforced and not receipt.superseded

@@ -42,7 +42,9 @@ def statements(draw: st.DrawFn) -> list[Told]:
         if places and draw(st.integers(0, 3)) == 0:
             told.append(Told(said, ends=draw(st.sampled_from(places))))
         else:
-            since = draw(st.one_of(st.none(), st.integers(0, DAYS - 1)))
+            # A start that was said overtakes one that was not: that is no matter of the later start alone.
+            implied = [t.said for t in told if t.ends is None and t.since is None]
+            since = draw(st.one_of(st.none(), st.integers(max(implied, default=0), DAYS - 1)))
             told.append(Told(said, since=since, sure=draw(st.integers(0, 5)) > 0))
     return told
 

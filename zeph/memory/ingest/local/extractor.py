@@ -216,6 +216,7 @@ def _edge(finding: Finding, ontology: Ontology) -> ExtractedEdge:
             "replaces": None if finding.replaces is None else _short(finding.replaces),
             "ends": finding.ends,
             "if_known": finding.if_known,
+            "pattern": finding.pattern,
         }
     )
 

@@ -7,27 +7,12 @@ is a thing of that kind by its name or by what was said of it; None where there 
 import re
 
 from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.language.families import Families
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Ref
 
-RELATED_FAMILIES: dict[str, tuple[str, ...]] = {
-    "membership": ("membership", "use", "events"), "use": ("use", "ownership", "membership", "events"),
-    "ownership": ("ownership", "use"),
-}  # fmt: skip
-"""Families in which a fact about a thing of that kind may stand: a gym is used, and one is a member of it."""
-_VAGUE = {
-    "company": "employment", "firm": "employment", "job": "employment", "volunteering": "volunteering",
-    "coaching": "mentoring",
-}  # fmt: skip
-"""Nouns that say no more than the relation does."""
-_PAPERS = frozenset(("membership", "subscription", "account", "plan", "licence", "license", "pass", "trial"))
-_SAID_BY = {
-    "car": {"drives"}, "bike": {"rides", "cycles"}, "subscription": {"subscribes", "subscribed"},
-    "membership": {"member", "joined"}, "job": {"works"},
-}  # fmt: skip
-"""What is said of a thing of that kind without naming the kind."""
 _WORD = re.compile(r"[^\W_]+")
 MOST_WORDS = 3
 
@@ -39,37 +24,32 @@ class DefiniteDescriptions:
         self._draft = draft
         self._ontology = ontology
         self._gazetteer = gazetteer
+        self._families = Families.load()
 
-    def target(self, source: Ref, noun: str, relation: str, *, surely: bool) -> Ref | None:
-        """The id; None also where the words do not say "the" or "my", unless ``surely`` a known thing is meant, as the
-        rule that found the end has seen."""
+    def target(self, source: Ref, noun: str, relation: str, *, definite: bool) -> Ref | None:
+        """The id; None also where the words are not ``definite``: something that should be known."""
         words = _WORD.findall(noun.casefold())
         if source < 0 or noun != noun.lower() or not 0 < len(words) <= MOST_WORDS:
             return None
-        if not surely and not self._is_definite(noun):
+        if not definite:
             return None
         family = self._ontology.family(relation)
         known = self._current(source, family)
-        head = next((word for word in reversed(words) if word not in _PAPERS), words[-1])
+        head = next((word for word in reversed(words) if word not in self._families.light), words[-1])
         exact = {e.target_id for e in known if e.target.casefold() == noun}
-        vague = _VAGUE.get(words[-1]) == family
+        vague = self._families.vague(words[-1]) == family
         meant = exact or {e.target_id for e in known if vague or self._is_one(e, head)} or self._of_kind(known, head)
         return meant.pop() if len(meant) == 1 else None
 
-    def _is_definite(self, noun: str) -> bool:
-        said = rf"\b(?:the|my|our|that) (?:\w+ )?{re.escape(noun)}\b"
-        return bool(re.search(said, self._draft.message.text, re.IGNORECASE))
-
     def _current(self, source: Ref, family: str) -> list[Edge]:
         """What is so now of the family and of those related to it, candidates left out."""
-        families = RELATED_FAMILIES.get(family, (family,))
+        families = self._families.described(family)
         known = self._draft.active_from(source, tuple(r for f in families for r in self._ontology.of_family(f)))
         return [e for e in known if e.current(self._draft.message.sent_at) and e.confidence >= CANDIDATE_BELOW]
 
-    @staticmethod
-    def is_vague(noun: str) -> bool:
+    def is_vague(self, noun: str) -> bool:
         """Whether nothing has that name: "the company"."""
-        return noun.casefold() in _VAGUE
+        return bool(self._families.vague(noun.casefold()))
 
     def _of_kind(self, known: list[Edge], noun: str) -> set[Ref]:
         """By what everybody knows of the name; not where another thing was told of with it, which may be one too."""
@@ -82,7 +62,7 @@ class DefiniteDescriptions:
             return True
         pair = self._draft.active_between(edge.source_id, edge.target_id)
         own = self._draft.active_from(edge.target_id, ("is_a",))
-        meant = {noun, *_SAID_BY.get(noun, ())}
+        meant = {noun, *self._families.said_by(noun)}
         return any(meant & _words(said.fact) for said in (*pair, *own))
 
 

@@ -5,19 +5,18 @@ a name under which a second one is kept apart. Told by the words "my sister Anna
 the Anna who is known.
 """
 
-import re
 from collections.abc import Iterator
 
 from zeph.memory.ingest.plan_draft import PlanDraft
-from zeph.memory.ingest.resolution.possessive_names import MOST, naming, plain_name
-from zeph.memory.ingest.resolution.roles import differ, other_words, role_of
+from zeph.memory.ingest.resolution.possessive_names import MOST
 from zeph.memory.language.names import canonical_name
+from zeph.memory.language.possessives import TITLES, naming, plain_name
+from zeph.memory.language.roles import differ, role_of
 from zeph.records.entity import Entity
 from zeph.records.graph_types import EntityType
 from zeph.records.plan import Ref
 from zeph.storage.ports import TextQuery
 
-TITLES = frozenset("mr mrs ms miss dr prof professor doctor sir herr frau".split())
 FEW = 5
 
 
@@ -28,9 +27,11 @@ class PersonDisambiguation:
         self._draft = draft
 
     def of(
-        self, known: Entity, called: str, kind: EntityType, owner: Ref, role: str, others: list[Entity]
-    ) -> Entity | str | None:
-        """``others``: all that have the name, ``known`` too. A name: it is somebody new; None: it is ``known``."""
+        self, known: Entity, called: str, kind: EntityType, owner: Ref, role: str, others: list[Entity], *,
+        role_first: bool,
+    ) -> Entity | str | None:  # fmt: skip
+        """``others``: all that have the name, ``known`` too; ``role_first``: it was "my sister Anna". A name: it is
+        somebody new; None: it is ``known``."""
         if known.canonical_name == canonical_name(self._draft.message.person):
             return called  # nobody is their own friend
         roles = {e.id: self._roles(owner, e) for e in others or [known]}
@@ -41,7 +42,7 @@ class PersonDisambiguation:
             return fitting[0]
         met = any(differ(role, said) for said in roles.get(known.id, ()))
         short = not others and roles.get(known.id) != {role}  # a Lisa who is the boss is not any Lisa
-        if not (met or short) or not self._said_before_the_name(role, called):
+        if not (met or short) or not role_first:
             return None
         key = canonical_name(called)
         taken = any(e.canonical_name == key and e.entity_type == kind for e in (known, *others))
@@ -76,10 +77,6 @@ class PersonDisambiguation:
         names = {canonical_name(name) for name in (plain_name(entity.name), *entity.aliases)}
         named = (naming(edge.fact) for edge in edges)
         return {role_of(owned) for owned, called in named if canonical_name(called) in names}
-
-    def _said_before_the_name(self, role: str, called: str) -> bool:
-        words = "|".join(map(re.escape, (role, *other_words(role))))
-        return bool(re.search(rf"\b(?i:{words}),? {re.escape(called)}\b", self._draft.message.text))
 
 
 def _short_for(word: str, name: str, *, titled: bool) -> bool:

@@ -1,25 +1,25 @@
 """What relation is meant (graph-memory §3.6): by the ontology, else by what a model once said of that wording.
 
-In: an extracted edge. Out: :class:`NormalisedEdge`, with its ends in the direction of the canonical relation. A
-relation nobody knows keeps its wording; a model is asked about it once for all messages, where there is one.
+In: a claim. Out: :class:`NormalisedClaim`, with its ends in the direction of the canonical relation. A relation
+nobody knows keeps its wording; a model is asked about it once for all messages, where there is one.
 """
 
 from dataclasses import dataclass, replace
 
-from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.model_questions import Asking, Question
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import RelationMatch, relation_slug
+from zeph.records.claim import Claim
 from zeph.records.plan import LearnedRelation
 from zeph.safety.text import one_line
 
 
 @dataclass(frozen=True, slots=True)
-class NormalisedEdge:
-    """An extracted edge, its relation in the ontology's words, its ends as that relation reads."""
+class NormalisedClaim:
+    """A claim, its relation in the ontology's words, its ends as that relation reads."""
 
-    edge: ExtractedEdge
+    claim: Claim
     match: RelationMatch | None
     source: str
     target: str
@@ -27,7 +27,7 @@ class NormalisedEdge:
     @property
     def canonical(self) -> str:
         """The relation that counts for identity."""
-        return self.match.relation.name if self.match else relation_slug(self.edge.relation)
+        return self.match.relation.name if self.match else relation_slug(self.claim.relation)
 
     @property
     def symmetric(self) -> bool:
@@ -38,7 +38,7 @@ class NormalisedEdge:
         """Whether the ontology takes it for one of these."""
         return self.match is not None and self.match.relation.name in relations
 
-    def turned(self) -> "NormalisedEdge":
+    def turned(self) -> "NormalisedClaim":
         """Read from the other end."""
         return replace(self, source=self.target, target=self.source)
 
@@ -53,9 +53,9 @@ class RelationNormaliser:
         self._asks_model = asks_model
         self._questions: dict[str, Question] = {}
 
-    def normalise(self, edge: ExtractedEdge) -> NormalisedEdge:
-        match = self._ontology.normalise(edge.relation) or self._learned(edge)
-        normalised = NormalisedEdge(edge, match, edge.source, edge.target)
+    def normalise(self, claim: Claim) -> NormalisedClaim:
+        match = self._ontology.normalise(claim.relation) or self._learned(claim)
+        normalised = NormalisedClaim(claim, match, claim.subject.name, claim.object.name)
         return normalised.turned() if match and match.swap else normalised
 
     def excluded_by(self, match: RelationMatch) -> frozenset[str]:
@@ -63,12 +63,12 @@ class RelationNormaliser:
         name = match.relation.name
         return self._ontology.opposites(name).union(match.relation.succeeds, (name,))
 
-    def _learned(self, edge: ExtractedEdge) -> RelationMatch | None:
+    def _learned(self, claim: Claim) -> RelationMatch | None:
         """What a model said that an unknown relation means: asked once, kept for good, also where it means none."""
-        slug = relation_slug(edge.relation)
+        slug = relation_slug(claim.relation)
         known = self._draft.reader.edges.learned_relation(self._draft.message.space_id, slug)
         if known is None and self._asks_model:
-            said = one_line(f"{edge.source} {edge.relation} {edge.target}")
+            said = one_line(f"{claim.subject.name} {claim.relation} {claim.object.name}")
             question = Question("relation", said, self._ontology.readings())
             answer = self._asking.ask(self._questions.setdefault(slug, question))
             if answer is not None:

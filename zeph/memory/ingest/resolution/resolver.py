@@ -9,12 +9,13 @@ exact hit. Without ``similar`` only spellings count.
 from zeph.memory.ingest.extraction import ExtractedEntity
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.person_disambiguation import PersonDisambiguation
-from zeph.memory.ingest.resolution.possessive_names import is_one_of_many, is_owned, named_as, naming, owner_of
-from zeph.memory.ingest.resolution.roles import one_role, relations_of, role_of, roles_with
+from zeph.memory.ingest.resolution.possessive_names import named_as
 from zeph.memory.ingest.resolution.similar_entities import SimilarEntities
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, compatible_types, display_name, is_first_person, is_junk_name
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.possessives import NAMES_TOO, is_one_of_many, is_owned, naming, owner_of
+from zeph.memory.language.roles import one_role, relations_of, role_of, roles_with
 from zeph.memory.language.spellings import bare, companies, has_legal_form, spellings, spoken_to, unaccented
 from zeph.records.edge import CANDIDATE_BELOW
 from zeph.records.entity import Entity
@@ -23,8 +24,6 @@ from zeph.records.plan import NewAlias, NewEntity, Ref, SeenEntity
 from zeph.records.view import View
 
 PET_RELATION, PET_EDGES = "has_pet", 100
-NAMES_TOO = frozenset("Jan April May June August Summer Autumn Sunday Will".split())
-"""Persons may be called so; as anything else it is a date or a verb."""
 
 
 class Resolver:
@@ -69,7 +68,7 @@ class Resolver:
         self._types.setdefault(key, DEFAULT_ENTITY_TYPE)
         self._birthdays.add(key)
 
-    def declare_called(self, fact: str, *ends: str) -> None:
+    def declare_called(self, fact: str, *ends: str, role_first: bool = False) -> None:
         """ "User's cat is called Mia": the cat that is known already has a name from now on, and is no second one; and
         "User's sister is Anna": not the Anna who is a friend."""
         owned, called = naming(fact)
@@ -86,7 +85,7 @@ class Resolver:
             self._give_name(() if is_one_of_many(owned) else (owned,), called)
         elif owner is not None:
             role, kind = role_of(owned), self._types.get(key) or known.entity_type
-            other = self._people.of(known, called, kind, owner, role, self._named(key, kind))
+            other = self._people.of(known, called, kind, owner, role, self._named(key, kind), role_first=role_first)
             if isinstance(other, str):
                 stored = self._draft.reader.entities.named(self._draft.message.space_id, canonical_name(other))
                 same = (e.id for e in stored if e.canonical_name == canonical_name(other) and e.entity_type == kind)

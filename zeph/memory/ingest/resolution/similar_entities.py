@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from zeph.memory.ingest.model_questions import Asking, Question
 from zeph.memory.language.gazetteer import Gazetteer
-from zeph.memory.language.names import STOP_WORDS, canonical_name, compatible_types
+from zeph.memory.language.names import STOP_WORDS, TELLING, canonical_name, compatible_types
 from zeph.records.entity import Entity
 from zeph.records.graph_types import EntityType
 from zeph.records.message import Message
@@ -25,11 +25,6 @@ LOOKED_AT = 4 * TOP
 SUMMARY_SHOWN = 120
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"\d+")
-_TELLING = frozenset(
-    "new old north south east west northern southern eastern western upper lower inner outer left right front back "
-    "big small senior junior pre post first second third".split()
-)
-"""Words by which two things of nearly one name are told apart: York and New York."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +118,7 @@ def _words(name: str) -> set[str]:
 
 def _telling(name: str) -> set[str]:
     """Its numbers, single letters ("plan B") and telling words."""
-    return {word for word in _words(name) if len(word) == 1 or word in _TELLING}.union(_NUMBER.findall(name))
+    return {word for word in _words(name) if len(word) == 1 or word in TELLING}.union(_NUMBER.findall(name))
 
 
 def _shown(entity: Entity) -> str:

@@ -7,28 +7,16 @@ where it has no answer. What a person set by hand is never cut; candidates neith
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from zeph.memory.ingest.model_questions import Asking, Question
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.fact import Fact
-from zeph.memory.ingest.revision.sentence_cues import is_additional
+from zeph.memory.ingest.revision.policy import ConflictPolicy
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import NewEdge, Ref
-
-Strategy = Literal["recency", "confidence", "llm"]
-
-
-@dataclass(frozen=True, slots=True)
-class ConflictPolicy:
-    """How conflicts are settled."""
-
-    strategy: Strategy = "recency"
-    same_belief: float | None = None
-    """Cosine of two facts about one pair from which the newer replaces the older; None: never."""
 
 
 class Conflicts:
@@ -63,7 +51,7 @@ class Conflicts:
 
     def _stands_with_rivals(self, fact: Fact) -> bool:
         """A second one besides the first, as was said ("I work at Globex too"): both stand, and a person may look."""
-        if not fact.functional or not is_additional(self._draft.message.text, fact.target_name):
+        if not fact.functional or "besides" not in fact.markers:
             return False
         known = [e for e in self._excluded(fact) if e.current(self._said_at)]
         if known:
@@ -171,11 +159,20 @@ class Conflicts:
 
     def _later(self, fact: Fact, rival: Edge) -> bool:
         order = compare(fact.start, begin(rival))
-        if order:
+        if order and not self._overtakes(fact, rival):
             return order > 0
         said = self._draft.reader.messages.by_id(rival.sources)
         last = max(((m.sent_at, m.id) for m in said.values()), default=("", 0))
         return (self._said_at, self._draft.message.id) >= last
+
+    def _overtakes(self, fact: Fact, rival: Edge) -> bool:
+        """A change that names its date, against a fact of which it was only told that it is so: that one's start is the
+        day it was told, which is no evidence. Of a whole year that is past ("in 2015") nobody knows whether it goes
+        on."""
+        if not fact.start_stated or rival.valid_from_stated or rival.supersedes_id or fact.end.moment:
+            return False
+        lasting = "stretch" in fact.markers or fact.start.precision != "year"
+        return lasting and bool(rival.valid_from) and compare(begin(rival), fact.start) > 0
 
     def _cosine(self, one: str, other: str) -> float:
         left, right = self._asking.vector(one), self._asking.vector(other)
@@ -203,7 +200,7 @@ class Conflicts:
 
     def _end_beaten(self, edge: Edge, fact: Fact, successor: Ref) -> None:
         if edge.active:
-            self._changes.close_for(edge, fact, successor)
+            self._changes.close_for(edge, fact, successor, overtakes=self._overtakes(fact, edge))
         else:
             at = fact.start if fact.start.moment else Dated(edge.valid_from, edge.valid_from_precision)
             self._changes.close(edge, at, None, None, "supersede", f"a fact in between was learned: {fact.text}")

@@ -5,15 +5,15 @@ that cannot go on after it; for a wedding, the marriage that a courtship has bec
 ends is known changes nothing.
 """
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from zeph.clock import parse_moment, to_moment
 from zeph.memory.ingest.plan_draft import PlanDraft
-from zeph.memory.ingest.revision.endings import PARTNERS, Endings
+from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.language.families import Aftermath, Families
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.memory.language.names import canonical_name, indexed_fact
 from zeph.memory.language.ontology import Ontology
@@ -28,44 +28,6 @@ LATELY = 62
 """Days: of what happened since then, a fact that was told of without a date is older."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Ended:
-    """What is over after an event."""
-
-    families: frozenset[str]
-    said: re.Pattern[str] | None = None
-    """Words that the fact must have."""
-    unless: re.Pattern[str] | None = None
-    for_ever: bool = False
-    """It is over, however late the fact was told of; else only what began before."""
-
-
-_NOTICE = re.compile(r"\bnotice\b", re.IGNORECASE)
-_ALONE = re.compile(r" (?:and|from|with) ", re.IGNORECASE)
-_JOB = _Ended(frozenset({"employment", "management"}), unless=_NOTICE)
-AFTER: dict[str, _Ended] = {
-    "death": _Ended(
-        frozenset({PARTNERS, "pets", "household", "employment", "residence", "role", "management", "health", "care"}),
-        for_ever=True,
-    ),
-    "layoff": _JOB, "dismissal": _JOB, "resignation": _JOB,
-    "retirement": _Ended(_JOB.families | {"role", "care"}),
-    "separation": _Ended(frozenset({PARTNERS}), unless=_ALONE),
-    "divorce": _Ended(frozenset({PARTNERS}), unless=_ALONE),
-    "move": _Ended(frozenset({"household"}), said=re.compile(r"\bmov(?:ed|es|ing) out\b", re.IGNORECASE)),
-}  # fmt: skip
-"""By the noun for what happened."""
-ALONE: dict[str, _Ended] = dict.fromkeys(("widowed", "divorced", "single"), _Ended(frozenset({PARTNERS})))
-"""By how somebody stands: "I'm a widower"."""
-_WED = re.compile(r"\b(?:got|get|gets|getting|was|were|been) married\b|\btied the knot\b|\bwed\b", re.IGNORECASE)
-_LEFT_ALONE = re.compile(
-    r"\bmov(?:ed|es|ing) out(?: (?:in|on|last|this|next|yesterday|today|at)\b.*)?\.?$", re.IGNORECASE
-)
-_AT_A_FIRM = re.compile(
-    r"\b(?:job|position|role|post|fired|sacked|laid off|let go|redundant)\b.*\b(?:at|from|by|with) "
-)
-
-
 class Consequences:
     """Ends what an event of one message ends."""
 
@@ -73,12 +35,12 @@ class Consequences:
         self._draft = draft
         self._ontology = ontology
         self._endings = endings
+        self._families = Families.load()
         self._said_at = draft.message.sent_at
 
     def end(self, fact: Fact) -> None:
         """Ends what cannot go on after that fact."""
-        table = {EVENT: AFTER, STATUS: ALONE}.get(fact.canonical_relation, {})
-        ended = table.get(fact.target_name.casefold())
+        ended = self._aftermath(fact)
         if ended is None or fact.candidate or fact.source < 0 or not _fits(ended, fact):
             return
         at = fact.start if fact.start.moment else Dated(self._said_at, "instant")
@@ -86,6 +48,12 @@ class Consequences:
         for edge in meant:
             if self._concerns(edge, fact, ended):
                 self._endings.end_of(edge, fact, at)
+
+    def _aftermath(self, fact: Fact) -> Aftermath | None:
+        happened = fact.target_name.casefold()
+        if fact.canonical_relation == EVENT:
+            return self._families.after_event(happened)
+        return self._families.after_status(happened) if fact.canonical_relation == STATUS else None
 
     def marriage(self, fact: Fact) -> Fact | None:
         """ "We got married", of the one whose partner is known: the marriage of these two."""
@@ -111,7 +79,7 @@ class Consequences:
 
     def _is_wedding(self, fact: Fact) -> bool:
         """Whether somebody known has married by now."""
-        if fact.canonical_relation != EVENT or fact.target_name != "wedding" or not _WED.search(fact.text):
+        if fact.canonical_relation != EVENT or fact.target_name != "wedding" or "own_wedding" not in fact.markers:
             return False
         return not fact.candidate and fact.source > 0 and (fact.start.moment or self._said_at) <= self._said_at
 
@@ -123,11 +91,11 @@ class Consequences:
             if edge.id not in self._draft.closes and edge.confidence >= CANDIDATE_BELOW:
                 yield edge
 
-    def _concerns(self, edge: Edge, fact: Fact, ended: _Ended) -> bool:
+    def _concerns(self, edge: Edge, fact: Fact, ended: Aftermath) -> bool:
         """Whether it is this fact that cannot go on: it holds, it is of the right end, and it began before."""
         if not self._endings.goes_on(edge) or self._endings.learned_later(edge):
             return False
-        return (
+        return ended.whole or (
             self._is_theirs(edge, fact)
             and not _is_elsewhere(edge, fact, self._family(edge))
             and self._began_before(edge, fact, ended)
@@ -146,7 +114,7 @@ class Consequences:
             return theirs != self._is_speaker(edge.source if theirs else edge.target)
         return True
 
-    def _began_before(self, edge: Edge, fact: Fact, ended: _Ended) -> bool:
+    def _began_before(self, edge: Edge, fact: Fact, ended: Aftermath) -> bool:
         later = fact.start_stated and compare(begin(edge), fact.start) > 0
         lately = (fact.start.moment or "") > to_moment(parse_moment(self._said_at) - timedelta(days=LATELY))
         return not later or ((ended.for_ever or lately) and not edge.valid_from_stated)
@@ -158,16 +126,14 @@ class Consequences:
         return canonical_name(name) == canonical_name(self._draft.message.person)
 
 
-def _fits(ended: _Ended, fact: Fact) -> bool:
-    if ended.said is not None and not ended.said.search(fact.text):
-        return False
-    return ended.unless is None or not ended.unless.search(fact.text)
+def _fits(ended: Aftermath, fact: Fact) -> bool:
+    return ended.needs <= fact.markers and ended.unless.isdisjoint(fact.markers)
 
 
 def _is_elsewhere(edge: Edge, fact: Fact, family: str) -> bool:
     """ "Moved out of the office" ends no household, "fired from the job at Lidl" no other job."""
-    if family == "household" and fact.target_name == "move":
-        return not _LEFT_ALONE.search(fact.text)
+    if family == "household" and "moved_out" in fact.markers:
+        return "alone" not in fact.markers
     if family == "employment":
-        return bool(_AT_A_FIRM.search(fact.text)) and edge.target.casefold() not in fact.text.casefold()
+        return "at_place" in fact.markers and edge.target.casefold() not in fact.text.casefold()
     return False

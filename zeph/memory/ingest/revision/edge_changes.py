@@ -11,6 +11,7 @@ from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.intervals import Dated, not_before
 from zeph.records.edge import Edge, ExpiredReason
 from zeph.records.plan import CloseEdge, NewEdge, Ref, ReopenEdge, Review
+from zeph.records.qualifiers import qualifiers_text
 
 
 class EdgeChanges:
@@ -72,6 +73,7 @@ class EdgeChanges:
             valid_from=begins.moment, valid_from_precision=begins.precision, valid_from_stated=fact.start_stated,
             valid_until=not_before(end.moment, begins.moment), valid_until_precision=end.precision,
             supersedes=supersedes, superseded_by=superseded_by, expired="superseded" if expired else None,
+            qualifiers=qualifiers_text(fact.qualifiers),
         )  # fmt: skip
         return ref
 

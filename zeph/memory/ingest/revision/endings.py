@@ -4,32 +4,25 @@ In: a resolved fact that ends, and the rows as they now are. Out: in the draft, 
 is known of it ("I worked there in 2019"), a fact that is over.
 """
 
-from dataclasses import replace
 from datetime import timedelta
 
 from zeph.clock import parse_moment, to_moment
+from zeph.memory.ingest.model_questions import Asking
 from zeph.memory.ingest.plan_draft import PlanDraft
-from zeph.memory.ingest.resolution.definite_descriptions import RELATED_FAMILIES
-from zeph.memory.ingest.resolution.possessive_names import is_owned
-from zeph.memory.ingest.resolution.roles import relations_of, role_of
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.fact import Fact
-from zeph.memory.ingest.revision.sentence_cues import (
-    gave_up,
-    had_one,
-    has_left,
-    is_about_a_stretch,
-    planned_verbs,
-    stated_days,
-)
+from zeph.memory.ingest.revision.matching import Matching
+from zeph.memory.ingest.revision.policy import ConflictPolicy
+from zeph.memory.language.families import Families
 from zeph.memory.language.intervals import Dated, begin
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.own_sentences import planned_verbs, says_verb
+from zeph.memory.language.possessives import is_owned
+from zeph.memory.language.roles import relations_of, role_of
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import SeenEntity
 
-ACTIVITIES = frozenset("use plays practice food learning study reads watches listens work collects".split())
-"""Families of what one does with a thing, and may give up."""
 PLANS, PARTNERS = "plans", "partnership"
 MONTHS = 12
 
@@ -37,10 +30,16 @@ MONTHS = 12
 class Endings:
     """Ends facts for one message."""
 
-    def __init__(self, draft: PlanDraft, ontology: Ontology, changes: EdgeChanges) -> None:
+    def __init__(
+        self, draft: PlanDraft, ontology: Ontology, changes: EdgeChanges, policy: ConflictPolicy, asking: Asking
+    ) -> None:
         self._draft = draft
         self._ontology = ontology
         self._changes = changes
+        self._matching = Matching(
+            draft, ontology, asking, self._still_holds, by_likeness=policy.by_likeness, asks_model=policy.asks_model
+        )
+        self._families = Families.load()
         self._said_at = draft.message.sent_at
 
     def end(self, fact: Fact) -> None:
@@ -49,10 +48,11 @@ class Endings:
         if not fact.if_known:
             self._rename_former_partner(fact)
         known_ended = self._end_known(fact, end)
-        if known_ended or fact.if_known or self._end_in_other_words(fact, end) or self._ended_before(fact):
+        in_other_words = self._end_in_other_words(fact, end, also=known_ended)
+        if known_ended or in_other_words or fact.if_known or self._ended_before(fact):
             return
-        if fact.candidate:
-            self._draft.dropped += 1
+        if fact.candidate or self._families.is_group(fact.canonical_relation):
+            self._draft.dropped += fact.candidate
             return
         until = end if fact.end.moment else self._before_what_holds(fact, end)
         self._changes.insert(fact, until=until, start=fact.start if fact.start_stated else Dated(None))
@@ -60,7 +60,11 @@ class Endings:
     def _end_known(self, fact: Fact, end: Dated) -> bool:
         """Ends the facts of these two that are of the same relation or family, and what was said together with them."""
         known = self._draft.active_both_ways(fact.source, fact.target, symmetric=fact.symmetric)
-        meant = [] if had_one(fact.text) else [e for e in known if self._still_holds(e) and self._is_meant(e, fact)]
+        meant = (
+            []
+            if "one_of_kind" in fact.markers
+            else [e for e in known if self._still_holds(e) and self._is_meant(e, fact)]
+        )
         for edge in {edge.source_id: edge for edge in reversed(meant)}.values():  # the first from either end
             self.end_of(edge, fact, end)
         for edge in known:
@@ -68,21 +72,33 @@ class Endings:
                 self.end_of(edge, fact, end)
         return bool(meant)
 
-    def _end_in_other_words(self, fact: Fact, end: Dated) -> bool:
-        """Where the words of the end name another relation than the known fact has."""
-        return self._gave_up(fact, end) or self._left_home(fact, end) or self._plan_dropped(fact, end)
+    def _end_in_other_words(self, fact: Fact, end: Dated, *, also: bool) -> bool:
+        """Where the words of the end name another relation, or the thing in another form, than the known fact does.
+        ``also``: the very fact was known and has ended; others that its object names go with it."""
+        if "one_of_kind" in fact.markers:
+            return False
+        meant = self._matching.meant(fact, also=also)
+        for edge in meant.edges:
+            if not (also and edge.target_id == fact.target and self.same_family(edge, fact)):
+                self.end_of(edge, fact, end)
+        if meant.unclear and not also:
+            self._changes.review(
+                f"“{fact.text}”: which of these is over is not clear; all stand.", *(e.id for e in meant.unclear)
+            )
+        return bool(meant.edges or meant.unclear) or (not also and self._plan_dropped(fact, end))
 
     def _still_holds(self, edge: Edge) -> bool:
         return self.goes_on(edge) and not self.learned_later(edge)
 
     def _is_meant(self, edge: Edge, fact: Fact) -> bool:
-        related = fact.if_known and self.family(edge) in RELATED_FAMILIES.get(fact.family, ())
+        related = fact.if_known and self.family(edge) in self._families.described(fact.family)
         return related or self.same_family(edge, fact)
 
     def _said_with(self, edge: Edge, meant: list[Edge]) -> bool:
         """The same in the verb's own words: "plays in The Kites", beside being a member of it."""
-        verb = edge.canonical_relation.partition("_")[0]
-        own = self._ontology.normalise(edge.canonical_relation) is None and f" {verb}s " in edge.fact
+        own = self._ontology.normalise(edge.canonical_relation) is None and says_verb(
+            edge.fact, edge.canonical_relation
+        )
         return own and self.goes_on(edge) and any(edge.created_at == e.created_at for e in meant)
 
     def _rename_former_partner(self, fact: Fact) -> None:
@@ -100,36 +116,28 @@ class Endings:
         if fact.candidate:
             self._changes.review(f"“{edge.fact}” may be over: {fact.text}", edge.id)
         elif not self._changes.held_by_person(edge, fact):
+            self._end_hanging(edge, fact, end)  # before it: what is undone first is the end that was said
             self._changes.close(edge, end, None, None, "end", f"said to be over: {fact.text}")
             if edge.valid_from and edge.valid_from > self._said_at:
                 self._called_off(edge, fact)
+
+    def _end_hanging(self, ended: Edge, fact: Fact, end: Dated) -> None:
+        """What hangs on it, and was told together with it or names its thing: the post at the firm that was left."""
+        families = self._families.hanging_on(self.family(ended))
+        if not families or fact.candidate:
+            return
+        told, name = set(ended.sources), canonical_name(ended.target)
+        for edge in self._draft.active_from(ended.source_id, self._ontology.of_families(families)):
+            about = not told.isdisjoint(edge.sources) or name in canonical_name(edge.fact)
+            other = self.family(edge) != self.family(ended) and about
+            if other and self._still_holds(edge) and edge.confidence >= CANDIDATE_BELOW and edge.origin != "person":
+                self._changes.close(edge, end, None, None, "end", f"over together with fact #{ended.id}")
 
     def _called_off(self, plan: Edge, fact: Fact) -> None:
         """What was to begin will not: the fact that it was to replace goes on."""
         for old in self._draft.reader.edges.replaced_by(plan.id):
             if old.id not in self._draft.closes and old.valid_until == plan.valid_from:
                 self._changes.reopen(old, f"called off: {fact.text}")
-
-    def _gave_up(self, fact: Fact, end: Dated) -> bool:
-        """ "I quit smoking", "I gave up Spanish": whatever of that one did is over, for the words do not say what it
-        was."""
-        if fact.canonical_relation != "uses" or not gave_up(self._draft.message.text):
-            return False
-        known = self._draft.active_between(fact.source, fact.target)
-        done = [e for e in known if self.family(e) in ACTIVITIES and self._still_holds(e)]
-        for edge in done:
-            self.end_of(edge, fact, end)
-        return bool(done)
-
-    def _left_home(self, fact: Fact, end: Dated) -> bool:
-        """ "I left Kiel", where that was read as an employer's name: they live there by what is known."""
-        if fact.canonical_relation != "works_at" or not has_left(self._draft.message.text):
-            return False
-        known = self._draft.active_between(fact.source, fact.target)
-        homes = [e for e in known if e.canonical_relation == "lives_in" and self._still_holds(e)]
-        for home in homes:
-            self.end_of(home, replace(fact, text=fact.text.replace("works at", "lives in")), end)
-        return bool(homes)
 
     def _plan_dropped(self, fact: Fact, end: Dated) -> bool:
         """ "I don't want to learn Rust anymore": it was no more than a plan."""
@@ -157,11 +165,11 @@ class Endings:
 
     def _after_stated_time(self, fact: Fact, end: Dated) -> Dated:
         """ "I lived there for a year from May 2019", "in 2019"; of "since 2019" the end is the message's."""
-        days = stated_days(self._draft.message.text, fact.target_name)
+        days = fact.days
         if days and fact.start.moment:
             over = Dated(to_moment(parse_moment(fact.start.moment) + timedelta(days=days)), fact.start.precision)
             return min(over, end, key=lambda d: d.moment or "")
-        return end if is_about_a_stretch(self._draft.message.text) else _end_of_period(fact.start, end)
+        return end if "stretch" in fact.markers else _end_of_period(fact.start, end)
 
     def _start_of_current(self, fact: Fact, end: Dated) -> Dated:
         """ "I used to live in Rome": until the home began that is known now, where one has but one."""

@@ -1,12 +1,14 @@
 """One resolved fact on its way into the graph.
 
-In: what ``planning`` made of an extracted edge. Out: the value that revision compares with what is known.
+In: what ``planning`` made of a claim. Out: the value that revision compares with what is known.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from zeph.memory.language.intervals import Dated
+from zeph.records.claim import ClaimKind, Marker, Modality
 from zeph.records.edge import CANDIDATE_BELOW
 from zeph.records.entity import Origin
 from zeph.records.graph_types import EdgeType
@@ -17,7 +19,7 @@ Replaces = Ref | Literal["unnamed"] | None
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """An extracted edge with its ends resolved, its relation normalised and its dates computed."""
+    """A claim with its ends resolved, its relation normalised and its dates computed."""
 
     source: Ref
     target: Ref
@@ -46,8 +48,23 @@ class Fact:
     target_class: str = ""
     target_name: str = ""
     """As it was said."""
-    if_known: bool = False
-    """An end that says nothing where the fact is not known."""
+    kind: ClaimKind = "state"
+    modality: Modality = "fact"
+    markers: frozenset[Marker] = frozenset()
+    qualifiers: Mapping[str, str] = field(default_factory=dict)
+    days: int = 0
+    """For how long it was so, where that was told."""
+    slot: str = ""
+    """The place that its target fills, one at a time."""
+    over: str = ""
+    """What it is preferred to."""
+    group: str = ""
+    """The group of families that the reader is sure of."""
+
+    @property
+    def if_known(self) -> bool:
+        """Whether it says nothing where its target, or of an end the fact, is not known."""
+        return "if_known" in self.markers
 
     @property
     def candidate(self) -> bool:

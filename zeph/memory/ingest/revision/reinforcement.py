@@ -12,10 +12,14 @@ from zeph.memory.ingest.revision.conflicts import Conflicts
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
-from zeph.memory.ingest.revision.sentence_cues import came_true, count_changed, place_changed
+from zeph.memory.ingest.revision.updates import Updates
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.records.edge import Edge
 from zeph.records.plan import Reinforce
+from zeph.records.qualifiers import MODALITY, parse_qualifiers
+
+COUNT = "amount"
+"""Of what is counted, another number is so from now on, whether or not the words say "now"."""
 
 
 def reinforced_confidence(known: Edge, fact: Fact) -> float:
@@ -26,11 +30,14 @@ def reinforced_confidence(known: Edge, fact: Fact) -> float:
 class Reinforcement:
     """Confirms known facts for one message."""
 
-    def __init__(self, draft: PlanDraft, changes: EdgeChanges, endings: Endings, conflicts: Conflicts) -> None:
+    def __init__(
+        self, draft: PlanDraft, changes: EdgeChanges, endings: Endings, conflicts: Conflicts, updates: Updates
+    ) -> None:
         self._draft = draft
         self._changes = changes
         self._endings = endings
         self._conflicts = conflicts
+        self._updates = updates
         self._said_at = draft.message.sent_at
 
     def reinforce(self, fact: Fact, relation: str = "") -> bool:
@@ -42,6 +49,9 @@ class Reinforcement:
         if edge is None:
             return False
         if not relation and self._updated(fact, edge):
+            return True
+        if self._updates.update(fact, edge):
+            self._end_with(fact, edge)
             return True
         start = self._better_start(fact, edge)
         stated = bool(start.moment) and fact.start_stated
@@ -56,7 +66,10 @@ class Reinforcement:
         """The active edge of the same ends and relation with validity that can overlap; else a superseded one that an
         older message, read late, tells again."""
         active = self._draft.active_between(fact.source, fact.target)
-        known = (e for e in active if e.canonical_relation == relation and _overlaps(e, fact))
+        known = (
+            e for e in active
+            if e.canonical_relation == relation and _overlaps(e, fact)
+        )  # fmt: skip
         return next(known, None) or self._superseded_same(fact, relation)
 
     def _superseded_same(self, fact: Fact, relation: str) -> Edge | None:
@@ -94,15 +107,27 @@ class Reinforcement:
             return False
         if edge.origin == "person" and fact.origin != "person":
             return self._differs(edge, fact) and self._changes.held_by_person(edge, fact)
-        if came_true(edge.fact, fact.text) and edge.valid_from_stated:
+        if self._came_true(fact, edge) and edge.valid_from_stated:
             return not self._before_the_plan(fact, edge) and self._take_place(self._as_planned(fact, edge), edge)
         if not self._differs(edge, fact) or compare(fact.start, begin(edge)) <= 0:
             return False
         return self._take_place(fact, edge)
 
-    def _differs(self, edge: Edge, fact: Fact) -> bool:
-        moved = place_changed(edge.fact, fact.text, self._draft.message.text)
-        return moved or count_changed(edge.fact, fact.text)
+    @staticmethod
+    def _came_true(fact: Fact, edge: Edge) -> bool:
+        """A plan, and now it is so."""
+        return parse_qualifiers(edge.qualifiers).get(MODALITY) == "plan" and fact.modality != "plan"
+
+    @staticmethod
+    def _differs(edge: Edge, fact: Fact) -> bool:
+        """Whether it is so in another way from now on: three children who were two, in London and no longer in
+        Zurich."""
+        known = parse_qualifiers(edge.qualifiers)
+        other = {
+            key for key, value in fact.qualifiers.items() if key in known and known[key] != value and key != MODALITY
+        }
+        changes = "now" in fact.markers or (COUNT in other and edge.fact != fact.text and fact.kind != "correct")
+        return bool(other) and changes and "besides" not in fact.markers
 
     @staticmethod
     def _before_the_plan(fact: Fact, plan: Edge) -> bool:

@@ -13,9 +13,10 @@ from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.reinforcement import Reinforcement
-from zeph.memory.ingest.revision.sentence_cues import same_but_version
+from zeph.memory.language.families import Families
+from zeph.memory.language.names import same_but_version
 from zeph.memory.language.ontology import Ontology
-from zeph.records.edge import Edge
+from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Ref
 
 MOST_SHOWN = 5
@@ -36,6 +37,7 @@ class Replacements:
         self._conflicts = conflicts
         self._reinforcement = reinforcement
         self._same_kind = same_kind
+        self._families = Families.load()
         self._said_at = draft.message.sent_at
 
     def replace(self, fact: Fact) -> None:
@@ -58,7 +60,13 @@ class Replacements:
     def _named(self, fact: Fact, old: Ref) -> list[Edge]:
         """The fact about the entity that the message names as replaced, of the same family."""
         edges = self._draft.active_between(fact.source, old)
-        return [e for e in edges if self._endings.goes_on(e) and self._endings.same_family(e, fact)][:1]
+        held = [e for e in edges if self._endings.goes_on(e) and e.confidence >= CANDIDATE_BELOW]
+        same = [e for e in held if self._endings.same_family(e, fact)]
+        if same or not (fact.changes or fact.group):
+            return same[:1]
+        families = self._families.admitted(fact.family, group=fact.group, target_type=fact.target_type, whatever=True)
+        related = [e for e in held if self._endings.family(e) in families]
+        return [e for e in related if self._endings.family(e) not in self._families.weak][:1]
 
     def _unnamed(self, fact: Fact) -> list[Edge]:
         """The current facts of the family that can be meant: another version of the target, else its kind."""

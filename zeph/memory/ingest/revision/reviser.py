@@ -10,14 +10,17 @@ from collections.abc import Callable
 
 from zeph.memory.ingest.model_questions import Asking
 from zeph.memory.ingest.plan_draft import PlanDraft
-from zeph.memory.ingest.revision.conflicts import ConflictPolicy, Conflicts
+from zeph.memory.ingest.revision.conflicts import Conflicts
 from zeph.memory.ingest.revision.consequences import Consequences
+from zeph.memory.ingest.revision.contradictions import Contradictions
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.ingest.revision.policy import ConflictPolicy
 from zeph.memory.ingest.revision.reinforcement import Reinforcement
 from zeph.memory.ingest.revision.replacements import Replacements
 from zeph.memory.ingest.revision.successions import Successions
+from zeph.memory.ingest.revision.updates import Updates
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import Edge
 
@@ -32,11 +35,14 @@ class Reviser:
         """``same_kind``: whether a stored edge's target has the type and gazetteer class of the fact's."""
         self._draft = draft
         self._changes = changes = EdgeChanges(draft)
-        self._endings = endings = Endings(draft, ontology, changes)
+        self._endings = endings = Endings(draft, ontology, changes, policy, asking)
         self._conflicts = conflicts = Conflicts(draft, changes, policy, asking)
-        self._reinforcement = reinforcement = Reinforcement(draft, changes, endings, conflicts)
+        self._reinforcement = reinforcement = Reinforcement(
+            draft, changes, endings, conflicts, Updates(draft, ontology)
+        )
         self._replacements = Replacements(draft, ontology, changes, endings, conflicts, reinforcement, same_kind)
         self._successions = Successions(draft, ontology, changes, endings)
+        self._contradictions = Contradictions(draft, ontology, changes, endings)
         self._consequences = Consequences(draft, ontology, endings)
 
     def add(self, fact: Fact) -> None:
@@ -65,6 +71,7 @@ class Reviser:
         self._successions.take_place(fact)
         self._successions.carry_out(fact)
         self._consequences.end(fact)
+        self._contradictions.settle(fact)
         if (marriage := self._consequences.marriage(fact)) is not None:
             self.add(marriage)
 

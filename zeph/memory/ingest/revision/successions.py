@@ -10,10 +10,10 @@ from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import PLANS, Endings
 from zeph.memory.ingest.revision.fact import Fact
-from zeph.memory.ingest.revision.sentence_cues import planned_verbs
 from zeph.memory.ingest.revision.single_valued import filled_before
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.own_sentences import planned_verbs
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Ref
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
 from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.extraction import Extracted, Extractor
+from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.ingest.run.choose_extractor import LateLocalExtractor, fallback_extractor
@@ -155,7 +156,8 @@ class LeasedWork:
     async def _extract(self, extractor: Extractor, item: Work) -> _Failure | None:
         started = time.monotonic()
         try:
-            self._ready.append((item.message, await extractor.extract(item.message, item.context)))
+            extracted = await extractor.extract(item.message, item.context)
+            self._ready.append((item.message, claimed(extracted, item.message)))
         except ModelError as error:
             return _Failure(item.message, error, time.monotonic() - started)
         except Exception as error:

@@ -69,6 +69,23 @@ def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
     return later if later and later.moment[:10] >= said_at[:10] else found
 
 
+def resolve_nearest(phrase: str, said_at: Moment) -> ResolvedDate | None:
+    """The same where no tense tells: never most of a year ago where a few weeks ahead fit ("the opening is 20
+    June")."""
+    found = resolve_date(phrase, said_at)
+    if found is None or found.precision not in ("day", "month") or not _NAMED_MONTH.search(phrase):
+        return found
+    later = resolve_ahead(phrase, said_at)
+    if later is None or later.moment <= found.moment:
+        return found
+    said = parse_moment(said_at)
+    ahead, behind = parse_moment(later.moment) - said, said - parse_moment(found.moment)
+    return later if ahead.days < FEW_WEEKS and behind.days > MANY_WEEKS else found
+
+
+FEW_WEEKS, MANY_WEEKS = 92, 180
+"""In days: how near a day ahead, and how far one behind must be, for the one ahead to be meant."""
+_NAMED_MONTH = re.compile(rf"\b{MONTH}\b", re.IGNORECASE)
 _SETTLED = re.compile(
     r"\d{4}|\b(?:last|past|previous|ago|since|yesterday|earlier|this|today|tonight|now|already)\b", re.IGNORECASE
 )

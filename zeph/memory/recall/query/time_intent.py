@@ -29,6 +29,12 @@ class Past(Enum):
 
 
 _WAS = r"(?:did|was|were|had|have|has|been|lived|worked|used|studied|owned|played)"
+TIME_WORDS = re.compile(
+    r"\b(yesterday|today|tonight|tomorrow|last|next|ago|week|month|year|january|february|march|april|may|june|july"
+    r"|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{4})\b",
+    re.IGNORECASE,
+)
+"""Words of a message that tell when."""
 _SURELY = re.compile(
     rf"\b{_WAS}\b.*\bbefore\b|\bbefore\W*$|\bused? to\b(?! (?:it|this|that)\b)"
     r"|\bprevious(?:ly)?\b|\bformer(?:ly)?\b|\bex\b"

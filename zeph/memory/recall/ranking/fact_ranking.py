@@ -3,11 +3,11 @@
 In: the evidence and the plan. Out: a :class:`Ranking`, first for the messages that facts came from, then as a reader
 wants it (:func:`for_reader`)."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 from zeph.memory.language.names import SELF
+from zeph.memory.language.relations import PLACE_RELATION
 from zeph.memory.recall.gather.channels import Scores
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.gather.named_entities import Named
@@ -31,7 +31,6 @@ HALF = 0.5
 """Of the words of a question."""
 OF_PLACE = 0.8
 """What a fact is worth more to a reader that tells a place, where a place is asked for."""
-PLACE = re.compile(r"_(?:in|at|to|from)$|^visited$")
 OF_THE_PAST = 0.4
 """The same of what is over, where that is asked for."""
 OFF_TOPIC = 0.5
@@ -86,7 +85,7 @@ def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking
 
 
 def _to_reader(edge: Edge, score: float, topic: float, admission: Admission, plan: QueryPlan) -> float:
-    score += OF_PLACE * bool(plan.query.asks_where and topic and PLACE.search(edge.canonical_relation))
+    score += OF_PLACE * bool(plan.query.asks_where and topic and PLACE_RELATION.search(edge.canonical_relation))
     score += OF_THE_PAST * (plan.intent.past is Past.SURELY and is_over(edge, plan.view.at))
     score *= OFF_TOPIC if admission.is_about_others(edge) else 1.0
     return score * (OFF_TOPIC if is_outside(edge, plan) else 1.0)

@@ -4,14 +4,13 @@ In: the candidates, the evidence, the plan, the channels' scores. Out: for each 
 1 (what is over may count against a fact). Which of them help was measured on conversations of unlike kinds
 (docs/quality.md); their weights are in ``fusion``."""
 
-import re
 from collections.abc import Collection, Mapping
 
 from zeph.memory.recall.gather.channels import Channels, Scores, scale
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.query.query_plan import QueryPlan
-from zeph.memory.recall.query.time_intent import Past
+from zeph.memory.recall.query.time_intent import TIME_WORDS, Past
 from zeph.memory.recall.query.vocabulary import Terms, fold
 from zeph.memory.recall.ranking.edge_time import dated, in_days, is_over
 from zeph.memory.recall.ranking.relevance import edge_text
@@ -27,11 +26,6 @@ NEIGHBOURS = (-1, 1, -2, 2)
 """Just before and after, in messages."""
 UNASKED = 0.7
 """What follows something that was no question is less surely an answer to it."""
-TIME_WORDS = re.compile(
-    r"\b(yesterday|today|tonight|tomorrow|last|next|ago|week|month|year|january|february|march|april|may|june|july"
-    r"|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{4})\b",
-    re.IGNORECASE,
-)
 
 Features = dict[str, dict[int, float]]
 

@@ -8,8 +8,11 @@ from zeph.clock import Moment
 from zeph.memory.recall.ranking.edge_time import is_event
 from zeph.records.edge import Edge, Precision
 from zeph.records.message import Message
+from zeph.records.qualifiers import DOUBT, parse_qualifiers
 from zeph.safety.text import one_line
 
+SHOWN = ("amount", "price", "version", "also")
+"""Qualifiers that a line has room for."""
 _LENGTHS: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
 
 
@@ -32,7 +35,16 @@ def fact_line(edge: Edge, at: Moment | None = None) -> str:
         known += f", {since} {date(edge.valid_from, edge.valid_from_precision)}"
     if edge.valid_until and edge.valid_until != edge.valid_from:
         known += f", until {date(edge.valid_until, edge.valid_until_precision)}"
-    return f"{statement(edge)} ({known})"
+    return f"{statement(edge)} ({known}{_qualified(edge)})"
+
+
+def _qualified(edge: Edge) -> str:
+    """How many, which version, and whether something it leans on has changed."""
+    told = parse_qualifiers(edge.qualifiers)
+    shown = [f", {key}: {one_line(told[key])}" for key in SHOWN if key in told]
+    if DOUBT in told:
+        shown.append(f", perhaps changed since {told[DOUBT]}")
+    return "".join(shown)
 
 
 def message_line(message: Message) -> str:

@@ -1,13 +1,11 @@
-"""What the words of two sentences about the same two ends tell that their ends do not.
+"""What the words of a message tell of a claim besides its parts: a plan, one more, the end of something not named.
 
-In: sentences. Out: whether a plan came true, a number changed, something was given up whose doing is not named. Pure.
+In: sentences. Out: yes or no, or a number of days. Pure.
 """
 
 import re
 
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
-_NUMBER = re.compile(rf"\b(?:\d+|{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
-_HAS = re.compile(r"\b(?:has|have)\b", re.IGNORECASE)
 _SOON = (
     "moving starting joining leaving switching changing going flying traveling travelling visiting coming getting "
     "marrying having meeting attending running beginning quitting stopping ending finishing retiring"
@@ -17,16 +15,29 @@ _AHEAD = re.compile(
     rf"(?:is|are|am|i['’]m|we['’]re) (?:soon )?(?:{'|'.join(_SOON.split())}))\b",
     re.IGNORECASE,
 )
-_VERSION = re.compile(r"[\s.-]*v?\d[\d.x]*$", re.IGNORECASE)
 _ADDITIONAL = re.compile(
     r"\balso (?:live|work)s?\b|(?:\b(?:am|is|are)|['’](?:m|s|re)) also an?\b|"
     r"\b(?:live|work)s?\b.*\b(?:too|as well|on the side|part[- ]time)\b",
     re.IGNORECASE,
 )
-_PLANNED = re.compile(r"\bplans? to (?P<verb>\w+)(?: (?P<to>to|in|at|on|for|with))?\b", re.IGNORECASE)
 _STRETCH = re.compile(r"\b(?:since|from|for|started|until|till|first)\b", re.IGNORECASE)
-_PLACED = re.compile(r"^(?P<rest>.+ (?:in|at|on|with)) (?P<place>[^\W\d_a-z][\w-]*(?: [^\W\d_a-z][\w-]*){0,2})\.?$")
 _NOW = re.compile(r"\b(?:now|these days|nowadays|instead)\b", re.IGNORECASE)
+_PAST = re.compile(
+    r"\b(?:was|were|did|had|went|came|got|began|met|left|bought|sold|took|made|saw|gave|born|died|flew|drove|ran|won|"
+    r"lost|found|quit|broke|built|wrote|became|since|ago|last|yesterday|['’]ve|have|has|(?!need|feed|speed|seed)[a-z]{2,}ed)\b",
+    re.IGNORECASE,
+)
+_DOING = re.compile(r"(?!thing|morning|evening|building|ring|king)[a-z]{3,}ing")
+_AGAIN = re.compile(r"\b(?:again|once more|back (?:at|to|on|with|in)|after all)\b", re.IGNORECASE)
+_CORRECTS = re.compile(
+    r"\b(?:no,? wait|i meant|i mean\b|correction|scratch that|make (?:that|it)|actually it['’]s|not \w+ but)\b",
+    re.IGNORECASE,
+)
+_ALMOST = re.compile(
+    r"\b(?:almost|nearly|(?:was|were|came|come) (?:about|close) to)\s+"
+    r"(?!(?:every|all|always|never|an?|the|my|no|half|entirely|done|there|as)\b|\d)[a-z]+(?=\s)",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(r"(?<=[.!?;\n])\s+")
 _LEFT = re.compile(r"\b(?:left|leav(?:e|es|ing))\b", re.IGNORECASE)
 _GAVE_UP = re.compile(r"\b(?:quit(?:ting)?|g[ai]ve (?:\w+ ){0,3}up|giv(?:en|ing) up|dropped)\b", re.IGNORECASE)
@@ -58,30 +69,46 @@ def stated_days(text: str, name: str) -> int:
     return _value(found[0]["count"] or "one") * _DAYS[found[0]["unit"].casefold()]
 
 
-def came_true(known: str, said: str) -> bool:
-    """ "User plans to move to Berlin", and now "User lives in Berlin"."""
-    return bool(_AHEAD.search(known)) and not _AHEAD.search(said)
-
-
-def count_changed(known: str, said: str) -> bool:
-    """ "User has two children", and now "User has three children": nothing but a number is another."""
-    if not _HAS.search(said) or _NUMBER.sub("#", known).casefold() != _NUMBER.sub("#", said).casefold():
-        return False
-    return list(map(_value, _NUMBER.findall(known))) != list(map(_value, _NUMBER.findall(said)))
-
-
 def lies_ahead(fact: str) -> bool:
     """Whether it tells of something that is to begin: "User is moving to Berlin"."""
     return bool(_AHEAD.search(fact))
 
 
-def place_changed(known: str, said: str, text: str) -> bool:
-    """ "User works for Google in Zurich", and now "User works for Google in London": nothing but the place or the day
-    is another, and the words say that it is so now."""
-    one, other = _PLACED.match(known), _PLACED.match(said)
-    if not one or not other or not _NOW.search(text):
-        return False
-    return one["rest"].casefold() == other["rest"].casefold() and one["place"] != other["place"]
+def is_activity(name: str) -> bool:
+    """ "smoking": what is over is a doing, however it was said that it was done."""
+    return bool(_DOING.fullmatch(name))
+
+
+def is_now(text: str) -> bool:
+    """Whether the words say that it is so now, as it was not before."""
+    return bool(_NOW.search(text))
+
+
+def is_again(text: str) -> bool:
+    """ "I eat meat again": it was so before, too."""
+    return bool(_AGAIN.search(text))
+
+
+def is_past(text: str) -> bool:
+    """Whether it is told in the past."""
+    return bool(_PAST.search(text))
+
+
+def is_correction(text: str) -> bool:
+    """ "No wait, it's 19": what was said before was wrong."""
+    return bool(_CORRECTS.search(text))
+
+
+def is_near_miss(text: str, name: str) -> bool:
+    """ "I almost bought a boat": it did not happen."""
+    said = said_with(text, name)
+    return any(name.casefold() in said[match.end() :].casefold() for match in _ALMOST.finditer(said))
+
+
+def said_with(text: str, name: str) -> str:
+    """The first sentence with that name; the whole text where none has it."""
+    parts = (part for part in _SENTENCE.split(text) if name and name.casefold() in part.casefold())
+    return next(parts, text)
 
 
 def said_ahead(text: str, phrase: str, name: str) -> bool:
@@ -95,18 +122,6 @@ def is_additional(text: str, name: str) -> bool:
     """ "I work at Globex too": it takes the place of nothing. ``name``: of which the sentence must speak."""
     said = (part for part in _SENTENCE.split(text) if name.casefold() in part.casefold())
     return any(map(_ADDITIONAL.search, said))
-
-
-def same_but_version(one: str, other: str) -> bool:
-    """Python 2 and Python 3, or Python."""
-    bases = [_VERSION.sub("", name).casefold() for name in (one, other)]
-    return bases[0] == bases[1] != "" and one.casefold() != other.casefold()
-
-
-def planned_verbs(plan: str) -> tuple[str, ...]:
-    """ "User plans to move to Berlin": ``move to`` and ``move``; nothing where the plan is no doing."""
-    said = _PLANNED.search(plan)
-    return (f"{said['verb']} {said['to']}", said["verb"]) if said and said["to"] else (said["verb"],) if said else ()
 
 
 def is_about_a_stretch(text: str) -> bool:

@@ -1,0 +1,107 @@
+"""How good and how quick the new local reader is, on the labelled messages that rules may be improved on.
+
+In: ``labelled_build.jsonl`` and ``labelled_practice.jsonl``, no other file. Out: precision, recall and silence as in
+``benchmarks.quality`` (claims are turned into edges for that: source, relation, target, ends, replaces), and messages a
+second of reader and old extractor in the same run.
+
+Run it with ``python -m benchmarks.reader [--wrong] [--plain] [--speed]``.
+"""
+
+import argparse
+import asyncio
+import time
+from typing import Any
+
+from benchmarks.quality import load, measure, report
+from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from zeph.memory.ingest.local.extractor import LocalExtractor
+from zeph.memory.ingest.reader.parse.tagging import PlainTagger
+from zeph.memory.ingest.reader.read_message import Reader
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.ontology import Ontology
+from zeph.records.claim import GRAPH_MODALITIES, Claim
+from zeph.records.message import Message
+
+HALVES = ("build", "practice")
+ROUNDS = 3
+SURE = 0.6
+
+
+def edge_of(claim: Claim, ontology: Ontology) -> ExtractedEdge:
+    """A claim in the schema that the labels speak."""
+    match = ontology.normalise(claim.relation)
+    swap = match is not None and match.swap
+    source, target = (claim.object.name, claim.subject.name) if swap else (claim.subject.name, claim.object.name)
+    return ExtractedEdge(
+        source=source[:200], relation=(match.relation.name if match and swap else claim.relation)[:80],
+        target=target[:200], fact=claim.sentence[:400], confidence=claim.confidence,
+        valid_from=claim.start[:60] or None, valid_until=claim.end[:60] or None,
+        replaces=claim.old.name[:200] if claim.old else None, ends=claim.kind == "end",
+    )  # fmt: skip
+
+
+class ReaderExtractor:
+    """The reader in the place of an extractor."""
+
+    name = "reader"
+
+    def __init__(self, reader: Reader, ontology: Ontology) -> None:
+        self._reader, self._ontology = reader, ontology
+
+    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        said = self._reader.claims(message.text, message.person, message.sent_at, [earlier.text for earlier in context])
+        sure = [c for c in said if c.confidence >= SURE and c.polarity and c.modality in GRAPH_MODALITIES]
+        edges = [edge_of(claim, self._ontology) for claim in sure]
+        names = dict.fromkeys(name for edge in edges for name in (edge.source, edge.target))
+        entities = [ExtractedEntity(name=name) for name in names][:100]
+        return Extracted(Extraction(entities=entities, edges=edges[:100]), ExtractionCost("reader"))
+
+
+def speed(reader: Reader, old: LocalExtractor, cases: list[dict[str, Any]]) -> tuple[float, float]:
+    """Messages a second of both, each the best of three rounds."""
+    texts = [case["text"] for case in cases]
+    best = [0.0, 0.0]
+    for _ in range(ROUNDS):
+        best = [max(known, new) for known, new in zip(best, _once(reader, old, texts), strict=True)]
+    return best[0], best[1]
+
+
+def _once(reader: Reader, old: LocalExtractor, texts: list[str]) -> tuple[float, float]:
+    started = time.perf_counter()
+    for text in texts:
+        reader.claims(text)
+    between = time.perf_counter()
+    for text in texts:
+        old.findings(text, "User")
+    return len(texts) / (between - started), len(texts) / (time.perf_counter() - between)
+
+
+async def run(chosen: argparse.Namespace) -> None:
+    """Both files, then both readers' speed."""
+    ontology, gazetteer = Ontology.load(), Gazetteer.load()
+    reader = Reader(ontology, gazetteer, PlainTagger() if chosen.plain else None)
+    reader.claims("I like tea.")  # loads the tagger, which is no message's time
+    cases: list[dict[str, Any]] = []
+    for half in HALVES:
+        own = load(f"labelled_{half}")
+        cases += own
+        print(f"---- {half}")
+        score = await measure(ReaderExtractor(reader, ontology), own, ontology)
+        if chosen.wrong:
+            print("\n".join(score.wrong))
+        report(score, kinds=False)
+    if chosen.speed:
+        mine, old = speed(reader, LocalExtractor(ontology, gazetteer), cases)
+        print(f"---- messages a second: reader {mine:.0f}, old extractor {old:.0f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How good the new local reader is, on labelled chat messages.")
+    parser.add_argument("--wrong", action="store_true", help="list what is wrong")
+    parser.add_argument("--plain", action="store_true", help="with the plain tagger")
+    parser.add_argument("--speed", action="store_true", help="messages a second, beside the old extractor")
+    asyncio.run(run(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,253 @@
+"""A clause while it is being read, and what becomes of it at its end.
+
+In: what the clause reader gathered, word by word. Out: a finished :class:`Clause`: whose it is where no subject is
+said, how sure it is, whether it asks or orders, in what words a sentence about its subject says it.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role, Tense, TimeSpan, Word
+from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
+from zeph.memory.ingest.reader.clauses.wording import worded
+from zeph.memory.ingest.reader.mentions.naming import Phrase
+from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.reader_tables import read_table
+from zeph.records.claim import Mention, Modality, Span
+
+_REPORTING: dict[str, str] = {
+    verb: made for made, listed in read_table("clauses/words.toml")["reporting"].items() for verb in listed.split()
+}
+_LABEL = 2
+"""Words that a label may have."""
+_STRENGTH: tuple[Modality, ...] = ("reported", "almost", "wish", "maybe", "plan", "fact")
+
+
+@dataclass(slots=True)
+class Draft:
+    """A clause that is being read; ``words`` are indices of its tokens without those of clauses within."""
+
+    subject: Phrase | None = None
+    group: VerbGroup | None = None
+    arguments: list[Argument] = field(default_factory=list)
+    last: Phrase | None = None
+    """The phrase just read, which a relative clause may be about."""
+    preposition: str = ""
+    """One that waits for its noun."""
+    times: list[TimeSpan] = field(default_factory=list)
+    words: list[int] = field(default_factory=list)
+    lead: str = ""
+    relative: str = ""
+    """The pronoun of a relative clause."""
+    commas: bool = False
+    """A relative clause between commas."""
+    label: str = ""
+    """Of a note: "work:"."""
+    conditional: bool = False
+    inverted: bool = False
+    modality: Modality = "fact"
+    reported_by: str = ""
+    markers: set[str] = field(default_factory=set)
+    adverbs: VerbGroup = field(default_factory=lambda: VerbGroup(0, 0))
+    """What adverbs outside the verb group say."""
+    gap: Phrase | None = None
+    """What a relative clause is about where it is not its subject: "the app *that I built*"."""
+
+    @property
+    def empty(self) -> bool:
+        return self.group is None and self.subject is None and not self.arguments
+
+    @property
+    def complete(self) -> bool:
+        """What follows behind a comma is an aside: "I passed my test, *fourth attempt*"."""
+        group = self.group
+        if group is None or group.only_helpers or self.preposition or group.verb in WORDS["copulas"]:
+            return False
+        return bool(self.arguments or self.times)
+
+    @property
+    def copular(self) -> bool:
+        """What comes next is said of the subject: "she is *a doctor*"."""
+        return self.group is not None and not self.preposition and self.group.verb in WORDS["copulas"]
+
+    def labels(self, at: int) -> bool:
+        """Whether it is a label that ends before that token: "work: plumber"."""
+        return self.group is None and self.subject is not None and 0 < self.subject.end == at <= _LABEL
+
+    def add(self, phrase: Phrase, role: Role) -> None:
+        """One more argument, behind the preposition that waits for it."""
+        self.arguments.append(phrase.argument(role, self.preposition))
+        self.preposition = ""
+
+
+def settled(done: Sequence[tuple[int, Clause]], within: Collection[int]) -> list[Clause]:
+    """The clauses of a sentence in order, by their places. What an order or an "if" says reaches further than its own
+    clause: to those within it (``within``), and to all."""
+    clauses = sorted(done, key=lambda one: one[0])
+    asked = bool(clauses) and clauses[0][1].request
+    supposed = any(clause.lead in WORDS["supposing"] and clause.conditional for _, clause in clauses)
+    return [
+        replace(c, request=c.request or asked and at in within, conditional=c.conditional or supposed)
+        for at, c in clauses
+    ]  # fmt: skip
+
+
+def role_of(draft: Draft, *, joined: bool) -> Role:
+    """What a phrase without a preposition is behind the verb. ``joined``: by "and" to what came before."""
+    if draft.group is not None and draft.group.verb in WORDS["copulas"] and draft.group.verb != "get":
+        return "complement"
+    taken = any(argument.role in ("object", "complement") for argument in draft.arguments)
+    return "second_object" if taken and not joined else "object"
+
+
+def reports(draft: Draft) -> bool:
+    """Whether its verb tells what somebody says or thinks."""
+    return draft.group is not None and draft.group.verb.split(" ")[0] in _REPORTING
+
+
+def following(draft: Draft, lead: str, *, embedded: bool) -> Draft:
+    """The clause after this one, with what this one says of it: who reports it, on what condition."""
+    after = Draft(lead=lead)
+    if not embedded or draft.group is None:
+        after.conditional = draft.conditional and lead in ("and", "or")
+        return after
+    supposed = draft.group.bare and draft.subject is None  # "imagine you live in Wales"
+    after.conditional = supposed or draft.conditional
+    made = _REPORTING.get(draft.group.verb.split(" ")[0], "fact")
+    denied = not draft.group.polarity and draft.group.verb in WORDS["true_if_not"]  # "can't believe I passed"
+    if made == "fact" or supposed or denied:
+        return after
+    if draft.subject is None or "self" in draft.subject.kinds:
+        after.modality = "maybe" if made == "maybe" else "fact"
+    else:
+        after.modality, after.reported_by = "reported", draft.subject.mention.name
+    return after
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a clause is finished with: the sentence's tokens, who speaks, whose clause came before."""
+
+    tokens: Sequence[Token]
+    speaker: str
+    question: bool
+    shared: Phrase | None
+    """The subject that a clause without one takes over."""
+    passive: bool
+    """The clause before is passive: "is hosted here *and written in Go*"."""
+
+
+def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]:
+    """The clause, and the phrase that is its subject."""
+    group = draft.group or VerbGroup(0, 0)
+    subject = _subject(draft, group, around)
+    arguments = list(draft.arguments)
+    if draft.gap is not None:
+        arguments.append(draft.gap.argument("object"))
+    if draft.group is None and draft.subject is not None:
+        arguments.insert(0, draft.subject.argument("object"))
+    if subject is not None:
+        arguments.insert(0, subject.argument("subject"))
+    phase = draft.adverbs.phase or group.phase
+    tense = _tense(draft, group, subject)
+    used = sorted(draft.words)
+    clause = Clause(
+        group.verb or draft.label or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense,
+        group.progressive,
+        group.passive or _is_passive(draft, group, around), _polarity(draft, group, arguments),
+        min((group.modality, draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
+        around.question or draft.inverted, _is_request(draft, group, subject, tense),
+        draft.conditional or any(a.preposition == "in" and a.mention.head in WORDS["fiction"] for a in arguments),
+        frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
+        draft.lead, _words(draft, subject, used, around),
+    )  # fmt: skip
+    return subject, replace(clause, outer=_outer(clause, group, used, around.tokens)) if group.raiser else clause
+
+
+def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | None:
+    """Who it is about: who is said; with "and" who came before; the speaker in "moved to Hull" and in a note."""
+    if draft.group is not None and draft.subject is not None:
+        return draft.subject
+    if draft.group is not None and draft.lead in WORDS["coordinators"] and around.shared is not None:
+        return around.shared
+    own = draft.group is None or not draft.preposition and (_is_own(group) or _is_past(draft, group, None))
+    mention = Mention(around.speaker, "person")
+    return Phrase(0, 0, mention, frozenset(("self", "person")), pronoun="i") if own else None
+
+
+def _is_passive(draft: Draft, group: VerbGroup, around: Surroundings) -> bool:
+    participle = group.first is not None and group.first.tag == "VBN" and group.end == group.start + 1
+    return around.passive and participle and draft.lead in WORDS["coordinators"]
+
+
+def _noted_verb(draft: Draft) -> str:
+    """ "Allergic to nuts", "not a fan of jazz": a note that is said of the speaker has the verb that it leaves out."""
+    adjective = draft.subject is None and bool(draft.arguments) and draft.arguments[0].adjective
+    return "be" if draft.group is None and (adjective or not draft.adverbs.polarity) else ""
+
+
+def _is_own(group: VerbGroup) -> bool:
+    """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's."""
+    going = group.first is not None and group.first.tag in ("VBG", "MD")
+    alone = group.verb in WORDS["statement_alone"]
+    return group.tense in ("past", "perfect") or group.progressive or going or alone
+
+
+def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
+    """ "Shopify let me go", "I read it last week": verbs whose past looks like their present."""
+    if group.verb.split(" ")[0] not in WORDS["past_maybe"] or group.progressive:
+        return False
+    one = subject is not None and not subject.several and "self" not in subject.kinds
+    return one or any(time.role == "at" for time in draft.times)
+
+
+def _tense(draft: Draft, group: VerbGroup, subject: Phrase | None) -> Tense:
+    if group.tense in ("present", "bare") and draft.group is not None and _is_past(draft, group, subject):
+        return "past"
+    return "present" if group.tense == "bare" and subject is not None else group.tense
+
+
+def _is_request(draft: Draft, group: VerbGroup, subject: Phrase | None, tense: Tense) -> bool:
+    """ "Write me a letter": a plain verb without a subject, and none that only tells ("love my new bike")."""
+    shared = subject is not None and draft.lead in WORDS["coordinators"]
+    alone = group.verb in WORDS["statement_alone"] or tense == "past"
+    return group.bare and draft.subject is None and not shared and not alone
+
+
+def _polarity(draft: Draft, group: VerbGroup, arguments: Sequence[Argument]) -> bool:
+    """ "Not … anymore" is an end, not a denial."""
+    if draft.adverbs.phase == "end" or group.phase == "end" and not group.polarity:
+        return True
+    negative = any(argument.determiner == "no" for argument in arguments if argument.role in ("object", "complement"))
+    return group.polarity and draft.adverbs.polarity and not negative
+
+
+def _outer(clause: Clause, group: VerbGroup, used: Sequence[int], tokens: Sequence[Token]) -> Clause:
+    """The same as it is said: "stop" with "baking bread" as its object."""
+    end = max([group.inner, *(i for i in used if tokens[i].time < 0)]) + 1
+    name = "".join(t.form + " " * t.space for t in tokens[group.inner : end] if t.time < 0).strip(" ,.!")
+    span = Span(tokens[group.inner].start, tokens[end - 1].end)
+    doing = Argument("object", Mention(name, "concept", span, group.verb), kinds=frozenset(("gerund", "activity")))
+    subject = [argument for argument in clause.arguments if argument.role == "subject"]
+    return replace(clause, verb=group.raiser, arguments=(*subject, doing), phase="")
+
+
+def _span(draft: Draft, used: Sequence[int], tokens: Sequence[Token]) -> Span:
+    spans = [(tokens[i].start, tokens[i].end) for i in used]
+    subject = draft.subject
+    if subject is not None and subject.end and not draft.relative:
+        spans.append((tokens[subject.start].start, tokens[subject.end - 1].end))
+    return Span(min(start for start, _ in spans), max(end for _, end in spans)) if spans else Span(0, 0)
+
+
+def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Surroundings) -> tuple[Word, ...]:
+    """The predicate, with the helper that a dropped subject took along ("starting a job")."""
+    own = subject is not None and "self" in subject.kinds
+    inside = range(subject.start, subject.end) if subject is not None and not draft.relative else range(0)
+    tokens = [around.tokens[i] for i in used if i not in inside]
+    if tokens and tokens[0] is around.tokens[0] and not tokens[0].named:
+        tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
+    made = worded(tokens, around.speaker, own=own, singular=subject is None or own or not subject.several)
+    group = draft.group
+    helped = group is None or group.finite or group.infinitive or group.bare or not group.progressive
+    return made if helped or not made else (Word("is", made[0].span), *made)

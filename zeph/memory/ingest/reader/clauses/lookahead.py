@@ -1,0 +1,86 @@
+"""What comes next in a sentence: a clause, a verb, a pause; and the end of what hangs on a verb.
+
+In: tagged tokens and a place in them. Out: answers by which the clause reader decides; it changes nothing.
+"""
+
+from collections.abc import Sequence
+
+from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroups
+from zeph.memory.ingest.reader.mentions.kinds import kinds_of
+from zeph.memory.ingest.reader.mentions.naming import Phrase, span_of, text_of
+from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
+from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.records.claim import Mention
+
+OPENERS = words(read_table("text/chat.toml")["openers"])
+"""Words at the start of a sentence that say nothing."""
+
+
+class Lookahead:
+    """Looks ahead in one sentence."""
+
+    def __init__(self, tokens: Sequence[Token], groups: VerbGroups, phrases: NounPhrases) -> None:
+        self._tokens = tokens
+        self._groups = groups
+        self._phrases = phrases
+
+    def word(self, at: int) -> str:
+        """The word there, in small letters; empty behind the last."""
+        return self._tokens[at].lower if at < len(self._tokens) else ""
+
+    def pauses(self, at: int) -> bool:
+        """Whether nothing follows, or a mark."""
+        return at >= len(self._tokens) or not self._tokens[at].form[0].isalnum()
+
+    def starts_clause(self, at: int) -> bool:
+        """Whether a clause with a verb of its own begins here, with a subject or without."""
+        while at < len(self._tokens) and (
+            self._tokens[at].time >= 0
+            or self._tokens[at].lower in OPENERS
+            or self._tokens[at].form == ","
+            or self._tokens[at].lower in WORDS["markers"]
+        ):
+            at += 1
+        group = self._groups.read(at)
+        if group is not None:
+            return group.finite or group.bare or group.first is not None and group.first.tag in ("VBN", "VBD", "VBG")
+        phrase = self._phrases.read(at) if at < len(self._tokens) else None
+        if phrase is None:
+            return False
+        phrase = self._phrases.listed(phrase, lambda other, sep: False)
+        return self.finite_at(phrase.end)
+
+    def verb_at(self, at: int) -> bool:
+        """Whether a verb group begins here."""
+        return self._groups.read(at) is not None
+
+    def finite_at(self, at: int) -> bool:
+        """Whether a verb of a clause of its own follows, times left aside."""
+        while at < len(self._tokens) and self._tokens[at].time >= 0:
+            at += 1
+        group = self._groups.read(at)
+        return group is not None and group.finite
+
+    def doing(self, at: int, end: int, head: str, *, infinitive: bool) -> Phrase:
+        """ "Playing chess", "to see my aunt": what is done, as a thing."""
+        name = text_of(self._tokens[at:end])
+        span = span_of(self._tokens[at:end])
+        kinds = kinds_of(self._tokens[at].lower, None, named=False, gerund=not infinitive)
+        kinds |= {"to_do"} if infinitive else frozenset()
+        return Phrase(at, end, Mention(name, "concept", span, head), kinds, determiner="to" if infinitive else "")
+
+    def until_break(self, at: int) -> int:
+        """The end of what belongs to a verb without a subject: to the next comma, time or clause."""
+        end = at
+        while end < len(self._tokens):
+            token = self._tokens[end]
+            breaks = (
+                token.time >= 0
+                or token.form in (",", ".", "!", "(", ":", "-")
+                or token.tag in ("WRB", "MD", "VBZ", "VBP", "VBD")
+            )
+            if breaks or token.lower in WORDS["joiners"] or token.tag == "CC" and self.starts_clause(end + 1):
+                break
+            end += 1
+        return max(end, at)

@@ -1,0 +1,400 @@
+"""From tagged words to clauses: who does what, how surely, when; one clause per predicate.
+
+In: a parsed sentence, and what was spoken of before. Out: its :class:`Clause` values in order. The reader goes through
+the words once, from left to right, with the clause that is being built and those that it interrupts ("my sister, who
+lives in Ghent, …"); it knows English clauses and no relation.
+"""
+
+from collections.abc import Sequence
+
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role
+from zeph.memory.ingest.reader.clauses.clause_draft import (
+    Draft,
+    Surroundings,
+    finished,
+    following,
+    reports,
+    role_of,
+    settled,
+)
+from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
+from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL, WORDS, VerbGroup, VerbGroups, note_adverb
+from zeph.memory.ingest.reader.mentions.discourse import Discourse
+from zeph.memory.ingest.reader.mentions.kinds import kinds_of
+from zeph.memory.ingest.reader.mentions.naming import Phrase
+from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
+from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
+from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import PARTICLES, lemma_of_verb
+from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.records.claim import Mention, Span
+
+_PAUSED = words(read_table("text/chat.toml")["before_pause"])
+_ADJECTIVES = frozenset(("JJ", "JJR", "JJS", "VBN", "VBG"))
+_PREPOSITIONS = frozenset(("IN", "TO", "RP"))
+
+
+class ClauseReader:
+    """Reads the clauses of one sentence."""
+
+    def __init__(self, parsed: ParsedSentence, discourse: Discourse, phrasal: frozenset[str]) -> None:
+        self._parsed = parsed
+        self._tokens: Sequence[Token] = parsed.tokens
+        self._discourse = discourse
+        self._phrases = NounPhrases(parsed.tokens, discourse, small=parsed.sentence.small)
+        self._groups = VerbGroups(parsed.tokens, phrasal)
+        self._ahead = Lookahead(parsed.tokens, self._groups, self._phrases)
+        self._phrasal = phrasal | PHRASAL
+        self._draft = Draft()
+        self._outer: list[Draft] = []
+        self._done: list[tuple[int, Clause]] = []
+        self._within_other: set[int] = set()
+        """Which of them are relative clauses."""
+        self._passive = False
+        """Whether the last one is passive."""
+        self._shared: Phrase | None = None
+        """The subject that a clause without one takes over."""
+
+    def read(self) -> list[Clause]:
+        """All clauses, in the order of the text."""
+        at = 0
+        self._discourse.sentence += 1
+        while at < len(self._tokens):
+            at = max(self._step(at), at + 1)
+        while self._outer:
+            self._close()
+        self._finish()
+        return settled(self._done, self._within_other)
+
+    # ------------------------------------------------------------ one step
+
+    def _step(self, at: int) -> int:
+        """Reads what begins at a token; gives the token after it."""
+        for read in (
+            self._time, self._phrase_adverb, self._opener, self._punctuation, self._coordinator, self._joiner,
+            self._relative, self._verb, self._preposed, self._noun, self._complement, self._adverb,
+        ):  # fmt: skip
+            after = read(at)
+            if after:
+                return after
+        return at + 1
+
+    def _take(self, start: int, end: int) -> int:
+        self._draft.words.extend(range(start, end))
+        return end
+
+    def _time(self, at: int) -> int:
+        index = self._tokens[at].time
+        if index < 0:
+            return 0
+        end = at
+        while end < len(self._tokens) and self._tokens[end].time == index:
+            end += 1
+        time = self._parsed.times[index]
+        if self._draft.preposition == "not":
+            mention = Mention(time.text, "", time.span, time.text.lower())
+            self._draft.arguments.append(Argument("oblique", mention, "not", kinds=frozenset(("when",))))
+        elif time.role == "now":
+            self._draft.markers.add("now")
+        else:
+            self._draft.times.append(time)
+        if self._draft.preposition and self._draft.words[-1:] == [at - 1]:
+            self._draft.words.pop()
+        self._draft.preposition = ""
+        return self._take(at, end)
+
+    def _phrase_adverb(self, at: int) -> int:
+        """ "Any more", "any longer"."""
+        pair = [t.lower for t in self._tokens[at : at + 2]]
+        if len(pair) < 2 or "-".join(pair) not in WORDS["over"] or pair[0] == "no":
+            return 0
+        note_adverb(self._draft.adverbs, pair)
+        return self._take(at, at + 2)
+
+    def _opener(self, at: int) -> int:
+        token = self._tokens[at]
+        if not self._draft.empty or token.lower not in OPENERS and token.tag != "UH":
+            return 0
+        if token.lower in _PAUSED and not self._ahead.pauses(at + 1):
+            return 0
+        if token.lower in WORDS["coordinators"] and token.lower != "plus":
+            return 0
+        if token.lower in WORDS["markers"]:
+            self._draft.markers.add(token.lower)
+        return at + 1
+
+    def _punctuation(self, at: int) -> int:
+        token = self._tokens[at]
+        if any(char.isalnum() for char in token.form) or token.lower == "&":
+            return 0
+        if token.form in (",", ")", "-", "–", "—", ":", "("):
+            if self._draft.relative and self._draft.commas and self._draft.group is not None:
+                self._close()
+            elif token.form == ":" and not self._outer and self._draft.labels(at):
+                self._draft = Draft(label=f"{self._tokens[at - 1].lower}:")
+            elif token.form in (":", "-", "–", "—") and not self._outer:
+                self._finish()
+            else:
+                self._take(at, at + 1)
+        return at + 1
+
+    def _coordinator(self, at: int) -> int:
+        token = self._tokens[at]
+        if token.tag != "CC" and token.lower not in ("&", "plus"):
+            return 0
+        if self._draft.group is not None and self._ahead.starts_clause(at + 1):
+            if self._draft.relative and self._draft.subject is not None and self._groups.read(at + 1) is not None:
+                draft = self._draft  # "who lives in Ghent *and works* at …"
+                self._finish(lead=token.lower)
+                self._draft = Draft(draft.subject, relative=draft.relative, commas=draft.commas, lead=token.lower)
+                return at + 1
+            while self._draft.relative and self._outer and self._outer[-1].group is not None:
+                self._close()
+            self._finish(lead=token.lower)
+        elif not self._draft.empty:
+            self._take(at, at + 1)
+        return at + 1
+
+    def _joiner(self, at: int) -> int:
+        token = self._tokens[at]
+        word = token.lower
+        if word == "let" and self._ahead.word(at + 2) in WORDS["let_us"]:
+            self._finish()
+            self._draft.conditional = True
+            return at + 3
+        is_joiner = word in WORDS["joiners"] and token.tag in ("IN", "WRB", "RB", "CC", "VB", "VBP", "VBG", "NN")
+        if (
+            word == "so"
+            and self._draft.group is not None
+            and not self._ahead.starts_clause(at + 1)
+            and self._ahead.pauses(at - 1)
+        ):
+            self._finish(lead=word)
+            return at + 1
+        if not is_joiner and token.tag != "WRB":
+            return 0
+        if not (word in WORDS["conditional"] or self._ahead.starts_clause(at + 1)):
+            return 0
+        if word == "that" and self._draft.last is not None and not reports(self._draft):
+            return 0  # a relative clause
+        embedded = word == "that" or token.tag == "WRB" and self._draft.group is not None
+        self._finish(lead=word, embedded=embedded)
+        self._draft.conditional = self._draft.conditional or word in WORDS["conditional"]
+        return at + 1
+
+    def _relative(self, at: int) -> int:
+        token = self._tokens[at]
+        about = self._draft.last or (self._draft.subject if self._draft.group is None else None)
+        if token.lower not in WORDS["relative"] or token.tag not in ("WP", "WDT", "IN", "WP$") or about is None:
+            return 0
+        if self._groups.read(at + 1) is None and not self._ahead.starts_clause(at + 1):
+            return 0
+        subject = self._groups.read(at + 1) is not None
+        self._outer.append(self._draft)
+        self._draft = Draft(relative=token.lower, commas=at > 0 and self._tokens[at - 1].form == ",")
+        self._draft.conditional = self._outer[-1].conditional
+        if subject:
+            self._draft.subject = about
+        else:
+            self._draft.gap = about
+        return at + 1
+
+    # ------------------------------------------------------------ verbs and nouns
+
+    def _verb(self, at: int) -> int:
+        group = self._groups.read(at)
+        if group is None or self._is_doing(at):
+            return 0
+        draft = self._draft
+        if draft.group is not None and f"{draft.group.verb} {group.verb}" in self._phrasal:
+            draft.group.verb = f"{draft.group.verb} {group.verb}"  # "let me go"
+            return self._take(at, group.end)
+        if draft.group is not None and not draft.group.only_helpers:
+            if group.infinitive or not group.finite and not group.bare:
+                return self._nonfinite(at, group)
+            self._next_finite(at, "," if group.verb == "be" else "")
+            draft = self._draft
+        if draft.group is not None and draft.group.only_helpers:
+            group.polarity = group.polarity and draft.group.polarity
+            group.modality = draft.group.modality if group.modality == "fact" else group.modality
+        draft.group = group
+        draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
+        draft.last = None
+        draft.preposition = ""
+        return self._take(at, group.end)
+
+    def _is_doing(self, at: int) -> bool:
+        """ "I'm into *baking*": what follows a preposition is a thing."""
+        return self._tokens[at].tag == "VBG" and self._draft.group is not None and bool(self._draft.preposition)
+
+    def _nonfinite(self, at: int, group: VerbGroup) -> int:
+        """ "… to see my aunt", "loves playing chess": what is done, as an object of the verb before."""
+        end = self._ahead.until_break(group.end)
+        if group.infinitive or self._tokens[at].tag == "VBG":
+            head = lemma_of_verb(self._tokens[group.end - 1].lower)
+            self._argument(self._ahead.doing(at, end, head, infinitive=group.infinitive), at)
+            return self._take(at, end)
+        return self._take(at, group.end)
+
+    def _next_finite(self, at: int, lead: str) -> None:
+        """A second finite verb: the end of a relative clause, or a clause within ("I think *Bob lives*")."""
+        draft = self._draft
+        if draft.relative and self._outer and self._outer[-1].group is None:
+            self._close()
+            return
+        last = draft.last
+        hanging = not draft.arguments or draft.preposition or draft.arguments[-1].preposition
+        if last is None or last.end != at or hanging:
+            self._finish(lead)
+            return
+        draft.arguments.pop()
+        draft.words = [i for i in draft.words if not last.start <= i < last.end]
+        bare = self._groups.read(at)
+        self._finish(embedded=reports(draft))
+        self._draft.subject = last
+        if bare is not None and bare.bare:
+            self._draft.modality = "maybe"  # "they made me use Jira"
+
+    def _preposed(self, at: int) -> int:
+        token = self._tokens[at]
+        draft = self._draft
+        if (pair := "-".join(t.lower for t in self._tokens[at : at + 2])) in WORDS["prepositions"]:
+            draft.preposition = pair.replace("-", " ")
+            return self._take(at, at + 2)
+        parted = token.lower in PARTICLES and draft.last is not None and draft.last.end == at
+        if token.tag not in _PREPOSITIONS and token.lower not in ("like", "near") and not parted:
+            return 0
+        phrasal = draft.group is not None and f"{draft.group.verb} {token.lower}" in self._phrasal
+        if phrasal and draft.group is not None and (token.tag == "RP" or draft.last is not None):
+            draft.group.verb = f"{draft.group.verb} {token.lower}"
+        else:
+            draft.preposition = token.lower
+        return self._take(at, at + 1)
+
+    def _noun(self, at: int) -> int:
+        token = self._tokens[at]
+        if token.tag == "VBG" and self._draft.preposition:
+            end = self._ahead.until_break(at + 1)
+            self._argument(self._ahead.doing(at, end, lemma_of_verb(token.lower), infinitive=False), at)
+            return self._take(at, end)
+        phrase = self._phrases.read(at)
+        if phrase is None:
+            return 0
+        if phrase.pronoun in WORDS["reflexive"] and not self._draft.preposition:
+            return self._take(at, phrase.end)  # "built it himself", "got myself a bike"
+        phrase = self._phrases.listed(phrase, self._is_elsewhere)
+        self._within(phrase, at)
+        subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
+        if not self._draft.copular:
+            self._discourse.note(phrase.mention, phrase.kinds, several=phrase.several, subject=subject)
+        if phrase.others:
+            self._discourse.forget("they")
+        self._argument(phrase, at)
+        return self._take(at, phrase.end)
+
+    def _within(self, phrase: Phrase, at: int) -> None:
+        """Opens the clause that a phrase begins right behind another one: "the app *my sister* built"."""
+        about = self._draft.last
+        if (
+            about is None
+            or about.end != at
+            or about.pronoun
+            or self._draft.preposition
+            or not self._ahead.finite_at(phrase.end)
+        ):
+            return
+        if phrase.mention.name == "" and phrase.pronoun not in ("he", "she", "they", "it"):
+            return
+        if reports(self._draft):
+            self._finish(embedded=True)
+        else:
+            self._outer.append(self._draft)
+            self._draft = Draft(relative="that", gap=about, conditional=self._draft.conditional)
+
+    def _is_elsewhere(self, phrase: Phrase, separator: str) -> bool:
+        """Whether a phrase behind a comma or "and" is no part of the list before it."""
+        before_verb = self._draft.group is None
+        if phrase.mention.head.isdigit() and separator == ",":
+            return True
+        if phrase.pronoun and not (before_verb and separator in ("and", "&")):
+            return True
+        if self._draft.preposition and self._ahead.word(phrase.end) == self._draft.preposition:
+            return True  # "Terraform for infra and Ansible for config"
+        return not before_verb and self._ahead.finite_at(phrase.end)
+
+    def _argument(self, phrase: Phrase, at: int) -> None:
+        if at and self._tokens[at - 1].form == "," and self._draft.complete:
+            self._finish()
+        draft, group = self._draft, self._draft.group
+        if group is None and not draft.preposition:
+            self._before_verb(phrase)
+            return
+        draft.last = phrase
+        if group is not None and group.only_helpers and draft.subject is None:
+            if phrase.pronoun or group.verb != "do" or self._ahead.verb_at(phrase.end):
+                draft.subject = phrase
+                return
+            group.only_helpers, draft.inverted = False, False  # "did physio for months"
+        joined = self._tokens[at - 1].lower in ("and", "&", "plus")
+        draft.add(phrase, "oblique" if draft.preposition else role_of(draft, joined=joined))
+
+    def _before_verb(self, phrase: Phrase) -> None:
+        if self._draft.subject is not None and phrase.pronoun in WORDS["nominative"] and not self._draft.relative:
+            self._finish()  # "not a fan, I need quiet"
+        self._draft.last = phrase
+        if self._draft.subject is None:
+            self._draft.subject = phrase
+        elif not phrase.pronoun:
+            self._draft.add(phrase, "object")
+
+    def _complement(self, at: int) -> int:
+        """ "Allergic", "married", "retired": what is said of the subject and is no noun."""
+        token, draft = self._tokens[at], self._draft
+        if token.tag not in _ADJECTIVES and token.tag != "CD" or draft.group is None and not draft.empty:
+            return 0
+        mention = Mention(token.form, "", Span(token.start, token.end), token.lower)
+        kinds = kinds_of(token.lower, token.known, named=False)
+        copular = draft.group is None or draft.group.verb.split(" ")[0] in WORDS["copulas"]
+        role: Role = "oblique" if draft.preposition else "complement" if copular else "object"
+        draft.arguments.append(Argument(role, mention, draft.preposition, copular, kinds))
+        draft.preposition = ""
+        return self._take(at, at + 1)
+
+    def _adverb(self, at: int) -> int:
+        token = self._tokens[at]
+        if token.lower == "not" and self._draft.group is not None and self._tokens[at - 1].lower in (",", "but", "and"):
+            self._draft.preposition = "not"  # "on the 9th, not the 1st"
+            return self._take(at, at + 1)
+        if token.tag in ("RB", "RBR", "RP", "JJ"):
+            note_adverb(self._draft.adverbs, [t.lower for t in self._tokens[at : at + 2]])
+        return self._take(at, at + 1) if not self._draft.empty else at + 1
+
+    # ------------------------------------------------------------ the end of a clause
+
+    def _close(self) -> None:
+        """Ends a relative clause and goes on with the one that it interrupted."""
+        self._finish()
+        self._draft = self._outer.pop()
+
+    def _finish(self, lead: str = "", *, embedded: bool = False) -> None:
+        """Ends the clause that is being read and begins the next one."""
+        draft = self._draft
+        self._draft = following(draft, lead, embedded=embedded)
+        if draft.empty:
+            self._draft.times, self._draft.markers = draft.times, draft.markers
+            return
+        question, spoken = self._parsed.sentence.question, self._discourse.speaker
+        around = Surroundings(self._tokens, spoken, question, self._shared, self._passive)
+        subject, clause = finished(draft, around)
+        if draft.group is not None and not draft.relative:
+            self._shared = subject if lead in WORDS["coordinators"] or lead == "" else None
+        start = draft.words[0] if draft.words else 0
+        self._passive = clause.passive
+        if draft.relative:
+            self._within_other.add(start)
+        self._done.append((start, clause))
+
+
+def read_clauses(parsed: ParsedSentence, discourse: Discourse, phrasal: frozenset[str]) -> list[Clause]:
+    """The clauses of one sentence."""
+    return ClauseReader(parsed, discourse, phrasal).read()

@@ -1,0 +1,263 @@
+"""Verb groups: a verb with its helpers, negation and adverbs, and what they say of time and certainty.
+
+In: the tagged tokens of a sentence and the place where a group may begin. Out: :class:`VerbGroup`: the verb that tells
+something ("play" of "have never stopped playing"), with tense, polarity, modality and phase.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from zeph.memory.ingest.reader.clauses.clause import Phase, Tense
+from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import PARTICLES, lemma_of_verb, verb_form
+from zeph.memory.ingest.reader.reader_tables import read_table, word_sets, words
+from zeph.records.claim import Modality
+
+_TABLE = read_table("clauses/words.toml")
+WORDS = word_sets(_TABLE)
+_RAISING = {verb.replace("-", " "): made for made, listed in _TABLE["raising"].items() for verb in words(listed)}
+PHRASAL = frozenset(_TABLE["phrasal"])
+"""Verbs with a particle that mean something of their own, whether a pattern names them or not."""
+_HELPED = {
+    "be": ("VBG", "VBN", "VBD"), "have": ("VBN", "VBD"), "do": ("VB", "VBP"), "get": ("VBN",),
+}  # fmt: skip
+_PHASES = ("begin", "end", "continue")
+_FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
+_ADVERBS = frozenset(("RB", "RBR", "RBS"))
+
+
+@dataclass(slots=True)
+class VerbGroup:
+    """One predicate's verbs. ``start`` and ``end`` are indices of tokens."""
+
+    start: int
+    end: int
+    verb: str = ""
+    tense: Tense = "present"
+    finite: bool = True
+    infinitive: bool = False
+    bare: bool = False
+    progressive: bool = False
+    passive: bool = False
+    polarity: bool = True
+    modality: Modality = "fact"
+    phase: Phase = ""
+    only_helpers: bool = False
+    """ "Do you …", "is it …": the verb has not come yet."""
+    first: Token | None = None
+    raiser: str = ""
+    """ "Stop" of "stopped baking"."""
+    inner: int = -1
+    """The token of the second verb."""
+    markers: set[str] = field(default_factory=set)
+
+
+class VerbGroups:
+    """Reads verb groups of one sentence. ``phrasal``: verbs with a particle that patterns name ("give up on")."""
+
+    def __init__(self, tokens: Sequence[Token], phrasal: frozenset[str]) -> None:
+        self._tokens = tokens
+        self._phrasal = phrasal | PHRASAL
+
+    def read(self, at: int) -> VerbGroup | None:
+        """The group that begins at a token; None where none does."""
+        first = self._skip_adverbs(at)
+        if not self._begins(first):
+            return None
+        group = VerbGroup(at, first, infinitive=self._tokens[first].lower == "to")
+        self._adverbs(group, at, first)
+        verbs = self._segment(group, first + group.infinitive)
+        self._opening(group, verbs)
+        while (after := self._leads_to(group, verbs)) is not None:
+            self._lift(group, verbs)
+            verbs = self._segment(group, after)
+        self._main(group, verbs)
+        self._raised(group)
+        return group
+
+    def _token(self, at: int) -> Token | None:
+        return self._tokens[at] if at < len(self._tokens) else None
+
+    def _begins(self, at: int) -> bool:
+        token = self._token(at)
+        if token is None or token.time >= 0:
+            return False
+        if token.lower == "to":
+            return self._is_bare(self._skip_adverbs(at + 1))
+        return token.verbal and not (token.tag == "VBN" and token.lower in WORDS["calling"] and at > 0)
+
+    def _is_bare(self, at: int) -> bool:
+        token = self._token(at)
+        return token is not None and token.tag in ("VB", "VBP")
+
+    def _skip_adverbs(self, at: int) -> int:
+        while (token := self._token(at)) is not None and token.tag in _ADVERBS and token.time < 0:
+            at += 1
+        return at
+
+    def _adverbs(self, group: VerbGroup, start: int, end: int) -> None:
+        for at in range(start, end):
+            note_adverb(group, [t.lower for t in self._tokens[at : at + 2]])
+
+    def _segment(self, group: VerbGroup, at: int) -> list[Token]:
+        """Helping verbs and the verb that they help; sets where the group ends."""
+        begin = self._skip_adverbs(at)
+        self._adverbs(group, at, begin)
+        verbs = [self._tokens[begin]]
+        at = begin + 1
+        while (token := self._token(at)) is not None:
+            after = self._skip_adverbs(at)
+            verb = self._token(after)
+            if verb is not None and verb.verbal and verb.time < 0 and _helps(verbs[-1], verb.tag):
+                self._adverbs(group, at, after)
+                verbs.append(verb)
+                at = after + 1
+            elif token.lower in WORDS["negative"]:
+                note_adverb(group, [token.lower])
+                at += 1
+            else:
+                break
+        group.end = at
+        return verbs
+
+    def _opening(self, group: VerbGroup, verbs: list[Token]) -> None:
+        """What the first verb says of the whole: tense, certainty, whether a clause is made with it."""
+        first = verbs[0]
+        group.first = first
+        group.tense = _tense(verbs)
+        group.finite = not group.infinitive and (first.tag in _FINITE or first.tag == "VBN" and len(verbs) == 1)
+        group.bare = first.tag == "VB" and not group.infinitive and group.tense == "bare"
+        if first.tag == "MD" or first.lower == "'d" and verbs[-1].tag != "VBN":
+            _modal(group, first)
+        elif len(verbs) == 1 and first.tag != "VBG":
+            group.only_helpers = lemma_of_verb(first.lower) == "do" and first.lower != "done"
+        group.only_helpers = group.only_helpers or len(verbs) == 1 and first.tag == "MD"
+        if group.infinitive:
+            group.only_helpers = False
+
+    def _leads_to(self, group: VerbGroup, verbs: list[Token]) -> int | None:
+        """Where the verb stands that this one leads to: "going *to move*", "used to", "want to", "about to"."""
+        at, lower = group.end, verbs[-1].lower
+        token = self._token(at)
+        ahead = lemma_of_verb(lower) == "be" and token is not None and token.lower in WORDS["ahead"]
+        at += ahead
+        follows = self._token(at)
+        if follows is None or follows.lower != "to" or not self._is_bare(self._skip_adverbs(at + 1)):
+            return None
+        lemma = lemma_of_verb(lower)
+        wished = lemma in WORDS["wishful"] and group.modality == "wish"
+        leads = ahead or lower in WORDS["leading"] or lemma in _RAISING or wished
+        return at + 1 if leads else None
+
+    def _lift(self, group: VerbGroup, verbs: list[Token]) -> None:
+        """Takes verbs for what they say of the one that they lead to."""
+        lower, past = verbs[-1].lower, verbs[0].tag == "VBD"
+        if lower == "used":
+            group.tense, group.phase = "used_to", "end"
+        elif lower == "going":
+            group.modality = "wish" if past else "plan"
+        elif lemma_of_verb(lower) == "be":
+            about = self._tokens[group.end].lower == "about"
+            group.modality = "almost" if past and about else "plan" if about else "wish"
+        elif lower != "had":  # "had to give up": so it was
+            _raise(group, _RAISING.get(lemma_of_verb(lower), "fact"))
+
+    def _main(self, group: VerbGroup, verbs: list[Token]) -> None:
+        group.verb = lemma_of_verb(verbs[-1].lower)
+        group.progressive = verbs[-1].tag == "VBG"
+        helped = any(lemma_of_verb(verb.lower) in WORDS["passive_helpers"] for verb in verbs[:-1])
+        group.passive = verbs[-1].tag in ("VBN", "VBD") and helped
+        self._particle(group)
+
+    def _particle(self, group: VerbGroup) -> None:
+        for length in (2, 1):
+            following = [t.lower for t in self._tokens[group.end : group.end + length]]
+            with_particle = " ".join((group.verb, *following))
+            if len(following) == length and (with_particle in self._phrasal or with_particle in _RAISING):
+                group.verb, group.end = with_particle, group.end + length
+                return
+        after = self._token(group.end)
+        if after is not None and after.tag == "RP" and after.lower in PARTICLES:
+            group.verb, group.end = f"{group.verb} {after.lower}", group.end + 1
+
+    def _raised(self, group: VerbGroup) -> None:
+        """ "Stopped smoking", "gave up on learning Dutch": the second verb is what is told of."""
+        made, inner = _RAISING.get(group.verb), self._token(group.end)
+        if made is None or inner is None or not _is_gerund(inner) or inner.time >= 0 or made == "wish":
+            return
+        _raise(group, made)
+        group.raiser, group.inner = group.verb, group.end
+        group.verb, group.end = lemma_of_verb(inner.lower), group.end + 1
+        group.progressive = False
+        self._particle(group)
+
+
+def _helps(helper: Token, tag: str) -> bool:
+    """Whether a verb may help one with that tag."""
+    if helper.tag == "MD":
+        return tag in ("VB", "VBP", "VBN")
+    if helper.lower in ("'d", "'s"):
+        return tag in ("VB", "VBN", "VBG")
+    lemma = lemma_of_verb(helper.lower)
+    return tag in _HELPED.get(lemma, ()) and not (lemma == "get" and tag != "VBN")
+
+
+def _is_gerund(token: Token) -> bool:
+    """Also where the tagger has a noun: "quit smoking"."""
+    return token.tag == "VBG" or token.tag == "NN" and (verb_form(token.lower) or ("", ""))[1] == "VBG"
+
+
+def note_adverb(group: VerbGroup, following: list[str]) -> None:
+    """What an adverb says of the whole clause."""
+    word = following[0]
+    pair = "-".join(following)
+    if pair in WORDS["over"] or word in WORDS["over"]:
+        group.phase, group.polarity = "end", True
+    elif word in WORDS["negative"]:
+        group.polarity = not group.polarity if group.phase != "end" else group.polarity
+    elif word in WORDS["maybe"]:
+        group.modality = "maybe"
+    elif word in WORDS["almost"]:
+        group.modality = "almost"
+    if word in WORDS["markers"]:
+        group.markers.add(word)
+
+
+def _tense(verbs: list[Token]) -> Tense:
+    first, last = verbs[0], verbs[-1]
+    lemma = lemma_of_verb(first.lower)
+    if first.lower in WORDS["plan"]:
+        return "future"
+    had = lemma == "have" or first.lower in ("'s", "'d") and verbs[-1].lower == "been" or first.lower == "'d"
+    alone = len(verbs) == 1
+    if not alone and had and any(verb.tag in ("VBN", "VBD") for verb in verbs[1:]):
+        return "perfect"
+    if alone and (verb_form(last.lower) or ("", ""))[1] == "VBN":
+        return "perfect"  # "been there", "gone to Hull"
+    if alone and first.lower == lemma and lemma in WORDS["past_maybe"]:
+        return "bare" if first.tag == "VB" else "present"
+    if first.tag in ("VBD", "VBN") or alone and lemma in WORDS["past_alike"]:
+        return "past"
+    return "bare" if first.tag == "VB" else "present"
+
+
+def _modal(group: VerbGroup, first: Token) -> None:
+    word = first.lower
+    made: Modality | None = (
+        "plan"
+        if word in WORDS["plan"]
+        else "maybe"
+        if word in WORDS["maybe"]
+        else "wish"
+        if word in WORDS["wish"]
+        else None
+    )
+    if made is not None:
+        group.modality = made
+
+
+def _raise(group: VerbGroup, made: str) -> None:
+    if made in _PHASES:
+        group.phase = made  # type: ignore[assignment]
+    elif made != "fact":
+        group.modality = made  # type: ignore[assignment]

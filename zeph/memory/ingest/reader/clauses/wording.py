@@ -1,0 +1,57 @@
+"""The words of a clause as a sentence about its subject has them: "is" for "'m", "lives" for "live", "their" for "my".
+
+In: tokens and who the subject is. Out: :class:`Word` values, and sentences made of them.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from zeph.memory.ingest.reader.clauses.clause import Word
+from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import forms_of, lemma_of_verb
+from zeph.memory.ingest.reader.reader_tables import read_table
+from zeph.records.claim import Span
+
+_TABLE = read_table("clauses/wording.toml")
+_PLAIN: dict[str, str] = _TABLE["plain"]
+_SINGULAR: dict[str, str] = _TABLE["singular"]
+_OWN: dict[str, str] = _TABLE["own"]
+_OTHERS: dict[str, str] = _TABLE["others"]
+
+
+def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) -> tuple[Word, ...]:
+    """The words of a predicate. ``own``: the speaker is the subject; ``singular``: a verb of one person follows."""
+    made: list[Word] = []
+    for at, token in enumerate(tokens):
+        text = _verb(token, singular=singular) if token.verbal else _pronoun(token, speaker, own=own)
+        if token.lower == "n't":
+            text = "not"
+            if made and made[-1].text in ("ca", "wo"):
+                made[-1] = Word(_PLAIN[made[-1].text], made[-1].span)
+        space = token.space or (at + 1 < len(tokens) and tokens[at + 1].lower in _PLAIN)
+        made.append(Word(text, Span(token.start, token.end), space))
+    return tuple(made)
+
+
+def _verb(token: Token, *, singular: bool) -> str:
+    lower = token.lower
+    if singular and token.tag != "VB" and lower in _SINGULAR:
+        return _SINGULAR[lower]
+    if singular and token.tag == "VBP":
+        return forms_of(lemma_of_verb(lower)).third
+    return _PLAIN.get(lower, token.form)
+
+
+def _pronoun(token: Token, speaker: str, *, own: bool) -> str:
+    word = token.lower
+    if word in _OWN:
+        return _OWN[word] if own else _OTHERS[word].replace("@", speaker)
+    return _PLAIN.get(word, token.form)
+
+
+def sentence(subject: str, words: Iterable[Word], without: Sequence[Span] = ()) -> str:
+    """The subject by name and its predicate, without the words of some spans."""
+    kept = [w for w in words if not any(s.start <= w.span.start < s.end for s in without)]
+    text = "".join(word.text + " " * word.space for word in kept).strip()
+    for mark in (" ,", " .", " )"):
+        text = text.replace(mark, mark[1])
+    return f"{subject} {text.strip(' ,.;:!-–(').strip()}".strip()

@@ -1,0 +1,87 @@
+"""Of what kind a noun phrase may be: by its noun, by the gazetteer, by how it is written.
+
+In: ``kinds.toml`` and the noun groups of the language room. Out: the kinds of a phrase, as the slots of patterns name
+them, and the entity type that a kind stands for.
+"""
+
+from functools import lru_cache
+
+from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.language.gazetteer import Known, read_data
+
+_TABLE = read_table("mentions/kinds.toml")
+_GROUPS = {name: words(text) for name, text in {**read_data("nouns.toml"), **_TABLE["groups"]}.items()}
+KINDS: dict[str, dict] = _TABLE["kind"]  # type: ignore[type-arg]
+KIN = _GROUPS["kin"]
+ANIMALS = _GROUPS["animals"] | _GROUPS["pets"]
+HOLLOW = _GROUPS["hollow"]
+LIGHT = _GROUPS["light"]
+_KIN_TABLE = read_table("mentions/kin.toml")
+KIN_RELATION = {noun: relation for relation, text in _KIN_TABLE["relation"].items() for noun in text.split()}
+GENDER = {noun: gender for gender, text in _KIN_TABLE["gender"].items() for noun in text.split()}
+
+
+def _closed(kinds: frozenset[str]) -> frozenset[str]:
+    """With every kind that counts one of these as its own."""
+    while True:
+        more = kinds | {kind for kind, row in KINDS.items() if kinds & set(row.get("kinds", ()))}
+        if more == kinds:
+            return kinds
+        kinds = more
+
+
+@lru_cache(maxsize=4096)
+def kinds_of_noun(noun: str) -> frozenset[str]:
+    """By the dictionary form of a noun."""
+    return _closed(
+        frozenset(kind for kind, row in KINDS.items() if any(noun in _GROUPS[group] for group in row.get("nouns", ())))
+    )
+
+
+@lru_cache(maxsize=1024)
+def kinds_of_class(kind: str, entity_type: str) -> frozenset[str]:
+    """By a class and type of the gazetteer."""
+    return _closed(
+        frozenset(
+            name for name, row in KINDS.items() if kind in row.get("classes", ()) or entity_type in row.get("types", ())
+        )
+    )
+
+
+OF_NAMES = _closed(frozenset(kind for kind, row in KINDS.items() if row.get("names"))) - {"self", "kin"}
+"""What a proper name that nobody knows may be."""
+OF_BARE = frozenset(kind for kind, row in KINDS.items() if row.get("bare"))
+OF_GERUNDS = _closed(frozenset(kind for kind, row in KINDS.items() if row.get("gerunds")))
+
+
+def kinds_of(
+    head: str, known: Known | None, *, named: bool, gerund: bool = False, bare: bool = False
+) -> frozenset[str]:
+    """The kinds of a noun phrase, before what rules a kind out."""
+    kinds = kinds_of_noun(head)
+    if known is not None:
+        kinds |= kinds_of_class(known.kind, known.entity_type)
+        if known.kind == "given_name":
+            kinds |= {"person_known"}
+    elif named and not kinds:
+        kinds |= OF_NAMES
+    if gerund:
+        kinds |= OF_GERUNDS
+    if bare and not kinds and known is None and head not in _GROUPS["abstract"]:
+        kinds |= OF_BARE
+    if head in HOLLOW:
+        kinds |= {"hollow"}
+    return kinds
+
+
+def fits(kinds: frozenset[str], kind: str) -> bool:
+    """Whether something of these kinds may stand where that kind is asked for."""
+    row = KINDS[kind]
+    if row.get("any"):
+        return kinds.isdisjoint(row.get("never", ()))
+    return kind in kinds and "hollow" not in kinds
+
+
+def type_of_kind(kind: str) -> str:
+    """The entity type of what is only known to be of that kind."""
+    return str(KINDS[kind].get("type", "concept"))

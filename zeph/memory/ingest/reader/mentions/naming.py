@@ -1,0 +1,180 @@
+"""What a noun phrase is called: from its words to a mention with name, head, kinds and number.
+
+In: the tokens of one phrase, its determiner, whose it is. Out: a :class:`Phrase`. What hangs on the phrase
+("of", "called", a list) is for ``noun_phrases``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from zeph.memory.ingest.reader.clauses.clause import Argument, Role
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
+from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class
+from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import is_plural, singular
+from zeph.memory.language.gazetteer import Known
+from zeph.records.claim import Mention, Span
+
+
+@dataclass(slots=True)
+class Phrase:
+    """A noun phrase of one sentence; ``start`` and ``end`` are indices of its tokens."""
+
+    start: int
+    end: int
+    mention: Mention
+    kinds: frozenset[str] = frozenset()
+    determiner: str = ""
+    count: str = ""
+    adjectives: frozenset[str] = frozenset()
+    described: str = ""
+    pronoun: str = ""
+    several: bool = False
+    others: list["Phrase"] = field(default_factory=list)
+
+    def argument(self, role: Role, preposition: str = "") -> Argument:
+        """The phrase in its role."""
+        return Argument(
+            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.adjectives,
+            self.described, tuple(other.argument(role, preposition) for other in self.others),
+        )  # fmt: skip
+
+
+def text_of(tokens: Sequence[Token]) -> str:
+    """Words as a name is written."""
+    return "".join(token.form + " " * token.space for token in tokens).strip()
+
+
+def span_of(tokens: Sequence[Token]) -> Span:
+    """The characters of the message from the first token to the last."""
+    return Span(tokens[0].start, tokens[-1].end)
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The words of a phrase behind its determiner."""
+
+    words: Sequence[Token]
+    name_at: int
+    """Where the name begins in "dog Rex"; 0 where all is one."""
+    count: str
+    adjectives: frozenset[str]
+
+    @property
+    def name(self) -> Sequence[Token]:
+        return self.words[self.name_at :]
+
+    @property
+    def named(self) -> bool:
+        """All of the name is written as names are."""
+        return all(_is_name(token) or token.tag == "CD" and len(self.name) > 1 for token in self.name)
+
+    @property
+    def noun(self) -> Token:
+        """The word that says what it is."""
+        noun = self.words[self.name_at - 1] if self.name_at else self.words[-1]
+        return self.words[0] if noun.tag == "CD" and self.words[0].known is not None else noun  # "Postgres 16"
+
+    @property
+    def known(self) -> Known | None:
+        """What the gazetteer knows by the whole name."""
+        known = self.name[0].known if self.name[0].known_start else None
+        whole = known is not None and all(token.known is known or token.tag == "CD" for token in self.name)
+        return known if whole else None
+
+
+def _is_name(token: Token) -> bool:
+    return token.named or token.known is not None and token.known.entity_type != "concept"
+
+
+def phrase_of(
+    tokens: Sequence[Token], begin: int, first: int, end: int, determiner: str, owner: Mention | None, *,
+    speaker: str, small: bool,
+) -> Phrase:  # fmt: skip
+    """The phrase from ``begin``, whose words behind the determiner begin at ``first``, to ``end``."""
+    frame = _framed(tokens[first:end], tokens[end] if end < len(tokens) else None, small=small)
+    if len(frame.words) == 1 and frame.words[0].tag == "CD":
+        return _amount(tokens, begin, end)
+    noun = frame.noun
+    head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
+    if owner is None and not determiner and head in PRONOUNS["bare_kin"]:
+        owner = Mention(speaker, "person")  # "mum still works"
+    bare = small and not determiner and len(frame.words) == 1 and not frame.named
+    mention = Mention(
+        _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
+        span_of(tokens[begin:end]), head, owner.name if owner else "", determiner in PRONOUNS["definite"], frame.named,
+    )  # fmt: skip
+    plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
+    several = plural or frame.count not in ("", "one", "1")
+    kinds = _kinds(frame, head, bare=bare)
+    return Phrase(begin, end, mention, kinds, determiner, frame.count, frame.adjectives, several=several)
+
+
+def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Frame:
+    count, adjectives, at = "", set(), 0
+    while at < len(words) - 1 and (words[at].tag in ("CD", "RB") or words[at].lower in LIGHT):
+        if words[at].tag == "CD":
+            if words[at + 1].named and words[-1].named:
+                break  # "19 Canal Street"
+            count = words[at].form
+        else:
+            adjectives.add(words[at].lower)
+        at += 1
+    words = words[at:]
+    if small and _names_pet(words, after):
+        words[-1].form, words[-1].tag = words[-1].form.capitalize(), "NNP"
+    return _Frame(words, _name_at(words), count, frozenset(adjectives))
+
+
+def _name_at(words: Sequence[Token]) -> int:
+    """Where the name begins in "dog Rex", "uncle Fritz"."""
+    at = len(words)
+    while at > 0 and words[at - 1].named:
+        at -= 1
+    if not 0 < at < len(words) or not words[at - 1].noun:
+        return 0
+    noun = singular(words[at - 1].lower)
+    return at if noun in KIN or noun in ANIMALS or noun in PRONOUNS["titles"] else 0
+
+
+def _names_pet(words: Sequence[Token], after: Token | None) -> bool:
+    """ "My dog biscuit hates thunder": no thing hates."""
+    pair = len(words) == 2 and singular(words[0].lower) in ANIMALS and words[1].tag == "NN"
+    return pair and after is not None and after.lower in PRONOUNS["lively"]
+
+
+def _name(frame: _Frame, owner: Mention | None, *, small: bool) -> str:
+    name = text_of(frame.name)
+    if frame.named:
+        restored = small and frame.name_at > 0 and frame.known is None and name.isalpha() and name.islower()
+        return name.title() if restored else name
+    if owner is None:
+        return name
+    name = name.lower() if name.lower() in KIN else name  # "Dad"
+    return f"{possessive(owner)} {name}" if owner.name else ""
+
+
+def _kinds(frame: _Frame, head: str, *, bare: bool) -> frozenset[str]:
+    kinds = kinds_of(head, frame.known, named=frame.named and frame.name_at == 0, bare=bare)
+    if bare:
+        kinds |= {"bare"}
+    if frame.named:
+        kinds |= {"named", "name"}
+    elif len(frame.words) == 1 and (everyday := frame.words[0].everyday) is not None:
+        kinds |= kinds_of_class(everyday.kind, everyday.entity_type)
+    return kinds
+
+
+def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
+    """ "320 a day", "£12 per hour", "29"."""
+    number, after = tokens[end - 1].form, tokens[end : end + 2]
+    if len(after) == 2 and after[0].lower in ("a", "an", "per") and after[1].lower in PRONOUNS["rates"]:
+        end += 2
+    mention = Mention(text_of(tokens[begin:end]), "concept", span_of(tokens[begin:end]), number)
+    return Phrase(begin, end, mention, frozenset(("number",)), count=number)
+
+
+def possessive(owner: Mention) -> str:
+    """ "Ana's", "my parents'"."""
+    last = owner.name.rsplit(" ", 1)[-1].lower()
+    return f"{owner.name}'" if not owner.named and is_plural(last) else f"{owner.name}'s"

@@ -1,0 +1,255 @@
+"""Noun phrases of a sentence, with owners, lists, appositions and pronouns.
+
+In: the tagged tokens of a sentence and what was spoken of before. Out: :class:`Phrase` values: a mention, where it
+ends, and what kinds of thing it may be. Which phrase is subject or object is for the clause reader.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
+from zeph.memory.ingest.reader.mentions.kinds import ANIMALS
+from zeph.memory.ingest.reader.mentions.naming import Phrase, phrase_of, span_of, text_of
+from zeph.memory.ingest.reader.parse.token import Token
+from zeph.records.claim import Mention, Span
+
+_INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
+_DETERMINING = frozenset(("DT", "PRP$", "PDT"))
+_JOINS = frozenset(("and", "&", "or", "plus"))
+_LISTS = frozenset((",", "and", "&", "or", "plus"))
+MOST_LISTED = 8
+
+
+class NounPhrases:
+    """Reads noun phrases of one sentence."""
+
+    def __init__(self, tokens: Sequence[Token], discourse: Discourse, *, small: bool = False) -> None:
+        self._tokens = tokens
+        self._discourse = discourse
+        self._small = small
+
+    def read(self, at: int) -> Phrase | None:
+        """The phrase that begins at a token, with what hangs on it ("of", "called", "'s"); None where none does."""
+        phrase = self._pronoun(at) or self._base(at, None)
+        while phrase is not None and (owned := self._owned(phrase)) is not None:
+            phrase = owned
+        if phrase is None or phrase.pronoun:
+            return phrase
+        return self._apposed(self._called(self._of(phrase)))
+
+    def listed(self, phrase: Phrase, stop: Callable[[Phrase, str], bool]) -> Phrase:
+        """The phrase with those that stand beside it: "Go, Elixir and a bit of Bash", "two cats, Pepper and Salt"."""
+        end, joined = phrase.end, False
+        others: list[Phrase] = []
+        while len(others) < MOST_LISTED and not phrase.kinds & {"number"}:
+            at = self._behind_separator(end, named=not others and self._takes_names(phrase))
+            other = self.read(at) if at > end else None
+            if other is None or other.determiner == "no" or stop(other, self._tokens[end].lower):
+                break
+            joined = joined or any(token.lower in _JOINS for token in self._tokens[end:at])
+            others.append(other)
+            end = other.end
+        if not others or not joined and not self._is_plain_list(phrase, others):
+            return phrase
+        if self._takes_names(phrase) and others[0].mention.named:
+            return self._members(phrase, others, end)
+        return replace(phrase, others=others, end=end, several=True)
+
+    def _behind_separator(self, at: int, *, named: bool) -> int:
+        begin = at
+        while (token := self._token(at)) is not None and (token.lower in _LISTS or named and token.form == ":"):
+            at += 1
+        adverb = self._token(at)
+        return at + 1 if adverb is not None and adverb.tag == "RB" and at > begin else at
+
+    def _is_plain_list(self, phrase: Phrase, others: list[Phrase]) -> bool:
+        """ "I use Rust, Go, Bash": without "and" only bare words of one sort make a list."""
+        return not any(one.determiner or one.mention.named != phrase.mention.named for one in (phrase, *others))
+
+    def _takes_names(self, phrase: Phrase) -> bool:
+        return phrase.several and not phrase.mention.named and phrase.determiner not in ("the", "these", "those")
+
+    def _members(self, phrase: Phrase, names: list[Phrase], end: int) -> Phrase:
+        """ "Two boys, Leo and Max": each of them is one of what was said."""
+        made = [
+            replace(
+                name, mention=replace(name.mention, head=phrase.mention.head, owner=phrase.mention.owner),
+                kinds=phrase.kinds | {"named", "name"}, adjectives=phrase.adjectives,
+            )
+            for name in takewhile(lambda name: name.mention.named, names)
+        ]  # fmt: skip
+        first = replace(
+            made[0], start=phrase.start, end=end, determiner=phrase.determiner, others=[*made[1:], *names[len(made) :]]
+        )
+        return replace(first, several=len(names) > 1)
+
+    def _token(self, at: int) -> Token | None:
+        return self._tokens[at] if at < len(self._tokens) else None
+
+    def _span(self, start: int, end: int) -> Span:
+        return span_of(self._tokens[start:end])
+
+    def text(self, start: int, end: int) -> str:
+        """The words between two tokens as a name is written."""
+        return text_of(self._tokens[start:end])
+
+    # ------------------------------------------------------------ pronouns
+
+    def _pronoun(self, at: int) -> Phrase | None:
+        token = self._token(at)
+        if token is None or (token.tag == "PRP$" and token.lower != "mine") or token.noun or token.verbal:
+            return None
+        word, span = token.lower, self._span(at, at + 1)
+        if word in PRONOUNS["self"]:
+            several = word in ("we", "us")
+            kinds = frozenset(("self", "person"))
+            return Phrase(
+                at, at + 1, Mention(self._discourse.speaker, "person", span), kinds, pronoun=word, several=several
+            )
+        if token.tag == "PRP":
+            meant = self._discourse.meant(word)
+            mention = replace(meant[0], span=span) if meant else Mention("", span=span)
+            return Phrase(at, at + 1, mention, meant[1] if meant else frozenset(("hollow",)), pronoun=word)
+        alone = token.tag in ("DT", "EX") and word in PRONOUNS["hollow"]
+        if alone and not self._inside(at + 1):
+            return Phrase(at, at + 1, Mention("", span=span), frozenset(("hollow",)), pronoun=word)
+        return None
+
+    # ------------------------------------------------------------ the phrase itself
+
+    def _inside(self, at: int) -> bool:
+        token = self._token(at)
+        return token is not None and token.time < 0 and token.tag in _INSIDE
+
+    def _base(self, at: int, owner: Mention | None) -> Phrase | None:
+        begin = at
+        determiner = ""
+        while (token := self._token(at)) is not None and token.tag in _DETERMINING and token.time < 0:
+            determiner = token.lower
+            at += 1
+        first = at
+        while self._is_inside(at, first):
+            at += 1
+        while at > first and not (self._tokens[at - 1].noun or self._tokens[at - 1].tag in ("CD", "FW", "ADD", "GW")):
+            at -= 1
+        if at == first:
+            return None
+        return phrase_of(
+            self._tokens, begin, first, at, determiner, owner or self._possessor(determiner),
+            speaker=self._discourse.speaker, small=self._small,
+        )  # fmt: skip
+
+    def _is_inside(self, at: int, first: int) -> bool:
+        """Whether the word belongs to the phrase; adverbs do before adjectives, participles before nouns."""
+        token, after = self._token(at), self._token(at + 1)
+        if token is None or token.time >= 0:
+            return False
+        if token.tag == "CD" and at > first and self._tokens[at - 1].named and not _is_thing(self._tokens[at - 1]):
+            return after is None or after.tag not in ("NN", "NNS")  # "I owe Tom 40 quid"
+        if token.tag in _INSIDE:
+            return True
+        leads = after is not None and after.tag in _INSIDE and after.time < 0
+        if (
+            token.tag in ("VBN", "VBG", "RB", "HYPH", "NFP", "SYM")
+            and leads
+            and token.lower not in PRONOUNS["never_first"]
+        ):
+            if token.tag in ("VBN", "VBG") and at > first and self._tokens[at - 1].noun:
+                return False  # "my ligament playing handball"
+            determined = first > 0 and self._tokens[first - 1].tag in _DETERMINING
+            return (determined or at > first) and token.lower not in PRONOUNS["called"]
+        return False
+
+    def _possessor(self, determiner: str) -> Mention | None:
+        if determiner in ("my", "our"):
+            return Mention(self._discourse.speaker, "person")
+        if determiner in ("his", "her", "their", "its"):
+            meant = self._discourse.meant(determiner)
+            return meant[0] if meant else Mention("")
+        return None
+
+    # ------------------------------------------------------------ what hangs on it
+
+    def _owned(self, phrase: Phrase) -> Phrase | None:
+        token = self._token(phrase.end)
+        if token is None or token.tag != "POS":
+            return None
+        owned = self._base(phrase.end + 1, phrase.mention)
+        if owned is None:
+            return None
+        owned.start = phrase.start
+        owned.mention = replace(owned.mention, span=self._span(phrase.start, owned.end))
+        return owned
+
+    def _of(self, phrase: Phrase) -> Phrase:
+        token = self._token(phrase.end)
+        if token is None or token.lower != "of" or token.time >= 0:
+            return phrase
+        inner = self.read(phrase.end + 1)
+        if inner is None or inner.pronoun or "role" in phrase.kinds and "org" in inner.kinds:
+            return phrase
+        name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
+        hollow = "hollow" in phrase.kinds
+        if hollow:  # "a bit of Bash", "a couple of dogs"
+            return replace(inner, start=phrase.start, determiner=phrase.determiner)
+        mention = replace(
+            phrase.mention, name=name, span=self._span(phrase.start, inner.end),
+            named=phrase.mention.named or inner.mention.named and self._tokens[phrase.end - 1].form[0].isupper(),
+        )  # fmt: skip
+        return replace(phrase, end=inner.end, mention=mention)
+
+    def _called(self, phrase: Phrase) -> Phrase:
+        token = self._token(phrase.end)
+        if token is None or token.lower not in PRONOUNS["called"]:
+            return phrase
+        name = self.read(phrase.end + 1)
+        return self._with_name(phrase, name) if name is not None and name.mention.named else phrase
+
+    def _with_name(self, phrase: Phrase, name: Phrase) -> Phrase:
+        mention = replace(
+            phrase.mention, name=name.mention.name, span=self._span(phrase.start, name.end), named=True,
+            entity_type=name.mention.entity_type,
+        )  # fmt: skip
+        return replace(phrase, end=name.end, mention=mention, kinds=phrase.kinds | {"named"}, others=name.others)
+
+    def _apposed(self, phrase: Phrase) -> Phrase:
+        """ "My sister, Ana, …" takes the name; "Abacus, our billing service, …" the description."""
+        phrase = self._aged(phrase)
+        comma = self._token(phrase.end)
+        if comma is None or comma.form not in (",", "(", ":") or phrase.mention.named and phrase.determiner:
+            return phrase
+        second = self._base(phrase.end + 1, None) if self._pronoun(phrase.end + 1) is None else None
+        if second is None or second.pronoun:
+            return phrase
+        after = self._token(second.end)
+        closed = after is None or after.form in (",", ")", ".", "!", "-", "–")
+        if not closed:
+            return phrase
+        close = second.end + 1 if after is not None and after.form in (",", ")") else second.end
+        if second.mention.named and not second.determiner and self._takes_name(phrase):
+            made = self._with_name(phrase, second)
+            return replace(made, end=close)
+        if phrase.mention.named and second.determiner in ("a", "an", "the", "my", "our") and not second.mention.named:
+            return replace(
+                phrase, end=close, described=second.mention.name.removeprefix(f"{self._discourse.speaker}'s ")
+            )
+        return phrase
+
+    def _aged(self, phrase: Phrase) -> Phrase:
+        """ "Leo (7)"."""
+        inside = self._tokens[phrase.end : phrase.end + 3]
+        if [t.form for t in inside[::2]] == ["(", ")"] and inside[1].tag == "CD":
+            return replace(phrase, end=phrase.end + 3, described=inside[1].form)
+        return phrase
+
+    def _takes_name(self, phrase: Phrase) -> bool:
+        common = not phrase.mention.named and not phrase.several
+        return common and (
+            bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in ANIMALS
+        )
+
+
+def _is_thing(token: Token) -> bool:
+    """A known name that a number may belong to: "Postgres 16"."""
+    return token.known is not None and token.known.kind != "given_name"

@@ -1,0 +1,1 @@
+"""Words with part of speech, dictionary form, times and known names."""

@@ -1,0 +1,111 @@
+"""Sentences to tagged tokens with their times and known names: all that clauses are read from.
+
+In: the sentences of messages. Out: per sentence a :class:`ParsedSentence`. What a small model gets wrong in short
+messages is mended here, by ``repairs`` and the names of the gazetteer, and nowhere else.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zeph.memory.ingest.reader.clauses.clause import TimeSpan
+from zeph.memory.ingest.reader.parse.mending import mend_tags
+from zeph.memory.ingest.reader.parse.tagging import Tagger
+from zeph.memory.ingest.reader.parse.time_spans import find_times
+from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import lemma_of_verb, singular
+from zeph.memory.ingest.reader.text.chat_words import restore_capitals, words_of
+from zeph.memory.ingest.reader.text.sentence_split import Sentence
+from zeph.memory.language.gazetteer import Gazetteer, Known
+from zeph.memory.language.names import PRONOUNS, canonical_name
+
+_FIRST_WORD = re.compile(r"(?<=\w)[^\w+#]")
+_MAX_NAME = 60
+
+
+@dataclass(slots=True)
+class ParsedSentence:
+    """One sentence, ready to be read."""
+
+    sentence: Sentence
+    tokens: list[Token]
+    times: list[TimeSpan]
+
+
+def parse(
+    sentences: Sequence[Sentence], tagger: Tagger, gazetteer: Gazetteer, kin: frozenset[str]
+) -> list[ParsedSentence]:
+    """Every sentence tagged, in one batch. ``kin``: nouns after which a name may stand ("my sister ana")."""
+    made, typed = [], []
+    for sentence in sentences:
+        tokens = words_of(sentence.text, sentence.start)
+        if sentence.small:
+            restore_capitals(tokens, gazetteer, tagger.is_word, kin)
+        typed.append(tokens[0].form if tokens else "")
+        if tokens:
+            tokens[0].form = tokens[0].form[:1].upper() + tokens[0].form[1:]  # a capital helps the tagger
+        made.append(ParsedSentence(sentence, tokens, find_times(sentence)))
+    tagger.tag([one.tokens for one in made])
+    for one, form in zip(made, typed, strict=True):
+        if one.tokens:
+            _unmark_first(one.tokens[0], form, tagger)
+        _mark_times(one)
+        _mark_known(one.tokens, gazetteer)
+        mend_tags(one.tokens, tagger.is_word)
+        for token in one.tokens:
+            token.lemma = lemma_of_verb(token.lower) if token.verbal else singular(token.lower)
+    return made
+
+
+def _unmark_first(token: Token, form: str, tagger: Tagger) -> None:
+    """Takes the lent capital back; the tagger may have seen a name where only the capital made one."""
+    if token.form != form and token.named and tagger.is_word(form):
+        token.tag = "NN"
+    token.form = form
+
+
+def _mark_times(parsed: ParsedSentence) -> None:
+    for at, time in enumerate(parsed.times):
+        for token in parsed.tokens:
+            if time.span.start <= token.start < time.span.end:
+                token.time = at
+
+
+def _mark_known(tokens: list[Token], gazetteer: Gazetteer) -> None:
+    at = 0
+    while at < len(tokens):
+        count, known = _known_at(tokens, at, gazetteer)
+        for token in tokens[at : at + count]:
+            token.known = known
+        if known is None:
+            tokens[at].everyday = _everyday(tokens[at], gazetteer)
+        tokens[at].known_start = known is not None
+        at += count
+
+
+def _known_at(tokens: list[Token], at: int, gazetteer: Gazetteer) -> tuple[int, Known | None]:
+    if _FIRST_WORD.split(tokens[at].lower)[0] not in gazetteer.first_words or tokens[at].time >= 0:
+        return 1, None
+    for count in range(min(gazetteer.longest + 2, len(tokens) - at), 0, -1):
+        part = tokens[at : at + count]
+        text = "".join(token.form + " " * token.space for token in part).strip()
+        known = gazetteer.lookup(canonical_name(text)) if len(text) < _MAX_NAME else None
+        if known is not None and _is_that_name(text, known, tokens[at], first=at == 0):
+            return count, known
+    return 1, None
+
+
+def _everyday(token: Token, gazetteer: Gazetteer) -> Known | None:
+    known = gazetteer.lookup(canonical_name(token.form)) if token.lower in gazetteer.first_words else None
+    return known if known and known.everyday and token.form.islower() and len(token.form) > 2 else None
+
+
+def _is_that_name(text: str, known: Known, token: Token, *, first: bool) -> bool:
+    """Whether these letters are that name and not the ordinary word: by capitals where it is both."""
+    if text.lower() in PRONOUNS and not text.isupper():
+        return False
+    if text.islower() and (known.everyday or known.kind == "given_name" or len(text) <= 2):
+        return known.entity_type == "concept"
+    if len(text) <= 2 and text != known.name and text.islower():
+        return False
+    return not (first and known.everyday and not token.named)

@@ -1,0 +1,45 @@
+"""Phrases of time in a sentence, with what they say: when, since when, until when, how long, how often.
+
+In: a sentence. Out: :class:`TimeSpan` values in order, never overlapping: the dates that ``times`` can resolve, and
+frequencies, which have no date.
+"""
+
+import re
+
+from zeph.memory.ingest.reader.clauses.clause import TimeRole, TimeSpan
+from zeph.memory.ingest.reader.reader_tables import read_table
+from zeph.memory.ingest.reader.text.sentence_split import Sentence
+from zeph.memory.ingest.times.date_spans import DatePhrase, find_date_phrases
+from zeph.records.claim import Span
+
+_TABLE = read_table("parse/times.toml")
+_FREQUENCY = re.compile(_TABLE["frequency"], re.IGNORECASE)
+_NOW = re.compile(_TABLE["now"], re.IGNORECASE)
+_DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)
+_NO_TIME_BEFORE = re.compile(_TABLE["no_time_before"], re.IGNORECASE)
+
+
+def find_times(sentence: Sentence) -> list[TimeSpan]:
+    """The phrases of time, with spans in the message."""
+    text, shift = sentence.text, sentence.start
+    found = [
+        TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "frequency")
+        for match in _FREQUENCY.finditer(text)
+    ]
+    found += [
+        TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "now")
+        for match in _NOW.finditer(text)
+    ]
+    for phrase in find_date_phrases(text):
+        begin, end = phrase.start + shift, phrase.end + shift
+        if any(begin < other.span.end and other.span.start < end for other in found):
+            continue
+        if not _NO_TIME_BEFORE.match(text, phrase.end):
+            found.append(TimeSpan(phrase.text, Span(begin, end), _role(phrase)))
+    return sorted(found, key=lambda time: time.span.start)
+
+
+def _role(phrase: DatePhrase) -> TimeRole:
+    if phrase.role == "since":
+        return "duration" if _DURATION.match(phrase.text) else "since"
+    return "until" if phrase.role == "until" else "at"

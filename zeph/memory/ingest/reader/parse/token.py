@@ -1,0 +1,41 @@
+"""One word of a message: where it stands, how the parser saw it, and what is known of it."""
+
+from dataclasses import dataclass
+
+from zeph.memory.language.gazetteer import Known
+
+
+@dataclass(slots=True)
+class Token:
+    """One word. ``start`` and ``end`` are characters of the message; all else may be mended."""
+
+    form: str
+    """As the parser reads it: short forms spelled out, lost capitals restored."""
+    start: int
+    end: int
+    space: bool = True
+    """White space follows it."""
+    lower: str = ""
+    lemma: str = ""
+    tag: str = ""
+    """Penn tag."""
+    known: Known | None = None
+    """A name of the gazetteer that it is part of."""
+    everyday: Known | None = None
+    """A name of the gazetteer that it would be where one is expected: "chrome", "fish"."""
+    known_start: bool = False
+    """The first word of that name."""
+    time: int = -1
+    """Index of the time phrase that it belongs to; -1 for none."""
+
+    @property
+    def verbal(self) -> bool:
+        return self.tag[:2] == "VB" or self.tag == "MD"
+
+    @property
+    def named(self) -> bool:
+        return self.tag in ("NNP", "NNPS")
+
+    @property
+    def noun(self) -> bool:
+        return self.tag[:2] == "NN"

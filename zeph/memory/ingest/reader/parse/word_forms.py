@@ -1,0 +1,127 @@
+"""Forms of words: from a form to the dictionary, and back. The one place that knows how English inflects.
+
+In: ``morphology.toml``, and verbs that somebody else names (patterns). Out: the verb of a form with its Penn tag, the
+singular of a noun, and the third person, past, participle and gerund of a verb.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from zeph.memory.ingest.reader.reader_tables import read_table, words
+
+VOWELS = "aeiou"
+
+
+class VerbForms(NamedTuple):
+    """All forms of one verb."""
+
+    third: str
+    past: str
+    participle: str
+    gerund: str
+
+
+_TABLE = read_table("parse/morphology.toml")
+_VARIANTS: dict[str, str] = _TABLE["variants"]
+PARTICLES = words(_TABLE["particles"]["list"])
+
+
+def _regular(verb: str) -> VerbForms:
+    stem = verb.removesuffix("e") if not verb.endswith("ee") else verb
+    if verb.endswith("y") and verb[-2:-1] not in VOWELS:
+        return VerbForms(f"{verb[:-1]}ies", f"{verb[:-1]}ied", f"{verb[:-1]}ied", f"{verb}ing")
+    if _doubles(verb):
+        stem = verb + verb[-1]
+    third = f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else f"{verb}s"
+    past = f"{verb}d" if verb.endswith("ee") else f"{stem}ed"
+    return VerbForms(third, past, past, f"{stem}ing")
+
+
+def _doubles(verb: str) -> bool:
+    """ "Jog" gives "jogged": one short vowel before one consonant at the end of a short word."""
+    short = len(verb) > 2 and sum(letter in VOWELS for letter in verb.replace("qu", "q")) == 1
+    return (short or verb in ("admit", "commit", "regret", "prefer", "refer", "occur", "control")) and (
+        verb[-2] in VOWELS and verb[-1] not in VOWELS and verb[-1] not in "wxy"
+    )
+
+
+def _irregular(verb: str, forms: str) -> VerbForms:
+    past, participle, *odd = forms.split()
+    plain = _regular(verb)
+    third, gerund = odd if odd else (plain.third, plain.gerund)
+    return VerbForms(third, past, participle, gerund)
+
+
+_IRREGULAR = {verb: _irregular(verb, forms) for verb, forms in _TABLE["irregular"].items()}
+_FORMS: dict[str, tuple[str, str]] = {}
+"""Form → (verb, Penn tag); the first verb that has a form keeps it."""
+
+
+def forms_of(verb: str) -> VerbForms:
+    """The forms of a verb in the dictionary form; of one word only."""
+    return _IRREGULAR.get(verb) or _regular(verb)
+
+
+def add_verbs(verbs: frozenset[str]) -> None:
+    """Makes more verbs known (those that patterns name)."""
+    for verb in sorted(verbs):
+        forms = forms_of(verb)
+        for form, tag in zip((verb, *forms), ("VB", "VBZ", "VBD", "VBN", "VBG"), strict=True):
+            _FORMS.setdefault(form, (verb, tag))
+    lemma_of_verb.cache_clear()
+
+
+def verb_form(form: str) -> tuple[str, str] | None:
+    """(verb, Penn tag) of a form of a known verb; None where no known verb has that form."""
+    variant = _VARIANTS.get(form)
+    if variant is not None:
+        tag = "VBG" if form.endswith("ing") else "VBD" if form.endswith(("ed", "t")) else "VBZ"
+        return variant, tag
+    return _FORMS.get(form)
+
+
+@lru_cache(maxsize=4096)
+def lemma_of_verb(form: str) -> str:
+    """The verb of any form; a form that no rule fits is its own."""
+    known = verb_form(form)
+    if known is not None:
+        return known[0]
+    for ending, new in (("ies", "y"), ("ied", "y"), ("ing", ""), ("ed", ""), ("es", "e"), ("s", "")):
+        if form.endswith(ending) and len(form) - len(ending) > 1 and not form.endswith("ss"):
+            return _mended(form[: -len(ending)] + new, cut=ending in ("ing", "ed"))
+    return form
+
+
+def _mended(stem: str, *, cut: bool) -> str:
+    if not cut:
+        return stem
+    if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in "lsz":
+        return stem[:-1]
+    wants_e = stem[-1] in "vcu" or stem.endswith(("iz", "ag", "idg", "at", "bl", "pl", "tl", "dl", "gl"))
+    return f"{stem}e" if wants_e else stem
+
+
+_PLURALS: dict[str, str] = read_table("parse/nouns.toml")["plural"]
+_UNCOUNTED = words(read_table("parse/nouns.toml")["uncounted"])
+
+
+@lru_cache(maxsize=4096)
+def singular(noun: str) -> str:
+    """The dictionary form of a noun: "wives" gives "wife", "classes" gives "class"."""
+    if noun in _PLURALS:
+        return _PLURALS[noun]
+    if len(noun) < 4 or noun in _UNCOUNTED or not noun.endswith("s") or noun.endswith(("ss", "us", "is")):
+        return noun
+    if noun.endswith("ies"):
+        return noun[:-3] + ("y" if len(noun) > 5 else "ie")
+    if noun.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return noun[:-2]
+    return noun[:-1]
+
+
+def is_plural(noun: str) -> bool:
+    """Whether a lower-case noun is a plural."""
+    return singular(noun) != noun
+
+
+add_verbs(frozenset(_IRREGULAR) | words(_TABLE["verbs"]["list"]))

@@ -1,0 +1,1 @@
+"""A message in sentences and words, without losing the place of a character."""

@@ -1,0 +1,104 @@
+"""Chat as it is typed in the words that a parser knows: short forms spelled out, lost capitals restored.
+
+In: the words of one sentence. Out: the same words as tokens with the form that the parser is to read; where they stand
+in the message never changes. Whoever writes with capitals keeps them all.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.names import canonical_name
+
+_TABLE = read_table("text/chat.toml")
+_SHORT: dict[str, list[str]] = {short: full.split() for short, full in _TABLE["short"].items()}
+_ONLY_SMALL = words(_TABLE["small"])
+_CAPITAL_KINDS = words(_TABLE["capital_kinds"])
+_AMBIGUOUS = words(_TABLE["ambiguous"])
+_BEFORE_NAME = words(_TABLE["before_name"])
+_BEFORE_ODD = words(_TABLE["before_odd"])
+_NEVER = words(_TABLE["never_name"])
+_LONGEST_NAME = 4
+_WORD = re.compile(
+    r"https?://\S+|[\w.+-]+@[\w-]+\.[\w.]+\w|~?/[\w./~-]*[\w/]"
+    r"|[$€£]\s?\d[\d.,]*\d?(?:k|m|bn)?\b|[$€£]\d"
+    r"|\d+(?:[.,:/]\d+)*(?:-\w+)*(?:%|[a-zA-Z]+\b)?"
+    r"|(?:ca|wo|sha|do|does|did|is|are|was|were|has|have|had|would|could|should|must|need|ai)(?=n't\b)|n't\b"
+    r"|[^\W\d_]+(?=n't\b)|'(?:s|m|re|ve|ll|d|S|M|RE|VE|LL|D)\b|(?<=s)'(?=\s)"
+    r"|(?:mr|mrs|ms|dr|st|prof)\.(?=\s?[A-Z])"
+    r"|[^\W_](?:[\w&]|[-./+'](?=\w)(?!'?(?:s|m|re|ve|ll|d)\b(?<='.)))*?(?=n't\b|'(?:s|m|re|ve|ll|d)\b)"
+    r"|[.@#]?\w+(?:[-./&'+]\w+)*[+#]*|\S",
+    re.IGNORECASE,
+)
+
+
+def words_of(text: str, start: int) -> list[Token]:
+    """The words of a sentence that begins at ``start`` of its message, with short forms spelled out."""
+    tokens: list[Token] = []
+    for match in _WORD.finditer(text):
+        word = match.group()
+        begin, end = start + match.start(), start + match.end()
+        space = match.end() < len(text) and text[match.end()].isspace()
+        for at, form in enumerate(forms := _spelled(word, match.start() == 0)):
+            tokens.append(Token(form, begin, end, space or at + 1 < len(forms), form.lower()))
+    return tokens
+
+
+def _spelled(word: str, first: bool) -> list[str]:
+    lower = word.lower()
+    full = _SHORT.get(lower)
+    if full is None or (lower in _ONLY_SMALL and word != lower):
+        return [word]
+    return full
+
+
+def restore_capitals(
+    tokens: Sequence[Token], gazetteer: Gazetteer, is_word: Callable[[str], bool], kin: frozenset[str]
+) -> None:
+    """Gives names of a message in small letters their capitals: known ones, and those that their place betrays."""
+    capital = _known(tokens, gazetteer)
+    for at in range(len(tokens)):
+        if at not in capital and _is_name(tokens, at, capital, gazetteer, is_word, kin):
+            capital.add(at)
+    for at in capital:
+        form = tokens[at].form
+        tokens[at].form = form[:1].upper() + form[1:]
+
+
+def _known(tokens: Sequence[Token], gazetteer: Gazetteer) -> set[int]:
+    found: set[int] = set()
+    for at in range(len(tokens)):
+        if tokens[at].lower not in gazetteer.first_words or at in found:
+            continue
+        for count in range(min(_LONGEST_NAME, len(tokens) - at), 0, -1):
+            text = " ".join(token.lower for token in tokens[at : at + count])
+            known = gazetteer.lookup(canonical_name(text))
+            if (
+                known is not None
+                and not known.everyday
+                and len(text) > 2
+                and known.kind in _CAPITAL_KINDS
+                and not (known.kind == "given_name" and text in _AMBIGUOUS)
+            ):
+                found.update(range(at, at + count))
+                break
+    return found
+
+
+def _is_name(
+    tokens: Sequence[Token], at: int, capital: set[int], gazetteer: Gazetteer, is_word: Callable[[str], bool],
+    kin: frozenset[str],
+) -> bool:  # fmt: skip
+    word = tokens[at].lower
+    if at == 0 or word in _NEVER or len(word) < 2 or not word.isalpha():
+        return False
+    before = tokens[at - 1].lower
+    if before in _BEFORE_NAME or (before in ("is", "'s") and at > 1 and tokens[at - 2].lower == "name"):
+        return True
+    given = gazetteer.kind(word) == "given_name"
+    odd = not is_word(word) and not gazetteer.kind(word)
+    if before in kin or (before == "and" and at - 2 in capital) or (before == "," and at - 2 in capital):
+        return given or odd
+    return (before in _BEFORE_ODD and odd and len(word) > 3) or (given and before in _BEFORE_ODD)

@@ -1,0 +1,98 @@
+"""A message in sentences, without losing the place of a character.
+
+In: a message as typed. Out: :class:`Sentence` values whose text has exactly the length of their part of the message:
+pictures, code and long quotations are blanked out, typographic quotes made plain, nothing is moved.
+"""
+
+import re
+from dataclasses import dataclass
+
+from zeph.memory.ingest.reader.reader_tables import read_table, words
+
+MAX_TEXT = 20_000
+"""Characters of a message that are read."""
+_PLAIN = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\xa0": " "})
+_FENCED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{25,}`", re.DOTALL)
+_QUOTED = re.compile(r'"[^"\n]{1,400}"|(?m:^>.*$)')
+_SMILEY = re.compile(r"(?<![\w:])(?:[:;=]['-]?[)(DPpO/|*3]+|<3+|[xX]D+|\^\^|[-_]{3,})(?!\w)")
+_END = re.compile(
+    r"(?P<mark>[.!?…]+)[\"')\]]*(?=\s|$)|\n+|;(?=\s)|(?P<picture>\x00[\s\x00]*)(?=\w)|(?<=\w)\s+[—–]+\s+|(?<=\w)\s+-+\s+"
+)
+_TABLE = read_table("text/sentences.toml")
+_ABBREVIATED = words(_TABLE["abbreviations"])
+_CODE = re.compile(_TABLE["code"])
+_LONG_QUOTE = 4
+"""Words from which a quotation is somebody's sentence and not a title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a message."""
+
+    text: str
+    start: int
+    """Where its first character stands in the message."""
+    question: bool = False
+    small: bool = False
+    """Its message is typed without capitals."""
+
+
+def split_sentences(message: str) -> list[Sentence]:
+    """The sentences of a message (its first 20,000 characters), in order; code and what is blank left out."""
+    text = blanked(message[:MAX_TEXT])
+    small = not any(char.isupper() for char in re.sub(r"\bI\b", "", text))
+    found: list[Sentence] = []
+    begin = 0
+    for match in _END.finditer(text):
+        if match["mark"] and _is_abbreviation(text, begin, match):
+            continue
+        _add(found, text, begin, match.end("mark") if match["mark"] else match.start(), "?" in (match["mark"] or ""))
+        begin = match.end()
+    _add(found, text, begin, len(text), question=False)
+    return [Sentence(s.text, s.start, s.question, small) for s in found]
+
+
+def blanked(text: str) -> str:
+    """The text, equally long, with pictures as NUL, code and long quotations as spaces."""
+    text = text.translate(_PLAIN)
+    for pattern in (_FENCED, _SMILEY):
+        text = pattern.sub(lambda match: " " * len(match.group()), text)
+    text = _QUOTED.sub(_quotation, text)
+    if text.isascii():
+        return text
+    return "".join("\x00" if _is_picture(char) else char for char in text)
+
+
+def _quotation(match: re.Match[str]) -> str:
+    quoted = match.group()
+    if quoted.startswith(">") or len(quoted.split()) >= _LONG_QUOTE:
+        return " " * len(quoted)
+    return quoted
+
+
+def _is_picture(char: str) -> bool:
+    at = ord(char)
+    return 0x2190 <= at <= 0x2BFF or at >= 0x1F000 or 0xFE00 <= at <= 0xFE0F or 0x200B <= at <= 0x200F or at == 0x20E3
+
+
+def _is_abbreviation(text: str, begin: int, match: re.Match[str]) -> bool:
+    if match["mark"] != ".":
+        return False
+    before = text[begin : match.start()].rsplit(None, 1)
+    word = before[-1].lower().lstrip("(\"'") if before else ""
+    initial = len(word) == 1 and word.isalpha() and word != "i"
+    return (
+        word in _ABBREVIATED
+        or initial
+        or word.isdigit()
+        and match.end() < len(text)
+        and text[begin : match.start()].strip() == word
+    )
+
+
+def _add(found: list[Sentence], text: str, begin: int, end: int, question: bool) -> None:
+    part = text[begin:end].replace("\x00", " ")
+    lead = len(part) - len(part.lstrip(" \t\r\n-*•>"))
+    part = part[lead:].rstrip()
+    if any(char.isalnum() for char in part) and not _CODE.search(part):
+        found.append(Sentence(part, begin + lead, question))

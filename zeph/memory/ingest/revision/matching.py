@@ -1,0 +1,121 @@
+"""Which known facts an end means when its words are not those of the facts: by the thing, then by its other forms,
+then by likeness.
+
+In: a fact that ends, and the current facts of its subject. Out: the facts that are meant, or those among which it is
+not clear. Only families that the table ``families.toml`` admits together are compared; likeness proposes which known
+fact is meant, never that two facts contradict each other.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from zeph.memory.ingest.model_questions import Asking, Question
+from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.language.families import Families
+from zeph.memory.language.ontology import Ontology
+from zeph.records.edge import CANDIDATE_BELOW, Edge
+
+ALIKE = 0.6
+"""Cosine from which the sentence of a known fact is taken for what an end means. Measured with the embedded model over
+the sentences of ``benchmarks/data/matrix.toml``: 94 % of 231 pairs that are meant lie above, of 90 with a bystander of
+the same subject none. Two things of one kind in one wording (violin and viola 0.71, Python 2 and Python 3 0.78) lie
+above it, too: therefore the two names must share a word as well."""
+CLEARLY = 0.06
+"""How much further off the next one must be."""
+MOST_ASKED = 10
+"""Facts that are compared by likeness, or put before a model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What an end means."""
+
+    edges: tuple[Edge, ...] = ()
+    unclear: tuple[Edge, ...] = ()
+    """Any of these may be meant, and the words do not tell which."""
+
+
+class Matching:
+    """Matches the ends of one message."""
+
+    def __init__(
+        self, draft: PlanDraft, ontology: Ontology, asking: Asking, holds: Callable[[Edge], bool], *,
+        by_likeness: bool, asks_model: bool,
+    ) -> None:  # fmt: skip
+        """``holds``: whether a stored fact goes on at the time of the message."""
+        self._draft = draft
+        self._ontology = ontology
+        self._asking = asking
+        self._holds = holds
+        self._by_likeness = by_likeness
+        self._asks_model = asks_model
+        self._families = Families.load()
+
+    def meant(self, fact: Fact, *, also: bool = False) -> Meant:
+        """``also``: the very fact is known, and only others that its object names are looked for."""
+        if fact.if_known:
+            return Meant()
+        candidates = self._candidates(fact)
+        same = [e for e in candidates if e.target_id == fact.target]
+        other_forms = [e for e in candidates if self._families.same_thing(e.target, fact.target_name)]
+        if named := self._strong([*same, *(e for e in other_forms if e not in same)], also=also):
+            return Meant(tuple(named))
+        if also:
+            return Meant()
+        kinds = [e for e in candidates if self._families.contains(e.target, fact.target_name)]
+        if kinds:
+            return Meant(tuple(kinds)) if len({e.target_id for e in kinds}) == 1 else Meant(unclear=tuple(kinds))
+        return self._alike(fact, candidates)
+
+    def _candidates(self, fact: Fact) -> list[Edge]:
+        """The subject's current facts in the families that the table admits."""
+        families = self.admitted(fact)
+        known = self._draft.active_from(fact.source, self._ontology.of_families(families))
+        return [
+            e for e in known
+            if e.confidence >= CANDIDATE_BELOW and self._holds(e)
+        ]  # fmt: skip
+
+    def admitted(self, fact: Fact) -> frozenset[str]:
+        """Families whose facts this end may mean."""
+        left = "from_place" in fact.markers
+        return self._families.admitted(
+            fact.family, group=fact.group, target_type=fact.target_type, whatever="whatever" in fact.markers, left=left
+        )
+
+    def _strong(self, edges: list[Edge], *, also: bool) -> list[Edge]:
+        """Liking a thing ends with doing it only where nothing else is known of it."""
+        weak = self._families.weak
+        strong = [e for e in edges if self._ontology.family(e.canonical_relation) not in weak]
+        return strong if strong or also else edges
+
+    # ------------------------------------------------------------ by meaning
+
+    def _alike(self, fact: Fact, candidates: list[Edge]) -> Meant:
+        near = [e for e in candidates if self._ontology.family(e.canonical_relation) not in self._families.weak]
+        near = near[-MOST_ASKED:]
+        if not near or fact.candidate:
+            return Meant()
+        if self._asks_model and (chosen := self._chosen(fact, near)) is not None:
+            return Meant((near[chosen],)) if 0 <= chosen < len(near) else Meant()
+        named = [e for e in near if self._families.shares_word(e.target, fact.target_name)]
+        if not self._by_likeness or not named:
+            return Meant()
+        scored = sorted(self._scored(fact.text, named), key=lambda s: -s[0])
+        if not scored or scored[0][0] < ALIKE:
+            return Meant()
+        close = [e for score, e in scored if score >= ALIKE and scored[0][0] - score < CLEARLY]
+        return Meant((close[0],)) if len(close) == 1 else Meant(unclear=tuple(close))
+
+    def _scored(self, text: str, edges: Iterable[Edge]) -> Iterable[tuple[float, Edge]]:
+        said = self._asking.vector(text)
+        for edge in edges:
+            known = self._asking.vector(edge.fact)
+            if said is not None and known is not None:
+                yield float(said @ known), edge
+
+    def _chosen(self, fact: Fact, edges: list[Edge]) -> int | None:
+        """What a model takes to be over; -1: none of them; None: it was not asked yet, or does not answer."""
+        answer = self._asking.ask(Question("ended", fact.text, tuple(e.fact for e in edges)))
+        return None if answer is None else int(answer)

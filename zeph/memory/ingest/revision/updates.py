@@ -1,0 +1,135 @@
+"""The same fact with something else about it: another date, number, version or place (reading: UPDATE).
+
+In: a fact, and the stored one of the same ends and relation. Out: in the draft, the stored fact in its new form; the
+old form is kept as a version. One event has one date; a state has the start that was told last.
+"""
+
+from dataclasses import dataclass
+
+from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.language.families import Families
+from zeph.memory.language.intervals import Dated, begin, compare
+from zeph.memory.language.names import STOP_WORDS, canonical_name
+from zeph.memory.language.ontology import Ontology
+from zeph.records.edge import Edge, Precision
+from zeph.records.plan import UpdateEdge
+from zeph.records.qualifiers import DOUBT, MODALITY, parse_qualifiers, qualifiers_text
+
+ALSO = "also"
+"""Further days on which what happens at times has happened."""
+REPLACED = ("amount", "price", "version", "until")
+"""Qualifiers of which there is one at a time; of the others ("in Zurich", "on Mondays") two may hold."""
+MOST_CHARS = 400
+SHOWN: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """The form that a fact takes."""
+
+    qualifiers: dict[str, str]
+    text: str
+    moved: bool
+    """Whether it has another date now."""
+    shown: tuple[str, ...]
+    """Old and new of what is another."""
+
+
+class Updates:
+    """Updates known facts for one message."""
+
+    def __init__(self, draft: PlanDraft, ontology: Ontology) -> None:
+        self._draft = draft
+        self._ontology = ontology
+        self._families = Families.load()
+
+    def update(self, fact: Fact, edge: Edge) -> bool:
+        """True where the stored fact takes another form; False where the new one adds nothing to it."""
+        if fact.candidate or edge.id in self._draft.updates or (edge.origin == "person" and fact.origin != "person"):
+            return False
+        known = parse_qualifiers(edge.qualifiers)
+        change = self._change(known, fact, edge)
+        if change is None or self._told_before(edge):
+            return False
+        start = fact.start if change.moved else Dated(None)
+        self._draft.updates[edge.id] = UpdateEdge(
+            edge=edge.id, fact=change.text, indexed_text=fact.indexed_text if change.text == fact.text else "",
+            qualifiers=qualifiers_text(change.qualifiers), confidence=max(edge.confidence, fact.confidence),
+            valid_from=start.moment, valid_from_precision=start.precision, stated=change.moved,
+            shown=f"{change.text}: {', '.join(change.shown)}" if change.shown else "",
+            reason=f"said anew: {fact.text}",
+        )  # fmt: skip
+        return True
+
+    def _change(self, known: dict[str, str], fact: Fact, edge: Edge) -> "_Change | None":
+        """What is told otherwise or besides; None for nothing."""
+        changed, added = self._told_otherwise(known, fact, edge)
+        moved, beside = self._other_date(fact, edge), self._is_other_thing(fact, edge)
+        if not (changed or added or moved or beside or DOUBT in known):
+            return None
+        shown = [f"{known[key]} → {new}" for key, new in changed.items()]
+        shown += [f"{_day(begin(edge))} → {_day(fact.start)}"] if moved else []
+        kept = {k: v for k, v in known.items() if k != DOUBT}  # whoever says it again takes the doubt away
+        text = _together(edge.fact, fact.text) if beside else edge.fact
+        if not beside and (changed or moved or len(fact.text) > len(edge.fact)):
+            text = fact.text
+        return _Change({**kept, **added, **changed}, text, moved, tuple(shown))
+
+    def _told_otherwise(self, known: dict[str, str], fact: Fact, edge: Edge) -> tuple[dict[str, str], dict[str, str]]:
+        """Qualifiers that are others now, and those that are new."""
+        told = {k: v for k, v in fact.qualifiers.items() if k != MODALITY}
+        changed = {k: v for k, v in told.items() if k in known and self._differs(k, known[k], fact)}
+        added = {k: v for k, v in told.items() if k not in known}
+        if self._is_other_time(fact, edge):
+            added[ALSO] = f"{known.get(ALSO, '')} {_day(fact.start)}".strip()
+        return changed, added
+
+    def _differs(self, key: str, known: str, fact: Fact) -> bool:
+        if known == fact.qualifiers[key] or "besides" in fact.markers:
+            return False
+        return key in REPLACED or fact.kind == "correct" or "now" in fact.markers
+
+    def _other_date(self, fact: Fact, edge: Edge) -> bool:
+        """Whether another date was told for what has one: a plan that was moved, a start that was corrected."""
+        if not (fact.start_stated and edge.valid_from_stated) or not fact.start.moment or not edge.valid_from:
+            return False
+        if compare(fact.start, begin(edge)) == 0:
+            return False
+        said_at = self._draft.message.sent_at
+        return edge.valid_from > said_at or fact.kind == "correct"
+
+    def _is_other_time(self, fact: Fact, edge: Edge) -> bool:
+        """Whether something that happens once is told of for another time: a second visit."""
+        both = fact.start_stated and edge.valid_from_stated and fact.kind == "event"
+        relation = self._ontology.get(fact.canonical_relation)
+        happens = relation is not None and relation.edge_type == "temporal" and not relation.functional
+        past = (edge.valid_from or "9999") <= self._draft.message.sent_at
+        return both and happens and past and compare(fact.start, begin(edge)) != 0
+
+    def _is_other_thing(self, fact: Fact, edge: Edge) -> bool:
+        """Whether the two sentences name different things: photos on the NAS, backups on the NAS."""
+        if fact.canonical_relation not in self._families.themes:
+            return False
+        one, other = self._content(fact.text), self._content(edge.fact)
+        return bool(one - other) and bool(other - one) and fact.text not in edge.fact
+
+    def _content(self, sentence: str) -> set[str]:
+        words = set(canonical_name(sentence).strip(".").split()) - STOP_WORDS
+        return {word for word in words if self._ontology.normalise(word) is None and not word.isdigit()}
+
+    def _told_before(self, edge: Edge) -> bool:
+        """Whether the stored form was told later than this message, which is read late."""
+        said = self._draft.reader.messages.by_id(edge.sources)
+        last = max((m.sent_at for m in said.values()), default="")
+        return last > self._draft.message.sent_at
+
+
+def _together(known: str, said: str) -> str:
+    """Both sentences, as long as a fact may be."""
+    both = f"{known.rstrip('.')}; {said}"
+    return both if len(both) <= MOST_CHARS else said
+
+
+def _day(date: Dated) -> str:
+    return (date.moment or "")[: SHOWN[date.precision or "day"]]

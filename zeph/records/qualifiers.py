@@ -1,0 +1,15 @@
+"""Qualifiers of a fact as the text they are stored as: a JSON object with sorted keys, empty for none."""
+
+import json
+from collections.abc import Mapping
+
+MODALITY, DOUBT = "modality", "doubt"
+"""Marks of a plan, and of a fact that something it leans on has changed since that day."""
+
+
+def qualifiers_text(qualifiers: Mapping[str, str]) -> str:
+    return json.dumps(dict(qualifiers), sort_keys=True, ensure_ascii=False) if qualifiers else ""
+
+
+def parse_qualifiers(text: str) -> dict[str, str]:
+    return {str(key): str(value) for key, value in json.loads(text).items()} if text else {}

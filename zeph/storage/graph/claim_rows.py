@@ -1,0 +1,65 @@
+"""What the claims of messages came to: written in the transaction that carries a plan out, and read for the log.
+
+In: outcomes, the message, and ids for the plan's refs; or a message's number. Out: rows of ``graph_claims`` and
+``graph_claim_edges``; records.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+
+from zeph.clock import Moment
+from zeph.records.claim_log import LoggedClaim
+from zeph.records.message import Message
+from zeph.records.plan import ClaimOutcome, Ref
+from zeph.records.qualifiers import qualifiers_text
+from zeph.storage.engine.driver import Connection
+
+
+def write_claims(
+    conn: Connection, message: Message, outcomes: Sequence[ClaimOutcome], id_of: Callable[[Ref], int],
+    revision_of: Mapping[int, int], now: Moment,
+) -> None:  # fmt: skip
+    """``revision_of``: edge id to the revision by which this message changed it."""
+    conn.execute("DELETE FROM graph_claims WHERE message_id = ?", (message.id,))
+    for ordinal, outcome in enumerate(outcomes):
+        claim = outcome.claim
+        edges = [(id_of(ref), role) for ref, role in outcome.edges]
+        row = conn.execute(
+            """INSERT INTO graph_claims (space_id, message_id, ordinal, kind, subject, relation, object, old, family,
+                qualifiers, polarity, modality, sentence, span_start, span_end, reader, confidence, operation, reason,
+                created_at, revision_id)
+            VALUES (:space, :message, :ordinal, :kind, :subject, :relation, :object, :old, :family,
+                :qualifiers, :polarity, :modality, :sentence, :start, :end, :reader, :confidence, :operation, :reason,
+                :now, :revision)
+            RETURNING id""",
+            {
+                "space": message.space_id, "message": message.id, "ordinal": ordinal, "kind": claim.kind,
+                "subject": claim.subject.name, "relation": claim.relation, "object": claim.object.name,
+                "old": claim.old.name if claim.old else "", "family": claim.family,
+                "qualifiers": qualifiers_text(claim.qualifiers), "polarity": int(claim.polarity),
+                "modality": claim.modality, "sentence": claim.sentence, "start": claim.span.start,
+                "end": claim.span.end, "reader": claim.reader, "confidence": claim.confidence,
+                "operation": outcome.operation, "reason": outcome.reason, "now": now,
+                "revision": next((revision_of[edge] for edge, _ in edges if edge in revision_of), None),
+            },
+        ).fetchone()  # fmt: skip
+        conn.executemany(
+            "INSERT OR IGNORE INTO graph_claim_edges (claim_id, edge_id, role) VALUES (?, ?, ?)",
+            [(row[0], edge, role) for edge, role in edges],
+        )
+
+
+def read_claims(conn: Connection, space_id: int, message_id: int | None, limit: int) -> list[LoggedClaim]:
+    """Of one message in order; else those of the last messages, latest first."""
+    rows = conn.execute(
+        """SELECT id, message_id, ordinal, kind, subject, relation, object, old, qualifiers, modality, sentence,
+            span_start, span_end, reader, confidence, operation, reason, created_at, revision_id,
+            (SELECT json_group_array(json_array(edge_id, role)) FROM graph_claim_edges WHERE claim_id = c.id)
+        FROM graph_claims c WHERE space_id = :space AND (:message IS NULL OR message_id = :message)
+        ORDER BY message_id DESC, ordinal LIMIT :limit""",
+        {"space": space_id, "message": message_id, "limit": limit},
+    )
+    return [
+        LoggedClaim(*(*row[:11], (row[11], row[12]), *row[13:19], tuple((e, role) for e, role in json.loads(row[19]))))
+        for row in rows
+    ]
