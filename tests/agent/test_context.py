@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.agent.samples import fact, message, recalled, said
-from tests.agent.test_turn import Scripted, told
+from tests.agent.scripted_turn import Scripted, events_of
 from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, Budget, ContextFrame, ContextPlan
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
@@ -129,7 +129,7 @@ async def test_the_estimate_follows_what_the_provider_counts(tmp_path: Path) -> 
         agent = Agent(memory, chat, config)
         conversation = await memory.start_conversation()
         for number in range(30):
-            await told(agent, conversation, f"Question {number}: {'what about the green boat? ' * 15}")
+            await events_of(agent, conversation, f"Question {number}: {'what about the green boat? ' * 15}")
     assert agent.calibration.ratio == pytest.approx(1.5, abs=0.05)
     assert chat.counted(chat.sent[-1]) <= 4096 - config.agent.reply_reserve_tokens * 0.9
     assert count_messages(chat.sent[-1]) > 1000  # the window is used all the same

@@ -149,12 +149,12 @@ def _cut(message: ChatMessage, limit: int) -> ChatMessage:
     over = _cost(message) - limit
     if over <= 0:
         return message
-    keep = max(0, limit - (_cost(message) - count_tokens(message.content)))
+    left = max(0, limit - (_cost(message) - count_tokens(message.content)))
     while True:
-        shorter = ChatMessage(message.role, cut_to_tokens(message.content, keep))
-        if keep == 0 or _cost(shorter) <= limit:
+        shorter = ChatMessage(message.role, cut_to_tokens(message.content, left))
+        if left == 0 or _cost(shorter) <= limit:
             return shorter
-        keep = keep * 9 // 10
+        left = left * 9 // 10
 
 
 def _block(header: str, lines: Iterable[str], limit: int) -> tuple[ChatMessage, ...]:

@@ -17,7 +17,7 @@ from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.records.entity import Entity
 from zeph.records.revision import Revision
 from zeph.safety.text import one_line
-from zeph.storage.ports import Store
+from zeph.storage.ports import Store, TextQuery
 
 if TYPE_CHECKING:
     from zeph.memory.edits.forget_targets import ForgetTargets
@@ -68,7 +68,7 @@ class GraphEdits:
         entity, said = await self._entity(name), canonical_name(alias)
         if not any(char.isalnum() for char in said):
             raise UsageError("A name needs a letter or a digit.")
-        others = await self._store.graph.entities_matching(self._space_id, said, "", 20)
+        others = await self._store.graph.entities_matching(self._space_id, said, TextQuery(), 20)
         if any(other.id != entity.id for other in others):
             raise UsageError(f"“{alias}” is the name of something else: merge the two with `zeph graph merge`.")
         revision = await self._store.edits.add_alias(self._space_id, entity.id, alias.strip(), said)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.memory.ingest.stated_edges import Graph, edge
+from tests.memory.ingest.stated_edges import Graph, at, edge
 from zeph.clock import parse_moment
 from zeph.memory.edits.graph_edits import GraphEdits
 from zeph.memory.ingest.extraction import ExtractedEdge
@@ -11,10 +11,6 @@ from zeph.memory.language.own_sentences import planned_verbs
 
 PEOPLE = dict.fromkeys(("Laura", "Mia", "Tom", "Eva", "children"), "person")
 NOW = "2026-06-01 10:00:00"
-
-
-def at(day: int, month: int = 1) -> str:
-    return f"2026-{month:02d}-{day:02d} 10:00:00"
 
 
 def told(fact: str, relation: str, target: str, **more: object) -> ExtractedEdge:
