@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.agent.samples import fact, message, recalled, said
 from tests.agent.scripted_turn import Scripted, events_of
-from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, Budget, ContextFrame, ContextPlan
+from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, ContextFrame, ContextPlan, TokenBudget
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
@@ -47,7 +47,7 @@ def test_without_facts_there_is_no_block_and_without_graph_none_either() -> None
 
 def test_budgets_are_shares_with_floors_from_4096_on() -> None:
     def budgets(*given: Any) -> tuple[int, int]:
-        budget = Budget.within(*given)
+        budget = TokenBudget.within(*given)
         return budget.facts, budget.messages
 
     assert budgets(101_000, 1_000, 0, True) == (3_000, 5_000)
