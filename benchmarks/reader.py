@@ -4,7 +4,8 @@ In: ``labelled_build.jsonl`` and ``labelled_practice.jsonl``, no other file. Out
 ``benchmarks.quality`` (claims are turned into edges for that: source, relation, target, ends, replaces), and messages a
 second of reader and old extractor in the same run.
 
-Run it with ``python -m benchmarks.reader [--wrong] [--plain] [--speed]``.
+Run it with ``python -m benchmarks.reader [--wrong] [--plain] [--speed] [--rows-only]``; with ``--write`` it measures
+how often each row is right instead (``benchmarks.reader_precision``), which is to be done whenever rows have changed.
 """
 
 import argparse
@@ -13,13 +14,15 @@ import time
 from typing import Any
 
 from benchmarks.quality import load, measure, report
-from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from benchmarks.reader_edges import edge_of
+from benchmarks.reader_precision import write
+from zeph.memory.ingest.extraction import Extracted, ExtractedEntity, Extraction, ExtractionCost
 from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger
 from zeph.memory.ingest.reader.read_message import Reader
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
-from zeph.records.claim import GRAPH_MODALITIES, Claim
+from zeph.records.claim import GRAPH_MODALITIES
 from zeph.records.message import Message
 
 HALVES = ("build", "practice")
@@ -27,30 +30,19 @@ ROUNDS = 3
 SURE = 0.6
 
 
-def edge_of(claim: Claim, ontology: Ontology) -> ExtractedEdge:
-    """A claim in the schema that the labels speak."""
-    match = ontology.normalise(claim.relation)
-    swap = match is not None and match.swap
-    source, target = (claim.object.name, claim.subject.name) if swap else (claim.subject.name, claim.object.name)
-    return ExtractedEdge(
-        source=source[:200], relation=(match.relation.name if match and swap else claim.relation)[:80],
-        target=target[:200], fact=claim.sentence[:400], confidence=claim.confidence,
-        valid_from=claim.start[:60] or None, valid_until=claim.end[:60] or None,
-        replaces=claim.old.name[:200] if claim.old else None, ends=claim.kind == "end",
-    )  # fmt: skip
-
-
 class ReaderExtractor:
     """The reader in the place of an extractor."""
 
     name = "reader"
 
-    def __init__(self, reader: Reader, ontology: Ontology) -> None:
-        self._reader, self._ontology = reader, ontology
+    def __init__(self, reader: Reader, ontology: Ontology, *, rows_only: bool) -> None:
+        self._reader, self._ontology, self._rows_only = reader, ontology, rows_only
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
         said = self._reader.claims(message.text, message.person, message.sent_at, [earlier.text for earlier in context])
         sure = [c for c in said if c.confidence >= SURE and c.polarity and c.modality in GRAPH_MODALITIES]
+        if self._rows_only:
+            sure = [claim for claim in sure if claim.reader.startswith("pattern:")]
         edges = [edge_of(claim, self._ontology) for claim in sure]
         names = dict.fromkeys(name for edge in edges for name in (edge.source, edge.target))
         entities = [ExtractedEntity(name=name) for name in names][:100]
@@ -80,13 +72,16 @@ async def run(chosen: argparse.Namespace) -> None:
     """Both files, then both readers' speed."""
     ontology, gazetteer = Ontology.load(), Gazetteer.load()
     reader = Reader(ontology, gazetteer, PlainTagger() if chosen.plain else None)
+    if chosen.write:
+        print(write(reader, ontology, HALVES))
+        return
     reader.claims("I like tea.")  # loads the tagger, which is no message's time
     cases: list[dict[str, Any]] = []
     for half in HALVES:
         own = load(f"labelled_{half}")
         cases += own
         print(f"---- {half}")
-        score = await measure(ReaderExtractor(reader, ontology), own, ontology)
+        score = await measure(ReaderExtractor(reader, ontology, rows_only=chosen.rows_only), own, ontology)
         if chosen.wrong:
             print("\n".join(score.wrong))
         report(score, kinds=False)
@@ -100,6 +95,8 @@ def main() -> None:
     parser.add_argument("--wrong", action="store_true", help="list what is wrong")
     parser.add_argument("--plain", action="store_true", help="with the plain tagger")
     parser.add_argument("--speed", action="store_true", help="messages a second, beside the old extractor")
+    parser.add_argument("--rows-only", action="store_true", help="without ages, contacts and amounts")
+    parser.add_argument("--write", action="store_true", help="measure every row and write precision.toml")
     asyncio.run(run(parser.parse_args()))
 
 

@@ -1,21 +1,23 @@
 """The local reader: what a message claims, without a language model.
 
 In: a message, who said it, and what was said before. Out: :class:`Claim` values with the place that each stands on. The
-arrows: text, words, noun phrases, clauses, patterns. It never raises over a text, and reads in time linear in
-its length.
+arrows: text, words, noun phrases, clauses, patterns, shapes, candidates. It never raises over a text, and reads in time
+linear in its length.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN
+from zeph.memory.ingest.reader.open.read_open import open_claims
 from zeph.memory.ingest.reader.parse.read_words import parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
+from zeph.memory.ingest.reader.special.read_special import special_claims
 from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
@@ -36,6 +38,8 @@ class Reader:
         self._gazetteer = gazetteer or Gazetteer.load()
         self._tagger = tagger or (SpacyTagger() if SpacyTagger.available() else PlainTagger())
         self._patterns = Patterns(read_rows())
+        self._of_mentions = frozenset(f"pattern:{row.id}" for row in self._patterns.of_mentions)
+        """Readers of noun phrases: they say nothing of the clause around one."""
         self._kin = KIN | ANIMALS
 
     def claims(self, text: str, speaker: str = "User", sent_at: str = "", before: Sequence[str] = ()) -> list[Claim]:
@@ -44,10 +48,10 @@ class Reader:
         for earlier in before[-_LOOK_BACK:]:
             self._clauses(earlier, discourse)
         found: dict[tuple[str, str, str, str], Claim] = {}
-        for claim in self._claimed(self._clauses(text, discourse)):
+        for claim in self._read(text, speaker, sent_at, discourse):
             key = (claim.kind, claim.subject.name.lower(), claim.relation, claim.object.name.lower())
             found.setdefault(key, claim)
-        return list(found.values())[:MOST_CLAIMS]
+        return list(_last_word(found.values()))[:MOST_CLAIMS]
 
     def clauses(self, text: str, speaker: str = "User") -> list[Clause]:
         """How a message is said, before any pattern."""
@@ -57,11 +61,42 @@ class Reader:
         parsed = parse(split_sentences(text), self._tagger, self._gazetteer, self._kin)
         return [clause for sentence in parsed for clause in read_clauses(sentence, discourse, self._patterns.phrasal)]
 
-    def _claimed(self, clauses: Sequence[Clause]) -> Iterator[Claim]:
+    def _read(self, text: str, speaker: str, sent_at: str, discourse: Discourse) -> Iterator[Claim]:
+        """What patterns read, clause by clause; what only its shape tells; and candidates where nothing else is."""
+        taken: set[tuple[str, str]] = set()
+        for clause in self._clauses(text, discourse):
+            said = list(self._claimed((clause,), speaker))
+            taken |= {(claim.subject.name, claim.relation) for claim in said}
+            shaped = special_claims(clause, text, speaker, sent_at, self._ontology)
+            more = [claim for claim in shaped if (claim.subject.name, claim.relation) not in taken]
+            yield from said
+            yield from more
+            if not more and all(claim.reader in self._of_mentions for claim in said):
+                yield from open_claims(clause, text)
+
+    def _claimed(self, clauses: Sequence[Clause], speaker: str) -> Iterator[Claim]:
         for clause in clauses:
             for argument in clause.arguments:
                 for one in argument.listed:
                     for match in self._patterns.of_phrase(clause, one):
-                        yield from claims_of(match, self._ontology)
-            for match in self._patterns.matches(clause):
-                yield from claims_of(match, self._ontology)
+                        yield from claims_of(match, self._ontology, speaker)
+            matches = self._patterns.matches(clause)
+            said = [claim for match in matches for claim in claims_of(match, self._ontology, speaker)]
+            yield from (claim for claim in said if not _is_vaguer(claim, said))
+
+
+def _is_vaguer(claim: Claim, others: Sequence[Claim]) -> bool:
+    """The end of "job", where the same clause says at which firm: what stands in no words of the message yields."""
+    same = (claim.kind, claim.relation, claim.subject.name)
+    return claim.object.span is None and any(
+        other.object.span is not None and same == (other.kind, other.relation, other.subject.name) for other in others
+    )
+
+
+def _last_word(claims: Iterable[Claim]) -> Iterator[Claim]:
+    """Without what is so where the same message says that it is over: "our dog Moses died"."""
+    said = list(claims)
+    over = {(claim.subject.name, claim.relation, claim.object.name) for claim in said if claim.kind == "end"}
+    for claim in said:
+        if claim.kind != "state" or (claim.subject.name, claim.relation, claim.object.name) not in over:
+            yield claim

@@ -31,6 +31,8 @@ class Argument:
     """ "a", "the", "my", "no" … in small letters; empty where there is none."""
     count: str = ""
     """The number before it: "two", "320"."""
+    version: str = ""
+    """The number behind its name: "16" of "Postgres 16"."""
     adjectives: frozenset[str] = frozenset()
     """What stands before its noun and is no part of its name: "new", "favourite"."""
     described: str = ""

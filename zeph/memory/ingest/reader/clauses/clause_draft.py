@@ -7,11 +7,12 @@ said, how sure it is, whether it asks or orders, in what words a sentence about 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role, Tense, TimeSpan, Word
+from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Phase, Role, Tense, TimeSpan, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import worded
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.parse.word_forms import lemma_of_verb
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.records.claim import Mention, Modality, Span
 
@@ -36,6 +37,8 @@ class Draft:
     """One that waits for its noun."""
     times: list[TimeSpan] = field(default_factory=list)
     words: list[int] = field(default_factory=list)
+    opening: list[int] = field(default_factory=list)
+    """Adverbs before anything else; a note without a verb is said with them ("*not really* into football")."""
     lead: str = ""
     relative: str = ""
     """The pronoun of a relative clause."""
@@ -53,6 +56,21 @@ class Draft:
     gap: Phrase | None = None
     """What a relative clause is about where it is not its subject: "the app *that I built*"."""
 
+    def deny(self, time: TimeSpan) -> None:
+        """ "On the 9th, *not the 1st*"."""
+        mention = Mention(time.text, "", time.span, time.text.lower())
+        self.arguments.append(Argument("oblique", mention, "not", kinds=frozenset(("when",))))
+
+    @property
+    def told(self) -> bool:
+        """It has its verb, or is a note about the speaker that needs none."""
+        return self.group is not None or self.subject is None and bool(self.arguments)
+
+    @property
+    def awaits_thing(self) -> bool:
+        """A preposition waits for its noun, behind a verb or at the head of a note."""
+        return bool(self.preposition) and (self.group is not None or self.preposition in WORDS["noting"])
+
     @property
     def empty(self) -> bool:
         return self.group is None and self.subject is None and not self.arguments
@@ -68,7 +86,11 @@ class Draft:
     @property
     def copular(self) -> bool:
         """What comes next is said of the subject: "she is *a doctor*"."""
-        return self.group is not None and not self.preposition and self.group.verb in WORDS["copulas"]
+        return self.group is not None and not self.preposition and self.group.verb in WORDS["copulas"] - {"get"}
+
+    def suffers_too(self, before: Sequence[tuple[int, Clause]], verb: Token) -> bool:
+        """ "Born *and raised* in Hull"."""
+        return bool(before) and before[-1][1].passive and self.subject is None and verb.tag in ("VBN", "VBD")
 
     def labels(self, at: int) -> bool:
         """Whether it is a label that ends before that token: "work: plumber"."""
@@ -107,7 +129,7 @@ def reports(draft: Draft) -> bool:
 
 def following(draft: Draft, lead: str, *, embedded: bool) -> Draft:
     """The clause after this one, with what this one says of it: who reports it, on what condition."""
-    after = Draft(lead=lead)
+    after = Draft(lead=lead, inverted=draft.inverted and not lead)  # "can you help me *set up nginx*"
     if not embedded or draft.group is None:
         after.conditional = draft.conditional and lead in ("and", "or")
         return after
@@ -141,6 +163,32 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     """The clause, and the phrase that is its subject."""
     group = draft.group or VerbGroup(0, 0)
     subject = _subject(draft, group, around)
+    arguments = _all_arguments(draft, subject)
+    tense = _tense(draft, group, subject)
+    polarity = _polarity(draft, group, arguments)
+    lapsed = tense == "perfect" and not polarity and _is_dated_back(draft)
+    goes_on = _is_denied_end(draft, group)
+    told: Phase = "continue" if goes_on else draft.adverbs.phase or group.phase
+    phase: Phase = "end" if lapsed else told  # "haven't smoked since May"
+    if group.passive and _is_contracted_have(group, arguments):
+        group.passive, tense = False, "perfect"
+    used = sorted([*draft.words, *draft.opening] if _noted_verb(draft) else draft.words)
+    clause = Clause(
+        group.verb or draft.label or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense,
+        group.progressive,
+        group.passive or _is_passive(draft, group, around), polarity or lapsed,
+        min((group.modality, draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
+        around.question or draft.inverted, _is_request(draft, group, subject, tense),
+        draft.conditional or any(a.preposition == "in" and a.mention.head in WORDS["fiction"] for a in arguments),
+        frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
+        draft.lead, _words(draft, subject, used, around, tense),
+    )  # fmt: skip
+    return subject, replace(
+        clause, outer=_outer(clause, group, used, around.tokens, denied=goes_on)
+    ) if group.raiser else clause
+
+
+def _all_arguments(draft: Draft, subject: Phrase | None) -> list[Argument]:
     arguments = list(draft.arguments)
     if draft.gap is not None:
         arguments.append(draft.gap.argument("object"))
@@ -148,20 +196,7 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         arguments.insert(0, draft.subject.argument("object"))
     if subject is not None:
         arguments.insert(0, subject.argument("subject"))
-    phase = draft.adverbs.phase or group.phase
-    tense = _tense(draft, group, subject)
-    used = sorted(draft.words)
-    clause = Clause(
-        group.verb or draft.label or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense,
-        group.progressive,
-        group.passive or _is_passive(draft, group, around), _polarity(draft, group, arguments),
-        min((group.modality, draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
-        around.question or draft.inverted, _is_request(draft, group, subject, tense),
-        draft.conditional or any(a.preposition == "in" and a.mention.head in WORDS["fiction"] for a in arguments),
-        frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
-        draft.lead, _words(draft, subject, used, around),
-    )  # fmt: skip
-    return subject, replace(clause, outer=_outer(clause, group, used, around.tokens)) if group.raiser else clause
+    return arguments
 
 
 def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | None:
@@ -170,7 +205,11 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
         return draft.subject
     if draft.group is not None and draft.lead in WORDS["coordinators"] and around.shared is not None:
         return around.shared
-    own = draft.group is None or not draft.preposition and (_is_own(group) or _is_past(draft, group, None))
+    own = (
+        draft.group is None
+        or not draft.preposition
+        and (_is_own(group) or _is_past(draft, group, None) or _is_over(draft))
+    )
     mention = Mention(around.speaker, "person")
     return Phrase(0, 0, mention, frozenset(("self", "person")), pronoun="i") if own else None
 
@@ -182,23 +221,49 @@ def _is_passive(draft: Draft, group: VerbGroup, around: Surroundings) -> bool:
 
 def _noted_verb(draft: Draft) -> str:
     """ "Allergic to nuts", "not a fan of jazz": a note that is said of the speaker has the verb that it leaves out."""
-    adjective = draft.subject is None and bool(draft.arguments) and draft.arguments[0].adjective
-    return "be" if draft.group is None and (adjective or not draft.adverbs.polarity) else ""
+    first = draft.arguments[0] if draft.arguments and draft.subject is None else None
+    said = first is not None and (first.adjective or first.preposition in WORDS["noting"])
+    return "be" if draft.group is None and not draft.label and (said or not draft.adverbs.polarity) else ""
 
 
 def _is_own(group: VerbGroup) -> bool:
     """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's."""
     going = group.first is not None and group.first.tag in ("VBG", "MD")
     alone = group.verb in WORDS["statement_alone"]
-    return group.tense in ("past", "perfect") or group.progressive or going or alone
+    return group.tense in ("past", "perfect", "used_to") or group.progressive or going or alone
+
+
+def _is_over(draft: Draft) -> bool:
+    """ "Don't eat meat anymore": nobody orders what is over."""
+    return draft.adverbs.phase == "end"
 
 
 def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
     """ "Shopify let me go", "I read it last week": verbs whose past looks like their present."""
-    if group.verb.split(" ")[0] not in WORDS["past_maybe"] or group.progressive:
+    third = group.first is not None and group.first.tag == "VBZ"
+    if group.verb.split(" ")[0] not in WORDS["past_maybe"] or group.progressive or third:
         return False
     one = subject is not None and not subject.several and "self" not in subject.kinds
     return one or any(time.role == "at" for time in draft.times)
+
+
+def _is_denied_end(draft: Draft, group: VerbGroup) -> bool:
+    """ "Never stopped smoking"."""
+    ended = bool(group.raiser) and group.phase == "end"
+    return ended and not (group.polarity and draft.adverbs.polarity) and draft.adverbs.phase != "end"
+
+
+def _is_dated_back(draft: Draft) -> bool:
+    """Since when or for how long is told."""
+    timed = any(time.role in ("since", "duration") for time in draft.times)
+    return timed or any(argument.preposition == "since" for argument in draft.arguments)
+
+
+def _is_contracted_have(group: VerbGroup, arguments: Sequence[Argument]) -> bool:
+    """ "My dad's taken up bowls", "she's moved": with an object, and of what nobody does to one, "'s" is "has"."""
+    short, verb = group.first is not None and group.first.lower == "'s", (group.raiser or group.verb).split(" ")[0]
+    owned = verb not in WORDS["naming"] and any(argument.role == "object" for argument in arguments)
+    return short and (verb in WORDS["done"] or owned)
 
 
 def _tense(draft: Draft, group: VerbGroup, subject: Phrase | None) -> Tense:
@@ -210,26 +275,30 @@ def _tense(draft: Draft, group: VerbGroup, subject: Phrase | None) -> Tense:
 def _is_request(draft: Draft, group: VerbGroup, subject: Phrase | None, tense: Tense) -> bool:
     """ "Write me a letter": a plain verb without a subject, and none that only tells ("love my new bike")."""
     shared = subject is not None and draft.lead in WORDS["coordinators"]
-    alone = group.verb in WORDS["statement_alone"] or tense == "past"
+    alone = group.verb in WORDS["statement_alone"] or tense == "past" or _is_over(draft)
     return group.bare and draft.subject is None and not shared and not alone
 
 
 def _polarity(draft: Draft, group: VerbGroup, arguments: Sequence[Argument]) -> bool:
     """ "Not … anymore" is an end, not a denial."""
-    if draft.adverbs.phase == "end" or group.phase == "end" and not group.polarity:
+    if draft.adverbs.phase == "end" or group.phase == "end" and not group.polarity and group.tense != "used_to":
         return True
     negative = any(argument.determiner == "no" for argument in arguments if argument.role in ("object", "complement"))
     return group.polarity and draft.adverbs.polarity and not negative
 
 
-def _outer(clause: Clause, group: VerbGroup, used: Sequence[int], tokens: Sequence[Token]) -> Clause:
+def _outer(
+    clause: Clause, group: VerbGroup, used: Sequence[int], tokens: Sequence[Token], *, denied: bool
+) -> Clause:  # fmt: skip
     """The same as it is said: "stop" with "baking bread" as its object."""
     end = max([group.inner, *(i for i in used if tokens[i].time < 0)]) + 1
     name = "".join(t.form + " " * t.space for t in tokens[group.inner : end] if t.time < 0).strip(" ,.!")
     span = Span(tokens[group.inner].start, tokens[end - 1].end)
     doing = Argument("object", Mention(name, "concept", span, group.verb), kinds=frozenset(("gerund", "activity")))
     subject = [argument for argument in clause.arguments if argument.role == "subject"]
-    return replace(clause, verb=group.raiser, arguments=(*subject, doing), phase="")
+    return replace(
+        clause, verb=group.raiser, arguments=(*subject, doing), phase="", polarity=clause.polarity and not denied
+    )
 
 
 def _span(draft: Draft, used: Sequence[int], tokens: Sequence[Token]) -> Span:
@@ -240,14 +309,34 @@ def _span(draft: Draft, used: Sequence[int], tokens: Sequence[Token]) -> Span:
     return Span(min(start for start, _ in spans), max(end for _, end in spans)) if spans else Span(0, 0)
 
 
-def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Surroundings) -> tuple[Word, ...]:
+def _words(
+    draft: Draft, subject: Phrase | None, used: Sequence[int], around: Surroundings, tense: Tense
+) -> tuple[Word, ...]:
     """The predicate, with the helper that a dropped subject took along ("starting a job")."""
     own = subject is not None and "self" in subject.kinds
     inside = range(subject.start, subject.end) if subject is not None and not draft.relative else range(0)
     tokens = [around.tokens[i] for i in used if i not in inside]
+    first = draft.group.first if draft.group is not None else None
+    if first is not None and first.lower == "'s" and tense == "perfect":
+        tokens = [replace(token, form="has", lower="has") if token is first else token for token in tokens]
     if tokens and tokens[0] is around.tokens[0] and not tokens[0].named:
         tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
-    made = worded(tokens, around.speaker, own=own, singular=subject is None or own or not subject.several)
+    one = subject is None or not subject.others and (own or not subject.several)
+    made = worded(tokens, around.speaker, own=own, singular=one)
+    helper = _left_out(draft, tokens[0]) if made else ""
+    return (Word(helper, made[0].span), *made) if helper else made
+
+
+def _left_out(draft: Draft, said: Token) -> str:
+    """The helping verb that is not said: "*has* been sober since March", "*is* starting a job", "*was* born"."""
     group = draft.group
-    helped = group is None or group.finite or group.infinitive or group.bare or not group.progressive
-    return made if helped or not made else (Word("is", made[0].span), *made)
+    if group is None:
+        return "is" if _noted_verb(draft) else ""
+    if group.infinitive or group.bare:
+        return ""
+    if group.passive and lemma_of_verb(said.lower) == group.verb.split(" ")[0]:
+        return "was"
+    if group.tense == "perfect" and group.first is not None and group.first.lower in ("been", "gone"):
+        return "has"
+    going = group.progressive or group.first is not None and group.first.tag == "VBG"  # "gonna move"
+    return "" if group.finite or not going else "is"

@@ -70,6 +70,13 @@ class Lookahead:
         kinds |= {"to_do"} if infinitive else frozenset()
         return Phrase(at, end, Mention(name, "concept", span, head), kinds, determiner="to" if infinitive else "")
 
+    def _leads_to_doing(self, at: int) -> bool:
+        """ "From running *to cycling*"."""
+        after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
+        if self._tokens[at].tag not in ("IN", "TO") or after is None:
+            return False
+        return after.tag == "VBG" or "activity" in kinds_of(after.lower, after.known, named=False)
+
     def until_break(self, at: int) -> int:
         """The end of what belongs to a verb without a subject: to the next comma, time or clause."""
         end = at
@@ -79,6 +86,7 @@ class Lookahead:
                 token.time >= 0
                 or token.form in (",", ".", "!", "(", ":", "-")
                 or token.tag in ("WRB", "MD", "VBZ", "VBP", "VBD")
+                or self._leads_to_doing(end)
             )
             if breaks or token.lower in WORDS["joiners"] or token.tag == "CC" and self.starts_clause(end + 1):
                 break

@@ -6,6 +6,7 @@ lives in Ghent, …"); it knows English clauses and no relation.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Role
 from zeph.memory.ingest.reader.clauses.clause_draft import (
@@ -84,24 +85,23 @@ class ClauseReader:
         return end
 
     def _time(self, at: int) -> int:
-        index = self._tokens[at].time
-        if index < 0:
+        begin, end = at, at
+        if (index := self._tokens[at].time) < 0:
             return 0
-        end = at
         while end < len(self._tokens) and self._tokens[end].time == index:
             end += 1
         time = self._parsed.times[index]
+        if self._draft.preposition not in ("", "not") and self._draft.words[-1:] == [at - 1]:
+            begin = self._draft.words.pop()  # "moved to *friday*"
+            time = replace(time, span=Span(self._tokens[begin].start, time.span.end))
         if self._draft.preposition == "not":
-            mention = Mention(time.text, "", time.span, time.text.lower())
-            self._draft.arguments.append(Argument("oblique", mention, "not", kinds=frozenset(("when",))))
+            self._draft.deny(time)
         elif time.role == "now":
             self._draft.markers.add("now")
         else:
             self._draft.times.append(time)
-        if self._draft.preposition and self._draft.words[-1:] == [at - 1]:
-            self._draft.words.pop()
         self._draft.preposition = ""
-        return self._take(at, end)
+        return self._take(begin, end)
 
     def _phrase_adverb(self, at: int) -> int:
         """ "Any more", "any longer"."""
@@ -119,7 +119,7 @@ class ClauseReader:
             return 0
         if token.lower in WORDS["coordinators"] and token.lower != "plus":
             return 0
-        if token.lower in WORDS["markers"]:
+        if token.lower in WORDS["markers"] | WORDS["correcting"]:
             self._draft.markers.add(token.lower)
         return at + 1
 
@@ -142,7 +142,7 @@ class ClauseReader:
         token = self._tokens[at]
         if token.tag != "CC" and token.lower not in ("&", "plus"):
             return 0
-        if self._draft.group is not None and self._ahead.starts_clause(at + 1):
+        if self._draft.told and self._ahead.starts_clause(at + 1):
             if self._draft.relative and self._draft.subject is not None and self._groups.read(at + 1) is not None:
                 draft = self._draft  # "who lives in Ghent *and works* at …"
                 self._finish(lead=token.lower)
@@ -203,7 +203,7 @@ class ClauseReader:
 
     def _verb(self, at: int) -> int:
         group = self._groups.read(at)
-        if group is None or self._is_doing(at):
+        if group is None or self._tokens[at].tag == "VBG" and self._draft.awaits_thing:
             return 0
         draft = self._draft
         if draft.group is not None and f"{draft.group.verb} {group.verb}" in self._phrasal:
@@ -217,15 +217,12 @@ class ClauseReader:
         if draft.group is not None and draft.group.only_helpers:
             group.polarity = group.polarity and draft.group.polarity
             group.modality = draft.group.modality if group.modality == "fact" else group.modality
+        group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at])
         draft.group = group
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
         draft.last = None
         draft.preposition = ""
         return self._take(at, group.end)
-
-    def _is_doing(self, at: int) -> bool:
-        """ "I'm into *baking*": what follows a preposition is a thing."""
-        return self._tokens[at].tag == "VBG" and self._draft.group is not None and bool(self._draft.preposition)
 
     def _nonfinite(self, at: int, group: VerbGroup) -> int:
         """ "… to see my aunt", "loves playing chess": what is done, as an object of the verb before."""
@@ -367,7 +364,10 @@ class ClauseReader:
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):
             note_adverb(self._draft.adverbs, [t.lower for t in self._tokens[at : at + 2]])
-        return self._take(at, at + 1) if not self._draft.empty else at + 1
+        self._draft.preposition *= token.lower not in WORDS["markers"]  # "for now"
+        if token.tag != "UH":
+            (self._draft.opening if self._draft.empty else self._draft.words).append(at)
+        return at + 1
 
     # ------------------------------------------------------------ the end of a clause
 

@@ -23,6 +23,7 @@ _HELPED = {
 }  # fmt: skip
 _PHASES = ("begin", "end", "continue")
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
+_POSSESSED = frozenset(("DT", "PRP$", "CD", "NN", "NNS", "NNP"))
 _ADVERBS = frozenset(("RB", "RBR", "RBS"))
 
 
@@ -129,8 +130,10 @@ class VerbGroups:
         group.bare = first.tag == "VB" and not group.infinitive and group.tense == "bare"
         if first.tag == "MD" or first.lower == "'d" and verbs[-1].tag != "VBN":
             _modal(group, first)
+            group.markers |= {"can"} if first.lower in WORDS["able"] else set()
         elif len(verbs) == 1 and first.tag != "VBG":
-            group.only_helpers = lemma_of_verb(first.lower) == "do" and first.lower != "done"
+            does = lemma_of_verb(first.lower) == "do" and first.lower != "done"
+            group.only_helpers = does and any(t.verbal for t in self._tokens[group.end :])
         group.only_helpers = group.only_helpers or len(verbs) == 1 and first.tag == "MD"
         if group.infinitive:
             group.only_helpers = False
@@ -164,20 +167,32 @@ class VerbGroups:
 
     def _main(self, group: VerbGroup, verbs: list[Token]) -> None:
         group.verb = lemma_of_verb(verbs[-1].lower)
+        if self._possesses(group, verbs):
+            group.verb, group.tense = "have", "present"
         group.progressive = verbs[-1].tag == "VBG"
         helped = any(lemma_of_verb(verb.lower) in WORDS["passive_helpers"] for verb in verbs[:-1])
         group.passive = verbs[-1].tag in ("VBN", "VBD") and helped
+        if len(verbs) == 1 and verbs[0].lower in WORDS["suffered"]:
+            group.passive, group.tense = True, "past"  # "born in Lagos"
         self._particle(group)
+
+    def _possesses(self, group: VerbGroup, verbs: list[Token]) -> bool:
+        """ "I've got a cat"; but "I've just got a cat" tells of getting one."""
+        helped = len(verbs) > 1 and (verbs[-2].lower == "'s" or lemma_of_verb(verbs[-2].lower) == "have")
+        helped = helped and verbs[-1].lower == "got"
+        thing = self._token(group.end)
+        return helped and "just" not in group.markers and thing is not None and thing.tag in _POSSESSED
 
     def _particle(self, group: VerbGroup) -> None:
         for length in (2, 1):
-            following = [t.lower for t in self._tokens[group.end : group.end + length]]
+            behind = self._tokens[group.end : group.end + length]
+            following = [t.lower for t in behind if t.time < 0]  # "let me go *on friday*"
             with_particle = " ".join((group.verb, *following))
             if len(following) == length and (with_particle in self._phrasal or with_particle in _RAISING):
                 group.verb, group.end = with_particle, group.end + length
                 return
         after = self._token(group.end)
-        if after is not None and after.tag == "RP" and after.lower in PARTICLES:
+        if after is not None and after.tag == "RP" and after.lower in PARTICLES and after.time < 0:
             group.verb, group.end = f"{group.verb} {after.lower}", group.end + 1
 
     def _raised(self, group: VerbGroup) -> None:
@@ -197,7 +212,7 @@ def _helps(helper: Token, tag: str) -> bool:
     if helper.tag == "MD":
         return tag in ("VB", "VBP", "VBN")
     if helper.lower in ("'d", "'s"):
-        return tag in ("VB", "VBN", "VBG")
+        return tag in ("VB", "VBN", "VBG") or helper.tag == "VBZ" and tag == "VBD"
     lemma = lemma_of_verb(helper.lower)
     return tag in _HELPED.get(lemma, ()) and not (lemma == "get" and tag != "VBN")
 
@@ -224,21 +239,26 @@ def note_adverb(group: VerbGroup, following: list[str]) -> None:
 
 
 def _tense(verbs: list[Token]) -> Tense:
-    first, last = verbs[0], verbs[-1]
+    first, alone = verbs[0], len(verbs) == 1
     lemma = lemma_of_verb(first.lower)
     if first.lower in WORDS["plan"]:
         return "future"
-    had = lemma == "have" or first.lower in ("'s", "'d") and verbs[-1].lower == "been" or first.lower == "'d"
-    alone = len(verbs) == 1
-    if not alone and had and any(verb.tag in ("VBN", "VBD") for verb in verbs[1:]):
+    if _is_perfect(verbs):
         return "perfect"
-    if alone and (verb_form(last.lower) or ("", ""))[1] == "VBN":
-        return "perfect"  # "been there", "gone to Hull"
     if alone and first.lower == lemma and lemma in WORDS["past_maybe"]:
         return "bare" if first.tag == "VB" else "present"
     if first.tag in ("VBD", "VBN") or alone and lemma in WORDS["past_alike"]:
         return "past"
     return "bare" if first.tag == "VB" else "present"
+
+
+def _is_perfect(verbs: list[Token]) -> bool:
+    """ "Have lived", "'s been"; and without the helper "been working", "gone to Hull"."""
+    first = verbs[0].lower
+    if len(verbs) == 1 or first == "been":
+        return (verb_form(first) or ("", ""))[1] == "VBN"
+    short = first == "'d" or first == "'s" and any(verb.lower in ("been", "got", "gone") for verb in verbs[1:])
+    return (short or lemma_of_verb(first) == "have") and any(verb.tag in ("VBN", "VBD") for verb in verbs[1:])
 
 
 def _modal(group: VerbGroup, first: Token) -> None:

@@ -27,7 +27,10 @@ def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) 
             text = "not"
             if made and made[-1].text in ("ca", "wo"):
                 made[-1] = Word(_PLAIN[made[-1].text], made[-1].span)
-        space = token.space or (at + 1 < len(tokens) and tokens[at + 1].lower in _PLAIN)
+        if token.tag == "POS":
+            text = token.form
+        after = tokens[at + 1] if at + 1 < len(tokens) else None
+        space = token.space or after is not None and after.lower in _PLAIN and after.tag != "POS"
         made.append(Word(text, Span(token.start, token.end), space))
     return tuple(made)
 
@@ -50,8 +53,13 @@ def _pronoun(token: Token, speaker: str, *, own: bool) -> str:
 
 def sentence(subject: str, words: Iterable[Word], without: Sequence[Span] = ()) -> str:
     """The subject by name and its predicate, without the words of some spans."""
-    kept = [w for w in words if not any(s.start <= w.span.start < s.end for s in without)]
-    text = "".join(word.text + " " * word.space for word in kept).strip()
+    text = ""
+    for word in words:
+        if any(span.start <= word.span.start < span.end for span in without):
+            text = f"{text.rstrip()} "  # what is left out leaves a space
+        else:
+            text += word.text + " " * word.space
+    text = text.strip()
     for mark in (" ,", " .", " )"):
         text = text.replace(mark, mark[1])
     return f"{subject} {text.strip(' ,.;:!-–(').strip()}".strip()

@@ -29,6 +29,8 @@ class Discourse:
         """Remembers a phrase that a pronoun may take up."""
         if not mention.name or "self" in kinds or "hollow" in kinds:
             return
+        if "role" in kinds and "kin" not in kinds and not (mention.owner or mention.definite):
+            return  # "my brother is a pilot, he …"
         entry = (mention, kinds)
         if several:
             self.last["they"] = entry

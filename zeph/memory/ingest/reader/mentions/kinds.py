@@ -4,20 +4,27 @@ In: ``kinds.toml`` and the noun groups of the language room. Out: the kinds of a
 them, and the entity type that a kind stands for.
 """
 
+import re
 from functools import lru_cache
 
+from zeph.memory.ingest.reader.parse.word_forms import singular
 from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.memory.language.gazetteer import Known, read_data
 
 _TABLE = read_table("mentions/kinds.toml")
-_GROUPS = {name: words(text) for name, text in {**read_data("nouns.toml"), **_TABLE["groups"]}.items()}
+_GROUPS = {
+    name: words(text) | frozenset(map(singular, words(text)))
+    for name, text in {**read_data("nouns.toml"), **_TABLE["groups"]}.items()
+}
 KINDS: dict[str, dict] = _TABLE["kind"]  # type: ignore[type-arg]
 KIN = _GROUPS["kin"]
 ANIMALS = _GROUPS["animals"] | _GROUPS["pets"]
+NATIONALITIES = _GROUPS["nationalities"]
 HOLLOW = _GROUPS["hollow"]
 LIGHT = _GROUPS["light"]
 _KIN_TABLE = read_table("mentions/kin.toml")
 KIN_RELATION = {noun: relation for relation, text in _KIN_TABLE["relation"].items() for noun in text.split()}
+AMOUNT_RELATION = {noun: relation for relation, text in _KIN_TABLE["amount"].items() for noun in text.split()}
 GENDER = {noun: gender for gender, text in _KIN_TABLE["gender"].items() for noun in text.split()}
 
 
@@ -46,6 +53,14 @@ def kinds_of_class(kind: str, entity_type: str) -> frozenset[str]:
             name for name, row in KINDS.items() if kind in row.get("classes", ()) or entity_type in row.get("types", ())
         )
     )
+
+
+_SHAPES = [(kind, re.compile(row["shape"], re.IGNORECASE)) for kind, row in KINDS.items() if "shape" in row]
+
+
+def kinds_of_shape(name: str) -> frozenset[str]:
+    """By how it is written: addresses, numbers of telephones, ages."""
+    return frozenset(kind for kind, shape in _SHAPES if shape.fullmatch(name))
 
 
 OF_NAMES = _closed(frozenset(kind for kind, row in KINDS.items() if row.get("names"))) - {"self", "kin"}
@@ -77,8 +92,11 @@ def kinds_of(
 def fits(kinds: frozenset[str], kind: str) -> bool:
     """Whether something of these kinds may stand where that kind is asked for."""
     row = KINDS[kind]
+    if row.get("whoever"):
+        return True
     if row.get("any"):
-        return kinds.isdisjoint(row.get("never", ()))
+        told = kinds - OF_BARE if "bare" in kinds else kinds  # "directions" is no place for lack of an article
+        return told.isdisjoint(row.get("never", ()))
     return kind in kinds and "hollow" not in kinds
 
 

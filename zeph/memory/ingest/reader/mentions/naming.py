@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Role
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
-from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class
+from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class, kinds_of_shape
 from zeph.memory.ingest.reader.parse.token import Token
 from zeph.memory.ingest.reader.parse.word_forms import is_plural, singular
 from zeph.memory.language.gazetteer import Known
 from zeph.records.claim import Mention, Span
+
+_OLD = ("-year-old", "-month-old", "-week-old")
 
 
 @dataclass(slots=True)
@@ -26,6 +28,7 @@ class Phrase:
     kinds: frozenset[str] = frozenset()
     determiner: str = ""
     count: str = ""
+    version: str = ""
     adjectives: frozenset[str] = frozenset()
     described: str = ""
     pronoun: str = ""
@@ -35,8 +38,8 @@ class Phrase:
     def argument(self, role: Role, preposition: str = "") -> Argument:
         """The phrase in its role."""
         return Argument(
-            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.adjectives,
-            self.described, tuple(other.argument(role, preposition) for other in self.others),
+            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.version,
+            self.adjectives, self.described, tuple(other.argument(role, preposition) for other in self.others),
         )  # fmt: skip
 
 
@@ -70,10 +73,20 @@ class _Frame:
         return all(_is_name(token) or token.tag == "CD" and len(self.name) > 1 for token in self.name)
 
     @property
+    def version(self) -> str:
+        """The number behind a name of software: "16" of "Postgres 16"; of a car it is a part of the name."""
+        last, first = self.words[-1], self.name[0]
+        software = first.known or first.everyday
+        if last.tag != "CD" or len(self.name) < 2 or software is None or software.kind in ("device", "car"):
+            return ""
+        known = self.known is not None or len(self.name) == 2
+        return last.form if known and software.entity_type in ("tool", "language") else ""
+
+    @property
     def noun(self) -> Token:
         """The word that says what it is."""
         noun = self.words[self.name_at - 1] if self.name_at else self.words[-1]
-        return self.words[0] if noun.tag == "CD" and self.words[0].known is not None else noun  # "Postgres 16"
+        return self.words[0] if noun.tag == "CD" and self.version else noun  # "Postgres 16"
 
     @property
     def known(self) -> Known | None:
@@ -87,38 +100,59 @@ def _is_name(token: Token) -> bool:
     return token.named or token.known is not None and token.known.entity_type != "concept"
 
 
+def _describes(token: Token) -> bool:
+    return token.tag == "JJ" and token.known is None and token.form.islower()
+
+
 def phrase_of(
     tokens: Sequence[Token], begin: int, first: int, end: int, determiner: str, owner: Mention | None, *,
     speaker: str, small: bool,
 ) -> Phrase:  # fmt: skip
     """The phrase from ``begin``, whose words behind the determiner begin at ``first``, to ``end``."""
     frame = _framed(tokens[first:end], tokens[end] if end < len(tokens) else None, small=small)
-    if len(frame.words) == 1 and frame.words[0].tag == "CD":
+    if _tells_amount(frame):
         return _amount(tokens, begin, end)
     noun = frame.noun
     head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
-    if owner is None and not determiner and head in PRONOUNS["bare_kin"]:
-        owner = Mention(speaker, "person")  # "mum still works"
-    bare = small and not determiner and len(frame.words) == 1 and not frame.named
+    if owner is None and _is_own(head, determiner, tokens[end] if end < len(tokens) else None):
+        owner = Mention(speaker, "person")
+    bare = (small or begin == 0) and not determiner and len(frame.words) == 1 and not frame.named
     mention = Mention(
         _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
         span_of(tokens[begin:end]), head, owner.name if owner else "", determiner in PRONOUNS["definite"], frame.named,
     )  # fmt: skip
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
     several = plural or frame.count not in ("", "one", "1")
-    kinds = _kinds(frame, head, bare=bare)
-    return Phrase(begin, end, mention, kinds, determiner, frame.count, frame.adjectives, several=several)
+    kinds = _kinds(frame, head, bare=bare) | kinds_of_shape(mention.name)
+    if frame.named and determiner in ("a", "an"):
+        kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"
+    return Phrase(begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, several=several)
+
+
+def _is_own(head: str, determiner: str, after: Token | None) -> bool:
+    """ "Mum still works", "the kids"; but not "the dog next door"."""
+    if not determiner:
+        return head in PRONOUNS["bare_kin"]
+    behind = after is not None and after.time < 0
+    told = behind and after is not None and (after.lower in PRONOUNS["telling"] or after.tag in ("WDT", "WP"))
+    return determiner == "the" and head in PRONOUNS["own_kin"] and not told
 
 
 def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Frame:
     count, adjectives, at = "", set(), 0
-    while at < len(words) - 1 and (words[at].tag in ("CD", "RB") or words[at].lower in LIGHT):
-        if words[at].tag == "CD":
+    while at < len(words) - 1 and (
+        words[at].tag in ("CD", "RB") or words[at].lower in LIGHT or words[at].lower.endswith(_OLD)
+    ):
+        if words[at].tag == "CD" and not words[at].lower.endswith(_OLD):
             if words[at + 1].named and words[-1].named:
                 break  # "19 Canal Street"
             count = words[at].form
         else:
             adjectives.add(words[at].lower)
+            at += words[at].lower == "second" and words[at + 1].lower == "hand" and at + 2 < len(words)
+        at += 1
+    while at < len(words) - 1 and _describes(words[at]) and all(map(_is_name, words[at + 1 :])):
+        adjectives.add(words[at].lower)  # "ok German"
         at += 1
     words = words[at:]
     if small and _names_pet(words, after):
@@ -144,7 +178,7 @@ def _names_pet(words: Sequence[Token], after: Token | None) -> bool:
 
 
 def _name(frame: _Frame, owner: Mention | None, *, small: bool) -> str:
-    name = text_of(frame.name)
+    name = text_of(frame.name[:-1] if frame.version else frame.name)
     if frame.named:
         restored = small and frame.name_at > 0 and frame.known is None and name.isalpha() and name.islower()
         return name.title() if restored else name
@@ -155,26 +189,65 @@ def _name(frame: _Frame, owner: Mention | None, *, small: bool) -> str:
 
 
 def _kinds(frame: _Frame, head: str, *, bare: bool) -> frozenset[str]:
-    kinds = kinds_of(head, frame.known, named=frame.named and frame.name_at == 0, bare=bare)
+    several = frame.named and len(frame.words) > 1
+    kinds = kinds_of(
+        singular(head) if several else head, frame.known, named=frame.named and frame.name_at == 0, bare=bare
+    )  # "Ostrava Labs" is a lab
     if bare:
         kinds |= {"bare"}
+    last = frame.words[-1].known
+    if frame.named and frame.known is None and last is not None and last.kind == "spoken_language":
+        kinds |= kinds_of_class(last.kind, last.entity_type)  # "Low German"
     if frame.named:
         kinds |= {"named", "name"}
-    elif len(frame.words) == 1 and (everyday := frame.words[0].everyday) is not None:
+    elif len(frame.words) == 1 + bool(frame.version) and (everyday := frame.words[0].everyday) is not None:
         kinds |= kinds_of_class(everyday.kind, everyday.entity_type)
     return kinds
+
+
+def _tells_amount(frame: _Frame) -> bool:
+    """ "320", "400 quid"."""
+    unit = frame.words[0].lower in PRONOUNS["units"] and frame.count[:1].isdigit()
+    return len(frame.words) == 1 and (unit or _is_amount(frame.words[0]))
+
+
+def _is_amount(token: Token) -> bool:
+    """ "320", "£400", "15k"."""
+    digits = token.form.lstrip("£$€~").rstrip("apkKm%€£$")
+    return (
+        token.tag == "CD"
+        or digits != token.form
+        and digits[:1].isdigit()
+        and digits.replace(",", "").replace(".", "").isdigit()
+    )
 
 
 def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
     """ "320 a day", "£12 per hour", "29"."""
     number, after = tokens[end - 1].form, tokens[end : end + 2]
-    if len(after) == 2 and after[0].lower in ("a", "an", "per") and after[1].lower in PRONOUNS["rates"]:
+    rated = len(after) == 2 and after[0].lower in ("a", "an", "per") and after[1].lower in PRONOUNS["rates"]
+    if rated:
         end += 2
-    mention = Mention(text_of(tokens[begin:end]), "concept", span_of(tokens[begin:end]), number)
-    return Phrase(begin, end, mention, frozenset(("number",)), count=number)
+    name = text_of(tokens[begin:end])
+    mention = Mention(name, "concept", span_of(tokens[begin:end]), number)
+    kinds = kinds_of_shape(name) | {"number"} | ({"rate"} if rated else set())
+    return Phrase(begin, end, mention, kinds, count=name)
+
+
+def age_at(tokens: Sequence[Token], at: int) -> Phrase | None:
+    """ "7 years old", "five months old"."""
+    words = tokens[at : at + 3]
+    if [token.lower for token in words[2:]] != ["old"] or words[0].tag not in ("CD", "DT"):
+        return None
+    unit = singular(words[1].lower)
+    if unit not in PRONOUNS["age_units"]:
+        return None
+    name = words[0].form if unit == "year" else text_of(words[:2])
+    mention = Mention(name, "concept", span_of(words), words[0].form)
+    return Phrase(at, at + 3, mention, frozenset(("age", "number")), count=words[0].form)
 
 
 def possessive(owner: Mention) -> str:
     """ "Ana's", "my parents'"."""
     last = owner.name.rsplit(" ", 1)[-1].lower()
-    return f"{owner.name}'" if not owner.named and is_plural(last) else f"{owner.name}'s"
+    return f"{owner.name}'" if not owner.named and is_plural(last) and last.endswith("s") else f"{owner.name}'s"

@@ -9,9 +9,10 @@ from dataclasses import replace
 from itertools import takewhile
 
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
-from zeph.memory.ingest.reader.mentions.kinds import ANIMALS
-from zeph.memory.ingest.reader.mentions.naming import Phrase, phrase_of, span_of, text_of
+from zeph.memory.ingest.reader.mentions.kinds import ANIMALS, KIN
+from zeph.memory.ingest.reader.mentions.naming import Phrase, age_at, phrase_of, span_of, text_of
 from zeph.memory.ingest.reader.parse.token import Token
+from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.records.claim import Mention, Span
 
 _INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
@@ -19,6 +20,7 @@ _DETERMINING = frozenset(("DT", "PRP$", "PDT"))
 _JOINS = frozenset(("and", "&", "or", "plus"))
 _LISTS = frozenset((",", "and", "&", "or", "plus"))
 MOST_LISTED = 8
+_ATTACHED = {preposition: words(nouns) for preposition, nouns in read_table("mentions/words.toml")["attached"].items()}
 
 
 class NounPhrases:
@@ -31,12 +33,12 @@ class NounPhrases:
 
     def read(self, at: int) -> Phrase | None:
         """The phrase that begins at a token, with what hangs on it ("of", "called", "'s"); None where none does."""
-        phrase = self._pronoun(at) or self._base(at, None)
+        phrase = age_at(self._tokens, at) or self._pronoun(at) or self._base(at, None)
         while phrase is not None and (owned := self._owned(phrase)) is not None:
             phrase = owned
         if phrase is None or phrase.pronoun:
             return phrase
-        return self._apposed(self._called(self._of(phrase)))
+        return self._apposed(self._called(self._attached(self._of(phrase))))
 
     def listed(self, phrase: Phrase, stop: Callable[[Phrase, str], bool]) -> Phrase:
         """The phrase with those that stand beside it: "Go, Elixir and a bit of Bash", "two cats, Pepper and Salt"."""
@@ -44,6 +46,8 @@ class NounPhrases:
         others: list[Phrase] = []
         while len(others) < MOST_LISTED and not phrase.kinds & {"number"}:
             at = self._behind_separator(end, named=not others and self._takes_names(phrase))
+            if not others:
+                self._note_owner(phrase, at)
             other = self.read(at) if at > end else None
             if other is None or other.determiner == "no" or stop(other, self._tokens[end].lower):
                 break
@@ -54,14 +58,23 @@ class NounPhrases:
             return phrase
         if self._takes_names(phrase) and others[0].mention.named:
             return self._members(phrase, others, end)
+        if phrase.several and phrase.mention.named and phrase.kinds & {"kin", "animal"}:
+            first = self._members(phrase, [phrase, *others], end)  # "my sisters Ana and Bea"
+            return replace(first, several=True)
         return replace(phrase, others=others, end=end, several=True)
+
+    def _note_owner(self, phrase: Phrase, at: int) -> None:
+        """ "My brother and *his* wife"."""
+        after = self._token(at)
+        if at > phrase.end and after is not None and after.tag == "PRP$":
+            self._discourse.note(phrase.mention, phrase.kinds, several=phrase.several)
 
     def _behind_separator(self, at: int, *, named: bool) -> int:
         begin = at
         while (token := self._token(at)) is not None and (token.lower in _LISTS or named and token.form == ":"):
             at += 1
         adverb = self._token(at)
-        return at + 1 if adverb is not None and adverb.tag == "RB" and at > begin else at
+        return at + 1 if adverb is not None and adverb.tag == "RB" and adverb.lower != "not" and at > begin else at
 
     def _is_plain_list(self, phrase: Phrase, others: list[Phrase]) -> bool:
         """ "I use Rust, Go, Bash": without "and" only bare words of one sort make a list."""
@@ -184,10 +197,18 @@ class NounPhrases:
 
     def _of(self, phrase: Phrase) -> Phrase:
         token = self._token(phrase.end)
-        if token is None or token.lower != "of" or token.time >= 0:
+        if token is None or token.lower != "of" or token.time >= 0 or phrase.mention.head in PRONOUNS["relational"]:
             return phrase
         inner = self.read(phrase.end + 1)
-        if inner is None or inner.pronoun or "role" in phrase.kinds and "org" in inner.kinds:
+        if (
+            inner is None
+            or inner.pronoun
+            or phrase.mention.head in PRONOUNS["opens_of"]
+            or "role" in phrase.kinds
+            and "org" in inner.kinds
+            or "office" in phrase.kinds
+            and "group" in inner.kinds
+        ):
             return phrase
         name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
         hollow = "hollow" in phrase.kinds
@@ -197,6 +218,25 @@ class NounPhrases:
             phrase.mention, name=name, span=self._span(phrase.start, inner.end),
             named=phrase.mention.named or inner.mention.named and self._tokens[phrase.end - 1].form[0].isupper(),
         )  # fmt: skip
+        return replace(phrase, end=inner.end, mention=mention)
+
+    def _attached(self, phrase: Phrase) -> Phrase:
+        """ "Flight to Rome", "lessons in the cello": what makes one event of many is part of its name."""
+        token = self._token(phrase.end)
+        if token is None or token.time >= 0 or phrase.mention.head not in _ATTACHED.get(token.lower, ()):
+            return phrase
+        inner = self.read(phrase.end + 1)
+        if inner is None or inner.pronoun or "hollow" in inner.kinds:
+            return phrase
+        said = (
+            inner.mention.name if inner.mention.owner or inner.mention.named else self.text(phrase.end + 1, inner.end)
+        )
+        named = said.title() if "bare" in inner.kinds and token.lower == "to" and "place" in inner.kinds else said
+        mention = replace(
+            phrase.mention,
+            name=f"{phrase.mention.name} {token.lower} {named}",
+            span=self._span(phrase.start, inner.end),
+        )
         return replace(phrase, end=inner.end, mention=mention)
 
     def _called(self, phrase: Phrase) -> Phrase:
@@ -230,15 +270,26 @@ class NounPhrases:
         if second.mention.named and not second.determiner and self._takes_name(phrase):
             made = self._with_name(phrase, second)
             return replace(made, end=close)
-        if phrase.mention.named and second.determiner in ("a", "an", "the", "my", "our") and not second.mention.named:
-            return replace(
-                phrase, end=close, described=second.mention.name.removeprefix(f"{self._discourse.speaker}'s ")
-            )
-        return phrase
+        return self._described(phrase, second, close)
+
+    def _described(self, phrase: Phrase, second: Phrase, close: int) -> Phrase:
+        """ "Captain, our terrier" is an animal of ours; "Abacus, our billing service" is described."""
+        if not phrase.mention.named or second.mention.named:
+            return phrase
+        kinds = second.kinds & {"kin", "animal"}
+        if kinds and second.mention.owner:
+            mention = replace(phrase.mention, head=second.mention.head, owner=second.mention.owner)
+            kinds |= phrase.kinds & {"named", "name", "person", "person_known"}
+            return replace(phrase, end=close, mention=mention, kinds=kinds)
+        if second.determiner not in ("a", "an", "the", "my", "our"):
+            return phrase
+        return replace(phrase, end=close, described=second.mention.name.removeprefix(f"{self._discourse.speaker}'s "))
 
     def _aged(self, phrase: Phrase) -> Phrase:
         """ "Leo (7)"."""
         inside = self._tokens[phrase.end : phrase.end + 3]
+        if [t.form for t in inside[::2]] == [",", ","] and inside[1].tag == "CD" and _may_have_age(phrase):
+            return replace(phrase, end=phrase.end + 3, described=inside[1].form)
         if [t.form for t in inside[::2]] == ["(", ")"] and inside[1].tag == "CD":
             return replace(phrase, end=phrase.end + 3, described=inside[1].form)
         return phrase
@@ -246,8 +297,12 @@ class NounPhrases:
     def _takes_name(self, phrase: Phrase) -> bool:
         common = not phrase.mention.named and not phrase.several
         return common and (
-            bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in ANIMALS
+            bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in (ANIMALS | KIN)
         )
+
+
+def _may_have_age(phrase: Phrase) -> bool:
+    return phrase.mention.named and not phrase.kinds.isdisjoint(("kin", "person_known", "animal"))
 
 
 def _is_thing(token: Token) -> bool:

@@ -5,7 +5,7 @@ messages is mended here, by ``repairs`` and the names of the gazetteer, and nowh
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from zeph.memory.ingest.reader.clauses.clause import TimeSpan
@@ -50,7 +50,7 @@ def parse(
         if one.tokens:
             _unmark_first(one.tokens[0], form, tagger)
         _mark_times(one)
-        _mark_known(one.tokens, gazetteer)
+        _mark_known(one.tokens, gazetteer, tagger.is_word)
         mend_tags(one.tokens, tagger.is_word)
         for token in one.tokens:
             token.lemma = lemma_of_verb(token.lower) if token.verbal else singular(token.lower)
@@ -71,10 +71,10 @@ def _mark_times(parsed: ParsedSentence) -> None:
                 token.time = at
 
 
-def _mark_known(tokens: list[Token], gazetteer: Gazetteer) -> None:
+def _mark_known(tokens: list[Token], gazetteer: Gazetteer, is_word: Callable[[str], bool]) -> None:
     at = 0
     while at < len(tokens):
-        count, known = _known_at(tokens, at, gazetteer)
+        count, known = _known_at(tokens, at, gazetteer, is_word)
         for token in tokens[at : at + count]:
             token.known = known
         if known is None:
@@ -83,14 +83,16 @@ def _mark_known(tokens: list[Token], gazetteer: Gazetteer) -> None:
         at += count
 
 
-def _known_at(tokens: list[Token], at: int, gazetteer: Gazetteer) -> tuple[int, Known | None]:
+def _known_at(
+    tokens: list[Token], at: int, gazetteer: Gazetteer, is_word: Callable[[str], bool]
+) -> tuple[int, Known | None]:
     if _FIRST_WORD.split(tokens[at].lower)[0] not in gazetteer.first_words or tokens[at].time >= 0:
         return 1, None
     for count in range(min(gazetteer.longest + 2, len(tokens) - at), 0, -1):
         part = tokens[at : at + count]
         text = "".join(token.form + " " * token.space for token in part).strip()
         known = gazetteer.lookup(canonical_name(text)) if len(text) < _MAX_NAME else None
-        if known is not None and _is_that_name(text, known, tokens[at], first=at == 0):
+        if known is not None and _is_that_name(text, known, tokens[at], is_word, first=at == 0):
             return count, known
     return 1, None
 
@@ -100,12 +102,12 @@ def _everyday(token: Token, gazetteer: Gazetteer) -> Known | None:
     return known if known and known.everyday and token.form.islower() and len(token.form) > 2 else None
 
 
-def _is_that_name(text: str, known: Known, token: Token, *, first: bool) -> bool:
+def _is_that_name(text: str, known: Known, token: Token, is_word: Callable[[str], bool], *, first: bool) -> bool:
     """Whether these letters are that name and not the ordinary word: by capitals where it is both."""
     if text.lower() in PRONOUNS and not text.isupper():
         return False
-    if text.islower() and (known.everyday or known.kind == "given_name" or len(text) <= 2):
+    if text.islower() and (known.everyday or known.kind == "given_name"):
         return known.entity_type == "concept"
-    if len(text) <= 2 and text != known.name and text.islower():
-        return False
+    if len(text) <= 2 and text.islower():
+        return not is_word(text)  # "pg", not "go"
     return not (first and known.everyday and not token.named)

@@ -16,6 +16,8 @@ _TABLE = read_table("parse/times.toml")
 _FREQUENCY = re.compile(_TABLE["frequency"], re.IGNORECASE)
 _NOW = re.compile(_TABLE["now"], re.IGNORECASE)
 _DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)
+_LENGTH = re.compile(_TABLE["length"], re.IGNORECASE)
+_DATED = [(re.compile(row["find"], re.IGNORECASE), row["said"]) for row in _TABLE["dated"]]
 _NO_TIME_BEFORE = re.compile(_TABLE["no_time_before"], re.IGNORECASE)
 
 
@@ -30,12 +32,21 @@ def find_times(sentence: Sentence) -> list[TimeSpan]:
         TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "now")
         for match in _NOW.finditer(text)
     ]
+    found += [
+        TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "duration")
+        for match in _LENGTH.finditer(text)
+    ]
     for phrase in find_date_phrases(text):
         begin, end = phrase.start + shift, phrase.end + shift
         if any(begin < other.span.end and other.span.start < end for other in found):
             continue
         if not _NO_TIME_BEFORE.match(text, phrase.end):
             found.append(TimeSpan(phrase.text, Span(begin, end), _role(phrase)))
+    for pattern, said in _DATED:
+        for match in pattern.finditer(text):
+            span = Span(match.start() + shift, match.end() + shift)
+            if not any(span.start < other.span.end and other.span.start < span.end for other in found):
+                found.append(TimeSpan(said.format(match.group(1)), span, "at"))
     return sorted(found, key=lambda time: time.span.start)
 
 

@@ -9,30 +9,36 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause, Word
+from zeph.memory.ingest.reader.clauses.verb_groups import WORDS
 from zeph.memory.ingest.reader.clauses.wording import sentence
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
-from zeph.memory.ingest.reader.mentions.kinds import KIN_RELATION, OF_BARE, type_of_kind
+from zeph.memory.ingest.reader.mentions.kinds import AMOUNT_RELATION, KIN_RELATION
+from zeph.memory.ingest.reader.mentions.naming import possessive
+from zeph.memory.ingest.reader.patterns.claim_parts import argument_of, part_of, typed
+from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.language.ontology import Ontology
-from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Mention, Modality, Span
+from zeph.records.claim import GRAPH_MODALITIES, QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
 
-CONFIDENCE = 0.95
+_BRIEF = re.compile(read_table("parse/times.toml")["brief"], re.IGNORECASE)
 _UNSURE = 0.5
 _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
+_NOUN_RELATIONS = {"@kin": KIN_RELATION, "@amount": AMOUNT_RELATION}
 _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
 
 
-def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
+def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]:
     """What a match claims; nothing where the clause asks, orders or supposes."""
     clause = match.clause if not match.row.mention else _spoken_of(match.clause)
     if clause.question or clause.conditional or clause.request and not match.row.request:
         return
-    if _is_anybody(match.subject):
-        return
     for shape in match.row.claims:
-        kind = _kind(match, shape)
-        subject, thing = _part(match, shape.subject), _part(match, shape.object)
+        if shape.subject == "subject" and _is_anybody(match.subject):
+            continue
+        subject, thing = _ends(match, shape, speaker)
+        kind, match = _changed(match, shape, thing, ontology)
         if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
             yield _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
 
@@ -40,16 +46,21 @@ def claims_of(match: Match, ontology: Ontology) -> Iterator[Claim]:
 def _claim(
     match: Match, shape: Shape, kind: ClaimKind, subject: Mention, thing: Mention, ontology: Ontology
 ) -> Claim:  # fmt: skip
-    clause, modality = match.clause, _modality(match.clause, kind)
-    relation = KIN_RELATION.get(thing.head, "") if shape.relation == "@kin" else shape.relation
+    clause, modality = match.clause, _modality(match.clause, shape.kind)
+    relation = shape.relation
+    if relation in _NOUN_RELATIONS:
+        nouns = (*(argument.mention.head for argument in (match.object, match.subject) if argument), thing.head)
+        relation = next((found for noun in nouns if (found := _NOUN_RELATIONS[relation].get(noun))), "")
+        thing = _whose(thing, subject)
     known = ontology.get(relation)
     start, end = _times(clause, kind)
     return Claim(
-        kind, subject, relation, thing, _sentence(match, shape, ontology), clause.span, f"pattern:{match.row.id}",
-        CONFIDENCE if modality in GRAPH_MODALITIES else _UNSURE,
-        old=_typed(match.old, match.kind) if match.old else None,
+        kind, subject, relation, thing, _sentence(match, shape, ontology, subject, thing), clause.span,
+        f"pattern:{match.row.id}",
+        confidence_of(match.row.id) if modality in GRAPH_MODALITIES else _UNSURE,
+        old=typed(match.old, match.kind) if match.old else None,
         family=shape.family or (known.family if known else ""),
-        qualifiers={} if match.row.mention else _qualifiers(match), polarity=clause.polarity or match.row.negative,
+        qualifiers=_qualifiers(match, shape), polarity=clause.polarity or match.row.negative,
         modality=modality, start=start, end=end, reported_by=clause.reported_by,
         edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
     )  # fmt: skip
@@ -70,51 +81,78 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
     """A state that is over, has begun, or is past; whatever else a row says stands, but cannot be begun or stopped."""
     clause, kind = match.clause, shape.kind
     if match.row.mention:
-        return kind
+        former = PRONOUNS["former"] | ({"old"} if "boss" in match.subject.kinds else set())
+        return "end" if match.subject.adjectives & former else kind
     if kind != "state":
-        return kind if clause.phase in ("", "continue") else None
-    if clause.phase == "" and clause.tense == "past" and clause.polarity:
+        return kind if clause.phase in ("", "continue") or match.row.phase else None
+    if clause.phase == "" and clause.tense == "past" and (clause.polarity or match.row.negative):
+        if match.row.past == "end" and any(_BRIEF.search(time.text) for time in clause.times if time.role == "at"):
+            return "event"
         return None if match.row.past == "nothing" else match.row.past  # type: ignore[return-value]
     return _STATE_PHASES[clause.phase]
 
 
-def _modality(clause: Clause, kind: ClaimKind) -> Modality:
-    """ "I'm moving to Hull" is a plan, "I'm living in Hull" is none."""
-    ahead = (
-        clause.tense == "future" or clause.progressive and clause.tense == "present" and kind not in ("state", "end")
-    )
-    return "plan" if clause.modality == "fact" and ahead and clause.phase == "" else clause.modality
+def _modality(clause: Clause, said: ClaimKind) -> Modality:
+    """ "I'm moving to Hull" and "dad retires in June" are plans, "I'm living in Hull" is none."""
+    dated = any(time.role == "at" for time in clause.times)
+    coming = clause.tense == "present" and said not in ("state", "correct") and (clause.progressive or dated)
+    ahead = clause.phase == "" and (clause.tense == "future" or coming)
+    return "plan" if clause.modality == "fact" and ahead else clause.modality
 
 
-def _part(match: Match, part: str) -> Mention | None:
-    if part.startswith("="):
-        return Mention(part[1:], head=part[1:])
-    argument = {"subject": match.subject, "object": match.object, "old": match.old, "mention": match.subject}.get(part)
-    if part == "me":
-        own = (argument.mention for argument in match.clause.arguments if "self" in argument.kinds)
-        return next(own, None)
-    if part == "owner":
-        return Mention(match.subject.mention.owner, "person") if match.subject.mention.owner else None
-    return _typed(argument, match.kind if part == "object" else "") if argument is not None else None
+def _changed(
+    match: Match, shape: Shape, thing: Mention | None, ontology: Ontology
+) -> tuple[ClaimKind | None, Match]:  # fmt: skip
+    """The kind of a claim with what it takes the place of: "from node 18 to node 22" is one tool in two versions."""
+    kind = _kind(match, shape)
+    if kind == "state" and (taken_back := _taken_back(match, shape, ontology)) is not None:
+        return "correct", taken_back
+    if kind == "replace" and match.old is not None and thing and match.old.mention.name == thing.name:
+        return "state", replace(match, old=None)
+    return kind, match
 
 
-def _typed(argument: Argument, kind: str) -> Mention:
-    """With the type that its kind stands for, where the gazetteer knows none."""
-    mention = argument.mention
-    if "bare" in argument.kinds and kind in OF_BARE and mention.head not in ("home",):
-        mention = replace(mention, name=mention.name.title(), named=True)
-    if mention.entity_type and kind != "org":
-        return mention
-    if not kind or kind in ("thing", "any"):
-        known = argument.kinds - {"place"} if "bare" in argument.kinds else argument.kinds
-        kind = next((k for k in ("person_known", "kin", "org", "place", "tool") if k in known), "any")
-    return replace(mention, entity_type="person" if kind == "person_known" else type_of_kind(kind))
+def _taken_back(match: Match, shape: Shape, ontology: Ontology) -> Match | None:
+    """ "No wait, it's 19 Canal Street", "I live in Leeds, not Hull": where only one can be so, the other was wrong."""
+    known = ontology.get(shape.relation) if not match.row.mention else None
+    wrong = next((argument for argument in match.clause.arguments if argument.preposition == "not"), None)
+    corrects = not match.clause.markers.isdisjoint(WORDS["correcting"])
+    if wrong is None and not corrects or known is None or known.cardinality != "one":
+        return None
+    dated = wrong is not None and "when" in wrong.kinds
+    if dated != (shape.object in ("time", "day")) and not corrects:
+        return None
+    alike = wrong is not None and (dated or match.kind in wrong.kinds)
+    return replace(match, old=wrong if alike else match.old)
+
+
+def _ends(match: Match, shape: Shape, speaker: str) -> tuple[Mention | None, Mention | None]:
+    """Subject and object of a claim; whose the object is, is not told twice: the user's own car is a car."""
+    thing = part_of(match, shape.object, speaker)
+    if shape.subject != "holder":
+        subject = part_of(match, shape.subject, speaker)
+    else:
+        subject = Mention(thing.owner or speaker, "person") if thing is not None else None
+    if subject is None or thing is None or thing.owner != subject.name or thing.entity_type == "person":
+        return subject, thing
+    return subject, replace(thing, name=thing.name.removeprefix(f"{possessive(subject)} "))
+
+
+def _whose(thing: Mention, owner: Mention) -> Mention:
+    """ "User's brother" of "I have a brother"."""
+    if thing.named or thing.owner or thing.head not in KIN_RELATION:
+        return thing
+    return replace(thing, name=f"{possessive(owner)} {thing.name}", owner=owner.name)
 
 
 def _times(clause: Clause, kind: ClaimKind) -> tuple[str, str]:
     start = _time(clause, "since", "duration")
     end = _time(clause, "until")
     at = _time(clause, "at")
+    if kind == "correct":
+        return next((time.text for time in reversed(clause.times) if time.role == "at"), start), end
+    if kind == "end" and clause.tense == "perfect" and not end:
+        return "", start or at  # "haven't smoked since May"
     if kind == "end" and clause.tense != "used_to" and not start and not end:
         return "", at
     return start or at, end
@@ -124,36 +162,69 @@ def _time(clause: Clause, *roles: str) -> str:
     return next((time.text for time in clause.times if time.role in roles), "")
 
 
-def _qualifiers(match: Match) -> dict[str, str]:
-    found = {key: argument.mention.name for key, argument in match.where.items()}
+def _qualifiers(match: Match, shape: Shape) -> dict[str, str]:
+    if match.row.mention or shape.object in match.where:
+        return {}
+    found = {key: argument.mention.name for key, argument in match.where.items() if key in QUALIFIERS}
     often = _time(match.clause, "frequency")
     if often:
         found["when"] = often
-    if match.object is not None and match.object.count:
-        found["amount"] = match.object.count
+    thing = argument_of(match, shape.object)
+    if thing is not None and thing.count and "number" not in thing.kinds and thing.count != thing.mention.head:
+        found["amount"] = thing.count
+    if thing is not None and thing.version:
+        found["version"] = thing.version
     return found
 
 
-def _sentence(match: Match, shape: Shape, ontology: Ontology) -> str:
-    clause, name = match.clause, match.subject.mention.name
-    mentions = [thing for part in (shape.object, "old") if (thing := _part(match, part)) is not None]
-    if clause.verb == "" or clause.verb.endswith(":"):
-        subject = _part(match, shape.subject)
+def _subject_name(match: Match, shape: Shape, who: Mention) -> str:
+    """ "User's rent" where only "rent" was said, "User's favourite band" with the word that it is known by."""
+    subject = match.subject
+    name = subject.mention.name
+    if shape.subject == "holder" and shape.object == "subject" and not subject.mention.owner:
+        name = f"{possessive(who)} {name}"
+    owner = possessive(Mention(subject.mention.owner)) if subject.mention.owner else ""
+    telling = sorted(subject.adjectives & PRONOUNS["known_by"])
+    return f"{owner} {telling[0]}{name.removeprefix(owner)}" if owner and telling else name
+
+
+def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what: Mention) -> str:
+    clause, name = match.clause, _subject_name(match, shape, who)
+    if shape.says:
+        times = "".join(f" {time.text}" for time in clause.times)
+        return shape.says.format(subject=who.name, object=what.name, times=times)
+    mentions = [thing for part in (shape.object, "old") if (thing := part_of(match, part)) is not None]
+    if match.row.mention and shape.object == "mention":
+        return f"{match.subject.mention.owner}'s {match.subject.mention.head} is {name}"
+    if clause.verb == "" or clause.verb.endswith(":") or match.row.request or match.row.mention:
         known = ontology.get(shape.relation)
         label = known.label if known is not None else shape.relation.replace("_", " ")
-        return f"{subject.name if subject else name} {label} {mentions[0].name}"
-    if match.row.mention:
-        return f"{match.subject.mention.owner}'s {match.subject.mention.head} is {name}"
-    without = [time.span for time in clause.times if time.role != "frequency"]
-    for argument in clause.arguments:
-        if match.object in argument.listed and argument.others and argument.role != "subject":
-            without += _others(argument, match.object)
-    said = sentence(name, _resolved(clause), without)
+        return f"{who.name} {label} {what.name}"
+    together = clause.subject.listed if clause.subject is not None and match.subject in clause.subject.listed else ()
+    name = " and ".join(one.mention.name for one in together) if len(together) > 1 else name
+    said = sentence(name, _resolved(clause), _left_out(match, shape))
     for thing in mentions:  # "york" is York where it can only be a place
         if thing.named and thing.name not in said:
             as_named = thing.name.replace("\\", r"\\")
             said = re.sub(rf"\b{re.escape(thing.name)}\b", as_named, said, flags=re.IGNORECASE)
     return said
+
+
+def _left_out(match: Match, shape: Shape) -> list[Span]:
+    """The words of a clause that one claim of it does not take up: times, and the rest of a list."""
+    kept = shape.object in ("time", "day") or match.row.timed  # "was born on 4 May"
+    without = [time.span for time in match.clause.times if time.role != "frequency" and not kept]
+    for argument in match.clause.arguments:
+        of_list = match.object in argument.listed and argument.others and argument.role != "subject"
+        if of_list and match.object is not None and not _is_member(match):
+            without += _others(argument, match.object)
+    return without
+
+
+def _is_member(match: Match) -> bool:
+    """ "Two brothers, Emeka and Obinna": the list belongs to what is said of each."""
+    mention = match.object.mention if match.object is not None else match.subject.mention
+    return mention.named and mention.head not in mention.name.lower()
 
 
 def _resolved(clause: Clause) -> tuple[Word, ...]:

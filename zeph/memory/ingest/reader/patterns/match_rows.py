@@ -4,7 +4,7 @@ In: the rows and a clause. Out: :class:`Match` values. Rows are found by their v
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Argument, Clause
 from zeph.memory.ingest.reader.parse.word_forms import add_verbs
@@ -26,6 +26,8 @@ class Match:
     kind: str = ""
     """The kind that the object's slot asked for."""
     where: dict[str, Argument] = field(default_factory=dict)
+    needed: Argument | None = None
+    """What the first of the row's needs found."""
 
 
 NOBODY = Argument("subject", Mention(""), kinds=frozenset(("hollow",)))
@@ -48,10 +50,10 @@ class Patterns:
 
     def matches(self, clause: Clause) -> Iterator[Match]:
         """The rows that read a clause, one match for each thing of a list."""
-        found = list(self._of(clause))
-        if not found and clause.outer is not None:
-            found = list(self._of(clause.outer))
-        yield from found
+        for said in (clause, _loosened(clause), clause.outer):
+            if said is not None and (found := list(self._of(said))):
+                yield from found
+                return
 
     def _of(self, clause: Clause) -> Iterator[Match]:
         subject = clause.subject or NOBODY
@@ -64,18 +66,57 @@ class Patterns:
     def of_phrase(self, clause: Clause, argument: Argument) -> Iterator[Match]:
         """The rows that read a noun phrase by itself."""
         for row in self.of_mentions:
-            if argument.mention.named and argument.mention.owner and not argument.kinds.isdisjoint(row.mention):
+            known = argument.mention.named and (argument.mention.owner or argument.described)
+            if known and not argument.kinds.isdisjoint(row.mention):
                 yield Match(row, clause, argument, argument)
 
 
+def _loosened(clause: Clause) -> Clause | None:
+    """ "Go back" and "to vim" for "go back to" and "vim": where no row knows the verb with its preposition."""
+    verb, _, preposition = clause.verb.rpartition(" ")
+    if not verb:
+        return None
+    loose = (
+        replace(argument, role="oblique", preposition=preposition) if argument.role == "object" else argument
+        for argument in clause.arguments
+    )
+    return replace(clause, verb=verb, arguments=tuple(loose))
+
+
 def _holds(row: Row, clause: Clause) -> bool:
-    if row.negative and clause.polarity:
+    if row.negative and clause.polarity or row.tense and clause.tense not in row.tense:
         return False
-    if row.tense and clause.tense not in row.tense or row.markers and row.markers.isdisjoint(clause.markers):
+    if row.phase and clause.phase not in row.phase:
         return False
-    if row.without and any(argument.preposition in row.without for argument in clause.arguments):
+    if row.timed and row.timed.isdisjoint(time.role for time in clause.times):
         return False
-    return all(next(_found((slot,), clause), None) is not None for slot in row.needs)
+    return _has_what_it_needs(row, clause)
+
+
+def _has_what_it_needs(row: Row, clause: Clause) -> bool:
+    """What stands beside subject and object, and nothing that must not."""
+    stood = frozenset(_stood(clause))
+    if row.markers and row.markers.isdisjoint(stood) or not row.without.isdisjoint(stood):
+        return False
+    if row.alone and any(argument.role in _PLACES for argument in clause.arguments):
+        return False
+    if row.never and next(_found(row.never, clause), None) is not None:
+        return False
+    return all(next(_found(slots, clause), None) is not None for slots in row.needs)
+
+
+def _stood(clause: Clause) -> Iterator[str]:
+    """The prepositions and roles that stand in a clause, and what ``without`` names besides."""
+    if clause.subject is not None and clause.subject.others:
+        yield "other"
+    if clause.progressive and clause.tense in ("present", "perfect"):
+        yield "progressive"
+    said = [argument for argument in clause.arguments if argument.role == "complement"]
+    if len(said) > 1 or any(argument.others for argument in clause.arguments if argument.role != "subject"):
+        yield "listed"
+    yield from clause.markers
+    yield from (argument.preposition or argument.role for argument in clause.arguments)
+    yield from ("when" for time in clause.times if time.role == "at")
 
 
 def _filled(row: Row, clause: Clause, subject: Argument) -> Iterator[Match]:
@@ -83,10 +124,11 @@ def _filled(row: Row, clause: Clause, subject: Argument) -> Iterator[Match]:
     if row.old and old is None:
         return
     where = {key: found[0] for key, slots in row.where.items() if (found := next(_found(slots, clause), None))}
+    needed = next((argument for argument, _ in _found(row.needs[0] if row.needs else (), clause)), None)
     if not row.object:
-        yield Match(row, clause, subject, None, old[0] if old else None, "", where)
+        yield Match(row, clause, subject, None, old[0] if old else None, "", where, needed)
     for argument, slot in _found(row.object, clause):
-        yield Match(row, clause, subject, argument, old[0] if old else None, slot.kind, where)
+        yield Match(row, clause, subject, argument, old[0] if old else None, slot.kind, where, needed)
 
 
 def _found(slots: Iterable[Slot], clause: Clause) -> Iterator[tuple[Argument, Slot]]:

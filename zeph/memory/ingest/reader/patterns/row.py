@@ -7,11 +7,18 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "named:kin", "to:noun:job"
+                                           # "adj:favourite", "named:kin", "the:sack", "a:gear", "free:role",
+                                           # "bare:noun:team", "counted:amount", "to:noun:job/post"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
-    needs = ["on:tool"]                    # more that must stand there
-    without = ["with", "for"]              # prepositions that must not
+    needs = ["on:tool|with:tool"]          # more that must stand there, each of them, "|" between what may be it
+    without = ["with", "object"]           # prepositions, roles and markers that must not; "when": a time at which
+                                           # it happens, "other": a second subject, "listed": more than one
+                                           # object, "progressive": "is having" (``markers`` may ask for these)
+    never = ["noun:student"]               # what must not stand there either
+    alone = true                           # no object, no complement: "she quit", not "she quit the band"
+    timed = ["since", "duration"]          # a time in one of these roles must stand there
+    phase = ["begin", "end"]               # "started", "stopped …", "not … anymore": one of them must be said
     passive = true                         # default false
     tense = ["past", "perfect"]            # default any
     markers = ["now"]                      # one of them must stand there
@@ -22,13 +29,17 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     yes = ["I gave up smoking in May => end doing smoking @ May"]
     no = ["I stopped at the shop"]
 
-``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject, mention,
-me: the speaker) or, with "=", a name ("=smoking"). Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase
-says by itself ("my sister Ana"), and the relation "@kin" is the one that its noun stands for.
+``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
+object_owner, sort: what the object is, in "the dog Rex", needed: the first of ``needs``, verb: its gerund, other: the
+second of two subjects, mention, me: the speaker in the clause, speaker: the speaker anyway, holder: whose the claim's
+object is, else the speaker, age: the number of "Leo (7)", time: the words that say when, day: those with a number, a
+key of ``where``) or, with "=", a name ("=smoking"). The relations "@kin" and "@amount" are those that the noun stands
+for. ``says`` of a claim is its sentence where the clause has no words for one: "{subject} has an appointment at the
+{object}". Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana").
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -38,7 +49,21 @@ from zeph.memory.ingest.reader.mentions.kinds import KINDS, fits
 from zeph.records.claim import ClaimKind
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
-_PARTS = frozenset(("subject", "object", "old", "owner", "mention", "me"))
+_PARTS = frozenset(
+    "subject object old owner object_owner sort needed verb other mention me speaker holder age time day".split()
+)
+
+
+_MANNERS: dict[str, Callable[[Argument], bool]] = {
+    "named": lambda argument: argument.mention.named,
+    "the": lambda argument: argument.mention.definite or bool(argument.mention.owner),
+    "a": lambda argument: not argument.mention.definite,
+    "free": lambda argument: not argument.mention.owner,
+    "bare": lambda argument: not argument.determiner,
+    "counted": lambda argument: bool(argument.count),
+}
+"""How it must be said: by name; "the sack", "our team"; "a bike"; nobody's ("a manager"); with no article ("switched
+teams"); with a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,29 +74,26 @@ class Slot:
     kind: str = ""
     noun: str = ""
     adjective: str = ""
-    named: bool = False
+    manner: str = ""
 
     @staticmethod
     def of(text: str) -> "Slot":
-        """ "at:org", "org", "noun:name", "adj:favourite", "named:kin", "to:noun:job"."""
+        """ "at:org", "org", "noun:name", "adj:favourite", "named:kin", "to:noun:job", "on:the:noun:team"."""
         *before, last = text.split(":")
-        if before and before[-1] == "adj":
-            return Slot(before[0] if len(before) > 1 else "", adjective=last)
-        if before and before[-1] == "noun":
-            return Slot(before[0] if len(before) > 1 else "", noun=last)
-        named = bool(before) and before[-1] == "named"
-        before = before[:-1] if named else before
-        if last not in KINDS:
+        what = before.pop() if before and before[-1] in ("noun", "adj") else "kind"
+        manner = before.pop() if before and before[-1] in _MANNERS else ""
+        if what == "kind" and last not in KINDS:
             raise ValueError(f"{text}: {last} is no kind of mentions/kinds.toml")
-        return Slot(before[0] if before else "", last, named=named)
+        said = {"kind": "", "noun": "", "adj": ""} | {what: last}
+        return Slot(before[0] if before else "", said["kind"], said["noun"], said["adj"], manner)
 
     def takes(self, argument: Argument) -> bool:
         """Whether the argument itself is of the kind; where it stands is not asked."""
-        if self.named and not argument.mention.named:
+        if self.manner and not _MANNERS[self.manner](argument):
             return False
         if self.adjective:
             return self.adjective in argument.adjectives
-        return argument.mention.head == self.noun if self.noun else fits(argument.kinds, self.kind)
+        return argument.mention.head in self.noun.split("/") if self.noun else fits(argument.kinds, self.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +106,7 @@ class Shape:
     subject: str = "subject"
     object: str = "object"
     edge_type: str = ""
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +124,24 @@ class Row:
     passive: bool
     negative: bool
     request: bool
+    alone: bool
     without: frozenset[str]
     tense: frozenset[str]
     markers: frozenset[str]
+    timed: frozenset[str]
+    phase: frozenset[str]
     subject: tuple[Slot, ...]
     object: tuple[Slot, ...]
     old: tuple[Slot, ...]
-    needs: tuple[Slot, ...]
+    never: tuple[Slot, ...]
+    needs: tuple[tuple[Slot, ...], ...]
 
 
-_SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "needs": ()}
+_SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "never": ()}
 _KEYS = frozenset(
     (
-        "id verb mention where without passive negative request tense markers past claim yes no " + " ".join(_SLOTS)
+        "id verb mention where without alone passive negative request tense markers timed phase needs past claim yes "
+        "no " + " ".join(_SLOTS)
     ).split()
 )
 
@@ -136,18 +164,19 @@ def _row(values: dict[str, Any], file: str) -> Row:
         raise ValueError(f"{where}: unknown key {', '.join(sorted(unknown))}")
     try:
         slots: dict[str, Any] = {key: tuple(map(Slot.of, values.get(key, default))) for key, default in _SLOTS.items()}
+        slots["needs"] = tuple(tuple(map(Slot.of, text.split("|"))) for text in values.get("needs", ()))
         more = {key: tuple(map(Slot.of, listed)) for key, listed in values.get("where", {}).items()}
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error
     claims = values["claim"] if isinstance(values["claim"], list) else [values["claim"]]
     shapes = tuple(Shape(**claim) for claim in claims)
     for part in (part for shape in shapes for part in (shape.subject, shape.object)):
-        if part not in _PARTS and not part.startswith("="):
+        if part not in _PARTS and part not in more and not part.startswith("="):
             raise ValueError(f"{where}: {part} is no part of a clause")
     if not values.get("yes"):
         raise ValueError(f"{where}: a row has an example")
-    given: dict[str, Any] = {"past": "end", "passive": False, "negative": False, "request": False}
+    given: dict[str, Any] = {"past": "end", "alone": False, "passive": False, "negative": False, "request": False}
     given |= {key: values[key] for key in given if key in values}
     given |= {key: tuple(values.get(key, ())) for key in ("verb", "mention", "yes", "no")}
-    given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers")}
+    given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers", "timed", "phase")}
     return Row(id=values["id"], claims=shapes, where=more, **given, **slots)

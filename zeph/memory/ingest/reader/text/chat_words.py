@@ -21,8 +21,10 @@ _BEFORE_NAME = words(_TABLE["before_name"])
 _BEFORE_ODD = words(_TABLE["before_odd"])
 _NEVER = words(_TABLE["never_name"])
 _LONGEST_NAME = 4
+_JOINED: dict[str, str] = _TABLE["joined"]
 _WORD = re.compile(
-    r"https?://\S+|[\w.+-]+@[\w-]+\.[\w.]+\w|~?/[\w./~-]*[\w/]"
+    rf"\b(?:{'|'.join(_JOINED)})\b"
+    r"|https?://\S+|[\w.+-]+@[\w-]+\.[\w.]+\w|~?/[\w./~-]*[\w/]"
     r"|[$€£]\s?\d[\d.,]*\d?(?:k|m|bn)?\b|[$€£]\d"
     r"|\d+(?:[.,:/]\d+)*(?:-\w+)*(?:%|[a-zA-Z]+\b)?"
     r"|(?:ca|wo|sha|do|does|did|is|are|was|were|has|have|had|would|could|should|must|need|ai)(?=n't\b)|n't\b"
@@ -48,6 +50,8 @@ def words_of(text: str, start: int) -> list[Token]:
 
 def _spelled(word: str, first: bool) -> list[str]:
     lower = word.lower()
+    if lower in _JOINED:
+        return [_JOINED[lower]]
     full = _SHORT.get(lower)
     if full is None or (lower in _ONLY_SMALL and word != lower):
         return [word]
@@ -98,7 +102,12 @@ def _is_name(
     if before in _BEFORE_NAME or (before in ("is", "'s") and at > 1 and tokens[at - 2].lower == "name"):
         return True
     given = gazetteer.kind(word) == "given_name"
-    odd = not is_word(word) and not gazetteer.kind(word)
+    odd = _is_odd(word, gazetteer, is_word)
     if before in kin or (before == "and" and at - 2 in capital) or (before == "," and at - 2 in capital):
         return given or odd
     return (before in _BEFORE_ODD and odd and len(word) > 3) or (given and before in _BEFORE_ODD)
+
+
+def _is_odd(word: str, gazetteer: Gazetteer, is_word: Callable[[str], bool]) -> bool:
+    """Neither in a dictionary nor in the gazetteer, and no form of some rare verb ("reopened")."""
+    return not word.endswith(("ed", "ing")) and not is_word(word) and not gazetteer.kind(word)

@@ -1,0 +1,169 @@
+"""How often each pattern row is right: figures that the reader takes the confidence of its claims from.
+
+In: ``labelled_build.jsonl`` and ``labelled_practice.jsonl``, and the rows' own examples. Out:
+``zeph/memory/ingest/reader/patterns/precision.toml``. A claim is right where a labelled fact, demanded or fine, says
+the same. Few rows are seen often, so each figure is the mean of a Beta distribution, from the whole to the part:
+
+- of a sort (patterns, shapes, open): Beta(1, 1) and every claim that was seen;
+- of a family (the id before its point): the sort's mean, as strong as ``PRIOR`` claims; each ``yes`` that the row reads
+  and each ``no`` that it keeps silent about counts as ``EXAMPLE`` of a right claim, and of a wrong one where it does
+  not; then what was seen;
+- of a row, where it was seen ``ENOUGH`` times: the family's mean, as strong as ``PRIOR`` claims, then what was seen.
+
+Run it with ``python -m benchmarks.reader --write``, whenever rows have changed.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from benchmarks.quality import Fact, Judge, load
+from benchmarks.reader_edges import edge_of
+from zeph.memory.ingest.extraction import ExtractedEdge
+from zeph.memory.ingest.reader.patterns.confidence import PRECISION_FILE, checksum_of_patterns
+from zeph.memory.ingest.reader.patterns.row import PATTERNS, Row, read_rows
+from zeph.memory.ingest.reader.read_message import Reader
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.ontology import Ontology
+from zeph.records.claim import GRAPH_MODALITIES, Claim
+
+PRIOR = 4.0
+EXAMPLE = 0.1
+ENOUGH = 5
+SORTS = ("pattern", "special", "open")
+MOST = 0.97
+"""No figure is higher: rows were improved on these messages, which flatters them."""
+_HEAD = """\
+# How often the local reader is right, measured on labelled messages: made by `python -m benchmarks.reader --write`.
+# What the figures are made of is told in benchmarks/reader_precision.py. Behind each: right of seen.
+
+# The pattern files that were measured.
+"""
+
+
+@dataclass(slots=True)
+class Count:
+    """Claims that were right, of those that were seen."""
+
+    right: float = 0.0
+    seen: float = 0.0
+    examples: float = 0.0
+    examples_right: float = 0.0
+
+    def mean(self, prior: float, strength: float) -> float:
+        """Of the Beta distribution with that mean and strength, after all that was counted."""
+        right = prior * strength + self.right + EXAMPLE * self.examples_right
+        return right / (strength + self.seen + EXAMPLE * self.examples)
+
+
+@dataclass(slots=True)
+class Figures:
+    """Counts by row, family and sort."""
+
+    rows: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
+    families: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
+    sorts: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
+
+    def see(self, row: str, *, right: bool) -> None:
+        """One claim of a row on a labelled message."""
+        for count in (self.rows[row], self.families[family_of(row)], self.sorts[sort_of(row)]):
+            count.seen += 1
+            count.right += right
+
+    def example(self, row: str, *, right: bool) -> None:
+        """One example of a row."""
+        self.families[family_of(row)].examples += 1
+        self.families[family_of(row)].examples_right += right
+
+
+def family_of(row: str) -> str:
+    """The part of an id before its point."""
+    return row.split(".")[0]
+
+
+def sort_of(row: str) -> str:
+    """Which of the readers it is."""
+    family = family_of(row)
+    return family if family in SORTS else "pattern"
+
+
+def row_of(claim: Claim) -> str:
+    """The id of the row that a claim is from: "end.doing", "special.age", "open"."""
+    return claim.reader.removeprefix("pattern:").replace(":", ".")
+
+
+def measured(reader: Reader, ontology: Ontology, halves: Iterable[str]) -> Figures:
+    """The figures of every row."""
+    figures, gazetteer = Figures(), Gazetteer.load()
+    for half in halves:
+        for case in load(f"labelled_{half}"):
+            for row, right in judged(reader, ontology, gazetteer, case):
+                figures.see(row, right=right)
+    for row, right in _examples(reader, read_rows()):
+        figures.example(row, right=right)
+    return figures
+
+
+def judged(
+    reader: Reader, ontology: Ontology, gazetteer: Gazetteer, case: dict[str, Any]
+) -> Iterator[tuple[str, bool]]:
+    """The row of each claim about one labelled message, and whether it is right."""
+    judge, facts = Judge(ontology, gazetteer, case), case["facts"]
+    true = [*facts, *case.get("also_fine", ())]
+    for claim in reader.claims(case["text"], case["speaker"], case["sent_at"], case.get("context", ())):
+        if claim.polarity and claim.modality in GRAPH_MODALITIES:
+            yield row_of(claim), any(_says(judge, fact, claim, edge_of(claim, ontology)) for fact in true)
+
+
+def _says(judge: Judge, fact: Fact, claim: Claim, edge: ExtractedEdge) -> bool:
+    """Whether a claim is that fact. An end names its family where it cannot know the relation that is over."""
+    if claim.kind == "end" and judge.covers(fact, edge.model_copy(update={"replaces": edge.target})):
+        return True
+    return judge.same(fact, edge) or judge.covers(fact, edge) or judge.implied(fact, edge)
+
+
+def _examples(reader: Reader, rows: list[Row]) -> Iterator[tuple[str, bool]]:
+    for row in rows:
+        for text in row.yes:
+            yield row.id, _reads(reader, row, text.partition(" => ")[0])
+        for text in row.no:
+            yield row.id, not _reads(reader, row, text)
+
+
+def _reads(reader: Reader, row: Row, text: str) -> bool:
+    claims = reader.claims(text)
+    return any(row_of(c) == row.id and c.polarity and c.modality in GRAPH_MODALITIES for c in claims)
+
+
+def written(figures: Figures) -> str:
+    """The file's text."""
+    sorts = {sort: figures.sorts[sort].mean(0.5, 2.0) for sort in SORTS}
+    families = {
+        family: count.mean(sorts[sort_of(family)], PRIOR)
+        for family, count in sorted(figures.families.items()) if family != "open"
+    }  # fmt: skip
+    rows = {
+        row: count.mean(families[family_of(row)], PRIOR)
+        for row, count in sorted(figures.rows.items()) if count.seen >= ENOUGH and row != "open"
+    }  # fmt: skip
+    tables = (("default", sorts, figures.sorts), ("family", families, figures.families), ("row", rows, figures.rows))
+    parts = [_HEAD + f'patterns = "{checksum_of_patterns()}"\n']
+    for name, means, counts in tables:
+        lines = [_line(key, mean, counts[key]) for key, mean in means.items()]
+        parts.append("\n".join((f"[{name}]", *lines)) + "\n")
+    return "\n".join(parts)
+
+
+def _line(key: str, mean: float, count: Count) -> str:
+    quoted = f'"{key}"' if "." in key else key
+    return f"{quoted} = {min(mean, MOST):.3f}  # {count.right:.0f} of {count.seen:.0f}"
+
+
+def write(reader: Reader, ontology: Ontology, halves: Iterable[str]) -> Path:
+    """Measures and writes the file beside the patterns; gives its path."""
+    path = Path(str(resources.files(PATTERNS).joinpath(PRECISION_FILE)))
+    path.write_text(written(measured(reader, ontology, halves)), encoding="utf-8")
+    return path

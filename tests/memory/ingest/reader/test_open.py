@@ -1,0 +1,55 @@
+"""What no pattern reads: candidates in the verb's own words, and how little they may do."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.memory.ingest.reader.notation import read_example
+from zeph.memory.ingest.reader.open.read_open import open_claims
+from zeph.memory.ingest.reader.read_message import Reader
+from zeph.records.claim import Claim
+from zeph.records.edge import CANDIDATE_BELOW
+
+EXAMPLES = tomllib.loads(Path(__file__).with_name("open.toml").read_text(encoding="utf-8"))
+OVER = ["I sold the barge", "I quit the choir", "We replaced Jenkins with Woodpecker", "I cancelled Netflix"]
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+def _said(reader: Reader, text: str) -> list[Claim]:
+    return [claim for clause in reader.clauses(text) for claim in open_claims(clause, text)]
+
+
+@pytest.mark.parametrize("example", EXAMPLES["yes"])
+def test_a_plain_statement_is_a_candidate(reader: Reader, example: str) -> None:
+    message, expected = read_example(example)
+    claims = _said(reader, message)
+    for wanted in expected:
+        assert any(wanted.matches(claim) for claim in claims), f"{wanted} is not among {claims}"
+
+
+@pytest.mark.parametrize("text", EXAMPLES["no"])
+def test_what_is_no_plain_statement_is_none(reader: Reader, text: str) -> None:
+    assert _said(reader, text) == []
+
+
+@pytest.mark.parametrize("text", [*OVER, *(example.partition(" => ")[0] for example in EXAMPLES["yes"])])
+def test_a_candidate_is_unsure_and_ends_nothing(reader: Reader, text: str) -> None:
+    for claim in _said(reader, text):
+        assert claim.confidence < CANDIDATE_BELOW
+        assert claim.kind in ("state", "begin", "event")
+        assert claim.old is None and claim.reader == "open" and claim.polarity
+
+
+def test_what_is_read_is_no_candidate_as_well(reader: Reader) -> None:
+    assert [claim.reader for claim in reader.claims("I live in Hull") if claim.reader == "open"] == []
+    assert [claim.reader for claim in reader.claims("I turned 30 in May") if claim.reader == "open"] == []
+
+
+def test_beside_what_a_name_says_the_clause_is_a_candidate(reader: Reader) -> None:
+    claims = reader.claims("My sister Ana repainted the shed")
+    assert {claim.reader.partition(":")[0] for claim in claims} == {"pattern", "open"}

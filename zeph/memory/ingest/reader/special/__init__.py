@@ -1,0 +1,1 @@
+"""What is written by shape and not by grammar: ages, birthdays, ways to reach somebody, amounts."""
