@@ -65,7 +65,7 @@ def _content(text: str) -> set[str]:
     return {stem for stem in _stems(text) if stem not in _LIGHT}
 
 
-class Judge:
+class ClaimMatcher:
     """Whether a fact of the graph says what a labelled claim says."""
 
     def __init__(self, ontology: Ontology, speaker: str) -> None:
@@ -102,22 +102,26 @@ class Judge:
         return asked <= known or (bool(known) and known <= asked and asked <= known | _content(sentence))
 
 
-def effective(judge: Judge, claim: Claim, facts: list[Fact], now: str) -> bool:
+def effective(matcher: ClaimMatcher, claim: Claim, facts: list[Fact], now: str) -> bool:
     """Whether the graph holds what the claim says: it is there, it is over, or one took another's place."""
     shown = [fact for fact in facts if fact.confidence >= SHOWN]
     kind = claim["kind"]
     if kind == "end" or claim.get("polarity") == "no":
-        about = [fact for fact in shown if judge.about(claim, fact)]
-        ended = [fact for fact in about if fact.over(now)]
-        negative = [fact for fact in about if not fact.over(now) and judge.says(claim, fact)]
-        return bool(ended and len(ended) == len(about)) or (claim.get("polarity") == "no" and bool(negative))
-    holds = any(judge.says(claim, fact) and not (kind != "event" and fact.over(now)) for fact in shown)
+        return _holds_no_longer(matcher, claim, shown, now)
+    holds = any(matcher.says(claim, fact) and not (kind != "event" and fact.over(now)) for fact in shown)
     if kind in ("replace", "correct") and claim.get("old"):
-        return holds and not any(judge.about(claim, fact, "old") and not fact.over(now) for fact in shown)
+        return holds and not any(matcher.about(claim, fact, "old") and not fact.over(now) for fact in shown)
     return holds
 
 
-async def told(case: dict[str, Any], extractor: str) -> list[Fact]:
+def _holds_no_longer(matcher: ClaimMatcher, claim: Claim, facts: list[Fact], now: str) -> bool:
+    about = [fact for fact in facts if matcher.about(claim, fact)]
+    current = [fact for fact in about if not fact.over(now)]
+    denied = claim.get("polarity") == "no" and any(matcher.says(claim, fact) for fact in current)
+    return denied or bool(about and not current)
+
+
+async def graph_of(case: dict[str, Any], extractor: str) -> list[Fact]:
     """The graph's facts after the case's messages."""
     at = parse_moment(case["sent_at"])
     earlier = [str(text) for text in case.get("before", ())]
@@ -138,15 +142,15 @@ async def measure(name: str, extractor: str) -> Counter[str]:
     ontology = Ontology.load()
     for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
         case = json.loads(line)
-        judge = Judge(ontology, case["speaker"])
+        matcher = ClaimMatcher(ontology, case["speaker"])
         now = case["sent_at"]
-        facts = await told(case, extractor)
+        facts = await graph_of(case, extractor)
         new = [fact for fact in facts if fact.spoken_of and fact.confidence >= SHOWN]
         if not case["claims"] and not case.get("also_fine"):
             counts["silent"] += not new
             counts["factless"] += 1
         for claim in case["claims"]:
-            right = effective(judge, claim, facts, now)
+            right = effective(matcher, claim, facts, now)
             for group in (
                 "all",
                 *(["plain"] if case["plain"] else []),
@@ -156,7 +160,7 @@ async def measure(name: str, extractor: str) -> Counter[str]:
                 counts[f"{group} asked"] += 1
         labels = [*case["claims"], *case.get("also_fine", ())]
         for fact in new:
-            true = any(judge.about(c, fact) or (c.get("old") and judge.about(c, fact, "old")) for c in labels)
+            true = any(matcher.about(c, fact) or (c.get("old") and matcher.about(c, fact, "old")) for c in labels)
             counts["true" if true else "made up"] += 1
     return counts
 

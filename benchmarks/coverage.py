@@ -147,13 +147,13 @@ async def cover(extractor: LocalExtractor, conversation: dict[str, Any], message
     for person, sentence, evidence in notes(conversation):
         wanted = content_words(first_object(tagger.tag([sentence])[0])) - content_words(person)
         if wanted:
-            _judge(result, person, sentence, wanted, [e for i in evidence for e in facts.get(i, ())], " ".join(
+            _count_note(result, person, sentence, wanted, [e for i in evidence for e in facts.get(i, ())], " ".join(
                 re.sub(r"\[image.*?\]", "", texts.get(i, "")) for i in evidence
             ))  # fmt: skip
     return result
 
 
-def _judge(
+def _count_note(
     result: Coverage, person: str, sentence: str, wanted: set[str], edges: list[ExtractedEdge], text: str
 ) -> None:
     about = [

@@ -14,17 +14,14 @@ Run it with ``python -m benchmarks.quality [--half build|practice|check|unread] 
 import argparse
 import asyncio
 import json
-import re
 import sys
 import time
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from benchmarks.extraction import canonical
+from benchmarks.same_facts import DATA, Fact, FactMatcher
 from zeph.clock import Moment
 from zeph.errors import ModelError
 from zeph.memory.ingest.extraction import ExtractedEdge, Extractor
@@ -36,28 +33,16 @@ from zeph.memory.ingest.times.date_spans import find_date_phrases
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
-from zeph.memory.language.relations import relation_slug
 from zeph.models.local.gguf_chat import GGUFChat
 from zeph.models.local.gguf_file import find_gguf
 from zeph.records.message import GraphState, Message
 
-DATA = Path(__file__).parent / "data"
 MODEL_SECS = 300.0
 """For one call of a model: quality is measured here, not patience."""
 
 HALVES = ("build", "practice", "check", "unread")
 READ = ("build", "practice")
 """The files that are looked at line by line to improve an extractor; the others give figures alone."""
-
-_TABLE = tomllib.loads((DATA / "alike_relations.toml").read_text(encoding="utf-8"))
-ALIKE = tuple(frozenset(names.split()) for names in _TABLE["alike"])
-INSTEAD = {name: frozenset(others.split()) for name, others in _TABLE["instead"].items()}
-
-Fact = dict[str, Any]
-LONGER = 4
-"""Words that one name may have more than the other ("half marathon", "my first half marathon")."""
-_DETERMINERS = frozenset("a an the my our your his her their its this that these those some new".split())
-_WORD = re.compile(r"[^\s,.;:!?()\"“”]+(?:\.[\w]+)*")
 
 
 @dataclass
@@ -107,156 +92,31 @@ def load(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-# ---------------------------------------------------------------- when two facts are the same
-
-
-class Judge:
-    """Whether an extracted edge says what a labelled fact says, in one message of one speaker."""
-
-    def __init__(self, ontology: Ontology, gazetteer: Gazetteer, case: dict[str, Any]) -> None:
-        self._ontology, self._gazetteer = ontology, gazetteer
-        self.sent_at: Moment = case["sent_at"]
-        named = [f["target"] for f in case["facts"] if f["relation"] == "has_name"]
-        self._speaker = {canonical_name(n) for n in (case["speaker"], "User", "I", "me", *named)}
-        self._owner = tuple(f"{name}'s " for name in self._speaker)
-
-    def same(self, fact: Fact, edge: ExtractedEdge) -> bool:
-        given, swap = self._relation(edge.relation)
-        ends = (edge.target, edge.source) if swap else (edge.source, edge.target)
-        for said in (fact["relation"], *fact.get("or_relation", ())):
-            wanted, turned = self._relation(said)
-            if not self._alike(wanted, given, fact, edge):
-                continue
-            known = self._ontology.get(wanted), self._ontology.get(given)
-            orders = [ends, ends[::-1]] if any(r and r.symmetric for r in known) else [ends]
-            if any(self._both_ends(fact, order[::-1] if turned else order) for order in orders):
-                return True
-        return False
-
-    def covers(self, fact: Fact, edge: ExtractedEdge) -> bool:
-        """An edge that takes a thing's place says of that thing what the labelled end says."""
-        return bool(fact.get("ends") and edge.replaces) and self._both_ends(fact, (edge.source, edge.replaces or ""))
-
-    def implied(self, fact: Fact, edge: ExtractedEdge) -> bool:
-        """An end that the labelled replacement names."""
-        old = fact.get("replaces")
-        return (
-            bool(edge.ends and old)
-            and self.same_name(fact["source"], edge.source)
-            and self.same_name(str(old), edge.target)
-        )
-
-    def dates(self, fact: Fact, edge: ExtractedEdge) -> bool | None:
-        """Whether both dates are right; None where there is none to judge."""
-        if "dates" in fact.get("unchecked", ()):
-            return None
-        since, until = self._when(edge.valid_from), self._when(edge.valid_until)
-        wanted = _labelled_date(fact, "valid_from"), _labelled_date(fact, "valid_until")
-        if since is None and until is None and wanted == (None, None):
-            return None
-        if wanted[1] is None and since == until:
-            until = None  # an event that begins and ends on the same day
-        return (since, until) == wanted
-
-    def changes(self, fact: Fact, edge: ExtractedEdge, also: list[ExtractedEdge]) -> bool | None:
-        """Whether end and replacement are right; None where there is neither. ``also``: the message's other edges."""
-        free = fact.get("unchecked", ())
-        ends, old = bool(fact.get("ends")), fact.get("replaces")
-        if not (ends or old or edge.ends or edge.replaces is not None):
-            return None
-        over = edge.ends or (ends and self._when(edge.valid_until) is not None)
-        if over != ends and "ends" not in free:
-            return False
-        if "replaces" in free:
-            return True
-        if old is None:
-            return edge.replaces is None
-        return bool(edge.replaces and self.same_name(old, edge.replaces)) or any(self.implied(fact, e) for e in also)
-
-    def same_name(self, a: str, b: str) -> bool:
-        """Equal when folded, or one within the other as whole words; the speaker is only the speaker."""
-        if (me := canonical_name(a) in self._speaker) or canonical_name(b) in self._speaker:
-            return me and canonical_name(b) in self._speaker
-        x, y = self._words(a), self._words(b)
-        short, long = sorted((x, y), key=len)
-        if not short or len(long) > len(short) + LONGER:
-            return False
-        return any(long[i : i + len(short)] == short for i in range(len(long) - len(short) + 1))
-
-    def _words(self, name: str) -> list[str]:
-        text = canonical_name(name).replace("’", "'")
-        for owner in self._owner:
-            text = text.removeprefix(owner)
-        words = _WORD.findall(text)
-        while len(words) > 1 and words[0] in _DETERMINERS:
-            words = words[1:]
-        full = self._gazetteer.full_name(" ".join(words))
-        words = canonical_name(full).split() if full else words
-        return [w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith(("ss", "'s")) else w for w in words]
-
-    def _relation(self, said: str) -> tuple[str, bool]:
-        match = self._ontology.normalise(said)
-        if match is None:
-            return _base(relation_slug(said)), False
-        return canonical(match), match.swap
-
-    def _alike(self, wanted: str, given: str, fact: Fact, edge: ExtractedEdge) -> bool:
-        if wanted == given or any(wanted in names and given in names for names in ALIKE):
-            return True
-        if given in INSTEAD.get(wanted, ()):
-            return True
-        match = self._ontology.normalise(edge.relation)  # "switched_to" takes the relation of what it replaces
-        changed = match is not None and match.change and edge.replaces is not None
-        return changed and ("replaces" in fact or "replaces" in fact.get("unchecked", ()))
-
-    def _both_ends(self, fact: Fact, ends: tuple[str, ...]) -> bool:
-        sources, targets = (fact["source"], *fact.get("or_source", ())), (fact["target"], *fact.get("or_target", ()))
-        return any(self.same_name(s, ends[0]) for s in sources) and any(self.same_name(t, ends[1]) for t in targets)
-
-    def _when(self, phrase: str | None) -> tuple[str, str] | None:
-        found = resolve_date(phrase, self.sent_at) if phrase else None
-        if found is None:
-            return None
-        return found.moment[:10], "day" if found.precision == "instant" else found.precision
-
-
-def _base(slug: str) -> str:
-    """An unknown verb without its ending ("flies_for", "fly_for")."""
-    verb, _, rest = slug.partition("_")
-    verb = {"does": "do", "did": "do", "gave": "give", "took": "take", "left": "leave"}.get(verb, verb)
-    verb = re.sub(r"(?<=..)(?:ies|y)$", "i", re.sub(r"(?<=...)(?:ing|ed|es|s|e)$", "", verb))
-    return f"{verb}_{rest}"
-
-
-def _labelled_date(fact: Fact, key: str) -> tuple[str, str] | None:
-    return (fact[key], fact[f"{key}_precision"]) if key in fact else None
-
-
 # ---------------------------------------------------------------- one message
 
 
-def compare(score: Score, judge: Judge, case: dict[str, Any], edges: list[ExtractedEdge]) -> None:
+def compare(score: Score, matcher: FactMatcher, case: dict[str, Any], edges: list[ExtractedEdge]) -> None:
     """Adds one message's facts to the score."""
     fine = case.get("also_fine", [])
     score.messages += 1
     if not case["facts"] and not fine:
         score.factless += 1
         score.silent += not edges
-    pairs = _pairs(judge, case["facts"], edges)
+    pairs = _pairs(matcher, case["facts"], edges)
     kind = score.by_kind.setdefault(case["kind"], Counter())
     for at, fact in enumerate(case["facts"]):
-        edge = edges[pairs[at]] if at in pairs else next((e for e in edges if judge.covers(fact, e)), None)
+        edge = edges[pairs[at]] if at in pairs else next((e for e in edges if matcher.covers(fact, e)), None)
         kind["right" if edge else "missed"] += 1
         if edge is None:
             score.missed += 1
             score.wrong.append(f"missed   {case['id']} {case['text']!r}\n           {_shown(fact)}")
         else:
             score.right += 1
-            _details(score, judge, case, fact, edge if at in pairs else None, edges)
+            _details(score, matcher, case, fact, edge if at in pairs else None, edges)
     for at, edge in enumerate(edges):
-        if at in pairs.values() or any(judge.same(fact, edge) for fact in case["facts"]):
+        if at in pairs.values() or any(matcher.same(fact, edge) for fact in case["facts"]):
             continue
-        true = any(judge.same(f, edge) for f in fine) or any(judge.implied(f, edge) for f in case["facts"])
+        true = any(matcher.same(f, edge) for f in fine) or any(matcher.implied(f, edge) for f in case["facts"])
         score.fine += true
         score.made_up += not true
         kind["made up"] += not true
@@ -264,14 +124,14 @@ def compare(score: Score, judge: Judge, case: dict[str, Any], edges: list[Extrac
             score.wrong.append(f"made up  {case['id']} {case['text']!r}\n           {_edge(edge)}")
 
 
-def _pairs(judge: Judge, facts: list[Fact], edges: list[ExtractedEdge]) -> dict[int, int]:
+def _pairs(matcher: FactMatcher, facts: list[Fact], edges: list[ExtractedEdge]) -> dict[int, int]:
     """Labelled fact to edge, each used once; the closest first."""
     ranked = []
     for i, fact in enumerate(facts):
         for j, edge in enumerate(edges):
-            if judge.same(fact, edge):
+            if matcher.same(fact, edge):
                 exact = canonical_name(fact["target"]) == canonical_name(edge.target)
-                details = [judge.dates(fact, edge), judge.changes(fact, edge, edges)]
+                details = [matcher.dates(fact, edge), matcher.changes(fact, edge, edges)]
                 ranked.append((exact - 2 * details.count(False), -i, -j))
     taken: dict[int, int] = {}
     for _, i, j in sorted(ranked, reverse=True):
@@ -281,10 +141,15 @@ def _pairs(judge: Judge, facts: list[Fact], edges: list[ExtractedEdge]) -> dict[
 
 
 def _details(
-    score: Score, judge: Judge, case: dict[str, Any], fact: Fact, edge: ExtractedEdge | None, edges: list[ExtractedEdge]
+    score: Score,
+    matcher: FactMatcher,
+    case: dict[str, Any],
+    fact: Fact,
+    edge: ExtractedEdge | None,
+    edges: list[ExtractedEdge],
 ) -> None:
-    dates = judge.dates(fact, edge) if edge else None
-    changes = judge.changes(fact, edge, edges) if edge else True
+    dates = matcher.dates(fact, edge) if edge else None
+    changes = matcher.changes(fact, edge, edges) if edge else True
     score.dated += dates is not None
     score.dates_right += dates is True
     score.changes += changes is not None
@@ -323,7 +188,7 @@ async def measure(extractor: Extractor, cases: list[dict[str, Any]], ontology: O
         except ModelError:
             score.failed += 1
         score.seconds += time.perf_counter() - started
-        compare(score, Judge(ontology, gazetteer, case), case, edges)
+        compare(score, FactMatcher(ontology, gazetteer, case), case, edges)
         if time.monotonic() - shown > 10:
             shown = time.monotonic()
             print(f"{at + 1} of {len(cases)} messages, {score.seconds:.0f} s", file=sys.stderr)
@@ -412,7 +277,7 @@ async def run(chosen: argparse.Namespace) -> Score:
     if chosen.extractor == "local":
         return await measure(rules, cases, ontology)
     chat = GGUFChat(find_gguf(chosen.model), request_timeout_secs=MODEL_SECS)
-    model = LLMExtractor(chat, ontology, timeout_secs=MODEL_SECS, rules=rules)
+    model = LLMExtractor(chat, ontology, timeout_secs=MODEL_SECS)
     try:
         await model.read_prompt()
         return await measure(model if chosen.extractor == "llm" else HybridExtractor(rules, model), cases, ontology)

@@ -20,8 +20,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from benchmarks.quality import Fact, Judge, load
+from benchmarks.quality import load
 from benchmarks.reader_edges import edge_of
+from benchmarks.same_facts import Fact, FactMatcher
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.reader.patterns.confidence import PRECISION_FILE, checksum_of_patterns
 from zeph.memory.ingest.reader.patterns.row import PATTERNS, Row, read_rows
@@ -100,29 +101,29 @@ def measured(reader: Reader, ontology: Ontology, halves: Iterable[str]) -> Figur
     figures, gazetteer = Figures(), Gazetteer.load()
     for half in halves:
         for case in load(f"labelled_{half}"):
-            for row, right in judged(reader, ontology, gazetteer, case):
+            for row, right in labelled_claims(reader, ontology, gazetteer, case):
                 figures.see(row, right=right)
     for row, right in _examples(reader, read_rows()):
         figures.example(row, right=right)
     return figures
 
 
-def judged(
+def labelled_claims(
     reader: Reader, ontology: Ontology, gazetteer: Gazetteer, case: dict[str, Any]
 ) -> Iterator[tuple[str, bool]]:
     """The row of each claim about one labelled message, and whether it is right."""
-    judge, facts = Judge(ontology, gazetteer, case), case["facts"]
+    matcher, facts = FactMatcher(ontology, gazetteer, case), case["facts"]
     true = [*facts, *case.get("also_fine", ())]
     for claim in reader.claims(case["text"], case["speaker"], case["sent_at"], case.get("context", ())):
         if claim.polarity and claim.modality in GRAPH_MODALITIES:
-            yield row_of(claim), any(_says(judge, fact, claim, edge_of(claim, ontology)) for fact in true)
+            yield row_of(claim), any(_says(matcher, fact, claim, edge_of(claim, ontology)) for fact in true)
 
 
-def _says(judge: Judge, fact: Fact, claim: Claim, edge: ExtractedEdge) -> bool:
+def _says(matcher: FactMatcher, fact: Fact, claim: Claim, edge: ExtractedEdge) -> bool:
     """Whether a claim is that fact. An end names its family where it cannot know the relation that is over."""
-    if claim.kind == "end" and judge.covers(fact, edge.model_copy(update={"replaces": edge.target})):
+    if claim.kind == "end" and matcher.covers(fact, edge.model_copy(update={"replaces": edge.target})):
         return True
-    return judge.same(fact, edge) or judge.covers(fact, edge) or judge.implied(fact, edge)
+    return matcher.same(fact, edge) or matcher.covers(fact, edge) or matcher.implied(fact, edge)
 
 
 def _examples(reader: Reader, rows: list[Row]) -> Iterator[tuple[str, bool]]:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.agent.samples import fact, message, recalled, said
-from tests.agent.test_turn import Scripted, told
-from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, Budget, ContextFrame, ContextPlan
+from tests.agent.scripted_turn import Scripted, events_of
+from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, ContextFrame, ContextPlan, TokenBudget
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
@@ -47,7 +47,7 @@ def test_without_facts_there_is_no_block_and_without_graph_none_either() -> None
 
 def test_budgets_are_shares_with_floors_from_4096_on() -> None:
     def budgets(*given: Any) -> tuple[int, int]:
-        budget = Budget.within(*given)
+        budget = TokenBudget.within(*given)
         return budget.facts, budget.messages
 
     assert budgets(101_000, 1_000, 0, True) == (3_000, 5_000)
@@ -129,7 +129,7 @@ async def test_the_estimate_follows_what_the_provider_counts(tmp_path: Path) -> 
         agent = Agent(memory, chat, config)
         conversation = await memory.start_conversation()
         for number in range(30):
-            await told(agent, conversation, f"Question {number}: {'what about the green boat? ' * 15}")
+            await events_of(agent, conversation, f"Question {number}: {'what about the green boat? ' * 15}")
     assert agent.calibration.ratio == pytest.approx(1.5, abs=0.05)
     assert chat.counted(chat.sent[-1]) <= 4096 - config.agent.reply_reserve_tokens * 0.9
     assert count_messages(chat.sent[-1]) > 1000  # the window is used all the same

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.agent.test_turn import Scripted
+from tests.agent.scripted_turn import Scripted
 from tests.storage.graph_rows import SPACE, Graph
 from zeph.agent.turn import Agent
 from zeph.clock import FixedClock

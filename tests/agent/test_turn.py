@@ -1,61 +1,17 @@
 """A whole turn on a real database, with a chat model that a test scripts."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.agent.scripted_turn import Scripted, events_of, opened
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
 from zeph.errors import ModelStreamCut, ModelUnreachable
 from zeph.memory.facade import Memory
-from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
-from zeph.records.events import Event, FactsRecalled, Notice, TextDelta, TurnEnded
+from zeph.records.events import FactsRecalled, Notice, TextDelta, TurnEnded
 from zeph.records.message import Conversation, Message, NewMessage
-
-
-@dataclass
-class Scripted:
-    """A chat model that says its pieces; an exception among them is raised, a number waits that many seconds."""
-
-    pieces: Sequence[str | float | Exception] = ("Hello", " there.")
-    name: str = "test/scripted"
-    context_window: int = 8192
-    sent: list[list[ChatMessage]] = field(default_factory=list)
-
-    async def stream(
-        self, messages: Sequence[ChatMessage], *, tools: Sequence[ToolSpec] = ()
-    ) -> AsyncIterator[ChatChunk]:
-        self.sent.append(list(messages))
-        for piece in self.pieces:
-            if isinstance(piece, Exception):
-                raise piece
-            if isinstance(piece, float):
-                await asyncio.sleep(piece)
-            else:
-                yield ChatChunk(text=piece)
-        yield ChatChunk(done=True, usage=Usage(100, 2))
-
-    async def complete(self, messages: Sequence[ChatMessage], **_: Any) -> tuple[str, Usage]:
-        raise ModelUnreachable("this model only chats")
-
-    async def close(self) -> None: ...
-
-
-@asynccontextmanager
-async def opened(path: Path, chat: Scripted | None) -> AsyncIterator[tuple[Agent, Conversation]]:
-    settings = Settings.model_validate({"memory": {"graph": {"extractor": "local"}}})
-    async with Memory.open(path / "zeph.db", settings=settings.memory) as memory:
-        yield Agent(memory, chat, settings), await memory.start_conversation()
-
-
-async def told(agent: Agent, conversation: Conversation, text: str) -> list[Event]:
-    async with agent.turn(text, conversation) as events:
-        return [event async for event in events]
 
 
 async def kept(agent: Agent, conversation: Conversation) -> list[Message]:
@@ -64,7 +20,7 @@ async def kept(agent: Agent, conversation: Conversation) -> list[Message]:
 
 async def test_a_turn_is_streamed_and_kept(tmp_path: Path) -> None:
     async with opened(tmp_path, Scripted()) as (agent, conversation):
-        events = await told(agent, conversation, "Hi")
+        events = await events_of(agent, conversation, "Hi")
         assert [type(e) for e in events if not isinstance(e, Notice)] == [
             FactsRecalled,
             TextDelta,
@@ -81,9 +37,9 @@ async def test_a_turn_is_streamed_and_kept(tmp_path: Path) -> None:
 async def test_what_was_said_before_is_recalled_in_the_next_conversation(tmp_path: Path) -> None:
     chat = Scripted()
     async with opened(tmp_path, chat) as (agent, first):
-        await told(agent, first, "I live in Berlin.")
+        await events_of(agent, first, "I live in Berlin.")
         assert await agent.memory.wait_idle(60)
-        await told(agent, await agent.memory.start_conversation(), "Where do I live?")
+        await events_of(agent, await agent.memory.start_conversation(), "Where do I live?")
         prompt = chat.sent[-1]
         assert prompt[1].role == "system"
         assert prompt[1].content.splitlines()[0] == "[knowledge graph]"
@@ -94,10 +50,10 @@ async def test_what_was_said_before_is_recalled_in_the_next_conversation(tmp_pat
 async def test_the_context_command_shows_what_would_be_sent(tmp_path: Path) -> None:
     chat = Scripted()
     async with opened(tmp_path, chat) as (agent, first):
-        await told(agent, first, "I live in Berlin.")
+        await events_of(agent, first, "I live in Berlin.")
         assert await agent.memory.wait_idle(60)
         plan = await agent.plan("Where do I live?")
-        events = await told(agent, await agent.memory.start_conversation(), "Where do I live?")
+        events = await events_of(agent, await agent.memory.start_conversation(), "Where do I live?")
         assert list(plan.messages) == chat.sent[-1]
         [used] = [event for event in events if isinstance(event, FactsRecalled)]
         assert (used.tokens, used.window, used.reserve) == (plan.tokens, plan.window, plan.reserve)
@@ -107,7 +63,7 @@ async def test_the_context_command_shows_what_would_be_sent(tmp_path: Path) -> N
 @pytest.mark.parametrize("error", [ModelStreamCut("The stream ended early."), ModelUnreachable("Nothing answers.")])
 async def test_a_failing_model_ends_the_turn_with_a_sentence_and_what_it_said(tmp_path: Path, error: Exception) -> None:
     async with opened(tmp_path, Scripted(("Half an", error))) as (agent, conversation):
-        end = (await told(agent, conversation, "Hi"))[-1]
+        end = (await events_of(agent, conversation, "Hi"))[-1]
         assert isinstance(end, TurnEnded)
         assert (end.answer, end.interrupted, end.error) == ("Half an", True, str(error))
         assert [(m.text, m.interrupted) for m in await kept(agent, conversation)] == [("Hi", False), ("Half an", True)]
@@ -115,7 +71,7 @@ async def test_a_failing_model_ends_the_turn_with_a_sentence_and_what_it_said(tm
 
 async def test_a_model_that_says_nothing_leaves_the_question_alone(tmp_path: Path) -> None:
     async with opened(tmp_path, Scripted((ModelUnreachable("Nothing answers."),))) as (agent, conversation):
-        await told(agent, conversation, "Hi")
+        await events_of(agent, conversation, "Hi")
         assert [m.text for m in await kept(agent, conversation)] == ["Hi"]
 
 
@@ -153,7 +109,7 @@ async def test_cancelling_at_any_moment_never_loses_the_question(tmp_path: Path)
     async with opened(tmp_path, Scripted(("a", 0.005, "b", 0.005))) as (agent, _):
         for step in range(12):
             conversation = await agent.memory.start_conversation()
-            task = asyncio.create_task(told(agent, conversation, f"question {step}"))
+            task = asyncio.create_task(events_of(agent, conversation, f"question {step}"))
             await asyncio.sleep(step / 500)
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -164,10 +120,10 @@ async def test_cancelling_at_any_moment_never_loses_the_question(tmp_path: Path)
 
 async def test_without_a_model_the_memory_answers(tmp_path: Path) -> None:
     async with opened(tmp_path, None) as (agent, conversation):
-        noted = (await told(agent, conversation, "I live in Berlin."))[-1]
+        noted = (await events_of(agent, conversation, "I live in Berlin."))[-1]
         assert isinstance(noted, TurnEnded)
         assert (noted.model, noted.answer) == ("memory", "Noted: User lives in Berlin.")
-        answer = (await told(agent, await agent.memory.start_conversation(), "Where do I live?"))[-1]
+        answer = (await events_of(agent, await agent.memory.start_conversation(), "Where do I live?"))[-1]
         assert isinstance(answer, TurnEnded)
         assert answer.answer.startswith("From memory:\n- User lives in Berlin")
 
@@ -177,8 +133,8 @@ async def test_without_graph_memory_nothing_is_learned(tmp_path: Path) -> None:
     chat = Scripted()
     async with Memory.open(tmp_path / "zeph.db", settings=settings.memory) as memory:
         agent = Agent(memory, chat, settings)
-        await told(agent, await memory.start_conversation(), "I live in Berlin.")
-        await told(agent, await memory.start_conversation(), "Where do I live?")
+        await events_of(agent, await memory.start_conversation(), "I live in Berlin.")
+        await events_of(agent, await memory.start_conversation(), "Where do I live?")
         assert not any(m.content.startswith("[knowledge graph]") for m in chat.sent[-1])
         assert (await memory.stats()).edges == 0
 
@@ -187,7 +143,7 @@ async def test_the_history_is_sent_and_its_words_are_not_recalled_again(tmp_path
     chat = Scripted()
     async with opened(tmp_path, chat) as (agent, conversation):
         await agent.memory.observe(NewMessage(conversation.id, "user", "I live in Berlin."))
-        await told(agent, conversation, "Where do I live?")
+        await events_of(agent, conversation, "Where do I live?")
         contents = [m.content for m in chat.sent[-1]]
         assert contents.count("I live in Berlin.") == 1
         assert not any(c.startswith("[earlier messages]") and "Berlin" in c for c in contents)

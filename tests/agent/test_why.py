@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.agent.test_turn import Scripted, opened, told
+from tests.agent.scripted_turn import Scripted, events_of, opened
 from zeph.records.events import FactsRecalled, Notice
 from zeph.records.recall_request import RecallRequest, Scope
 
@@ -10,11 +10,11 @@ from zeph.records.recall_request import RecallRequest, Scope
 async def test_the_answer_of_the_memory_is_explained(tmp_path: Path) -> None:
     async with opened(tmp_path, None) as (agent, conversation):
         assert await agent.why(conversation) is None
-        await told(agent, conversation, "My sister Nora works at Acme.")
+        await events_of(agent, conversation, "My sister Nora works at Acme.")
         why = await agent.why(conversation)
         assert why is not None
         assert why.recalled.facts == ()  # nothing was asked
-        events = await told(agent, conversation, "Where does Nora work?")
+        events = await events_of(agent, conversation, "Where does Nora work?")
         shown = next(e.recalled for e in events if isinstance(e, FactsRecalled))
         why = await agent.why(conversation)
         assert why is not None
@@ -30,10 +30,10 @@ async def test_what_a_model_was_sent_is_explained_and_counted(tmp_path: Path) ->
     chat = Scripted(context_window=3000)
     async with opened(tmp_path, chat) as (agent, conversation):
         for number in range(40):
-            await told(agent, conversation, f"My cousin Person{number} likes the band Number{number}.")
+            await events_of(agent, conversation, f"My cousin Person{number} likes the band Number{number}.")
         await agent.memory.wait_idle(20)
         other = await agent.memory.start_conversation()
-        events = await told(agent, other, "Which bands do my cousins like?")
+        events = await events_of(agent, other, "Which bands do my cousins like?")
         shown = next(e.recalled for e in events if isinstance(e, FactsRecalled))
         prompt = "\n".join(message.content for message in chat.sent[-1])
         assert shown.facts or shown.messages
@@ -46,8 +46,8 @@ async def test_what_a_model_was_sent_is_explained_and_counted(tmp_path: Path) ->
 
 async def test_an_earlier_sessions_answer_is_explained_anew(tmp_path: Path) -> None:
     async with opened(tmp_path, None) as (agent, conversation):
-        await told(agent, conversation, "My sister Nora works at Acme.")
-        await told(agent, conversation, "Where does Nora work?")
+        await events_of(agent, conversation, "My sister Nora works at Acme.")
+        await events_of(agent, conversation, "Where does Nora work?")
     async with opened(tmp_path, None) as (agent, _):
         why = await agent.why(await agent.memory.conversations.find(conversation.external_id))
         assert why is not None
@@ -57,8 +57,8 @@ async def test_an_earlier_sessions_answer_is_explained_anew(tmp_path: Path) -> N
 
 async def test_a_misspelt_name_is_taken_for_the_known_one_and_told(tmp_path: Path) -> None:
     async with opened(tmp_path, None) as (agent, conversation):
-        await told(agent, conversation, "My friend Caroline plays the cello.")
-        events = await told(agent, conversation, "What does Carolnie play?")
+        await events_of(agent, conversation, "My friend Caroline plays the cello.")
+        events = await events_of(agent, conversation, "What does Carolnie play?")
         assert Notice("Took “carolnie” for Caroline.") in events
         shown = next(e.recalled for e in events if isinstance(e, FactsRecalled))
         assert "cello" in shown.facts[0].edge.fact
@@ -66,9 +66,9 @@ async def test_a_misspelt_name_is_taken_for_the_known_one_and_told(tmp_path: Pat
 
 async def test_a_search_keeps_to_its_scope(tmp_path: Path) -> None:
     async with opened(tmp_path, None) as (agent, first):
-        await told(agent, first, "Nora likes green tea.")
+        await events_of(agent, first, "Nora likes green tea.")
         second = await agent.memory.start_conversation()
-        await told(agent, second, "Nora likes jazz.")
+        await events_of(agent, second, "Nora likes jazz.")
         memory = agent.memory
         both = await memory.recall("What does Nora like?")
         assert {f.edge.target for f in both.facts} == {"green tea", "jazz"}

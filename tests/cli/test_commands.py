@@ -4,11 +4,10 @@ import json
 import os
 import stat
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.cli.zeph_program import zeph
+from tests.cli.zeph_program import data, zeph
 
 FACT = {
     "id",
@@ -34,14 +33,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     answer = zeph(folder, "chat", "-p", "I live in Berlin.")
     assert (answer.returncode, answer.stdout) == (0, "Noted: User lives in Berlin.\n"), answer.stderr
     return folder
-
-
-def data(home: Path, *words: str) -> Any:
-    done = zeph(home, *words, "--json")
-    assert done.returncode == 0, done.stderr
-    shape = json.loads(done.stdout)
-    assert list(shape) == ["version", "data", "warnings"] and shape["version"] == 1
-    return shape["data"]
 
 
 def test_graph_stats(home: Path) -> None:

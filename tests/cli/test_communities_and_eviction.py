@@ -2,11 +2,10 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.cli.zeph_program import zeph
+from tests.cli.zeph_program import data, zeph
 from zeph.storage.engine.driver import driver
 
 TOLD = (
@@ -28,12 +27,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = zeph(folder, "graph", "backfill")
     assert done.returncode == 0, done.stderr
     return folder
-
-
-def data(home: Path, *words: str) -> Any:
-    done = zeph(home, *words, "--json")
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)["data"]
 
 
 def sql(home: Path, statement: str) -> None:

@@ -6,7 +6,6 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,12 +40,6 @@ FACT = [
     "sources",
 ]
 MESSAGE = ["id", "external_id", "role", "speaker", "text", "sent_at", "interrupted", "injection_flags"]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[FakeOllama]:
-    with FakeOllama(reply="Fine.") as fake:
-        yield fake
 
 
 @pytest.fixture(scope="module")

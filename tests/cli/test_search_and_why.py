@@ -2,11 +2,10 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.cli.zeph_program import zeph
+from tests.cli.zeph_program import data, zeph
 
 
 @pytest.fixture(scope="module")
@@ -26,12 +25,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for words in (["import", str(folder / "talk.jsonl")], ["graph", "backfill"]):
         assert zeph(folder, *words).returncode == 0
     return folder
-
-
-def data(home: Path, *words: str) -> Any:
-    done = zeph(home, *words, "--json")
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)["data"]
 
 
 def test_each_kind_can_be_searched(home: Path) -> None:

@@ -1,8 +1,10 @@
 """Runs Zeph as a person or a script does: another process, its own folders, no Ollama unless a test starts one."""
 
+import json
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 from tests.cli.warm_zeph import warm_zeph
 
@@ -31,3 +33,12 @@ def zeph(home: Path, *words: str, text: str = "", timeout: float = 60, **env: st
     done = warm_zeph().run(words, environment(home, **env), Path.cwd(), data, timeout)
     out, err = (stream.decode("utf-8", "surrogatepass") for stream in (done.stdout, done.stderr))
     return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+
+def data(home: Path, *words: str) -> Any:
+    """``data`` of a ``--json`` command, its envelope checked."""
+    done = zeph(home, *words, "--json")
+    assert done.returncode == 0, done.stderr
+    shape = json.loads(done.stdout)
+    assert list(shape) == ["version", "data", "warnings"] and shape["version"] == 1
+    return shape["data"]

@@ -17,6 +17,7 @@ from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.errors import BadInput, DatabaseReadOnly, ModelGarbage, NotFound, UsageError
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost
+from zeph.records.forgetting import Target
 from zeph.records.message import GraphState, Message, NewMessage
 from zeph.records.recall_request import RecallBudget
 from zeph.records.revision import Receipt
@@ -237,8 +238,8 @@ async def test_conversations_are_found_by_prefix_or_not_at_all(memory: Memory) -
 async def test_a_deleted_conversation_takes_its_facts_along(memory: Memory) -> None:
     said = await say(memory, "My dog is called Biscuit.")
     await backfilled(memory)
-    counts = await memory.conversations.delete(said.conversation_id)
-    assert counts["messages"] == 1
+    gone = await memory.forget(Target(conversations=(said.conversation_id,)))
+    assert gone.rows["messages"] == 1
     assert (await memory.stats()).edges == 0
     assert await memory.facts("Biscuit") == ([], [])
     assert b"Biscuit" not in b"".join(p.read_bytes() for p in memory.path.parent.iterdir())

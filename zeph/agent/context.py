@@ -35,7 +35,7 @@ LEAST_CUT = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class TokenBudget:
     """Tokens that each part may take."""
 
     facts: int
@@ -43,7 +43,7 @@ class Budget:
     summary: int
 
     @classmethod
-    def within(cls, window: int, reserve: int, system_tokens: int, graph_enabled: bool) -> "Budget":
+    def within(cls, window: int, reserve: int, system_tokens: int, graph_enabled: bool) -> "TokenBudget":
         """Shares of what the system prompt leaves; in a window that has room for it, no less than a floor."""
         available = max(0, _room(window, reserve) - system_tokens)
         facts = int(available * GRAPH_SHARE) if graph_enabled else 0
@@ -80,7 +80,7 @@ class ContextFrame:
     window: int
     reserve: int
     graph_enabled: bool
-    budget: Budget
+    budget: TokenBudget
     sent_whole: Sequence[Message]
     """The latest messages that will be sent whole, whatever is recalled: what they say need not be recalled."""
 
@@ -98,7 +98,7 @@ class ContextFrame:
         system = _cut(ChatMessage("system", clean_text(system_prompt)), room // 2)
         left = room - _cost(system)
         asked = _cut(ChatMessage("user", clean_text(question)), left)
-        budget = Budget.within(window, reserve, _cost(system), graph_enabled)
+        budget = TokenBudget.within(window, reserve, _cost(system), graph_enabled)
         left -= _cost(asked) + budget.facts + budget.messages + budget.summary
         return cls(system, asked, history, window, reserve, graph_enabled, budget, _whole(history, left))
 
@@ -149,12 +149,12 @@ def _cut(message: ChatMessage, limit: int) -> ChatMessage:
     over = _cost(message) - limit
     if over <= 0:
         return message
-    keep = max(0, limit - (_cost(message) - count_tokens(message.content)))
+    left = max(0, limit - (_cost(message) - count_tokens(message.content)))
     while True:
-        shorter = ChatMessage(message.role, cut_to_tokens(message.content, keep))
-        if keep == 0 or _cost(shorter) <= limit:
+        shorter = ChatMessage(message.role, cut_to_tokens(message.content, left))
+        if left == 0 or _cost(shorter) <= limit:
             return shorter
-        keep = keep * 9 // 10
+        left = left * 9 // 10
 
 
 def _block(header: str, lines: Iterable[str], limit: int) -> tuple[ChatMessage, ...]:

@@ -11,14 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.errors import BadInput
 from zeph.memory.exchange.message_lines import Line, read_line
 
 Format = Literal["jsonl", "locomo"]
-FORMATS: tuple[Format, ...] = get_args(Format)
 LOCOMO_CATEGORIES = {1: "1 multi-hop", 2: "2 temporal", 3: "3 open-domain", 4: "4 single-hop", 5: "5 adversarial"}
 LOCOMO_TIME = "%I:%M %p on %d %B, %Y"
 _DIALOGUE_IDS = re.compile(r"D:? ?(\d+):(\d+)(?: ?- ?D\1:(\d+))?")

@@ -7,7 +7,7 @@ from zeph.commands.date_arguments import resolved
 from zeph.commands.outputs import Data, Output, Text
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
-from zeph.memory.edits.graph_edits import Edited
+from zeph.memory.edits.edits import Edited
 
 
 async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

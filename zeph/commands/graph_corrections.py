@@ -8,7 +8,7 @@ from zeph.commands.outputs import Data, Output, Rows, Text
 from zeph.commands.slash import whole_number
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
-from zeph.memory.edits.graph_edits import Edited
+from zeph.memory.edits.edits import Edited
 from zeph.records.revision import Revision
 
 

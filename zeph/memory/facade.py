@@ -17,10 +17,10 @@ from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
 from zeph.errors import ZephError
 from zeph.memory.admin.admin import Admin
-from zeph.memory.background.runner import BackgroundRunner
+from zeph.memory.background.runner import BackgroundRunner, Listeners
 from zeph.memory.conversations.conversations import Conversations
 from zeph.memory.conversations.incoming import incoming
-from zeph.memory.edits.graph_edits import GraphEdits
+from zeph.memory.edits.edits import Edits
 from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.views.graph_queries import GraphQueries
 from zeph.models.ports import ChatModel, Embedder, Reranker
@@ -46,10 +46,10 @@ class Memory:
     """What is remembered, in one file. Raises StorageError's leaves while it opens."""
 
     conversations: Conversations
-    """What was said: list, find, search, read, rename, summarise and delete conversations."""
+    """What was said: list, find, search, read, rename and summarise conversations; :meth:`forget` deletes one."""
     graph: GraphQueries
     """What is known: entities, facts, communities, pages and pictures; its ``timeline`` looks at other times."""
-    edits: GraphEdits
+    edits: Edits
     """What a person changes: merge, split, alias, amend, pin, undo, accept; its ``forgetting`` finds what to forget."""
     admin: Admin
     """The file: health, sizes, costs, eviction, import and export."""
@@ -97,8 +97,10 @@ class Memory:
             self._vectors = VectorFiller(self._store.vectors, self._space, self._embedder)
             self._background = BackgroundRunner(
                 self._store, self._space, graph, self._chat, self._vectors, lambda: self.now,
-                lambda receipt: self.on_change(receipt) if self.on_change else None,
-                lambda text: self.on_status(text) if self.on_status else None,
+                Listeners(
+                    lambda receipt: self.on_change(receipt) if self.on_change else None,
+                    lambda text: self.on_status(text) if self.on_status else None,
+                ),
             )  # fmt: skip
             if graph.community_algorithm == "leiden":
                 _ = self._background.upkeep  # a missing library too
@@ -117,7 +119,7 @@ class Memory:
         store, space, graph = self._store, self._space, self.settings.graph
         self.conversations = Conversations(store, space, self._chat, lambda: self.now, self._spawn)
         self.graph = GraphQueries(store, space, graph, lambda: self.now)
-        self.edits = GraphEdits(store, space, lambda: self.now, graph.ontology_file)
+        self.edits = Edits(store, space, lambda: self.now, graph.ontology_file)
         self.admin = Admin(store, space, self.path, self._background, extract_assistant=graph.extract_assistant)
 
     async def __aexit__(self, *exc: object) -> None:

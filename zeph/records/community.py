@@ -30,7 +30,6 @@ class GraphStats:
     """Messages that failed so often that only a backfill takes them again."""
     gated: int = 0
     messages: int = 0
-    expired_edges: int = 0
     flagged: int = 0
     """Messages that are kept but never become facts: they look like an injection, hide text, or are far too long."""
 

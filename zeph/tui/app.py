@@ -16,7 +16,7 @@ from textual.screen import ModalScreen
 
 from zeph.config.schema import InterfaceSettings
 from zeph.tui.screens.chat_screen import ChatScreen
-from zeph.tui.terminal.keyboard import TIDY_SECS, Keyboard
+from zeph.tui.terminal.keyboard import QUIET_SECS, Keyboard
 from zeph.tui.theme import DARK, DEFAULTS, LIGHT, next_theme, theme_for
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class ZephApp(App[int], Keyboard):
     def on_mount(self) -> None:
         self.push_screen(self.chat)
         self.collect_seldom()
-        self.set_interval(TIDY_SECS, lambda: self.tidy(busy=self.chat.talk.busy))
+        self.set_interval(QUIET_SECS, lambda: self.collect_if_quiet(busy=self.chat.talk.busy))
         self.call_after_refresh(self.painted.set)
 
     def opened(self, context: "CommandContext", notes: list[str]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.agent.test_turn import Scripted, told
+from tests.agent.scripted_turn import Scripted, events_of
 from zeph.agent.context import SUMMARY_HEADER
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
@@ -15,6 +15,7 @@ from zeph.memory.conversations.rolling_summary import MOST_TOKENS, RollingSummar
 from zeph.memory.facade import Memory
 from zeph.models.ports import Usage
 from zeph.models.tokens import count_messages, count_tokens
+from zeph.records.forgetting import Target
 from zeph.records.message import GraphState, Message, NewMessage
 from zeph.records.summary import Summary
 
@@ -118,7 +119,7 @@ async def test_it_goes_with_the_conversation(tmp_path: Path) -> None:
         chat, ids = await talk(memory, 8)
         await memory.conversations.summarise(chat, ids[7])
         assert await memory.conversations.summary(chat)
-        await memory.conversations.delete(chat)
+        await memory.forget(Target(conversations=(chat,)))
         assert await memory.conversations.summary(chat) is None
     assert b"Ada3 built" not in (tmp_path / "z.db").read_bytes()
 
@@ -129,7 +130,7 @@ async def test_a_long_conversation_is_summarised_in_its_prompt(tmp_path: Path) -
         agent = Agent(memory, model, SETTINGS)
         chat = await memory.start_conversation()
         for n in range(45):
-            await told(agent, chat, sentence(n))
+            await events_of(agent, chat, sentence(n))
             assert count_messages(model.sent[-1]) <= 4096 - SETTINGS.agent.reply_reserve_tokens
         blocks = [m.content for m in model.sent[-1] if m.content.startswith(SUMMARY_HEADER)]
         assert blocks == [f"{SUMMARY_HEADER}\n- The person plans a trip to Oslo.\n- They look for a violin."]

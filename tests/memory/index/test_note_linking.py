@@ -12,6 +12,7 @@ from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.memory.facade import Memory
 from zeph.memory.index.note_linking import NoteLinker
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from zeph.records.forgetting import Target
 from zeph.records.message import Message, NewMessage
 from zeph.storage.engine.driver import driver
 
@@ -142,5 +143,5 @@ async def test_a_forgotten_conversation_takes_its_links_along(tmp_path: Path) ->
     async with opened(tmp_path, FakeEmbedder()) as memory:
         await like(memory, *ALIKE)
         (chat,) = await memory.conversations.list()
-        await memory.conversations.delete(chat.id)
+        await memory.forget(Target(conversations=(chat.id,)))
     assert links(tmp_path) == []

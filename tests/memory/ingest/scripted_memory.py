@@ -1,19 +1,22 @@
 """A memory with scripted models, from the settings to the rows: what is said, and what is known then."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.fakes.models import ScriptedChat, TableEmbedder
 from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import MemorySettings, Settings
 from zeph.memory.facade import Memory
 from zeph.models.ports import ChatModel, Embedder
 from zeph.records.edge import Edge
-from zeph.records.message import NewMessage
+from zeph.records.message import GraphState, Message, NewMessage
 from zeph.records.revision import Receipt
 
 START = "2026-01-01 10:00:00"
+
+
+def message(text: str, speaker: str = "", number: int = 1) -> Message:
+    """Said at the start, as an extractor gets it."""
+    return Message(number, 1, 1, str(number), "user", speaker, text, START, (), GraphState.PENDING)
 
 
 class Talk:
@@ -51,6 +54,3 @@ class Talk:
 
     async def names(self) -> list[str]:
         return sorted(e.name for e in await self.memory.graph.entities())
-
-
-__all__ = ["START", "ScriptedChat", "Sequence", "TableEmbedder", "Talk"]

@@ -21,6 +21,16 @@ from zeph.records.view import View
 from zeph.storage.ports import Store
 
 
+def at(day: int, month: int = 1) -> str:
+    """Ten in the morning of a day in 2026."""
+    return f"2026-{month:02d}-{day:02d} 10:00:00"
+
+
+def nth_day(number: int, hour: int = 10) -> str:
+    """A moment so many days into months of 28."""
+    return f"2026-{1 + number // 28:02d}-{1 + number % 28:02d} {hour:02d}:00:00"
+
+
 class Graph:
     """One space, one conversation; each thing said is committed as the worker would."""
 

@@ -1,29 +1,23 @@
 """Corrections and looks at other times, through the memory with its real local extractor."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
-from zeph.clock import FixedClock
+from tests.remembering import backfilled
 from zeph.errors import NotFound, UsageError
 from zeph.memory.facade import Memory
 from zeph.records.message import NewMessage
 
 
 @pytest.fixture
-async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
-    clock = FixedClock("2026-03-01 09:00:00")
-    async with Memory.open(tmp_path / "zeph.db", clock=clock, background=False) as opened:
-        chat = await opened.start_conversation()
-        for day, text in (
-            ("2024-01-05", "I live in Paris."), ("2024-02-01", "My sister Nora works at Acme."),
-            ("2025-06-02", "I moved to Berlin."), ("2025-07-03", "Nora likes tea."),
-        ):  # fmt: skip
-            await opened.observe(NewMessage(chat.id, "user", text, sent_at=f"{day} 10:00:00"))
-        async for _ in opened.backfill():
-            pass
-        yield opened
+async def memory(memory: Memory) -> Memory:
+    chat = await memory.start_conversation()
+    for day, text in (
+        ("2024-01-05", "I live in Paris."), ("2024-02-01", "My sister Nora works at Acme."),
+        ("2025-06-02", "I moved to Berlin."), ("2025-07-03", "Nora likes tea."),
+    ):  # fmt: skip
+        await memory.observe(NewMessage(chat.id, "user", text, sent_at=f"{day} 10:00:00"))
+    await backfilled(memory)
+    return memory
 
 
 async def places(memory: Memory, moment: str) -> set[str]:

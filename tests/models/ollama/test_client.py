@@ -3,7 +3,6 @@
 import asyncio
 import json
 import socket
-from collections.abc import Iterator
 from contextlib import aclosing
 from typing import Any
 
@@ -29,12 +28,6 @@ HELLO = [ChatMessage("user", "hello")]
 WEATHER = ToolSpec("weather", "tells the weather", {"type": "object", "properties": {"city": {"type": "string"}}})
 
 
-@pytest.fixture
-def server() -> Iterator[FakeOllama]:
-    with FakeOllama() as fake:
-        yield fake
-
-
 def free_port() -> int:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -49,9 +42,9 @@ async def read(chat: OllamaChat, tools: tuple[ToolSpec, ...] = ()) -> list[ChatC
         await chat.close()
 
 
-async def test_answer_thinking_and_usage_arrive_in_pieces(server: FakeOllama) -> None:
-    server.reply = Reply("one two three", thinking="hm")
-    chunks = await read(OllamaChat("qwen3:4b", server.host))
+async def test_answer_thinking_and_usage_arrive_in_pieces(ollama: FakeOllama) -> None:
+    ollama.reply = Reply("one two three", thinking="hm")
+    chunks = await read(OllamaChat("qwen3:4b", ollama.host))
     assert "".join(c.text for c in chunks) == "one two three"
     assert len([c for c in chunks if c.text]) == 3
     assert "".join(c.thinking for c in chunks) == "hm"
@@ -59,13 +52,13 @@ async def test_answer_thinking_and_usage_arrive_in_pieces(server: FakeOllama) ->
     assert chunks[-1].usage == Usage(11, 7)
 
 
-async def test_window_is_always_sent(server: FakeOllama) -> None:
-    await read(OllamaChat("qwen3:4b", server.host, 4096, keep_alive="5m"))
-    chat = OllamaChat("qwen3:4b", server.host, 2048)
+async def test_window_is_always_sent(ollama: FakeOllama) -> None:
+    await read(OllamaChat("qwen3:4b", ollama.host, 4096, keep_alive="5m"))
+    chat = OllamaChat("qwen3:4b", ollama.host, 2048)
     await chat.complete(HELLO, max_tokens=9)
     await chat.close()
-    assert [body["options"] for body in server.chats()] == [{"num_ctx": 4096}, {"num_ctx": 2048, "num_predict": 9}]
-    assert server.chats()[0]["keep_alive"] == "5m"
+    assert [body["options"] for body in ollama.chats()] == [{"num_ctx": 4096}, {"num_ctx": 2048, "num_predict": 9}]
+    assert ollama.chats()[0]["keep_alive"] == "5m"
 
 
 async def test_window_is_asked_of_the_model_and_capped() -> None:
@@ -84,17 +77,17 @@ async def test_first_chat_model_is_taken_when_none_is_named() -> None:
         assert chat.name == "ollama/llama3.2:1b"
 
 
-async def test_tool_calls_go_out_and_come_back(server: FakeOllama) -> None:
-    server.reply = Reply(tool_calls=(("weather", {"city": "Oslo"}),))
-    chunks = await read(OllamaChat("qwen3:4b", server.host), (WEATHER,))
+async def test_tool_calls_go_out_and_come_back(ollama: FakeOllama) -> None:
+    ollama.reply = Reply(tool_calls=(("weather", {"city": "Oslo"}),))
+    chunks = await read(OllamaChat("qwen3:4b", ollama.host), (WEATHER,))
     calls = [call for chunk in chunks for call in chunk.tool_calls]
     assert calls == [("weather", '{"city": "Oslo"}')]
-    assert server.chats()[0]["tools"][0]["function"]["name"] == "weather"
-    chat = OllamaChat("qwen3:4b", server.host)
+    assert ollama.chats()[0]["tools"][0]["function"]["name"] == "weather"
+    chat = OllamaChat("qwen3:4b", ollama.host)
     answered = ChatMessage("assistant", "", tool_calls=encode_tool_calls(calls))
     await chat.complete([*HELLO, answered, ChatMessage("tool", "rain", tool_name="weather")])
     await chat.close()
-    sent = server.chats()[-1]["messages"]
+    sent = ollama.chats()[-1]["messages"]
     assert sent[1]["tool_calls"] == [{"function": {"name": "weather", "arguments": {"city": "Oslo"}}}]
     assert sent[2] == {"role": "tool", "content": "rain", "tool_name": "weather"}
 
@@ -133,9 +126,9 @@ FAILURES: list[tuple[Reply, type[ModelError], str]] = [
 
 
 @pytest.mark.parametrize(("reply", "error", "words"), FAILURES)
-async def test_failure_while_streaming(server: FakeOllama, reply: Reply, error: type[ModelError], words: str) -> None:
-    server.reply = reply
-    chat = OllamaChat("qwen3:4b", server.host, first_token_timeout_secs=0.4, idle_timeout_secs=0.3)
+async def test_failure_while_streaming(ollama: FakeOllama, reply: Reply, error: type[ModelError], words: str) -> None:
+    ollama.reply = reply
+    chat = OllamaChat("qwen3:4b", ollama.host, first_token_timeout_secs=0.4, idle_timeout_secs=0.3)
     with pytest.raises(error) as raised:
         await read(chat)
     assert words in str(raised.value)
@@ -154,20 +147,20 @@ async def test_failure_while_streaming(server: FakeOllama, reply: Reply, error: 
         (Reply(hang=True), ModelTimeout),
     ],
 )
-async def test_failure_of_a_whole_answer(server: FakeOllama, reply: Reply, error: type[ModelError]) -> None:
-    server.reply = reply
-    chat = OllamaChat("qwen3:4b", server.host)
+async def test_failure_of_a_whole_answer(ollama: FakeOllama, reply: Reply, error: type[ModelError]) -> None:
+    ollama.reply = reply
+    chat = OllamaChat("qwen3:4b", ollama.host)
     with pytest.raises(error):
         await chat.complete(HELLO, timeout_secs=0.4)
     await chat.close()
 
 
-async def test_missing_model_names_the_pull(server: FakeOllama) -> None:
+async def test_missing_model_names_the_pull(ollama: FakeOllama) -> None:
     with pytest.raises(ModelMissing, match="ollama pull nope:1b"):
-        await read(OllamaChat("nope:1b", server.host))
-    server.models.clear()
+        await read(OllamaChat("nope:1b", ollama.host))
+    ollama.models.clear()
     with pytest.raises(ModelMissing, match="ollama pull"):
-        await read(OllamaChat("", server.host))
+        await read(OllamaChat("", ollama.host))
 
 
 async def test_nothing_listening_says_how_to_start_it() -> None:
@@ -179,9 +172,9 @@ async def test_nothing_listening_says_how_to_start_it() -> None:
             await call
 
 
-async def test_cancelling_closes_the_connection_promptly(server: FakeOllama) -> None:
-    server.reply = Reply(" ".join(["word"] * 200), chunk_delay=0.05)
-    chat, seen = OllamaChat("qwen3:4b", server.host), asyncio.Event()
+async def test_cancelling_closes_the_connection_promptly(ollama: FakeOllama) -> None:
+    ollama.reply = Reply(" ".join(["word"] * 200), chunk_delay=0.05)
+    chat, seen = OllamaChat("qwen3:4b", ollama.host), asyncio.Event()
 
     async def talk() -> None:
         async for _ in chat.stream(HELLO):
@@ -192,42 +185,42 @@ async def test_cancelling_closes_the_connection_promptly(server: FakeOllama) -> 
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await hung_up(server)
+    await hung_up(ollama)
     await chat.close()
 
 
-async def test_leaving_early_closes_the_connection_promptly(server: FakeOllama) -> None:
-    server.reply = Reply(" ".join(["word"] * 200), chunk_delay=0.05)
-    chat = OllamaChat("qwen3:4b", server.host)
+async def test_leaving_early_closes_the_connection_promptly(ollama: FakeOllama) -> None:
+    ollama.reply = Reply(" ".join(["word"] * 200), chunk_delay=0.05)
+    chat = OllamaChat("qwen3:4b", ollama.host)
     async with aclosing(chat.stream(HELLO)) as chunks:
         await anext(chunks)
-    await hung_up(server)
+    await hung_up(ollama)
     await chat.close()
 
 
-async def hung_up(server: FakeOllama) -> None:
-    assert await asyncio.to_thread(server.wait_hung_up, 1.0)
-    assert server.hung_up == 1
+async def hung_up(ollama: FakeOllama) -> None:
+    assert await asyncio.to_thread(ollama.wait_hung_up, 1.0)
+    assert ollama.hung_up == 1
 
 
-async def test_embeddings_are_unit_rows_in_order(server: FakeOllama) -> None:
-    server.models.append("nomic-embed-text:latest")
-    embedder = OllamaEmbedder("nomic-embed-text", server.host, batch=2)
+async def test_embeddings_are_unit_rows_in_order(ollama: FakeOllama) -> None:
+    ollama.models.append("nomic-embed-text:latest")
+    embedder = OllamaEmbedder("nomic-embed-text", ollama.host, batch=2)
     rows = await embedder.embed(["cats purr", "", "cats sleep", "tax law"])
     assert (await embedder.embed([])).shape == (0, 64)
     await embedder.close()
     assert rows.shape == (4, embedder.dimension) == (4, 64)
     assert abs((rows**2).sum(axis=1) - 1).max() < 1e-5
     assert rows[0] @ rows[2] > rows[0] @ rows[3]
-    assert len(server.embeds()) == 2
+    assert len(ollama.embeds()) == 2
 
 
-async def test_a_person_chooses_among_the_models_that_chat(server: FakeOllama) -> None:
-    server.models += ["nomic-embed-text:latest", "b:1b"]
+async def test_a_person_chooses_among_the_models_that_chat(ollama: FakeOllama) -> None:
+    ollama.models += ["nomic-embed-text:latest", "b:1b"]
     for provider in ("auto", "ollama"):
-        settings = Settings.model_validate({"model": {"provider": provider, "host": server.host}})
+        settings = Settings.model_validate({"model": {"provider": provider, "host": ollama.host}})
         assert await chat_models(settings, env={}, timeout_secs=2) == ("qwen3:4b", "b:1b")
-    elsewhere = Settings.model_validate({"model": {"provider": "memory", "host": server.host}})
+    elsewhere = Settings.model_validate({"model": {"provider": "memory", "host": ollama.host}})
     assert await chat_models(elsewhere, env={}, timeout_secs=2) == ()
     nowhere = Settings.model_validate({"model": {"host": f"http://127.0.0.1:{free_port()}"}})
     assert await chat_models(nowhere, env={}, timeout_secs=2) == ()

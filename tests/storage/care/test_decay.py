@@ -14,13 +14,6 @@ DAY = 86_400
 LONG_AGO = "2024-01-01 00:00:00"
 
 
-@pytest.fixture
-def graph(tmp_path: Path) -> Graph:
-    graph = Graph(tmp_path / "zeph.db", vec0=False)
-    graph.conn.isolation_level = None
-    return graph
-
-
 def used(graph: Graph, count: float, at: str | None = None) -> int:
     number = graph.conn.execute("SELECT count(*) FROM graph_entities").fetchone()[0]
     edge = graph.edge(graph.entity(f"A{number}"), "uses", graph.entity(f"B{number}"))

@@ -1,21 +1,10 @@
 """The file's health and its hot counters."""
 
-from pathlib import Path
-
-import pytest
-
 from tests.storage.graph_rows import Graph, database_health
 from zeph.storage.care.scrubbing import checkpoint_truncate
 from zeph.storage.care.sqlite_upkeep import flip_ended
 
 NOW = "2025-01-01 00:00:00"
-
-
-@pytest.fixture
-def graph(tmp_path: Path) -> Graph:
-    graph = Graph(tmp_path / "zeph.db", vec0=False)
-    graph.conn.isolation_level = None
-    return graph
 
 
 def fact(graph: Graph, **values: object) -> int:

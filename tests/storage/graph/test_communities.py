@@ -13,7 +13,7 @@ from zeph.storage.engine.metadata import set_json
 from zeph.storage.graph import sqlite_communities
 from zeph.storage.graph.community_rows import RUN, assign_new, strongest
 from zeph.storage.graph.sqlite_communities import SqliteCommunities
-from zeph.storage.ports import Strongest
+from zeph.storage.ports import Strongest, TextQuery
 from zeph.storage.search.sqlite_search_reads import SqliteSearchReads
 
 T = TypeVar("T")
@@ -172,9 +172,9 @@ async def test_names_and_summaries_are_searched_and_a_changed_text_loses_its_vec
     first, second = await made(graph, (a, b), (d, e))
     await of(graph).put_summary(first, f"print {first}", "Sailing club", "Boats and knots.")
     await of(graph).put_summary(second, f"print {second}", "Baking", "Bread, and once a cake for the sailing club.")
-    assert [i for i, _ in SqliteSearchReads(graph.conn).communities(SPACE, '"sail"', 9)] == [first, second]
-    assert [i for i, _ in SqliteSearchReads(graph.conn).communities(SPACE, '"bread"', 9)] == [second]
-    assert SqliteSearchReads(graph.conn).communities(SPACE + 1, '"bread"', 9) == []
+    assert [i for i, _ in SqliteSearchReads(graph.conn).communities(SPACE, TextQuery(("sail",)), 9)] == [first, second]
+    assert [i for i, _ in SqliteSearchReads(graph.conn).communities(SPACE, TextQuery(("bread",)), 9)] == [second]
+    assert SqliteSearchReads(graph.conn).communities(SPACE + 1, TextQuery(("bread",)), 9) == []
     graph.conn.execute("INSERT INTO embedding_models (name, dimension) VALUES ('m', 1)")
     for i in (first, second):
         graph.conn.execute("INSERT INTO embeddings VALUES (NULL, 'community', 1, ?, x'00', 1.0, x'01', 1)", (i,))

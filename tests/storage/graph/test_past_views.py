@@ -1,19 +1,10 @@
 """What a look at another time sees: superseded facts, never retracted or merged ones, and one form of each."""
 
-from pathlib import Path
-
-import pytest
-
 from tests.storage.graph_rows import SPACE, Graph, OneConnection
 from zeph.records.view import View
 from zeph.storage.graph.sqlite_graph import SqliteGraph
 
 EARLY, CHANGED, LATE = "2024-02-01 00:00:00", "2024-03-01 00:00:00", "2024-04-01 00:00:00"
-
-
-@pytest.fixture
-def graph(tmp_path: Path) -> Graph:
-    return Graph(tmp_path / "g.db", vec0=False)
 
 
 async def seen(graph: Graph, entity: int, as_of: str | None = None, known_at: str | None = None) -> list[str]:

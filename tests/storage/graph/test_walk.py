@@ -1,9 +1,6 @@
 """Hops, degrees and recent entities on a real file; the plan of a hop's statement."""
 
 from collections.abc import Sequence
-from pathlib import Path
-
-import pytest
 
 from tests.storage.graph_rows import SPACE, Graph
 from zeph.records.view import View
@@ -13,11 +10,6 @@ from zeph.storage.ports import Degree, Hop
 
 NOW = "2024-06-01 00:00:00"
 VIEW = View(SPACE, NOW)
-
-
-@pytest.fixture
-def graph(tmp_path: Path) -> Graph:
-    return Graph(tmp_path / "z.db")
 
 
 def around(

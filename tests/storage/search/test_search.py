@@ -8,7 +8,7 @@ import pytest
 
 from tests.storage.graph_rows import SPACE, Graph, OneConnection
 from zeph.records.view import View
-from zeph.storage.ports import VectorRow
+from zeph.storage.ports import TextQuery, VectorRow
 from zeph.storage.search import sqlite_search_reads
 from zeph.storage.search.sqlite_search_reads import SqliteSearchReads
 from zeph.storage.vectors import vec0_index
@@ -19,11 +19,6 @@ from zeph.storage.vectors.sqlite_vectors import SqliteVectors
 NOW = "2024-06-01 00:00:00"
 
 
-@pytest.fixture
-def graph(tmp_path: Path) -> Graph:
-    return Graph(tmp_path / "z.db")
-
-
 def ids(hits: list[tuple[int, float]]) -> list[int]:
     return [i for i, _ in hits]
 
@@ -31,7 +26,7 @@ def ids(hits: list[tuple[int, float]]) -> list[int]:
 def test_entities_weigh_names_over_summaries(graph: Graph) -> None:
     summary = graph.entity("Bob", summary="knows rust and rust")
     name = graph.entity("Rust")
-    hits = SqliteSearchReads(graph.conn).entities(SPACE, '"rust"', 5)
+    hits = SqliteSearchReads(graph.conn).entities(SPACE, TextQuery(("rust",)), 5)
     assert ids(hits) == [name, summary]
     assert hits[0][1] > hits[1][1] > 0
 
@@ -40,10 +35,10 @@ def test_messages_are_of_people_in_the_space_and_before(graph: Graph) -> None:
     first = graph.message("I adopted a dog")
     graph.message("dogs dogs dogs", role="tool")
     last = graph.message("the dog barks")
-    assert set(ids(SqliteSearchReads(graph.conn).messages(SPACE, '"dogs"', 9, None))) == {first, last}
-    assert ids(SqliteSearchReads(graph.conn).messages(SPACE, '"dogs"', 9, last)) == [first]
-    assert SqliteSearchReads(graph.conn).messages(SPACE + 1, '"dogs"', 9, None) == []
-    assert SqliteSearchReads(graph.conn).messages(SPACE, "", 9, None) == []
+    assert set(ids(SqliteSearchReads(graph.conn).messages(SPACE, TextQuery(("dogs",)), 9, None))) == {first, last}
+    assert ids(SqliteSearchReads(graph.conn).messages(SPACE, TextQuery(("dogs",)), 9, last)) == [first]
+    assert SqliteSearchReads(graph.conn).messages(SPACE + 1, TextQuery(("dogs",)), 9, None) == []
+    assert SqliteSearchReads(graph.conn).messages(SPACE, TextQuery(), 9, None) == []
 
 
 def test_edges_follow_the_view(graph: Graph) -> None:
@@ -59,7 +54,7 @@ def test_edges_follow_the_view(graph: Graph) -> None:
     graph.version(old, known_from="2020-01-01 00:00:00", known_until="2024-01-02 00:00:00", valid_until=None)
 
     def seen(**times: Any) -> list[int]:
-        return ids(SqliteSearchReads(graph.conn).edges(View(SPACE, NOW, **times), '"editor"', 9))
+        return ids(SqliteSearchReads(graph.conn).edges(View(SPACE, NOW, **times), TextQuery(("editor",)), 9))
 
     assert seen() == [new]
     assert seen(as_of="2022-01-01 00:00:00") == [old]
@@ -73,7 +68,7 @@ def test_search_looks_past_many_hidden_rows(graph: Graph) -> None:
     for n in range(200):
         graph.edge(a, f"r{n}", b, fact="apple", expired_at=NOW, expired_reason="superseded")
     kept = graph.edge(a, "r", b, fact="apple and many other words that make it rank last of all")
-    assert ids(SqliteSearchReads(graph.conn).edges(View(SPACE, NOW), '"apple"', 2)) == [kept]
+    assert ids(SqliteSearchReads(graph.conn).edges(View(SPACE, NOW), TextQuery(("apple",)), 2)) == [kept]
 
 
 def rows(items: dict[int, list[float]]) -> list[VectorRow]:
@@ -121,16 +116,41 @@ def test_the_rarest_terms_are_scored_as_far_as_the_budget_goes(graph: Graph, mon
     for n in range(3):
         graph.message(f"user said {n}")
     rare = graph.message("user met Ann")
-    assert ids(SqliteSearchReads(graph.conn).messages(SPACE, '"user" OR "ann"', 9, None)) == [rare]
-    assert len(SqliteSearchReads(graph.conn).messages(SPACE, '"user" OR "nobody"', 9, None)) == 4
-    assert len(SqliteSearchReads(graph.conn).messages(SPACE, '"user" OR "said"', 9, None)) == 3
+    assert ids(SqliteSearchReads(graph.conn).messages(SPACE, TextQuery(("user", "ann")), 9, None)) == [rare]
+    assert len(SqliteSearchReads(graph.conn).messages(SPACE, TextQuery(("user", "nobody")), 9, None)) == 4
+    assert len(SqliteSearchReads(graph.conn).messages(SPACE, TextQuery(("user", "said")), 9, None)) == 3
 
 
 def test_of_a_word_that_everything_has_the_newest_are_found(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite_search_reads, "SCORED_ROWS", 4)
     said = [graph.message(f"user said {'much ' * (6 - n)}") for n in range(6)]
-    found = SqliteSearchReads(graph.conn).messages(SPACE, '"user"', 3, None)
+    found = SqliteSearchReads(graph.conn).messages(SPACE, TextQuery(("user",)), 3, None)
     assert ids(found) == said[:2:-1] and {score for _, score in found} == {1.0}
-    assert ids(SqliteSearchReads(graph.conn).messages(SPACE, '"user" OR "nobody"', 2, said[4])) == [said[3], said[2]]
+    assert ids(SqliteSearchReads(graph.conn).messages(SPACE, TextQuery(("user", "nobody")), 2, said[4])) == [
+        said[3],
+        said[2],
+    ]
     monkeypatch.setattr(sqlite_search_reads, "SCORED_ROWS", 6)
-    assert ids(SqliteSearchReads(graph.conn).messages(SPACE, '"user"', 1, None)) == [said[5]], "the shortest, by bm25"
+    assert ids(SqliteSearchReads(graph.conn).messages(SPACE, TextQuery(("user",)), 1, None)) == [said[5]], (
+        "the shortest, by bm25"
+    )
+
+
+def test_no_word_of_a_query_is_syntax(graph: Graph) -> None:
+    said = graph.message("a trick OR treat buddy")
+    found = SqliteSearchReads(graph.conn).messages(SPACE, TextQuery(("trick OR treat", 'say "hi" AND (')), 9, None)
+    assert ids(found) == [said]
+
+
+def test_a_query_asks_for_any_term_or_every_for_words_or_beginnings(graph: Graph) -> None:
+    both, one = graph.message("tea with milk"), graph.message("green teapot")
+    search = SqliteSearchReads(graph.conn)
+    assert ids(search.messages(SPACE, TextQuery(("milk", "teapot")), 9, None)) == [one, both]
+    assert ids(search.messages(SPACE, TextQuery(("tea", "milk"), every=True), 9, None)) == [both]
+    assert set(ids(search.messages(SPACE, TextQuery(("te",), beginnings=True), 9, None))) == {one, both}
+
+
+def test_names_alone_leave_summaries_out(graph: Graph) -> None:
+    graph.entity("Bob", summary="knows rust")
+    rust = graph.entity("Rust")
+    assert ids(SqliteSearchReads(graph.conn).entities(SPACE, TextQuery(("rust",), names_alone=True), 9)) == [rust]

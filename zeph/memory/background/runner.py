@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -37,8 +38,15 @@ SCRUB_EVERY_SECS = 600.0
 START_AFTER_SECS = 0.5
 """Time for the first prompt to appear; whatever needs the worker earlier starts it."""
 
-OnChange = Callable[[Receipt], None]
-OnStatus = Callable[[str], None]
+
+@dataclass(frozen=True, slots=True)
+class Listeners:
+    """Who is called with what the background does."""
+
+    on_change: Callable[[Receipt], None]
+    """After each commit that changed the graph."""
+    on_status: Callable[[str], None]
+    """In a few words; the empty string when it rests."""
 
 
 class BackgroundRunner:
@@ -46,7 +54,7 @@ class BackgroundRunner:
 
     def __init__(
         self, store: Store, space_id: int, graph: GraphSettings, chat: ChatModel | None, vectors: VectorFiller,
-        now: Callable[[], Moment], on_change: OnChange, on_status: OnStatus,
+        now: Callable[[], Moment], listeners: Listeners,
     ) -> None:  # fmt: skip
         self._store = store
         self._space_id = space_id
@@ -54,8 +62,7 @@ class BackgroundRunner:
         self._chat = chat
         self._vectors = vectors
         self.now = now
-        self._on_change = on_change
-        self._on_status = on_status
+        self._listeners = listeners
         self._building = asyncio.Lock()
         self._needed = asyncio.Event()
         self._worker: Worker | None = None
@@ -83,7 +90,7 @@ class BackgroundRunner:
             require()
         return Upkeep(
             self._store, self._space_id, self._graph, self.now, self._summariser(),
-            lambda text: self._on_status(text),
+            self._listeners.on_status,
         )  # fmt: skip
 
     def _summariser(self) -> "Summariser | None":
@@ -148,7 +155,7 @@ class BackgroundRunner:
                 choose_decider(graph, self._chat, self._vectors.embed), self._vectors, graph.extraction_timeout_secs,
                 upkeep=upkeep.after_messages, refresh=upkeep.refresh,
                 gate=self._gate(rules.gazetteer), linker=self._linker(), budget=self._budget(),
-                on_change=self._on_change, on_status=self._on_status,
+                on_change=self._listeners.on_change, on_status=self._listeners.on_status,
             )
         )  # fmt: skip
 

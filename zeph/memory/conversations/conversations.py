@@ -1,16 +1,15 @@
-"""The conversations of one memory: found, read, named, summarised, deleted.
+"""The conversations of one memory: found, read, named, summarised. To delete one is to forget it.
 
 In: ids, beginnings of ids, words. Out: conversations and messages, as records.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.models.ports import ChatModel
-from zeph.records.forgetting import Target
 from zeph.records.message import Conversation, Message
 from zeph.records.summary import Summary
 from zeph.safety.text import clean_text, one_line
@@ -53,10 +52,10 @@ class Conversations:
 
     async def search(self, text: str, limit: int = 20) -> list[tuple[Conversation, list[Message]]]:
         """Those with messages that hold every word of ``text``, best first, each with those messages."""
-        from zeph.memory.recall.query.match_strings import prefix_match
+        from zeph.memory.recall.query.words_typed import beginnings
 
-        match = prefix_match(clean_text(text))
-        hits = await self._store.read(lambda r: r.search.messages(self._space_id, match, SEARCHED_MESSAGES, None))
+        query = beginnings(clean_text(text))
+        hits = await self._store.read(lambda r: r.search.messages(self._space_id, query, SEARCHED_MESSAGES, None))
         said = await self._store.read(lambda r: r.messages.by_id([i for i, _ in hits]))
         found: dict[int, list[Message]] = {}
         for message_id, _ in hits:
@@ -71,10 +70,6 @@ class Conversations:
             raise UsageError("A title needs at least one character.")
         await self._store.messages.rename_conversation(conversation_id, stored)
         return stored
-
-    async def delete(self, conversation_id: int) -> Mapping[str, int]:
-        """Removes it with everything that has no other source; how many rows of what."""
-        return (await self._store.care.forget(self._space_id, Target(conversations=(conversation_id,)))).rows
 
     async def message(self, message_id: int) -> Message:
         """One message of any conversation. Raises NotFound."""

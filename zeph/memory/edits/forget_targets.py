@@ -7,7 +7,7 @@ Raises NotFound where nothing is meant, and UsageError where too much is.
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.memory.language.names import PRONOUNS, canonical_name
-from zeph.memory.recall.query.match_strings import all_words
+from zeph.memory.recall.query.words_typed import every_word
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.records.forgetting import Forgotten, Target
 from zeph.records.view import View
@@ -52,10 +52,10 @@ class ForgetTargets:
 
     async def matching(self, text: str) -> Target:
         """Messages, and facts, that hold every word of ``text``."""
-        match = all_words(clean_text(text))
+        query = every_word(clean_text(text))
         view = View(self._space_id, self._now)
-        said = await self._store.read(lambda r: r.search.messages(self._space_id, match, MATCHING + 1, None))
-        facts = await self._store.read(lambda r: r.search.edges(view, match, MATCHING + 1))
+        said = await self._store.read(lambda r: r.search.messages(self._space_id, query, MATCHING + 1, None))
+        facts = await self._store.read(lambda r: r.search.edges(view, query, MATCHING + 1))
         if not said and not facts:
             raise NotFound(f"Nothing that is remembered holds all of these words: {text}")
         if max(len(said), len(facts)) > MATCHING:

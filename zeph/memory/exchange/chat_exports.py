@@ -32,7 +32,7 @@ NOT_SAID = (
 CLAUDE_CODE_MARKS = ("isMeta", "isSidechain", "isCompactSummary")
 """Fields of what the program wrote itself."""
 
-Found = Iterator[tuple[int, list[Line]]]
+Conversations = Iterator[tuple[int, list[Line]]]
 
 
 def conversations(path: Path) -> Iterator[dict[str, Any]]:
@@ -63,7 +63,7 @@ def conversations(path: Path) -> Iterator[dict[str, Any]]:
         raise BadInput(f"{path} is damaged or cut off: the conversations before that place were read.")
 
 
-def chatgpt(path: Path, on_bad_line: OnBadLine) -> Found:
+def chatgpt(path: Path, on_bad_line: OnBadLine) -> Conversations:
     """ChatGPT's conversations.json: a tree of messages, of which the branch last seen counts."""
     for number, talk in enumerate(conversations(path), start=1):
         name, nodes = f"chatgpt/{_name(talk, 'conversation_id', 'id')}", talk.get("mapping")
@@ -100,7 +100,7 @@ def _branch(nodes: dict[str, Any], last: Any) -> list[dict[str, Any]]:
     return list(found.values())[::-1]
 
 
-def claude(path: Path, on_bad_line: OnBadLine) -> Found:
+def claude(path: Path, on_bad_line: OnBadLine) -> Conversations:
     """Claude's conversations.json."""
     for number, talk in enumerate(conversations(path), start=1):
         name, said = f"claude/{_name(talk, 'uuid')}", talk.get("chat_messages")
@@ -115,7 +115,7 @@ def claude(path: Path, on_bad_line: OnBadLine) -> Found:
         yield number, messages
 
 
-def claude_code(path: Path, on_bad_line: OnBadLine) -> Found:
+def claude_code(path: Path, on_bad_line: OnBadLine) -> Conversations:
     """A session of Claude Code: a JSON object a line."""
     for number, entry in _objects(path, on_bad_line):
         message: dict[str, Any] = entry["message"] if isinstance(entry.get("message"), dict) else {}
@@ -126,7 +126,7 @@ def claude_code(path: Path, on_bad_line: OnBadLine) -> Found:
         yield number, _line(number, entry.get("uuid"), name, message.get("role"), text, at, "")
 
 
-def codex(path: Path, on_bad_line: OnBadLine) -> Found:
+def codex(path: Path, on_bad_line: OnBadLine) -> Conversations:
     """A session of Codex: a JSON object a line, the session's id and time in the first."""
     name, begun = f"codex/{path.stem}", None
     for number, entry in _objects(path, on_bad_line):

@@ -15,8 +15,6 @@ from zeph.errors import BadInput
 from zeph.records.message import Role
 from zeph.safety.text import clean_text
 
-FIELDS = ("id", "conversation", "speaker", "role", "text", "sent_at")
-
 OnBadLine = Callable[[int, str], None]
 """Called with the line's number, counted from 1, and a sentence."""
 

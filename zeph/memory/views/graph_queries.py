@@ -20,7 +20,7 @@ from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
 from zeph.records.view import View
-from zeph.storage.ports import Reader, Store
+from zeph.storage.ports import Reader, Store, TextQuery
 
 if TYPE_CHECKING:
     from zeph.memory.language.relations import ListedRelation
@@ -88,9 +88,9 @@ class GraphQueries:
 
     async def entities_named(self, name: str) -> list[Entity]:
         """Those of exactly this name or alias ("me" is the person), else those whose name begins so; at most 20."""
-        from zeph.memory.recall.query.match_strings import prefix_match
+        from zeph.memory.recall.query.words_typed import beginnings
 
-        return await self._store.graph.entities_matching(self._space_id, asked_name(name), prefix_match(name), 20)
+        return await self._store.graph.entities_matching(self._space_id, asked_name(name), beginnings(name), 20)
 
     async def entities(self, limit: int = 50) -> list[Entity]:
         """Seen last first."""
@@ -143,14 +143,14 @@ class GraphQueries:
 
     async def search(self, text: str, as_of: Moment | None = None, known_at: Moment | None = None) -> Matches:
         """What has words that begin like those of ``text``; what was seen last where it has none."""
-        from zeph.memory.recall.query.match_strings import prefix_match
+        from zeph.memory.recall.query.words_typed import beginnings
 
-        view, match = self._view(as_of, known_at), prefix_match(text)
-        communities = await self._store.communities.largest(self._space_id, 1000 if match else MOST)
-        if not match:
+        view, query = self._view(as_of, known_at), beginnings(text)
+        communities = await self._store.communities.largest(self._space_id, 1000 if query else MOST)
+        if not query:
             entities = await self._store.graph.latest_entities(self._space_id, MOST)
             return Matches(tuple(entities), communities=tuple(communities))
-        found = await self._store.read(lambda reader: _search(reader, view, match, canonical_name(text)))
+        found = await self._store.read(lambda reader: _search(reader, view, query, canonical_name(text)))
         words = text.casefold().split()
         bearing = [c for c in communities if all(w in f"{c.name} {c.summary}".casefold() for w in words)]
         return Matches(*found, tuple(bearing[:MOST]))
@@ -194,13 +194,13 @@ def _known(edge: Edge, known_at: Moment | None) -> bool:
 
 
 def _search(
-    reader: Reader, view: View, match: str, name: str
+    reader: Reader, view: View, query: TextQuery, name: str
 ) -> tuple[tuple[Entity, ...], tuple[Edge, ...], tuple[Message, ...]]:
     named = [entity.id for entity in reader.entities.named(view.space_id, name)]
-    ids = list(dict.fromkeys([*named, *_ids(reader.search.entities(view.space_id, match, MOST))]))[:MOST]
+    ids = list(dict.fromkeys([*named, *_ids(reader.search.entities(view.space_id, query, MOST))]))[:MOST]
     entities = reader.entities.by_id(ids)
-    facts = reader.edges.by_id(_ids(reader.search.edges(view, match, MOST)), view)
-    said_ids = _ids(reader.search.messages(view.space_id, match, MOST, None))
+    facts = reader.edges.by_id(_ids(reader.search.edges(view, query, MOST)), view)
+    said_ids = _ids(reader.search.messages(view.space_id, query, MOST, None))
     said = reader.messages.by_id(said_ids)
     return (
         tuple(entities[i] for i in ids if i in entities),

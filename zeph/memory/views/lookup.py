@@ -10,7 +10,7 @@ from zeph.errors import NotFound, UsageError
 from zeph.memory.language.names import asked_name, canonical_name
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
-from zeph.storage.ports import Store
+from zeph.storage.ports import Store, TextQuery
 
 MOST = 20
 """Entities of one name that are looked at."""
@@ -18,11 +18,11 @@ MOST = 20
 
 async def entity_of_name(store: Store, space_id: int, name: str) -> Entity:
     """The one entity of that name or alias; "Mercury (project)" tells apart what shares a name."""
-    found = await store.graph.entities_matching(space_id, asked_name(name), "", MOST)
+    found = await store.graph.entities_matching(space_id, asked_name(name), TextQuery(), MOST)
     if not found and name.endswith(")"):  # "Anna (sister)" may be a name
         plain, _, kind = name.removesuffix(")").rpartition(" (")
         found = _of_type(
-            await store.graph.entities_matching(space_id, asked_name(plain or name), "", MOST), plain, kind
+            await store.graph.entities_matching(space_id, asked_name(plain or name), TextQuery(), MOST), plain, kind
         )
     if not found:
         raise NotFound(f"Nothing is known under the name “{name}”; `zeph graph entities` lists what is.")

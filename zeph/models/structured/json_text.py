@@ -13,23 +13,23 @@ MOST_REPAIRED = 8_000
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ParsedJson:
     value: Any
     """An object or a list; None when there is neither."""
     open_item: bool = False
     """The text ended inside an item: what the item says may be half of what was meant."""
 
 
-def find_json(text: str) -> Found:
+def find_json(text: str) -> ParsedJson:
     """The first whole object or list in ``text``, else what repair makes of its beginning."""
     with suppress(ValueError, RecursionError):
         if isinstance(value := json.loads(text), (dict, list)):
-            return Found(value)
+            return ParsedJson(value)
     start = min((n for n in (text.find("{"), text.find("[")) if n >= 0), default=-1)
     if start < 0:
-        return Found(None)
+        return ParsedJson(None)
     whole = _first_whole(text, start)
-    return Found(whole) if whole is not None else _repaired(text[start:])
+    return ParsedJson(whole) if whole is not None else _repaired(text[start:])
 
 
 def _first_whole(text: str, start: int) -> Any:
@@ -51,17 +51,17 @@ def _first_whole(text: str, start: int) -> Any:
     return None
 
 
-def _repaired(text: str) -> Found:
+def _repaired(text: str) -> ParsedJson:
     from json_repair import loads
 
     text = text[:MOST_REPAIRED]
     try:
         value = loads(text)
     except (ValueError, RecursionError):
-        return Found(None)
+        return ParsedJson(None)
     depth, in_string = _open_at_end(text)
     # Repair makes "{}" of nearly anything; only what holds something was an answer.
-    return Found(value if value and isinstance(value, (dict, list)) else None, open_item=in_string or depth >= 3)
+    return ParsedJson(value if value and isinstance(value, (dict, list)) else None, open_item=in_string or depth >= 3)
 
 
 def _open_at_end(text: str) -> tuple[int, bool]:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_origin
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from zeph.models.structured.json_text import Found
+from zeph.models.structured.json_text import ParsedJson
 from zeph.models.structured.plain_schema import looks_like_schema
 
 T = TypeVar("T", bound=BaseModel)
@@ -22,7 +22,7 @@ class Unusable(Exception):
     """Why an answer cannot be used, in words for the model's second try. Never leaves ``zeph.models``."""
 
 
-def validated(found: Found, schema_type: type[T], items: tuple[str, ...] = ()) -> tuple[T, int]:
+def validated(found: ParsedJson, schema_type: type[T], items: tuple[str, ...] = ()) -> tuple[T, int]:
     """The answer as ``schema_type`` and the count of dropped items; ``items`` names the list fields (empty: all)."""
     lists = {n: f for n, f in schema_type.model_fields.items() if get_origin(f.annotation) is list}
     lists = {n: f for n, f in lists.items() if not items or n in items}

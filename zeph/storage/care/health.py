@@ -12,11 +12,6 @@ FTS_TABLES = ("messages_fts", "graph_entities_fts", "graph_edges_fts", "graph_co
 CIRCLE_SHOWN = 10
 
 
-def database_health(conn: Connection, *, thorough: bool = False) -> list[str]:
-    """What is wrong, all at one moment; :func:`rows_health` and :func:`index_health` are its parts."""
-    return rows_health(conn, thorough=thorough) + [text for table in FTS_TABLES for text in index_health(conn, table)]
-
-
 def rows_health(conn: Connection, *, thorough: bool = False) -> list[str]:
     """What is wrong with pages and rows, as sentences; empty: nothing. ``thorough`` also holds indexes against their
     tables."""

@@ -47,12 +47,12 @@ def repair(conn: Connection) -> list[str]:
 
 def _references(conn: Connection) -> Iterator[str]:
     for table, column, parent in LINKS:
-        yield from _told(
+        yield from _counted(
             conn.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})").rowcount,
             f"rows of {table} that belonged to nothing were removed",
         )
     for table, column, parent in DANGLING:
-        yield from _told(
+        yield from _counted(
             conn.execute(
                 f"UPDATE {table} SET {column} = NULL"
                 f" WHERE {column} IS NOT NULL AND {column} NOT IN (SELECT id FROM {parent})"
@@ -66,12 +66,12 @@ def _circles(conn: Connection) -> Iterator[str]:
     for edge in map(max, found):
         conn.execute("UPDATE graph_edges SET superseded_by = NULL WHERE id = ?", (edge,))
         conn.execute("UPDATE graph_edges SET supersedes_id = NULL WHERE supersedes_id = ?", (edge,))
-    yield from _told(len(found), "facts that superseded each other in a circle were taken apart")
+    yield from _counted(len(found), "facts that superseded each other in a circle were taken apart")
 
 
 def _vectors(conn: Connection) -> Iterator[str]:
     for kind, table in TABLES.items():
-        yield from _told(
+        yield from _counted(
             conn.execute(
                 f"DELETE FROM embeddings WHERE kind = ? AND item_id NOT IN (SELECT id FROM {table})", (kind,)
             ).rowcount,
@@ -93,9 +93,9 @@ def _degrees(conn: Connection) -> Iterator[str]:
     conn.execute("DELETE FROM graph_entity_stats")
     conn.execute(STATS)
     after = set(conn.execute("SELECT entity_id, edge_type, degree FROM graph_entity_stats").fetchall())
-    yield from _told(len(before ^ after), "counts of facts per entity were wrong and were counted anew")
+    yield from _counted(len(before ^ after), "counts of facts per entity were wrong and were counted anew")
 
 
-def _told(count: int, what: str) -> Iterator[str]:
+def _counted(count: int, what: str) -> Iterator[str]:
     if count > 0:
         yield f"{count} {what}."

@@ -93,7 +93,7 @@ class _Wait:
     def __init__(self, tell: OnWait | None) -> None:
         self._tell = tell
         self._loop = asyncio.get_running_loop()
-        self._over = self._told = False
+        self._over = self._announced = False
 
     def __enter__(self) -> Self:
         self._timer = self._loop.call_later(PATIENCE_SECS, self._lasts)
@@ -107,17 +107,17 @@ class _Wait:
     def over(self) -> None:
         """It is this one's turn; called in the writer's thread."""
         self._over = True
-        if self._told:
+        if self._announced:
             self._loop.call_soon_threadsafe(self._ended)
 
     def _lasts(self) -> None:
         if self._tell and not self._over:
-            self._told = True
+            self._announced = True
             self._tell(True)
 
     def _ended(self) -> None:
-        if self._tell and self._told:
-            self._told = False
+        if self._tell and self._announced:
+            self._announced = False
             self._tell(False)
 
 
@@ -149,7 +149,7 @@ class Database:
             self._writer = await _Writer(self.path, urgent=True).open()
             try:
                 await _on(self._writer.connection, lambda c: migrate(c, self.path, self.now))
-                _keep_private(self.path)
+                _restrict_companions(self.path)
             except BaseException:
                 await self.close()
                 raise
@@ -271,7 +271,7 @@ def _make_private(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
-def _keep_private(path: Path) -> None:
+def _restrict_companions(path: Path) -> None:
     for suffix in ("", "-wal", "-shm"):
         file = path.with_name(path.name + suffix)
         if file.exists() and file.stat().st_mode & 0o077 and file.stat().st_uid == os.getuid():

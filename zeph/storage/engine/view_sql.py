@@ -18,9 +18,9 @@ def interval_holds(row: str, view: View) -> str:
 
 def not_expired(row: str, view: View) -> str:
     """SQL: ``row`` stands, or was superseded where ``view`` looks at the past; what was retracted is never seen."""
-    standing = f"{row}.expired_at IS NULL"
+    active = f"{row}.expired_at IS NULL"
     past = view.as_of is not None or view.ended
-    return f"({standing} OR {row}.expired_reason = 'superseded')" if past else standing
+    return f"({active} OR {row}.expired_reason = 'superseded')" if past else active
 
 
 def edge_in_view(view: View, row: str = "e") -> str:

@@ -62,8 +62,8 @@ def to_entity(row: Sequence[Any]) -> Entity:
 def to_edge(row: Sequence[Any]) -> Edge:
     """The record of a row of the columns :data:`NOW` or :data:`KNOWN`."""
     # The key of the mentions is in the order of its messages; sorted all the same, SQL promises no order here.
-    told = row[23]
-    sources = () if not told else (int(told),) if "," not in told else tuple(sorted(map(int, told.split(","))))
+    cited = row[23]
+    sources = () if not cited else (int(cited),) if "," not in cited else tuple(sorted(map(int, cited.split(","))))
     return _edge_of((*row[:14], bool(row[14]), *row[15:23], sources, row[24]))
 
 

@@ -45,7 +45,7 @@ class Edit:
 
     def change(self, kind: str, item_id: int, **columns: Any) -> None:
         """Sets columns of a row; an edge's earlier form becomes a version."""
-        self._keep(kind, item_id)
+        self._save_before(kind, item_id)
         if kind == "edge":
             keep_version(self._conn, item_id, self.now)
         sets = ", ".join(f"{name} = :{name}" for name in columns)
@@ -61,7 +61,7 @@ class Edit:
         return item_id
 
     def remove(self, kind: str, item_id: int) -> None:
-        self._keep(kind, item_id)
+        self._save_before(kind, item_id)
         self._conn.execute(f"DELETE FROM {TABLES[kind]} WHERE id = ?", (item_id,))
 
     def link(self, table: str, one: int, other: int, *, there: bool) -> None:
@@ -80,7 +80,7 @@ class Edit:
         first, second = LINKS[table]
         return [r[0] for r in self._conn.execute(f"SELECT {second} FROM {table} WHERE {first} = ? ORDER BY 1", (one,))]
 
-    def _keep(self, kind: str, item_id: int) -> None:
+    def _save_before(self, kind: str, item_id: int) -> None:
         if (kind, item_id) not in self._kept:
             self._image(kind, item_id, json.dumps(self.row(kind, item_id)))
 

@@ -12,8 +12,8 @@ from zeph.records.view import View
 from zeph.storage.engine.driver import Connection, as_json
 from zeph.storage.graph.graph_rows import JOINS, NOW, select_edges, to_edge
 
-# Those that stand by one index, the others by another: a hub has tens of thousands of facts.
-STANDING = """
+# Current ones by one index, past ones by another: a hub has tens of thousands of facts.
+CURRENT = """
     SELECT o.id FROM json_each(:relations) AS r CROSS JOIN graph_edges AS o
     WHERE o.space_id = (SELECT space_id FROM graph_entities WHERE id = :source) AND o.source_entity_id = :source
       AND o.canonical_relation = r.value AND o.expired_at IS NULL AND o.valid_until IS NULL"""
@@ -43,7 +43,7 @@ class SqliteEdgeReads:
         if relations:
             # Put together, not "(:any OR …)", and with a plus: only so does SQLite use the indexes by relation.
             over = [f"{OVER} AND {when}" for when in (SINCE if after else AT_ANY_TIME)]
-            wanted = f"+{wanted} AND e.id IN ({' UNION ALL '.join([STANDING, *over])})"
+            wanted = f"+{wanted} AND e.id IN ({' UNION ALL '.join([CURRENT, *over])})"
             values |= {"relations": json.dumps(list(relations))} | ({"after": after} if after else {})
         sql = f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE {wanted} AND (:history OR e.expired_at IS NULL)"
         return [to_edge(row) for row in self._conn.execute(f"{sql} ORDER BY e.id", values)]

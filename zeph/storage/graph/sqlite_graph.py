@@ -19,6 +19,8 @@ from zeph.storage.graph.claim_rows import read_claims
 from zeph.storage.graph.graph_rows import ENTITY, FORMS, JOINS, NOW, select_edges, to_edge, to_entity
 from zeph.storage.graph.sqlite_entity_reads import SqliteEntityReads
 from zeph.storage.messages.message_rows import CONVERSATION, MAX_ATTEMPTS
+from zeph.storage.ports import TextQuery
+from zeph.storage.search.match_strings import match_string
 
 ESCAPE = str.maketrans({"\\": "\\\\", "%": "\\%", "_": "\\_"})
 """Wildcards of LIKE, which are letters like any other in what is looked for."""
@@ -45,7 +47,6 @@ class SqliteGraph:
                     AND graph_attempts >= {MAX_ATTEMPTS}),
                 (SELECT count(*) FROM messages WHERE +space_id = :space AND graph_processed = 2),
                 (SELECT count(*) FROM messages WHERE space_id = :space),
-                (SELECT count(*) FROM graph_edges WHERE space_id = :space AND expired_at IS NOT NULL),
                 (SELECT count(*) FROM messages WHERE space_id = :space AND injection_flags <> '')""",
                 {"space": space_id},
             ).fetchone()
@@ -84,16 +85,16 @@ class SqliteGraph:
 
         return await self._db.snapshot(read)
 
-    async def entities_matching(self, space_id: int, name: str, match: str, limit: int) -> list[Entity]:
+    async def entities_matching(self, space_id: int, name: str, query: TextQuery, limit: int) -> list[Entity]:
         def read(conn: Connection) -> list[Entity]:
             named = SqliteEntityReads(conn).named(space_id, name)
-            if named or not match:
+            if named or not query:
                 return named
             rows = conn.execute(
                 f"""SELECT {ENTITY} FROM graph_entities_fts f JOIN graph_entities n ON n.id = f.rowid
                 WHERE graph_entities_fts MATCH :match AND n.space_id = :space
                 ORDER BY bm25(graph_entities_fts, 10.0, 10.0, 1.0), n.id LIMIT :limit""",
-                {"space": space_id, "match": match, "limit": limit},
+                {"space": space_id, "match": match_string(query), "limit": limit},
             )
             return [to_entity(row) for row in rows]
 

@@ -3,10 +3,10 @@
 What a change moves stands in ``merging.py``, what an undo puts back in ``undo.py``.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from zeph.errors import NotFound, UsageError
+from zeph.records.amendment import Amendment
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection
 from zeph.storage.graph.merging import add_alias, merge, split
@@ -31,7 +31,9 @@ class SqliteGraphEdits:
     async def add_alias(self, space_id: int, entity_id: int, said: str, alias_name: str) -> int:
         return await self._db.write(lambda conn: add_alias(conn, space_id, entity_id, said, alias_name, self._db.now))
 
-    async def amend(self, space_id: int, edge_id: int, columns: Mapping[str, Any]) -> int:
+    async def amend(self, space_id: int, edge_id: int, amendment: Amendment) -> int:
+        columns = _columns(amendment)
+
         def write(conn: Connection) -> int:
             row = conn.execute(
                 "SELECT fact, valid_from, valid_until, expired_at, origin FROM graph_edges"
@@ -71,3 +73,18 @@ class SqliteGraphEdits:
             return int(done.rowcount)
 
         return await self._db.write(write)
+
+
+def _columns(amendment: Amendment) -> dict[str, Any]:
+    """The columns that it sets."""
+    columns: dict[str, Any] = {}
+    if amendment.fact is not None:
+        columns |= {"fact": amendment.fact, "indexed_text": amendment.indexed_text}
+    if amendment.valid_from is not None:
+        precision = amendment.valid_from_precision
+        columns |= {"valid_from": amendment.valid_from, "valid_from_precision": precision, "valid_from_stated": 1}
+    if amendment.valid_until is not None:
+        columns |= {"valid_until": amendment.valid_until, "valid_until_precision": amendment.valid_until_precision}
+    if amendment.confidence is not None:
+        columns["confidence"] = amendment.confidence
+    return columns

@@ -35,15 +35,15 @@ class SqliteNoteLinks:
 
         return await self._db.snapshot(read)
 
-    async def link(self, space_id: int, model: str, near: Mapping[int, Sequence[tuple[int, float]]], top_k: int) -> int:
+    async def link(self, space_id: int, model: str, hits: Mapping[int, Sequence[tuple[int, float]]], top_k: int) -> int:
         def write(conn: Connection) -> int:
             linked = sum(
                 _link_two(conn, space_id, entity_id, other, similarity, top_k, self._db.now)
-                for entity_id, others in near.items()
+                for entity_id, others in hits.items()
                 for other, similarity in others
             )
             done = _linked_to(conn, space_id, model)
-            set_metadata(conn, space_id, _progress(model), str(max(done, *near)))
+            set_metadata(conn, space_id, _progress(model), str(max(done, *hits)))
             return linked
 
         return await self._db.write_behind(write)

@@ -138,8 +138,8 @@ def dated_sql(view: View, order: str = "") -> str:
         f" ON i.{side} = n.value AND i.live IN (0, 1) WHERE {within}"
         for side, index in ENDS
     )
-    told = "e.valid_from_stated = 0 AND e.edge_type <> 'temporal' AND e.valid_until IS NULL"
+    undated = "e.valid_from_stated = 0 AND e.edge_type <> 'temporal' AND e.valid_until IS NULL"
     return (
         f"SELECT e.id FROM ({arms}) AS d CROSS JOIN graph_edges AS e ON e.id = d.id WHERE {edge_in_view(view)}"
-        f" ORDER BY {told}, coalesce(e.valid_from, e.valid_until) {order}, e.id LIMIT :limit"
+        f" ORDER BY {undated}, coalesce(e.valid_from, e.valid_until) {order}, e.id LIMIT :limit"
     )

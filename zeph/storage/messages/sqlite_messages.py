@@ -113,13 +113,6 @@ class SqliteMessages:
             lambda conn: [_add(conn, message, flags, eligible, now) for message, flags, eligible in rows]
         )
 
-    async def stored_hashes(self, conversation_id: int) -> dict[str, str]:
-        def read(conn: Connection) -> dict[str, str]:
-            sql = "SELECT external_id, content_hash FROM messages WHERE conversation_id = :id"
-            return dict(conn.execute(sql, {"id": conversation_id}).fetchall())
-
-        return await self._db.snapshot(read)
-
 
 def _add(
     conn: Connection, message: NewMessage, flags: tuple[str, ...], eligible: bool, now: Moment

@@ -1,7 +1,9 @@
 """What a person changes in the graph. Each change is one revision, and undo takes it back."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Protocol
+
+from zeph.records.amendment import Amendment
 
 Excludes = Callable[[str, str, bool], bool]
 """(relation, other relation, same target) of two facts of one source: whether they cannot both hold."""
@@ -27,8 +29,8 @@ class GraphEdits(Protocol):
         """Another name for an entity; the id of the revision. Raises UsageError where it has that name already."""
         ...
 
-    async def amend(self, space_id: int, edge_id: int, columns: Mapping[str, Any]) -> int:
-        """Sets columns of a fact; the id of the revision. Without columns it only becomes the person's.
+    async def amend(self, space_id: int, edge_id: int, amendment: Amendment) -> int:
+        """Sets a fact right; the id of the revision. An empty amendment only makes it the person's.
 
         Raises NotFound, and UsageError where the fact would end before it begins.
         """

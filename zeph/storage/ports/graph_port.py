@@ -14,6 +14,7 @@ from zeph.records.entity import Entity
 from zeph.records.message import Conversation
 from zeph.records.revision import Revision
 from zeph.records.view import View
+from zeph.storage.ports.text_query import TextQuery
 
 
 class Graph(Protocol):
@@ -28,8 +29,8 @@ class Graph(Protocol):
         """Seen last first."""
         ...
 
-    async def entities_matching(self, space_id: int, name: str, match: str, limit: int) -> list[Entity]:
-        """Those named exactly ``name`` (canonical form, aliases too), else those whose names ``match`` finds."""
+    async def entities_matching(self, space_id: int, name: str, query: TextQuery, limit: int) -> list[Entity]:
+        """Those named exactly ``name`` (canonical form, aliases too), else those whose names ``query`` finds."""
         ...
 
     async def edges_of(self, entity_ids: Sequence[int], view: View, limit: int) -> list[Edge]:

@@ -38,7 +38,3 @@ class Messages(Protocol):
         """Stores (message, injection flags, eligible for the graph) rows in one transaction, each with True
         where it was new; one that is there with the same content hash is left alone, BadInput where it differs."""
         ...
-
-    async def stored_hashes(self, conversation_id: int) -> dict[str, str]:
-        """External id to content hash of what is stored of a conversation."""
-        ...

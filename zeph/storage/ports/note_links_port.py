@@ -11,7 +11,7 @@ class NoteLinks(Protocol):
         """Entities that were not linked with this model yet, smallest id first, up to the first without a vector."""
         ...
 
-    async def link(self, space_id: int, model: str, near: Mapping[int, Sequence[tuple[int, float]]], top_k: int) -> int:
+    async def link(self, space_id: int, model: str, hits: Mapping[int, Sequence[tuple[int, float]]], top_k: int) -> int:
         """Links each entity to its (id, similarity) where both have fewer than ``top_k`` links; how many links. All of
-        ``near`` (at least one) count as linked from then on."""
+        ``hits`` (at least one) count as linked from then on."""
         ...

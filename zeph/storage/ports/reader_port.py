@@ -13,6 +13,7 @@ from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
 from zeph.records.view import View
+from zeph.storage.ports.text_query import TextQuery
 from zeph.storage.ports.vectors_port import Kind
 
 if TYPE_CHECKING:
@@ -125,21 +126,20 @@ class WalkReads(Protocol):
 
 
 class SearchReads(Protocol):
-    """Full-text search: (id, score), best first, higher is better. ``match`` is what ``zeph.memory.recall.query``
-    makes."""
+    """Full-text search: (id, score), best first, higher is better; nothing for a query without terms."""
 
     def messages(
-        self, space_id: int, match: str, limit: int, before_id: int | None, conversation_id: int | None = None
+        self, space_id: int, query: TextQuery, limit: int, before_id: int | None, conversation_id: int | None = None
     ) -> list[tuple[int, float]]:
         """What people and the assistant said, before message ``before_id`` and in one conversation where given."""
         ...
 
-    def edges(self, view: View, match: str, limit: int) -> list[tuple[int, float]]: ...
-    def entities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
+    def edges(self, view: View, query: TextQuery, limit: int) -> list[tuple[int, float]]: ...
+    def entities(self, space_id: int, query: TextQuery, limit: int) -> list[tuple[int, float]]:
         """Names and aliases count ten times as much as the summary."""
         ...
 
-    def communities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
+    def communities(self, space_id: int, query: TextQuery, limit: int) -> list[tuple[int, float]]:
         """Names count four times as much as summaries."""
         ...
 

@@ -1,6 +1,6 @@
 """Full-text search over messages, facts, entities and communities, as one snapshot reads them.
 
-In: a connection that holds a transaction open, a view or space, an FTS5 match string. Out: (id, score), best first,
+In: a connection that holds a transaction open, a view or space, a text query. Out: (id, score), best first,
 higher is better. The inner query touches the FTS index alone and stops at a limit; only those few ids are joined to
 their rows (a bm25 of every joined row is what makes such searches slow). It orders by bm25() itself: the hidden column
 ``rank`` costs a third more, because it looks each row up again.
@@ -13,6 +13,8 @@ from itertools import chain
 from zeph.records.view import View
 from zeph.storage.engine.driver import Connection
 from zeph.storage.engine.view_sql import edge_in_view, view_params
+from zeph.storage.ports import TextQuery
+from zeph.storage.search.match_strings import alternatives, quoted
 
 OVER_FETCH = 1.25
 SPARE = 8
@@ -23,6 +25,8 @@ SCORED_ROWS = 500
 """Rows a search may score (a bm25 of each costs a microsecond): the rarest terms first, the frequent say little."""
 SCORED_NAMES = 400
 """Of entities, whose names are scored by column."""
+WEIGHTS = {"graph_entities": ", 10.0, 10.0, 1.0", "graph_communities": ", 4.0, 1.0"}
+"""Of columns; those of other tables are alike."""
 COUNTED = 8
 """Terms whose rows one statement counts: most questions have fewer."""
 NEWEST_FIRST = ("messages", "graph_edges")
@@ -30,32 +34,31 @@ NEWEST_FIRST = ("messages", "graph_edges")
 
 
 class SqliteSearchReads:
-    """The port :class:`~zeph.storage.ports.SearchReads`; ``match`` and terms are FTS5 expressions."""
+    """The port :class:`~zeph.storage.ports.SearchReads`."""
 
     def __init__(self, conn: Connection) -> None:
         self._conn = conn
 
     def messages(
-        self, space_id: int, match: str, limit: int, before_id: int | None, conversation_id: int | None = None
+        self, space_id: int, query: TextQuery, limit: int, before_id: int | None, conversation_id: int | None = None
     ) -> list[tuple[int, float]]:
-        keep = "e.space_id = :space AND e.role IN ('user', 'assistant')"
+        shown = "e.space_id = :space AND e.role IN ('user', 'assistant')"
         if conversation_id is not None:
-            keep += " AND e.conversation_id = :conversation"
-        params = {"match": match, "space": space_id, "before": before_id, "conversation": conversation_id}
+            shown += " AND e.conversation_id = :conversation"
+        params = {"space": space_id, "before": before_id, "conversation": conversation_id}
         before = "AND rowid < :before" if before_id is not None else ""
-        return _filtered(self._conn, "messages", keep, params, limit, where=before)
+        return _filtered(self._conn, "messages", query, shown, params, limit, where=before)
 
-    def edges(self, view: View, match: str, limit: int) -> list[tuple[int, float]]:
-        return _filtered(self._conn, "graph_edges", edge_in_view(view), {"match": match, **view_params(view)}, limit)
+    def edges(self, view: View, query: TextQuery, limit: int) -> list[tuple[int, float]]:
+        return _filtered(self._conn, "graph_edges", query, edge_in_view(view), view_params(view), limit)
 
-    def entities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
-        params = {"match": match, "space": space_id}
-        keep = "e.space_id = :space"
-        return _filtered(self._conn, "graph_entities", keep, params, limit, weights=", 10.0, 10.0, 1.0")
+    def entities(self, space_id: int, query: TextQuery, limit: int) -> list[tuple[int, float]]:
+        params = {"space": space_id}
+        return _filtered(self._conn, "graph_entities", query, "e.space_id = :space", params, limit)
 
-    def communities(self, space_id: int, match: str, limit: int) -> list[tuple[int, float]]:
-        params = {"match": match, "space": space_id}
-        return _filtered(self._conn, "graph_communities", "e.space_id = :space", params, limit, weights=", 4.0, 1.0")
+    def communities(self, space_id: int, query: TextQuery, limit: int) -> list[tuple[int, float]]:
+        params = {"space": space_id}
+        return _filtered(self._conn, "graph_communities", query, "e.space_id = :space", params, limit)
 
     def name_words(self, beginning: str, least: int, most: int, limit: int) -> list[str]:
         """In order. ``beginning`` is in the form that the index holds: lower case, accents off."""
@@ -87,33 +90,34 @@ class SqliteSearchReads:
         said = "SELECT count(*) FROM (SELECT 1 FROM messages_fts WHERE messages_fts MATCH ?{n} LIMIT ?1 + 1)"
         fact = "EXISTS (SELECT 1 FROM graph_edges_fts WHERE graph_edges_fts MATCH ?{n})"
         each = [f"{fact} OR ({said}) > ?1".format(n=n) for n in range(2, len(terms) + 2)]
-        row = self._conn.execute(f"SELECT {', '.join(each)}", (most, *terms)).fetchone()
+        row = self._conn.execute(f"SELECT {', '.join(each)}", (most, *map(quoted, terms))).fetchone()
         return [bool(value) for value in row]
 
 
 def _filtered(
     conn: Connection,
     table: str,
-    keep: str,
+    query: TextQuery,
+    shown: str,
     params: Mapping[str, object],
     limit: int,
     *,
-    weights: str = "",
     where: str = "",
 ) -> list[tuple[int, float]]:
-    """The best ``limit`` rows of ``table`` by bm25 (with the columns' ``weights``) that pass ``keep``; looks further
+    """The best ``limit`` rows of ``table`` by bm25 (by the columns' :data:`WEIGHTS`) that are ``shown``; looks further
     where too few of the index's best do. ``where`` is asked of the index itself."""
-    if not params["match"] or limit < 1:
+    if not query or limit < 1:
         return []
-    index, most = f"{table}_fts", SCORED_NAMES if table == "graph_entities" else SCORED_ROWS
-    match, crowded = rarest_terms(conn, index, str(params["match"]), most)
+    index, weights = f"{table}_fts", WEIGHTS.get(table, "")
+    most = SCORED_NAMES if table == "graph_entities" else SCORED_ROWS
+    match, crowded = rarest_terms(conn, index, alternatives(query), most)
     if not match:
         return []
     # A bm25 of each row that has a crowded word would take tenths of a second, and tell hardly one from another.
     newest = crowded and table in NEWEST_FIRST
     score, best, order = ("-1.0", "id DESC", "e.id DESC") if newest else (f"bm25({index}{weights})", "r", "f.r, e.id")
     inner = f"SELECT rowid AS id, {score} AS r FROM {index} WHERE {index} MATCH :match {where} ORDER BY {best} LIMIT :n"
-    sql = f"SELECT e.id, -f.r, (SELECT count(*) FROM f) FROM f CROSS JOIN {table} AS e ON e.id = f.id WHERE {keep}"
+    sql = f"SELECT e.id, -f.r, (SELECT count(*) FROM f) FROM f CROSS JOIN {table} AS e ON e.id = f.id WHERE {shown}"
     sql = f"WITH f AS MATERIALIZED ({inner}) {sql} ORDER BY {order} LIMIT :limit"
     params = {**params, "match": match}
     fetch = int(limit * OVER_FETCH) + SPARE
@@ -126,10 +130,9 @@ def _filtered(
         fetch *= GROW
 
 
-def rarest_terms(conn: Connection, index: str, match: str, most: int) -> tuple[str, bool]:
-    """The rarest terms of ``match`` (an OR of terms) that are in at most ``most`` rows together, and whether the rarest
-    alone is in more than that; empty where none has a row."""
-    terms = match.split(" OR ")
+def rarest_terms(conn: Connection, index: str, terms: Sequence[str], most: int) -> tuple[str, bool]:
+    """An OR of the rarest of ``terms`` (match strings) that are in ``most`` rows together at most, and whether the
+    rarest alone is in more than that; empty where none has a row."""
     count = f"(SELECT count(*) FROM (SELECT rowid FROM {index} WHERE {index} MATCH ? LIMIT {most + 1}))"
     counts = chain.from_iterable(
         conn.execute(f"SELECT {', '.join([count] * len(some))}", some).fetchone()

@@ -153,7 +153,7 @@ class Loader:
             {**{n: values.get(n) for n in part.key}, "space": self._space_id, "before": before if part.repeats else 0},
         ).fetchone()
         if row is None and part.kind == "fact":
-            return self._standing(conn, values)
+            return self._same_fact(conn, values)
         if row is None and part.kind == "entity":
             return self._named(conn, values)
         return row[0] if row else None
@@ -163,7 +163,7 @@ class Loader:
         parent = next(((c, k) for c, k in part.refs.items() if k in ("entity", "fact")), None)
         return part.repeats and parent is not None and values[parent[0]] in self._new[parent[1]]
 
-    def _standing(self, conn: Connection, values: Row) -> int | None:
+    def _same_fact(self, conn: Connection, values: Row) -> int | None:
         """The same fact, learned here at another time: it stands once."""
         if values.get("expired_at") or values.get("valid_until"):
             return None

@@ -40,10 +40,10 @@ class SqliteVectorReads:
         model_id = int(known[0])
         fetch = limit + MARGIN
         while True:
-            near = self._fetch(kind, model_id, vector, fetch)
-            alive = self._alive(kind, model_id, [i for i, _ in near], view)
-            kept = [(i, score) for i, score in near if i in alive]
-            if len(kept) >= limit or len(near) < fetch:
+            hits = self._fetch(kind, model_id, vector, fetch)
+            alive = self._alive(kind, model_id, [i for i, _ in hits], view)
+            kept = [(i, score) for i, score in hits if i in alive]
+            if len(kept) >= limit or len(hits) < fetch:
                 return sorted(kept, key=lambda hit: (-hit[1], hit[0]))[:limit]
             fetch *= 8
 
@@ -56,12 +56,12 @@ class SqliteVectorReads:
 
     def _alive(self, kind: Kind, model_id: int, ids: Sequence[int], view: View) -> set[int]:
         """Those of ``ids`` that still have a vector and a row that ``view`` sees."""
-        keep = edge_in_view(view) if kind == "edge" else "e.space_id = :space"
+        shown = edge_in_view(view) if kind == "edge" else "e.space_id = :space"
         if kind == "message":
-            keep += " AND e.role IN ('user', 'assistant')"
-            keep += " AND e.conversation_id = :conversation" if view.conversation_id is not None else ""
+            shown += " AND e.role IN ('user', 'assistant')"
+            shown += " AND e.conversation_id = :conversation" if view.conversation_id is not None else ""
         sql = (
-            f"SELECT e.id FROM json_each(:ids) AS n CROSS JOIN {TABLES[kind]} AS e ON e.id = n.value WHERE {keep}"
+            f"SELECT e.id FROM json_each(:ids) AS n CROSS JOIN {TABLES[kind]} AS e ON e.id = n.value WHERE {shown}"
             " AND EXISTS (SELECT 1 FROM embeddings AS v"
             " WHERE v.kind = :kind AND v.model_id = :model AND v.item_id = e.id)"
         )

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 SELDOM = (20_000, 20, 1_000)
 """Thresholds of the three generations; the last one is practically never reached by itself."""
-TIDY_SECS = 3.0
+QUIET_SECS = 3.0
 """So long nobody has typed; also how often it is looked."""
 WORTH_IT = 2
 """Collections of the middle generation since the last whole one."""
@@ -57,7 +57,7 @@ class Keyboard:
     def collect_as_before(self) -> None:
         gc.set_threshold(*self._thresholds)
 
-    def tidy(self, *, busy: bool) -> None:
+    def collect_if_quiet(self, *, busy: bool) -> None:
         """Old garbage goes, if it is quiet."""
-        if not busy and not self.is_typing(TIDY_SECS) and gc.get_count()[2] >= WORTH_IT:
+        if not busy and not self.is_typing(QUIET_SECS) and gc.get_count()[2] >= WORTH_IT:
             gc.collect()

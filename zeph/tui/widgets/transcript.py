@@ -21,7 +21,7 @@ MORE = 24
 """Messages that come at a time."""
 MOST = 120
 """Widgets that are kept."""
-NEAR = 12
+EDGE_ROWS = 12
 """Lines from the edge at which more is fetched."""
 
 Source = Callable[[int | None, int | None, int], Awaitable[Sequence[Message]]]
@@ -95,9 +95,9 @@ class Transcript(VerticalScroll, can_focus=False):
             return
         if self._fetching.locked():
             return
-        if self._earlier and new_value < NEAR and new_value < old_value:
+        if self._earlier and new_value < EDGE_ROWS and new_value < old_value:
             self.run_worker(self._fetch_earlier(), group="transcript")
-        elif self._later and new_value > self.max_scroll_y - NEAR and new_value > old_value:
+        elif self._later and new_value > self.max_scroll_y - EDGE_ROWS and new_value > old_value:
             self.run_worker(self._fetch_later(), group="transcript")
 
     async def _fetch_earlier(self) -> None:
@@ -121,9 +121,9 @@ class Transcript(VerticalScroll, can_focus=False):
                 await self.remove_children(surplus)
             self.screen.refresh(layout=True)
             await asyncio.sleep(0)
-            self.call_after_refresh(self._keep, seen, below)
+            self.call_after_refresh(self._restore_scroll, seen, below)
 
-    def _keep(self, seen: Widget | None, below: int) -> None:
+    def _restore_scroll(self, seen: Widget | None, below: int) -> None:
         if seen is not None and seen.is_attached:
             self.scroll_to(y=seen.virtual_region.y - below, animate=False, immediate=True, force=True)
 
@@ -150,7 +150,7 @@ class Transcript(VerticalScroll, can_focus=False):
         with self.app.batch_update():
             await self.remove_children(gone)
             if not self.following:
-                self.call_after_refresh(self._keep, seen, below)
+                self.call_after_refresh(self._restore_scroll, seen, below)
 
     @staticmethod
     def _edge(children: Sequence[Widget]) -> int | None:

@@ -5,21 +5,16 @@ from typing import Any
 import pytest
 
 from tests.fakes.models import ScriptedChat
-from tests.memory.ingest.scripted_memory import START, Talk
+from tests.memory.ingest.scripted_memory import Talk, message
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge
 from zeph.memory.ingest.llm.extractor import LLMExtractor
 from zeph.memory.language.ontology import Ontology
-from zeph.records.message import GraphState, Message
 
 ONTOLOGY = Ontology.load()
 
 
 def said(source: str, relation: str, target: str, **more: Any) -> dict[str, Any]:
     return {"source": source, "relation": relation, "target": target} | more
-
-
-def message(text: str, speaker: str = "", number: int = 1) -> Message:
-    return Message(number, 1, 1, str(number), "user", speaker, text, START, (), GraphState.PENDING)
 
 
 async def read(text: str, *facts: dict[str, Any], before: tuple[str, ...] = (), speaker: str = "") -> Extracted:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from tests.memory.ingest.llm.test_brief_answers import message
+from tests.memory.ingest.scripted_memory import message
 from zeph.memory.ingest.llm.extractor import LLMExtractor
 from zeph.memory.language.ontology import Ontology
 from zeph.models.local.gguf_chat import GGUFChat

@@ -2,10 +2,11 @@
 
 import pytest
 
-from tests.memory.ingest.stated_edges import Graph, edge
+from tests.memory.ingest.stated_edges import Graph, at, edge
 from zeph.errors import UsageError
 from zeph.memory.language.roles import differ, one_role
 from zeph.memory.views.lookup import entity_of_name
+from zeph.storage.ports import TextQuery
 
 PEOPLE = dict.fromkeys(
     ("Anna", "Bob", "Jan", "Laura", "Robert", "Tom", "User's wife", "User's brother", "User's mum", "User's mother"),
@@ -17,10 +18,6 @@ NOW = "2026-02-01 10:00:00"
 
 async def known(graph: Graph) -> list[str]:
     return [f"{e.source} {e.canonical_relation} {e.target}" for e in await graph.known(NOW)]
-
-
-def at(day: int) -> str:
-    return f"2026-01-{day:02d} 10:00:00"
 
 
 async def meet(graph: Graph, day: int, role: str, name: str, relation: str, city: str, text: str = "") -> None:
@@ -38,7 +35,7 @@ async def test_a_sister_is_not_the_friend_of_the_same_name(graph: Graph) -> None
     assert await known(graph) == [
         "User friend_of Anna", "User sibling_of Anna (sister)", "Anna lives_in Bonn", "Anna (sister) lives_in Kiel"
     ]  # fmt: skip
-    names = [e.name for e in await graph.store.graph.entities_matching(1, "anna", "", 5)]
+    names = [e.name for e in await graph.store.graph.entities_matching(1, "anna", TextQuery(), 5)]
     assert names == ["Anna", "Anna (sister)"]
     assert (await entity_of_name(graph.store, 1, "Anna (sister)")).name == "Anna (sister)"
     assert (await entity_of_name(graph.store, 1, "Anna (person)")).name == "Anna"
@@ -77,7 +74,7 @@ async def test_a_brother_is_not_the_cat_of_the_same_name(graph: Graph) -> None:
     await graph.say(at(1), cat, text="I have a cat called Tom.")
     await meet(graph, 2, "brother", "Tom", "sibling_of", "Kiel")
     await graph.say(at(3), edge("likes", "milk", source="User's cat"))
-    found = {e.id: e.entity_type for e in await graph.store.graph.entities_matching(1, "tom", "", 5)}
+    found = {e.id: e.entity_type for e in await graph.store.graph.entities_matching(1, "tom", TextQuery(), 5)}
     assert sorted(found.values()) == ["concept", "person"]
     (milk,) = [e for e in await graph.known(at(4)) if e.target == "milk"]
     assert found[milk.source_id] == "concept"
@@ -129,7 +126,7 @@ async def test_a_name_that_is_everybodys(graph: Graph) -> None:
         await meet(graph, day, role, "Tom", relation, f"Town {day}")
     homes = [e for e in await graph.known(NOW) if e.canonical_relation == "lives_in"]
     assert len({e.source_id for e in homes}) == 3 and len(homes) == 3  # the friend may be the neighbour
-    assert len(await graph.store.graph.entities_matching(1, "tom", "", 9)) >= 4
+    assert len(await graph.store.graph.entities_matching(1, "tom", TextQuery(), 9)) >= 4
 
 
 async def test_a_month_may_be_a_person_and_nothing_is_left_of_a_fact_that_is_dropped(graph: Graph) -> None:

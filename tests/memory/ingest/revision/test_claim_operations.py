@@ -11,7 +11,7 @@ from tests.memory.ingest.scripted_memory import Talk
 from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock
 from zeph.errors import ModelTimeout
-from zeph.memory.edits.graph_edits import GraphEdits
+from zeph.memory.edits.edits import Edits
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.times.date_resolution import resolve_nearest
 from zeph.memory.language.families import Families
@@ -50,7 +50,7 @@ async def test_one_event_has_one_date(graph: Graph) -> None:
     assert (flight.valid_from or "")[:10] == "2026-12-09"
     forms = await graph.store.graph.forms(flight.id)
     assert [(f.valid_from or "")[:10] for f in forms] == ["2026-12-09", "2026-12-01"]
-    await GraphEdits(graph.store, 1, lambda: NOW).undo()
+    await Edits(graph.store, 1, lambda: NOW).undo()
     (flight,) = [e for e in await graph.known("2026-12-20 00:00:00") if e.target == "Rome"]
     assert (flight.valid_from or "")[:10] == "2026-12-01"
 
@@ -306,7 +306,7 @@ async def test_what_leans_on_a_home_becomes_doubtful_when_that_changes(graph: Gr
     await graph.say(at(3), edge("lives_in", "Leeds"))
     doubts = {e.target: e.qualifiers for e in await graph.known(NOW)}
     assert json.loads(doubts["bike"]) == {"doubt": "2026-01-03"} and doubts["tea"] == ""
-    await GraphEdits(graph.store, 1, lambda: NOW).undo()
+    await Edits(graph.store, 1, lambda: NOW).undo()
     assert "lives_in Hull" in await graph.facts(NOW)
     await graph.say(at(4), edge("commutes_by", "bike"))
     assert {e.target: e.qualifiers for e in await graph.known(NOW)}["bike"] == ""

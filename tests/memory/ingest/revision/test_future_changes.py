@@ -11,6 +11,7 @@ from tests.memory.ingest.stated_edges import Graph, edge
 from tests.storage.graph_rows import raw
 from zeph.clock import FixedClock, parse_moment
 from zeph.storage import open_store
+from zeph.storage.ports import TextQuery
 
 SAID, BEFORE, DUE, AFTER = (f"2026-{day} 10:00:00" for day in ("01-02", "02-01", "03-01", "03-02"))
 
@@ -27,7 +28,7 @@ async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
 
 
 async def rows(graph: Graph) -> dict[str, tuple[str | None, str | None, str | None]]:
-    (user,) = await graph.store.graph.entities_matching(1, "user", "", 1)
+    (user,) = await graph.store.graph.entities_matching(1, "user", TextQuery(), 1)
     found = await graph.store.read(lambda r: r.edges.from_source(user.id, history=True))
     return {e.target: (e.valid_until, e.expired_at, e.expired_reason) for e in found}
 
@@ -56,10 +57,10 @@ async def test_when_it_is_due_the_old_fact_is_superseded_and_every_look_back_sta
 
 
 async def test_what_is_superseded_leaves_the_walks_and_degrees(graph: Graph) -> None:
-    (oslo,) = await graph.store.graph.entities_matching(1, "oslo", "", 1)
+    (oslo,) = await graph.store.graph.entities_matching(1, "oslo", TextQuery(), 1)
     assert oslo.degree == 1
     await graph.store.upkeep.flip_ended(AFTER)
-    (oslo,) = await graph.store.graph.entities_matching(1, "oslo", "", 1)
+    (oslo,) = await graph.store.graph.entities_matching(1, "oslo", TextQuery(), 1)
     assert oslo.degree == 0
 
 

@@ -11,7 +11,7 @@ from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.records.plan import Plan
 from zeph.storage import open_store
-from zeph.storage.ports import Reader
+from zeph.storage.ports import Reader, TextQuery
 
 
 async def test_the_page_example_of_vim_and_neovim(graph: Graph) -> None:
@@ -135,7 +135,7 @@ async def test_a_shipped_alias_reaches_the_same_entity(graph: Graph) -> None:
     await graph.say("2026-01-02 10:00:00", edge("uses", "k8s"))
     (fact,) = await graph.known("2026-01-03 00:00:00")
     assert (fact.target, len(fact.sources)) == ("Kubernetes", 2)
-    (entity,) = await graph.store.graph.entities_matching(1, "k8s", "", 5)
+    (entity,) = await graph.store.graph.entities_matching(1, "k8s", TextQuery(), 5)
     assert (entity.name, "k8s" in entity.aliases) == ("Kubernetes", True)
 
 

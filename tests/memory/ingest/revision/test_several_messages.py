@@ -2,19 +2,15 @@
 
 import pytest
 
-from tests.memory.ingest.stated_edges import Graph, edge
+from tests.memory.ingest.stated_edges import Graph, at, edge
 from zeph.clock import parse_moment
-from zeph.memory.edits.graph_edits import GraphEdits
+from zeph.memory.edits.edits import Edits
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.llm.sentence_cues import gave_up, lies_ahead
 from zeph.memory.language.own_sentences import planned_verbs
 
 PEOPLE = dict.fromkeys(("Laura", "Mia", "Tom", "Eva", "children"), "person")
 NOW = "2026-06-01 10:00:00"
-
-
-def at(day: int, month: int = 1) -> str:
-    return f"2026-{month:02d}-{day:02d} 10:00:00"
 
 
 def told(fact: str, relation: str, target: str, **more: object) -> ExtractedEdge:
@@ -50,7 +46,7 @@ async def test_an_undone_divorce_leaves_the_marriage_alone(graph: Graph) -> None
     await graph.say(at(1), edge("married_to", "Laura"), types=PEOPLE)
     await graph.say(at(2), edge("divorced_from", "Laura", valid_from="2025"), types=PEOPLE)
     graph.clock.at = parse_moment(at(3))
-    await GraphEdits(graph.store, 1, lambda: NOW).undo()
+    await Edits(graph.store, 1, lambda: NOW).undo()
     assert await graph.facts(NOW) == ["married_to Laura"]
     assert await graph.facts(NOW, known_at=at(2)) == ["divorced_from Laura"]
 
@@ -117,7 +113,7 @@ async def test_three_children_who_were_two(graph: Graph) -> None:
     assert receipt.superseded == ("User has two children",)
     assert [e.fact for e in await graph.known(NOW)] == ["User has three children"]
     assert [e.fact for e in await graph.known(NOW, as_of=at(2))] == ["User has two children"]
-    await GraphEdits(graph.store, 1, lambda: NOW).undo()
+    await Edits(graph.store, 1, lambda: NOW).undo()
     assert [(e.fact, e.origin) for e in await graph.known(NOW)] == [("User has two children", "person")]
     receipt = await graph.say(at(5), told("User has four children", "parent_of", "children"), types=PEOPLE)
     assert receipt.review and not receipt.reinforced
@@ -184,7 +180,7 @@ async def test_a_birthplace_that_was_wrong_never_was_one(graph: Graph) -> None:
     await graph.say(at(2), edge("born_in", "Linz"))
     assert await graph.facts(NOW) == await graph.facts(NOW, as_of="2020-01-01 00:00:00") == ["born_in Linz"]
     assert await graph.facts(at(1), known_at=at(1)) == ["born_in Graz"]
-    await GraphEdits(graph.store, 1, lambda: NOW).undo()
+    await Edits(graph.store, 1, lambda: NOW).undo()
     assert await graph.facts(NOW) == ["born_in Graz"]
 
 

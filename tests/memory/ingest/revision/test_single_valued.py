@@ -3,7 +3,7 @@ versions, second jobs, companies with and without their legal form, days and mon
 
 import pytest
 
-from tests.memory.ingest.stated_edges import Graph, edge
+from tests.memory.ingest.stated_edges import Graph, at, edge
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.llm.sentence_cues import is_additional, said_ahead
 from zeph.memory.ingest.times.date_resolution import resolve_ahead
@@ -12,10 +12,6 @@ from zeph.memory.language.own_sentences import filled_slot
 from zeph.memory.language.spellings import companies, has_legal_form
 
 NOW = "2026-06-01 10:00:00"
-
-
-def at(day: int, month: int = 1) -> str:
-    return f"2026-{month:02d}-{day:02d} 10:00:00"
 
 
 def favourite(what: str, name: str, owner: str = "User") -> ExtractedEdge:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.memory.ingest.stated_edges import Graph, edge
+from tests.memory.ingest.stated_edges import Graph, edge, nth_day
 from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.records.entity import Origin
@@ -21,10 +21,6 @@ from zeph.storage import open_store
 EVER = "0000"
 ALWAYS = "9999"
 Spans = dict[str, list[tuple[str, str]]]
-
-
-def day(number: int, hour: int = 10) -> str:
-    return f"2026-{1 + number // 28:02d}-{1 + number % 28:02d} {hour:02d}:00:00"
 
 
 @dataclass
@@ -48,7 +44,7 @@ def turns() -> list[Turn]:
     made: list[Turn] = []
 
     def now(number: int) -> str:
-        return day(number)
+        return nth_day(number)
 
     def turn(
         says: str, *hears: ExtractedEdge, kind: str = "", origin: Origin = "llm", review: bool = False, **holds: Any
@@ -162,7 +158,7 @@ class Expected:
 
 @pytest.fixture
 async def graph(tmp_path: Path) -> AsyncIterator[Graph]:
-    clock = FixedClock(day(0))
+    clock = FixedClock(nth_day(0))
     store = await open_store(tmp_path / "zeph.db", clock, 1)
     yield Graph(store, clock)
     await store.close()
@@ -175,10 +171,10 @@ async def test_sixty_turns_with_every_kind_of_change(graph: Graph) -> None:
         receipt = await said(graph, number, turn)
         expected.take(turn)
         assert bool(receipt.review) == turn.review, (number, turn.says, receipt)
-        assert await facts(graph, day(number, 12)) == expected.on(day(number, 12), number), turn.says
+        assert await facts(graph, nth_day(number, 12)) == expected.on(nth_day(number, 12), number), turn.says
         for earlier in range(number):
-            at = day(earlier, 12)
-            assert await facts(graph, day(number, 12), as_of=at) == expected.on(at, number), (turn.says, at)
+            at = nth_day(earlier, 12)
+            assert await facts(graph, nth_day(number, 12), as_of=at) == expected.on(at, number), (turn.says, at)
             assert await facts(graph, at, known_at=at) == expected.on(at, earlier), (turn.says, earlier)
 
 
@@ -194,14 +190,14 @@ async def test_far_past_and_far_future_after_all_of_it(graph: Graph) -> None:
         "2022-01-01 00:00:00",
         "2031-01-01 00:00:00",
     ):
-        assert await facts(graph, day(60), as_of=at) == expected.on(at, 59), at
+        assert await facts(graph, nth_day(60), as_of=at) == expected.on(at, 59), at
 
 
 async def said(graph: Graph, number: int, turn: Turn) -> Receipt:
     kinds = {"Ann": "person"} | {
         e.target: "tool" for e in turn.hears if e.relation in ("uses", "prefers", "switched_to")
     }
-    return await graph.say(day(number), *turn.hears, types=kinds, origin=turn.origin)
+    return await graph.say(nth_day(number), *turn.hears, types=kinds, origin=turn.origin)
 
 
 async def facts(graph: Graph, now: str, **when: str) -> list[str]:

@@ -14,9 +14,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.memory.ingest.stated_edges import Graph, edge
+from tests.memory.ingest.stated_edges import Graph, edge, nth_day
 from zeph.clock import FixedClock
 from zeph.storage import open_store
+from zeph.storage.ports import TextQuery
 
 DAYS = 60
 
@@ -30,10 +31,6 @@ class Told:
     ends: int | None = None
     """Number of the statement whose place is left."""
     sure: bool = True
-
-
-def day(number: int, hour: int) -> str:
-    return f"2026-{1 + number // 28:02d}-{1 + number % 28:02d} {hour:02d}:00:00"
 
 
 @st.composite
@@ -76,16 +73,17 @@ def _holder(told: list[Told], ended: dict[int, int], at: int) -> int | None:
 
 
 async def checked(told: list[Told], path: Path) -> None:
-    clock = FixedClock(day(0, 10))
+    clock = FixedClock(nth_day(0, 10))
     store = await open_store(path / "zeph.db", clock, 1)
     graph = Graph(store, clock)
     try:
         for number, one in enumerate(told):
             place = f"Place {number if one.ends is None else one.ends}"
-            since = day(one.since, 0)[:10] if one.since is not None else None
+            since = nth_day(one.since, 0)[:10] if one.since is not None else None
             sure = 0.9 if one.sure else 0.5
             await graph.say(
-                day(one.said, 10), edge("lives_in", place, valid_from=since, ends=one.ends is not None, confidence=sure)
+                nth_day(one.said, 10),
+                edge("lives_in", place, valid_from=since, ends=one.ends is not None, confidence=sure),
             )
             assert await lived(graph, one.said, one.said) == place_on(told, one.said, one.said), "now"
         for known in sorted({t.said for t in told}):
@@ -98,13 +96,13 @@ async def checked(told: list[Told], path: Path) -> None:
 
 
 async def lived(graph: Graph, at: int, known: int | None) -> list[str]:
-    when = {"as_of": day(at, 23)} | ({"known_at": day(known, 23)} if known is not None else {})
-    edges = await graph.known(day(DAYS, 23), **when)
+    when = {"as_of": nth_day(at, 23)} | ({"known_at": nth_day(known, 23)} if known is not None else {})
+    edges = await graph.known(nth_day(DAYS, 23), **when)
     return [f"{e.canonical_relation} {e.target}" for e in edges if e.confidence >= 0.6]
 
 
 async def intervals_never_overlap(graph: Graph) -> None:
-    (user,) = await graph.store.graph.entities_matching(1, "user", "", 1)
+    (user,) = await graph.store.graph.entities_matching(1, "user", TextQuery(), 1)
     rows = await graph.store.read(lambda r: r.edges.from_source(user.id, history=True))
     spans = sorted((e.valid_from or "", e.valid_until or "9999") for e in rows if e.confidence >= 0.6)
     spans = [span for span in spans if span[0] < span[1]]

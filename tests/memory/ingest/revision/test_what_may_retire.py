@@ -22,6 +22,7 @@ from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
 from zeph.storage import open_store
+from zeph.storage.ports import TextQuery
 
 ONTOLOGY = Ontology.load()
 TARGETS = ("vim", "Emacs", "Oslo", "Paris", "Acme")
@@ -50,7 +51,7 @@ TOLD = st.builds(
 
 
 async def rows(graph: Graph) -> dict[int, Edge]:
-    found = await graph.store.graph.entities_matching(1, "user", "", 1)
+    found = await graph.store.graph.entities_matching(1, "user", TextQuery(), 1)
     if not found:
         return {}
     edges = await graph.store.read(lambda r: r.edges.from_source(found[0].id, history=True))

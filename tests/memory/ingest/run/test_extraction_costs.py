@@ -5,9 +5,8 @@ from typing import Literal
 
 import pytest
 
-from tests.fakes.extractors import extract_with
+from tests.fakes.extractors import Scribe, backfill, extract_with
 from tests.fakes.models import ScriptedChat, extraction, fact
-from tests.memory.ingest.run.test_gate_check import Scribe, backfill
 from tests.remembering import say
 from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import GraphSettings, MemorySettings

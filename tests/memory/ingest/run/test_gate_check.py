@@ -5,31 +5,15 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.embedder import FakeEmbedder
-from tests.fakes.extractors import extract_with
+from tests.fakes.extractors import Scribe, backfill
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
 from zeph.memory.facade import Memory
-from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
+from zeph.memory.ingest.extraction import Extracted
 from zeph.records.message import GraphState, Message, NewMessage
-from zeph.records.progress import Progress
 
 SMALL_TALK = "sounds good"
 DONE, GATED = GraphState.DONE, GraphState.GATED
-
-
-class Scribe:
-    """An extractor that writes down what it was asked, and takes one fact from each message."""
-
-    name = "llm"
-
-    def __init__(self) -> None:
-        self.read: list[str] = []
-
-    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
-        self.read.append(message.text)
-        entities = [ExtractedEntity(name=f"Topic {message.id}", type="concept")]
-        edges = [ExtractedEdge(source="User", relation="likes", target=f"Topic {message.id}", fact="")]
-        return Extracted(Extraction(entities=entities, edges=edges), ExtractionCost("llm", 1, 100, 20, 0.5))
 
 
 def opened(path: Path, embedder: FakeEmbedder | None, **rpe: object) -> Memory:
@@ -45,11 +29,6 @@ async def hear(memory: Memory, scribe: Scribe, *texts: str) -> list[GraphState]:
         await memory.observe(NewMessage(chat.id, "user", text))
     await backfill(memory, scribe)
     return [m.graph_processed for m in await memory.conversations.history(chat.id)]
-
-
-async def backfill(memory: Memory, scribe: Scribe, *, include_gated: bool = False) -> Progress:
-    await extract_with(memory, scribe)
-    return [progress async for progress in memory.backfill(include_gated=include_gated)][-1]
 
 
 async def test_turns_that_bring_nothing_new_are_not_extracted(tmp_path: Path) -> None:

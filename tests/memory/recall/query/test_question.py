@@ -6,6 +6,8 @@ import pytest
 
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms, related_words, stem
+from zeph.memory.recall.query.words_typed import beginnings, every_word
+from zeph.storage.search.match_strings import match_string
 
 
 @pytest.mark.parametrize(
@@ -31,7 +33,7 @@ def test_all_content_words_stay_and_stop_words_go() -> None:
     assert (query.months, query.years, query.asks_when, query.first_person) == ((5,), (2023,), True, True)
     assert analyse("may I march on?").months == ()
     assert analyse("What is my dog called?").terms == ("dog",)
-    assert "pet" in analyse("What is my dog called?").fact_match
+    assert "pet" in analyse("What is my dog called?").fact_query.terms
     assert analyse("new york city weather").spans[:2] == ("new york city", "york city weather")
     assert analyse("What did you suggest?").asks_assistant
 
@@ -43,9 +45,9 @@ def test_match_strings_are_inert(text: str) -> None:
     conn = sqlite3.connect(":memory:")
     conn.execute("CREATE VIRTUAL TABLE f USING fts5(t, prefix='2 3')")
     query = analyse(text)
-    for match in (query.match, query.fact_match):
-        if match:
-            conn.execute("SELECT * FROM f WHERE f MATCH ?", (match,)).fetchall()
+    for searched in (query.text_query, query.fact_query, every_word(text), beginnings(text)):
+        if searched:
+            conn.execute("SELECT * FROM f WHERE f MATCH ?", (match_string(searched),)).fetchall()
 
 
 def test_coverage() -> None:

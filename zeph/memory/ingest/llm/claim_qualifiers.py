@@ -9,6 +9,7 @@ from zeph.memory.ingest.extraction import ExtractedEdge
 
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
 _NUMBER = rf"(?:\d[\d.,]*\d|\d|{'|'.join(_NUMBERS)})"
+_COUNTS = re.compile(rf"\b{_NUMBER}\b", re.IGNORECASE)
 _MONEY = re.compile(
     r"(?:[$€£]\s?\d[\d,.]*\d|[$€£]\s?\d|\b\d[\d,.]* ?(?:euros?|dollars?|pounds?|quid|eur|usd|gbp|k)\b)", re.I
 )
@@ -31,7 +32,7 @@ def _amount(edge: ExtractedEdge, said: str) -> str:
     head = edge.target.rpartition(" ")[2]
     if not head.isalpha():
         return ""
-    if re.search(r"\d", edge.target):
+    if any(map(str.isdigit, edge.target)) or not (_COUNTS.search(said) or _COUNTS.search(edge.fact)):
         return ""
     counted = re.compile(rf"\b(?P<many>{_NUMBER}) (?:[a-z-]+ ){{0,2}}?{re.escape(edge.target)}\b", re.IGNORECASE)
     match = counted.search(said) or counted.search(edge.fact)
@@ -61,10 +62,12 @@ def _price(edge: ExtractedEdge, said: str) -> str:
 
 def _version(edge: ExtractedEdge, said: str) -> str:
     """``16`` of "postgres 16"."""
+    if not edge.target[:1].isupper() or edge.edge_type == "temporal" or not any(map(str.isdigit, said)):
+        return ""
     match = re.search(
         rf"{re.escape(edge.target)}(?:'s)? (?:version )?v?(\d+(?:\.\d+){{0,3}})(?![\d:/%]|\w)", said, re.I
     )
-    return match[1] if match and edge.edge_type != "temporal" and edge.target[:1].isupper() else ""
+    return match[1] if match else ""
 
 
 def _reason(edge: ExtractedEdge, said: str) -> str:

@@ -41,6 +41,7 @@ _WE_HIRED = re.compile(
 )
 _NAME = re.compile(r"[^\W\d_a-z][\w'-]+(?: [^\W\d_a-z][\w'-]+){0,2}$")
 _STAFF = frozenset(("team", "boss", "manager", "department"))
+_DEFINITE = re.compile(r"\b(?:the|my|our|that) (?=(?P<between>\w+ )?)")
 _NOTICE = re.compile(r"\bnotice\b", re.IGNORECASE)
 _OF_OTHERS = re.compile(r" (?:and|from|with) ", re.IGNORECASE)
 _MOVED_OUT = re.compile(r"\bmov(?:ed|es|ing) out\b", re.IGNORECASE)
@@ -139,7 +140,9 @@ def _mention(name: str, message: Message, types: dict[str, str]) -> Mention:
 
 
 def _is_definite(noun: str, text: str) -> bool:
-    return bool(re.search(rf"\b(?:the|my|our|that) (?:\w+ )?{re.escape(noun)}\b", text, re.IGNORECASE))
+    said, name = text.casefold(), noun.casefold()
+    ends = (end for match in _DEFINITE.finditer(said) for end in (match.end(), match.end("between")) if end >= 0)
+    return any(said.startswith(name, at) and not said[at + len(name) : at + len(name) + 1].isalnum() for at in ends)
 
 
 def _span(text: str, said: str) -> Span:

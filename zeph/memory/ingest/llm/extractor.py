@@ -42,30 +42,25 @@ from zeph.records.message import Message
 
 if TYPE_CHECKING:
     from zeph.memory.ingest.llm.brief_answers import BriefAnswerReader
-    from zeph.memory.ingest.local.extractor import LocalExtractor
 
 ANSWER_TOKENS: dict[EpisodeKind, int] = {"message": 500, "text": 1_200, "json": 1_200}
 T = TypeVar("T", bound=BaseModel)
 
 
 class LLMExtractor:
-    """Extraction by a chat model; ``model_name`` is another model of the same endpoint, empty: its own.
-
-    ``rules`` read the model's words about a chat message; without them the shipped ones are loaded.
-    """
+    """Extraction by a chat model; ``model_name`` is another model of the same endpoint, empty: its own."""
 
     name = "llm"
 
     def __init__(
         self, model: ChatModel, ontology: Ontology, model_name: str = "", timeout_secs: float = 15.0, *,
-        max_entities: int = 10, max_edges: int = 15, reflection: bool = False, rules: "LocalExtractor | None" = None,
+        max_entities: int = 10, max_edges: int = 15, reflection: bool = False,
     ) -> None:  # fmt: skip
         self._model = model
         self._model_name = model_name
         self._timeout = timeout_secs
         self._reflection = reflection
         self._ontology = ontology
-        self._rules = rules
         small = getattr(model, "in_process", False)
         self._prompts = Prompts(ontology, brief=small)
         self._brief_schema = brief_schema(max_edges)
@@ -185,7 +180,7 @@ class LLMExtractor:
         from zeph.memory.ingest.local.extractor import LocalExtractor
 
         gazetteer = Gazetteer.load()
-        return BriefAnswerReader(self._ontology, gazetteer, self._rules or LocalExtractor(self._ontology, gazetteer))
+        return BriefAnswerReader(self._ontology, gazetteer, LocalExtractor(self._ontology, gazetteer))
 
     async def _ask(self, messages: list[ChatMessage], schema: type[T], kind: EpisodeKind) -> Structured[T]:
         return await ask_structured(

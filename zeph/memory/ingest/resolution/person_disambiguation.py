@@ -15,6 +15,7 @@ from zeph.memory.language.roles import differ, role_of
 from zeph.records.entity import Entity
 from zeph.records.graph_types import EntityType
 from zeph.records.plan import Ref
+from zeph.storage.ports import TextQuery
 
 FEW = 5
 
@@ -56,7 +57,7 @@ class PersonDisambiguation:
         )
         if len(words) != 1 or not speakers or not words[0].isalpha():
             return None
-        hits = self._draft.reader.search.entities(self._draft.message.space_id, f'"{words[0]}"', MOST)
+        hits = self._draft.reader.search.entities(self._draft.message.space_id, TextQuery((words[0],)), MOST)
         stored = self._draft.reader.entities.by_id([i for i, _ in hits]).values()
         titled = len(canonical_name(name).split()) > 1
         alike = [e for e in stored if e.entity_type == "person" and _short_for(words[0], e.name, titled=titled)]

@@ -14,7 +14,7 @@ from zeph.memory.language.roles import one_role, other_words
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
 from zeph.records.view import View
-from zeph.storage.ports import Reader
+from zeph.storage.ports import Reader, TextQuery
 
 _WORD = re.compile(r"\w+")
 MOST = 20
@@ -24,9 +24,9 @@ def named_as(name: str, reader: Reader, message: Message) -> int | None:
     """The id of the entity that ``name`` means by the facts."""
     plain = name.replace("’", "'")
     said = [" ".join(_WORD.findall(name)) for name in (plain, *other_words(plain))]
-    match = " OR ".join(f'"{words} {verb}"' for words in said for verb in NAMING_VERBS)
+    query = TextQuery(tuple(f"{words} {verb}" for words in said for verb in NAMING_VERBS))
     view = View(message.space_id, message.sent_at, as_of=message.sent_at)  # "my wife" of then, in what is read late
-    hits = [i for i, _ in reader.search.edges(view, match, MOST)]
+    hits = [i for i, _ in reader.search.edges(view, query, MOST)]
     found = set(_called(plain, reader.edges.by_id(list(dict.fromkeys(hits)), view)))
     return found.pop() if len(found) == 1 else None
 

@@ -17,7 +17,7 @@ from zeph.records.entity import Entity
 from zeph.records.graph_types import EntityType
 from zeph.records.message import Message
 from zeph.records.view import View
-from zeph.storage.ports import Reader
+from zeph.storage.ports import Reader, TextQuery
 
 TOP = 5
 LOOKED_AT = 4 * TOP
@@ -77,8 +77,7 @@ class SimilarEntities:
         words = {w for w in _words(name) if len(w) > 1 and w not in STOP_WORDS}
         if not words:
             return []
-        match = " OR ".join(f'"{word}"' for word in sorted(words))
-        hits = self._reader.search.entities(self._message.space_id, match, LOOKED_AT)
+        hits = self._reader.search.entities(self._message.space_id, TextQuery(tuple(sorted(words))), LOOKED_AT)
         stored = self._reader.entities.by_id([i for i, _ in hits])
         named = [
             stored[i] for i, _ in hits if i in stored and words & _words(" ".join((stored[i].name, *stored[i].aliases)))

@@ -14,6 +14,7 @@ from zeph.memory.language.own_sentences import preference, preference_phrases, s
 from zeph.memory.language.roles import one_role
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.view import View
+from zeph.storage.ports import TextQuery
 
 _WORD = re.compile(r"\w+")
 
@@ -57,8 +58,8 @@ def _only_one(fact: Fact, draft: PlanDraft) -> list[Edge]:
 def _stored_with(draft: PlanDraft, *phrases: str) -> list[Edge]:
     """Stored facts whose sentence has one of the phrases."""
     view = View(draft.message.space_id, draft.message.sent_at)
-    match = " OR ".join(f'"{" ".join(_WORD.findall(phrase))}"' for phrase in phrases)
-    hits = [i for i, _ in draft.reader.search.edges(view, match, MOST)]
+    query = TextQuery(tuple(" ".join(_WORD.findall(phrase)) for phrase in phrases))
+    hits = [i for i, _ in draft.reader.search.edges(view, query, MOST)]
     return [e for e in sorted(draft.reader.edges.by_id(hits, view), key=lambda e: e.id) if e.id not in draft.closes]
 
 

@@ -21,7 +21,7 @@ from datetime import datetime, timedelta
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.memory.ingest.times.date_rules import (
     RULES,
-    Found,
+    Resolution,
     count_of,
     day_at,
     midnight,
@@ -94,7 +94,7 @@ _LEAD = re.compile(
     r"(?:since|between|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|"
     r"at|of|sometime|ever|back|exactly|way|just|in|early|late|mid)[ -]+",
 )
-_KEEP = re.compile(
+_WHOLE_SPAN = re.compile(
     rf"in (?:about )?(?:the next )?(?:\d+|a|an|half|{'|'.join(NUMBERS)}) (?:few |couple )?(?:of )?{UNIT}"
 )
 _PART = re.compile(rf"(?:{PART})")
@@ -107,7 +107,7 @@ def _normalised(phrase: str) -> str:
     text = " ".join(phrase[:MAX_PHRASE].casefold().replace("’", "'").split()).strip(" .,;:!?()")
     for _ in range(4):
         lead = _PART.match(text) or _LEAD.match(text)
-        if lead is None or _KEEP.match(text):
+        if lead is None or _WHOLE_SPAN.match(text):
             break
         text = text[lead.end() :]
     return _WEEKDAY_BEFORE.sub("", text)
@@ -116,7 +116,7 @@ def _normalised(phrase: str) -> str:
 _DEADLINE = re.compile(rf"(?:until|till|by) (?P<day>{WEEKDAY})", re.IGNORECASE)
 
 
-def _deadline(phrase: str, said: datetime) -> Found:
+def _deadline(phrase: str, said: datetime) -> Resolution:
     """ "Till Friday" is the coming one."""
     match = _DEADLINE.fullmatch(phrase.strip(" .,"))
     if match is None:
@@ -124,7 +124,7 @@ def _deadline(phrase: str, said: datetime) -> Found:
     return midnight(said, (WEEKDAYS[match["day"].rstrip(".").casefold()] - said.weekday() - 1) % 7 + 1)
 
 
-def _resolve(text: str, said: datetime) -> Found:
+def _resolve(text: str, said: datetime) -> Resolution:
     for pattern, rule in RULES:
         if match := pattern.fullmatch(text):
             return rule(match, said)
@@ -138,7 +138,7 @@ _ANCHORED = re.compile(
 )
 
 
-def _anchored(match: re.Match[str], said: datetime) -> Found:
+def _anchored(match: re.Match[str], said: datetime) -> Resolution:
     """ "The week before 9 June", "two days after 3 May 2023", "the Friday before May 9"."""
     anchor = _resolve(_normalised(match["date"]), said)
     if anchor is None:
@@ -162,7 +162,7 @@ _VAST = re.compile(r"\b(?:hundred|thousand|million|billion|trillion)s?\b|\d,\d{3
 _OTHER_WORDS = re.compile(r"[a-z]{3,}")
 
 
-def _ask_dateparser(text: str, said: datetime) -> Found:
+def _ask_dateparser(text: str, said: datetime) -> Resolution:
     """A wording no rule has; only where a number stands beside a month or a unit, and little else does."""
     if (
         _NO_DAY.search(text)

@@ -28,8 +28,8 @@ from zeph.memory.ingest.times.date_spans import (
 from zeph.memory.ingest.times.holidays import HOLIDAYS, holiday_in
 from zeph.records.edge import Precision
 
-Found = tuple[datetime, Precision] | None
-Rule = Callable[[re.Match[str], datetime], Found]
+Resolution = tuple[datetime, Precision] | None
+Rule = Callable[[re.Match[str], datetime], Resolution]
 
 
 def day_at(year: int, month: int, day: int) -> tuple[datetime, Precision]:
@@ -52,7 +52,7 @@ def midnight(said: datetime, days: int = 0) -> tuple[datetime, Precision]:
     return said.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=days), "day"
 
 
-def _iso(match: re.Match[str], said: datetime) -> Found:
+def _iso(match: re.Match[str], said: datetime) -> Resolution:
     text = match.group().upper().replace(" ", "T")
     if "T" in text:
         return parse_moment(text), "instant"
@@ -60,11 +60,11 @@ def _iso(match: re.Match[str], said: datetime) -> Found:
     return day_at(year, month, day)
 
 
-def _iso_month(match: re.Match[str], said: datetime) -> Found:
+def _iso_month(match: re.Match[str], said: datetime) -> Resolution:
     return month_at(int(match["year"]), int(match["month"]))
 
 
-def _slashes(match: re.Match[str], said: datetime) -> Found:
+def _slashes(match: re.Match[str], said: datetime) -> Resolution:
     """Day and month only where their order is beyond doubt: dots, equal numbers, or one above twelve."""
     first, second, year = int(match["a"]), int(match["b"]), int(match["year"])
     if match["sep"] == "." or first > 12 or first == second:
@@ -72,7 +72,7 @@ def _slashes(match: re.Match[str], said: datetime) -> Found:
     return day_at(year, first, second) if second > 12 else None
 
 
-def _named_day(match: re.Match[str], said: datetime) -> Found:
+def _named_day(match: re.Match[str], said: datetime) -> Resolution:
     month, day = MONTHS[match["month"].rstrip(".")], _ordinal(match["day"])
     if match["year"]:
         return day_at(int(match["year"]), month, day)
@@ -86,26 +86,26 @@ def _ordinal(text: str) -> int:
     return ORDINALS.get(text) or int(re.sub(r"\D", "", text))
 
 
-def _month_of_year(match: re.Match[str], said: datetime) -> Found:
+def _month_of_year(match: re.Match[str], said: datetime) -> Resolution:
     return month_at(int(match["year"]), MONTHS[match["month"].rstrip(".")])
 
 
-def _bare_year(match: re.Match[str], said: datetime) -> Found:
+def _bare_year(match: re.Match[str], said: datetime) -> Resolution:
     return year_at(int(match["year"]))
 
 
-def _short_year(match: re.Match[str], said: datetime) -> Found:
+def _short_year(match: re.Match[str], said: datetime) -> Resolution:
     digits = int(match["digits"])
     return year_at((2000 if digits <= said.year % 100 else 1900) + digits)
 
 
-def _decade(match: re.Match[str], said: datetime) -> Found:
+def _decade(match: re.Match[str], said: datetime) -> Resolution:
     digits = match["decade"]
     century = "" if len(digits) == 4 else "20" if int(digits) <= said.year % 100 else "19"
     return year_at(int(century + digits))
 
 
-def _named(match: re.Match[str], said: datetime) -> Found:
+def _named(match: re.Match[str], said: datetime) -> Resolution:
     days = {"today": 0, "tonight": 0, "yesterday": -1, "tomorrow": 1, "last night": -1}
     text = match.group().removeprefix("the ")
     if text == "day before yesterday":
@@ -115,7 +115,7 @@ def _named(match: re.Match[str], said: datetime) -> Found:
     return midnight(said, next((shift for word, shift in days.items() if text.startswith(word)), 0))
 
 
-def _day_of_month(match: re.Match[str], said: datetime) -> Found:
+def _day_of_month(match: re.Match[str], said: datetime) -> Resolution:
     day = int(match["day"])
     if match["coming"]:
         start = month_at(said.year, said.month + (day < said.day))[0]
@@ -133,7 +133,7 @@ def count_of(text: str) -> int | None:
     return known[-1]
 
 
-def shifted(said: datetime, unit: str, count: int) -> Found:
+def shifted(said: datetime, unit: str, count: int) -> Resolution:
     unit = unit.rstrip("s")
     if unit in ("year", "yr", "decade"):
         return year_at(said.year + count * (10 if unit == "decade" else 1))
@@ -147,14 +147,14 @@ def shifted(said: datetime, unit: str, count: int) -> Found:
     return midnight(said, count * {"week": 7, "fortnight": 14}.get(unit, 1))
 
 
-def _ago(match: re.Match[str], said: datetime) -> Found:
+def _ago(match: re.Match[str], said: datetime) -> Resolution:
     count = count_of(match["count"])
     if count is None:
         return month_at(said.year, said.month - 6) if match["unit"].startswith("year") else None
     return shifted(said, match["unit"], -count)
 
 
-def _and_a_half_ago(match: re.Match[str], said: datetime) -> Found:
+def _and_a_half_ago(match: re.Match[str], said: datetime) -> Resolution:
     """Years and a half to the month, months and a half to the month, weeks and a half to the day."""
     count, unit = count_of(match["count"]), match["unit"].rstrip("s")
     if count is None:
@@ -165,17 +165,17 @@ def _and_a_half_ago(match: re.Match[str], said: datetime) -> Found:
     return None if days is None else midnight(said, -(days * count + days // 2))
 
 
-def _day_of_week(match: re.Match[str], said: datetime) -> Found:
+def _day_of_week(match: re.Match[str], said: datetime) -> Resolution:
     step = {"last": -1, "this": 0, "next": 1}[match["which"]]
     return midnight(said, WEEKDAYS[match["day"].rstrip(".")] - said.weekday() + 7 * step)
 
 
-def _ahead(match: re.Match[str], said: datetime) -> Found:
+def _ahead(match: re.Match[str], said: datetime) -> Resolution:
     count = count_of(match["count"])
     return None if count is None else shifted(said, match["unit"], count)
 
 
-def _which(match: re.Match[str], said: datetime) -> Found:
+def _which(match: re.Match[str], said: datetime) -> Resolution:
     which, what = match["which"], match["what"].rstrip(".")
     step = -1 if which in ("last", "past", "previous", "this past") else 0 if which == "this" else 1
     coming = "coming" in which
@@ -190,7 +190,7 @@ def _which(match: re.Match[str], said: datetime) -> Found:
     return _which_unit(what.rstrip("s"), step, said)
 
 
-def _which_unit(unit: str, step: int, said: datetime) -> Found:
+def _which_unit(unit: str, step: int, said: datetime) -> Resolution:
     if unit in ("week", "weekend", "fortnight"):
         return midnight(said, -said.weekday() + 7 * step + (5 if unit == "weekend" else 0))
     if unit == "quarter":
@@ -198,7 +198,7 @@ def _which_unit(unit: str, step: int, said: datetime) -> Found:
     return shifted(said, unit, step)
 
 
-def _which_weekday(weekday: int, step: int, coming: bool, said: datetime) -> Found:
+def _which_weekday(weekday: int, step: int, coming: bool, said: datetime) -> Resolution:
     if step < 0:
         return midnight(said, -((said.weekday() - weekday - 1) % 7 + 1))
     if coming:
@@ -206,13 +206,13 @@ def _which_weekday(weekday: int, step: int, coming: bool, said: datetime) -> Fou
     return midnight(said, weekday - said.weekday() + 7 * step)
 
 
-def _which_month(month: int, step: int, said: datetime) -> Found:
+def _which_month(month: int, step: int, said: datetime) -> Resolution:
     if step < 0:
         return month_at(said.year - (month >= said.month), month)
     return month_at(said.year + (month <= said.month if step else 0), month)
 
 
-def _which_season(start: int, step: int, coming: bool, said: datetime) -> Found:
+def _which_season(start: int, step: int, coming: bool, said: datetime) -> Resolution:
     if step < 0:
         over = month_at(said.year, start + 3)[0] <= said
         before = month_at(said.year - 1, start + 3)[0] <= said
@@ -224,18 +224,18 @@ def _which_season(start: int, step: int, coming: bool, said: datetime) -> Found:
     return month_at(said.year + 1, start)
 
 
-def _which_holiday(name: str, step: int, said: datetime) -> Found:
+def _which_holiday(name: str, step: int, said: datetime) -> Resolution:
     passed = holiday_in(name, said.year) < (said.month, said.day)
     year = said.year - (not passed) if step < 0 else said.year + (passed if step else 0)
     return day_at(year, *holiday_in(name, year))
 
 
-def _holiday_of_year(match: re.Match[str], said: datetime) -> Found:
+def _holiday_of_year(match: re.Match[str], said: datetime) -> Resolution:
     year = int(match["year"])
     return day_at(year, *holiday_in(match["name"], year))
 
 
-def _bare(match: re.Match[str], said: datetime) -> Found:
+def _bare(match: re.Match[str], said: datetime) -> Resolution:
     """A weekday, month, season or holiday alone: the latest that has begun."""
     what = match["what"].rstrip(".").removeprefix("the ")
     if what in WEEKDAYS:
@@ -247,11 +247,11 @@ def _bare(match: re.Match[str], said: datetime) -> Found:
     return month_at(said.year - (month > said.month), month)
 
 
-def _season_of_year(match: re.Match[str], said: datetime) -> Found:
+def _season_of_year(match: re.Match[str], said: datetime) -> Resolution:
     return month_at(int(match["year"]), SEASONS[match["season"]])
 
 
-def _before_last(match: re.Match[str], said: datetime) -> Found:
+def _before_last(match: re.Match[str], said: datetime) -> Resolution:
     step = -1 if match["side"] == "before last" else 1
     unit = match["unit"].rstrip(".")
     near = _which_weekday(WEEKDAYS[unit], step, False, said) if unit in WEEKDAYS else _which_unit(unit, step, said)

@@ -10,8 +10,8 @@ from typing import Any
 from zeph.memory.recall.gather.channels import Channels
 from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.query.query_plan import QueryPlan
-from zeph.memory.recall.query.time_intent import month_match
-from zeph.storage.ports import Reader
+from zeph.memory.recall.query.time_intent import dates_in_words
+from zeph.storage.ports import Reader, TextQuery
 
 VECTOR_FLOOR = 0.5
 """Cosine below which likeness means nothing by itself."""
@@ -63,15 +63,15 @@ ByWords = tuple[dict[str, dict[int, float]], dict[str, dict[int, float]], dict[s
 def _by_words(reader: Reader, plan: QueryPlan) -> ByWords:
     """The channels of facts, messages and communities."""
     query, view = plan.query, plan.view
-    facts = {"fact_text": dict(reader.search.edges(view, query.fact_match, plan.facts_deep))}
-    messages = {"message_text": _messages(reader, plan, query.match)}
-    communities = {"community_text": dict(reader.search.communities(view.space_id, query.match, COMMUNITIES_DEEP))}
+    facts = {"fact_text": dict(reader.search.edges(view, query.fact_query, plan.facts_deep))}
+    messages = {"message_text": _messages(reader, plan, query.text_query)}
+    communities = {"community_text": dict(reader.search.communities(view.space_id, query.text_query, COMMUNITIES_DEEP))}
     return facts, messages, communities
 
 
-def _messages(reader: Reader, plan: QueryPlan, match: str) -> dict[int, float]:
+def _messages(reader: Reader, plan: QueryPlan, query: TextQuery) -> dict[int, float]:
     deep, view = plan.messages_deep(MESSAGES_DEEP), plan.view
-    return dict(reader.search.messages(view.space_id, match, deep, plan.request.before_id, view.conversation_id))
+    return dict(reader.search.messages(view.space_id, query, deep, plan.request.before_id, view.conversation_id))
 
 
 def search_days(
@@ -87,8 +87,8 @@ def search_days(
     whom = sorted(named.others or {*named.selves, *around})
     dated = reader.walk.edges_dated(whom, plan.view, days.start, days.end, plan.facts_deep) if whom else []
     facts = {"days": {i: 1.0 - 0.5 * place / len(dated) for place, i in enumerate(dated)}}
-    months = month_match(days)
-    return facts, {"message_days": _messages(reader, plan, months)} if months else {}
+    dates = dates_in_words(days)
+    return facts, {"message_days": _messages(reader, plan, dates)} if dates else {}
 
 
 def above_floor(likes: Iterable[tuple[int, float]]) -> dict[int, float]:

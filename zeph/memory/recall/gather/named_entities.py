@@ -13,7 +13,7 @@ from zeph.memory.recall.query.question import Query
 from zeph.memory.recall.query.time_intent import HAPPENING
 from zeph.records.edge import Edge
 from zeph.safety.text import one_line
-from zeph.storage.ports import Reader
+from zeph.storage.ports import Reader, TextQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class Named:
     """Entities in the question only to tell whose the thing asked for is: where my sister lives is not about me."""
     topic: tuple[str, ...] = ()
     """Content words that are no part of a name."""
-    rest_match: str = ""
-    """For names of entities that have one of those words; empty where there is none."""
+    rest: TextQuery = field(default_factory=TextQuery)
+    """For names of entities that have one of those words; without terms where there is none."""
     misspelt: Mapping[str, str] = field(default_factory=dict)
     """Words of the question to the names they were taken for."""
 
@@ -62,7 +62,7 @@ def find_named(reader: Reader, plan: QueryPlan, edges: Mapping[int, Edge]) -> Na
         frozenset(bearers.get(SELF, ())),
         frozenset(owners),
         tuple(term for term in query.terms if term not in name_words),
-        misspellings.name_match(query, longer, name_words),
+        misspellings.names_to_search(query, longer, name_words),
         misspelt,
     )
 

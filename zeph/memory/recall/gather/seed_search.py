@@ -54,8 +54,8 @@ def find_seeds(reader: Reader, plan: QueryPlan, hits: Hits, named: Named, edges:
 
 
 def _entity_channels(reader: Reader, plan: QueryPlan, hits: Hits, named: Named) -> dict[str, dict[int, float]]:
-    space, match = plan.view.space_id, named.rest_match
-    by_name = scaled(reader.search.entities(space, match, ENTITIES_DEEP)) if match else {}
+    space, rest = plan.view.space_id, named.rest
+    by_name = scaled(reader.search.entities(space, rest, ENTITIES_DEEP)) if rest else {}
     channels = {"entity_name": dict.fromkeys(named.ids, 1.0), "entity_text": by_name}
     if hits.vector is not None:
         likes = reader.vectors.nearest("entity", plan.vector.model, hits.vector, ENTITIES_DEEP, plan.view)

@@ -1,6 +1,6 @@
 """Names that a question spells otherwise: whole words of names, and the one name a typing error meant.
 
-In: a reader, words of a question. Out: FTS5 expressions over names, entity ids. A word is taken for a misspelt name
+In: a reader, words of a question. Out: what to search names for, entity ids. A word is taken for a misspelt name
 only where nobody ever wrote it otherwise: no fact and hardly a message has it, and exactly one word of a name is within
 its distance (Damerau and Levenshtein: one letter wrong, missing, doubled or swapped; two in long words). "Java" is not
 "JavaScript", and "Mario" is not "Maria": what ends a first name is no slip.
@@ -9,9 +9,8 @@ its distance (Damerau and Levenshtein: one letter wrong, missing, doubled or swa
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 
-from zeph.memory.recall.query.match_strings import quoted
 from zeph.memory.recall.query.question import Query
-from zeph.storage.ports import Reader
+from zeph.storage.ports import Reader, TextQuery
 
 SHORTEST = 5
 """Letters below which a slip cannot be told from another name."""
@@ -43,8 +42,8 @@ def longer_names(reader: Reader, query: Query, used: Collection[str]) -> dict[st
     return reader.search.names_going_on({term: max(len(term) + 1, int(len(term) * LONGER)) for term in terms})
 
 
-def name_match(query: Query, names: Mapping[str, Sequence[str]], used: Collection[str]) -> str:
-    """FTS5 for names with a word of the question, or one of ``names`` that goes on from it; none of ``used``."""
+def names_to_search(query: Query, names: Mapping[str, Sequence[str]], used: Collection[str]) -> TextQuery:
+    """For names with a word of the question, or one of ``names`` that goes on from it; none of ``used``."""
     wanted: dict[str, None] = {}
     for term in query.terms:
         if term in used:
@@ -55,7 +54,7 @@ def name_match(query: Query, names: Mapping[str, Sequence[str]], used: Collectio
         wanted.update(dict.fromkeys(longer[:MOST_LONGER]))
         if len(term) > 3 and term.endswith("s"):
             wanted[term[:-1]] = None
-    return quoted(wanted)
+    return TextQuery(tuple(wanted))
 
 
 def misspelt_names(
@@ -65,14 +64,13 @@ def misspelt_names(
     asked = [t for t in query.terms if t not in used and len(t) >= SHORTEST and t.isalpha()][:MOST_WORDS]
     new = [t for t in asked if all(len(name) > len(plain(t)) + 1 for name in names.get(plain(t), ()))]
     meant: dict[str, list[int]] = {}
-    for term, spoken in zip(new, reader.search.are_spoken([quoted([t]) for t in new], RARE), strict=True):
+    for term, spoken in zip(new, reader.search.are_spoken(new, RARE), strict=True):
         if spoken:
             continue
         name = closest(plain(term), _candidates(reader, plain(term)))
-        if name and (
-            ids := [i for i, _ in reader.search.entities(space, f"{{name alias_text}} : {quoted([name])}", 3)]
-        ):
-            meant[term] = ids
+        hits = reader.search.entities(space, TextQuery((name,), names_alone=True), 3) if name else []
+        if hits:
+            meant[term] = [i for i, _ in hits]
     return meant
 
 

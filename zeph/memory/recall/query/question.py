@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from zeph.memory.recall.query.match_strings import MOST_TERMS, quoted
 from zeph.memory.recall.query.time_intent import HAPPENING, MONTHS
 from zeph.memory.recall.query.vocabulary import (
     FIRST_PERSON,
@@ -20,6 +19,8 @@ from zeph.memory.recall.query.vocabulary import (
     related_words,
     words,
 )
+from zeph.memory.recall.query.words_typed import MOST_TERMS
+from zeph.storage.ports import TextQuery
 
 WHEN = re.compile(r"\b(when|what (?:date|day|month|year|time)|how long|since)\b", re.IGNORECASE)
 ASSISTANT = re.compile(
@@ -73,14 +74,15 @@ class Query:
     """Words that are names by their capital, folded."""
 
     @cached_property
-    def match(self) -> str:
-        """For messages (stemmed index)."""
-        return quoted(self.terms)
+    def text_query(self) -> TextQuery:
+        """For messages and communities."""
+        return TextQuery(self.terms)
 
     @cached_property
-    def fact_match(self) -> str:
+    def fact_query(self) -> TextQuery:
         """For facts: the words and those that answer to them."""
-        return quoted(dict.fromkeys([*self.terms, *(k for t in self.terms for k in sorted(related_words(t)))]))
+        related = (word for term in self.terms for word in sorted(related_words(term)))
+        return TextQuery(tuple(dict.fromkeys([*self.terms, *related])))
 
 
 def abridged(question: str) -> str:

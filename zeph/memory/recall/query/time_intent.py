@@ -11,6 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from zeph.clock import Moment, parse_moment, to_moment
+from zeph.storage.ports import TextQuery
 
 
 class Past(Enum):
@@ -149,17 +150,17 @@ def is_open(days: Period | None) -> bool:
     return days is not None and days.end == FOR_EVER
 
 
-def month_match(days: Period) -> str:
-    """FTS5 for messages by the date that their index has in words; empty where that is over a year, or ahead."""
+def dates_in_words(days: Period) -> TextQuery:
+    """For messages by the date that their index has in words; without terms where that is over a year, or ahead."""
     first, last = parse_moment(days.start), parse_moment(days.end) - timedelta(seconds=1)
     if is_open(days) or last - first > timedelta(days=366):
-        return ""
+        return TextQuery()
     if last - first < timedelta(days=8):
         count = (last.date() - first.date()).days + 1
         each = (first + timedelta(days=n) for n in range(count))
-        return " OR ".join(f'"{day.day} {day:%B} {day.year}"' for day in each)
+        return TextQuery(tuple(f"{day.day} {day:%B} {day.year}" for day in each))
     months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
-    return " OR ".join(f'"{MONTHS[n % 12]} {n // 12}"' for n in months)
+    return TextQuery(tuple(f"{MONTHS[n % 12]} {n // 12}" for n in months))
 
 
 def _days(match: re.Match[str], today: datetime, ahead: bool) -> tuple[datetime, datetime]:

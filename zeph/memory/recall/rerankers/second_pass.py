@@ -16,7 +16,7 @@ from zeph.memory.recall.rerankers.score_boosts import boosted, frequency, nearne
 from zeph.models.ports import Reranker
 from zeph.storage.ports import Kind, Vectors
 
-NEAR_WEIGHT = 1.0
+DISTANCE_WEIGHT = 1.0
 """Of nearness to an entity that the caller names: as much as the words of the question."""
 READ_BY_MODEL = 20
 """Best findings of a kind that a cross-encoder reads: it takes milliseconds for each."""
@@ -38,7 +38,7 @@ class SecondPass:
             mentions = frequency({i: len(edges[i].sources) for i in ranking.order})
             ranking = boosted(ranking, "mentions", self._methods.mention_weight, mentions)
         if distances:
-            weight = NEAR_WEIGHT if self._plan.request.scope.near else self._methods.distance_weight
+            weight = DISTANCE_WEIGHT if self._plan.request.scope.near else self._methods.distance_weight
             ranking = boosted(ranking, "distance", weight, nearness(_hops(ranking, evidence)))
         if not self._reads:
             return ranking

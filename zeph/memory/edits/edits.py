@@ -8,16 +8,17 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.memory.language.names import canonical_name, indexed_fact
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
+from zeph.records.amendment import Amendment
 from zeph.records.entity import Entity
 from zeph.records.revision import Revision
 from zeph.safety.text import one_line
-from zeph.storage.ports import Store
+from zeph.storage.ports import Store, TextQuery
 
 if TYPE_CHECKING:
     from zeph.memory.edits.forget_targets import ForgetTargets
@@ -32,7 +33,7 @@ class Edited:
     sentence: str
 
 
-class GraphEdits:
+class Edits:
     """Changes one space's graph by hand; each change can be undone."""
 
     def __init__(self, store: Store, space_id: int, now: Callable[[], Moment], ontology_file: str = "") -> None:
@@ -68,7 +69,7 @@ class GraphEdits:
         entity, said = await self._entity(name), canonical_name(alias)
         if not any(char.isalnum() for char in said):
             raise UsageError("A name needs a letter or a digit.")
-        others = await self._store.graph.entities_matching(self._space_id, said, "", 20)
+        others = await self._store.graph.entities_matching(self._space_id, said, TextQuery(), 20)
         if any(other.id != entity.id for other in others):
             raise UsageError(f"“{alias}” is the name of something else: merge the two with `zeph graph merge`.")
         revision = await self._store.edits.add_alias(self._space_id, entity.id, alias.strip(), said)
@@ -80,33 +81,29 @@ class GraphEdits:
     ) -> Edited:  # fmt: skip
         """Sets a fact's sentence, dates and confidence (0.0 to 1.0); what is None stays. It is the person's then."""
         before = await fact_of_number(self._store, self._space_id, fact_id)
-        columns: dict[str, Any] = {}
-        if fact is not None:
-            said = one_line(fact)
-            if not said:
-                raise UsageError("A fact needs words; `zeph memory forget --fact` removes one.")
-            columns["fact"] = said
-            indexed = indexed_fact(said, before.source, before.target, before.canonical_relation)
-            columns["indexed_text"] = "" if indexed == said else indexed
-        if since is not None:
-            columns |= {"valid_from": since.moment, "valid_from_precision": since.precision, "valid_from_stated": 1}
-        if until is not None:
-            columns |= {"valid_until": until.moment, "valid_until_precision": until.precision}
-        if confidence is not None:
-            if not 0.0 <= confidence <= 1.0:
-                raise UsageError("Confidence is a number from 0 to 1.")
-            columns["confidence"] = confidence
-        if not columns:
+        said = None if fact is None else one_line(fact)
+        if said == "":
+            raise UsageError("A fact needs words; `zeph memory forget --fact` removes one.")
+        if confidence is not None and not 0.0 <= confidence <= 1.0:
+            raise UsageError("Confidence is a number from 0 to 1.")
+        indexed = indexed_fact(said, before.source, before.target, before.canonical_relation) if said else ""
+        amendment = Amendment(
+            fact=said, indexed_text="" if indexed == said else indexed,
+            valid_from=since.moment if since else None, valid_from_precision=since.precision if since else None,
+            valid_until=until.moment if until else None, valid_until_precision=until.precision if until else None,
+            confidence=confidence,
+        )  # fmt: skip
+        if amendment.empty:
             raise UsageError("Nothing to change: give --fact, --since, --until or --confidence.")
-        revision = await self._store.edits.amend(self._space_id, fact_id, columns)
-        return Edited(revision, f"#{fact_id}: {columns.get('fact', before.fact)}")
+        revision = await self._store.edits.amend(self._space_id, fact_id, amendment)
+        return Edited(revision, f"#{fact_id}: {said or before.fact}")
 
     async def pin(self, fact_id: int) -> Edited:
         """The fact becomes the person's: nothing automatic changes, ends or removes it."""
         before = await fact_of_number(self._store, self._space_id, fact_id)
         if before.expired_at is not None:
             raise UsageError(f"Fact {fact_id} is out of use: `zeph graph undo` brings back what was changed.")
-        revision = await self._store.edits.amend(self._space_id, fact_id, {})
+        revision = await self._store.edits.amend(self._space_id, fact_id, Amendment())
         return Edited(revision, f"#{fact_id} stays as it is: {before.fact}")
 
     async def undo(self, revision_id: int | None = None) -> Edited:
