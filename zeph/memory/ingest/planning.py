@@ -97,8 +97,8 @@ def _entities(extracted: Extracted) -> list[ExtractedEntity]:
     """Those that were extracted; of a reader that gives claims alone, the mentions that have a type."""
     if extracted.extraction.entities:
         return extracted.extraction.entities
-    told = (m for claim in extracted.claims if claim.for_graph for m in (claim.subject, claim.object, claim.old))
-    typed = {canonical_name(m.name): m for m in told if m is not None and m.name and m.entity_type}
+    mentions = (m for claim in extracted.claims if claim.for_graph for m in (claim.subject, claim.object, claim.old))
+    typed = {canonical_name(m.name): m for m in mentions if m is not None and m.name and m.entity_type}
     return [ExtractedEntity(name=m.name[:200], type=m.entity_type) for m in typed.values()]
 
 

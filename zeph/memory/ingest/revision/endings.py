@@ -126,9 +126,9 @@ class Endings:
         families = self._families.hanging_on(self.family(ended))
         if not families or fact.candidate:
             return
-        told, name = set(ended.sources), canonical_name(ended.target)
+        sources, name = set(ended.sources), canonical_name(ended.target)
         for edge in self._draft.active_from(ended.source_id, self._ontology.of_families(families)):
-            about = not told.isdisjoint(edge.sources) or name in canonical_name(edge.fact)
+            about = not sources.isdisjoint(edge.sources) or name in canonical_name(edge.fact)
             other = self.family(edge) != self.family(ended) and about
             if other and self._still_holds(edge) and edge.confidence >= CANDIDATE_BELOW and edge.origin != "person":
                 self._changes.close(edge, end, None, None, "end", f"over together with fact #{ended.id}")

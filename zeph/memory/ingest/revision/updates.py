@@ -50,7 +50,7 @@ class Updates:
             return False
         known = parse_qualifiers(edge.qualifiers)
         change = self._change(known, fact, edge)
-        if change is None or self._told_before(edge):
+        if change is None or self._stated_before(edge):
             return False
         start = fact.start if change.moved else Dated(None)
         self._draft.updates[edge.id] = UpdateEdge(
@@ -64,23 +64,25 @@ class Updates:
 
     def _change(self, known: dict[str, str], fact: Fact, edge: Edge) -> "_Change | None":
         """What is told otherwise or besides; None for nothing."""
-        changed, added = self._told_otherwise(known, fact, edge)
-        moved, beside = self._other_date(fact, edge), self._is_other_thing(fact, edge)
-        if not (changed or added or moved or beside or DOUBT in known):
+        changed, added = self._changed_qualifiers(known, fact, edge)
+        moved, another = self._other_date(fact, edge), self._is_other_thing(fact, edge)
+        if not (changed or added or moved or another or DOUBT in known):
             return None
         shown = [f"{known[key]} → {new}" for key, new in changed.items()]
         shown += [f"{_day(begin(edge))} → {_day(fact.start)}"] if moved else []
         kept = {k: v for k, v in known.items() if k != DOUBT}  # whoever says it again takes the doubt away
-        text = _together(edge.fact, fact.text) if beside else edge.fact
-        if not beside and (changed or moved or len(fact.text) > len(edge.fact)):
+        text = _together(edge.fact, fact.text) if another else edge.fact
+        if not another and (changed or moved or len(fact.text) > len(edge.fact)):
             text = fact.text
         return _Change({**kept, **added, **changed}, text, moved, tuple(shown))
 
-    def _told_otherwise(self, known: dict[str, str], fact: Fact, edge: Edge) -> tuple[dict[str, str], dict[str, str]]:
+    def _changed_qualifiers(
+        self, known: dict[str, str], fact: Fact, edge: Edge
+    ) -> tuple[dict[str, str], dict[str, str]]:
         """Qualifiers that are others now, and those that are new."""
-        told = {k: v for k, v in fact.qualifiers.items() if k != MODALITY}
-        changed = {k: v for k, v in told.items() if k in known and self._differs(k, known[k], fact)}
-        added = {k: v for k, v in told.items() if k not in known}
+        stated = {k: v for k, v in fact.qualifiers.items() if k != MODALITY}
+        changed = {k: v for k, v in stated.items() if k in known and self._differs(k, known[k], fact)}
+        added = {k: v for k, v in stated.items() if k not in known}
         if self._is_other_time(fact, edge):
             added[ALSO] = f"{known.get(ALSO, '')} {_day(fact.start)}".strip()
         return changed, added
@@ -118,7 +120,7 @@ class Updates:
         words = set(canonical_name(sentence).strip(".").split()) - STOP_WORDS
         return {word for word in words if self._ontology.normalise(word) is None and not word.isdigit()}
 
-    def _told_before(self, edge: Edge) -> bool:
+    def _stated_before(self, edge: Edge) -> bool:
         """Whether the stored form was told later than this message, which is read late."""
         said = self._draft.reader.messages.by_id(edge.sources)
         last = max((m.sent_at for m in said.values()), default="")

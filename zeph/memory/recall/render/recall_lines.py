@@ -40,10 +40,10 @@ def fact_line(edge: Edge, at: Moment | None = None) -> str:
 
 def _qualified(edge: Edge) -> str:
     """How many, which version, and whether something it leans on has changed."""
-    told = parse_qualifiers(edge.qualifiers)
-    shown = [f", {key}: {one_line(told[key])}" for key in SHOWN if key in told]
-    if DOUBT in told:
-        shown.append(f", perhaps changed since {told[DOUBT]}")
+    stated = parse_qualifiers(edge.qualifiers)
+    shown = [f", {key}: {one_line(stated[key])}" for key in SHOWN if key in stated]
+    if DOUBT in stated:
+        shown.append(f", perhaps changed since {stated[DOUBT]}")
     return "".join(shown)
 
 

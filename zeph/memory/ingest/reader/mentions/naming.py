@@ -134,8 +134,8 @@ def _is_own(head: str, determiner: str, after: Token | None) -> bool:
     if not determiner:
         return head in PRONOUNS["bare_kin"]
     behind = after is not None and after.time < 0
-    told = behind and after is not None and (after.lower in PRONOUNS["telling"] or after.tag in ("WDT", "WP"))
-    return determiner == "the" and head in PRONOUNS["own_kin"] and not told
+    explained = behind and after is not None and (after.lower in PRONOUNS["telling"] or after.tag in ("WDT", "WP"))
+    return determiner == "the" and head in PRONOUNS["own_kin"] and not explained
 
 
 def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Frame:
