@@ -11,19 +11,19 @@ import json
 import random
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 from tests.faults.labour import KINDS, SETTINGS, on_bad_line
 from tests.storage.graph_rows import Graph
 from zeph import Memory
 from zeph.clock import FixedClock
-from zeph.storage.engine.driver import connect
+from zeph.storage.engine.driver import Connection, connect
 from zeph.storage.engine.migrations import load_migrations, migrate, migrations_folder
 
 LATER = "2099-01-01 00:00:00"
@@ -66,7 +66,7 @@ async def account(path: Path, said: set[str], forgotten: set[str]) -> None:
         await _rest(path)
     async with Memory.open(path, clock=FixedClock(LATER), background=False) as memory:
         await _goes_on(memory)
-    with sqlite3.connect(path) as conn:
+    with looked_into(path) as conn:
         kept = Counter(row[0] for row in conn.execute("SELECT text FROM messages"))
         twice = conn.execute(
             """SELECT source_entity_id, canonical_relation, target_entity_id FROM graph_edges
@@ -107,7 +107,7 @@ def _bytes(path: Path) -> list[bytes]:
 
 def _copies_are_whole(folder: Path) -> None:
     for copy in (*folder.glob("copy-*.db"), *folder.glob("backups/zeph-*.db")):
-        with sqlite3.connect(copy) as conn:
+        with looked_into(copy) as conn:
             if conn.execute("PRAGMA integrity_check").fetchone() != ("ok",):
                 raise Wrong(f"{copy.name} is damaged")
 
@@ -123,8 +123,14 @@ async def _rest(path: Path) -> None:
     raise Wrong("forgotten bytes are not seen to")
 
 
+def looked_into(path: Path) -> closing[Connection]:
+    """By Zeph's own driver: of two SQLite libraries in one process each drops the other's locks, and takes itself for
+    the last one to leave the file."""
+    return closing(connect(path))
+
+
 def _scrub_due(path: Path) -> bool:
-    with sqlite3.connect(path) as conn:
+    with looked_into(path) as conn:
         return bool(conn.execute("SELECT count(*) FROM graph_metadata WHERE key = 'scrub_due'").fetchone()[0])
 
 

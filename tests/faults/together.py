@@ -10,13 +10,13 @@ import asyncio
 import contextlib
 import json
 import random
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+from tests.faults.kill import looked_into
 from tests.faults.labour import SETTINGS, sentence
 from zeph import Memory, NewMessage, RecallRequest
 
@@ -91,7 +91,7 @@ def run(processes: int, seconds: float, seed: int, path: Path) -> tuple[list[str
         waits += found["waits"]
         own += found["own"]
     asyncio.run(_finish(path, wrong))
-    with sqlite3.connect(path) as conn:
+    with looked_into(path) as conn:
         kept = [row[0] for row in conn.execute("SELECT text FROM messages")]
         if sorted(kept) != sorted(said):
             wrong.append(f"{len(said)} messages were said, {len(kept)} are kept")
