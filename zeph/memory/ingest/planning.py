@@ -30,6 +30,7 @@ from zeph.memory.language.possessives import naming
 from zeph.records.claim import Claim
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
+from zeph.records.graph_types import DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 from zeph.records.plan import EpisodeRow, Plan, Ref, Review
 from zeph.storage.ports import Reader
@@ -94,12 +95,17 @@ def make_plan(
 
 
 def _entities(extracted: Extracted) -> list[ExtractedEntity]:
-    """Those that were extracted; of a reader that gives claims alone, the mentions that have a type."""
-    if extracted.extraction.entities:
+    """Those that were extracted; of a reader that gives claims alone, its mentions, by the first type that one has."""
+    if extracted.extraction.entities or extracted.extraction.edges:
         return extracted.extraction.entities
-    mentions = (m for claim in extracted.claims if claim.for_graph for m in (claim.subject, claim.object, claim.old))
-    typed = {canonical_name(m.name): m for m in mentions if m is not None and m.name and m.entity_type}
-    return [ExtractedEntity(name=m.name[:200], type=m.entity_type) for m in typed.values()]
+    found: dict[str, ExtractedEntity] = {}
+    for claim in extracted.claims:
+        for mention in (claim.subject, claim.object, claim.old) if claim.for_graph else ():
+            key = canonical_name(mention.name) if mention else ""
+            if mention and key and (key not in found or found[key].type == DEFAULT_ENTITY_TYPE):
+                kind = mention.entity_type or DEFAULT_ENTITY_TYPE
+                found[key] = ExtractedEntity(name=mention.name[:200], type=kind)
+    return list(found.values())
 
 
 def _is_speaker(entity: ExtractedEntity, message: Message) -> bool:
