@@ -1,9 +1,9 @@
 """Claims written directly, for the matrix: what a reader that makes no mistake would say of its wordings.
 
 In: a wording with its claims, ``text => kind relation object @ when | key: value | flag; ...``, as the examples of the
-reader's rows are written (``tests/memory/ingest/reader/notation.py``), with ``markers``, ``family``, ``slot``, ``called``
-(whose it is, of what gets a name) and ``type`` besides the qualifiers; what stands nowhere is the family's own state, end, near miss or
-return. Out: an extractor that gives those claims for those texts.
+reader's rows are written (``tests/memory/ingest/reader/notation.py``), with ``markers``, ``family``, ``slot``,
+``called`` (whose it is, of what gets a name) and ``type`` besides the qualifiers; what stands nowhere is the family's
+own state, end, near miss or return. Out: an extractor that gives those claims for those texts.
 """
 
 from collections.abc import Mapping

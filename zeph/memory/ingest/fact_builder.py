@@ -72,7 +72,7 @@ class FactBuilder:
         has."""
         claim = said.claim
         stored = "if_known" in claim.markers and claim.kind != "end" and target > 0
-        known = self._draft.reader.entities.get(target) if stored else None
+        known = self._draft.entities.get(target) if stored else None
         return (claim.sentence.replace(said.target, known.name), known.name) if known else (claim.sentence, said.target)
 
     def _edge_type(self, claim: Claim, match: RelationMatch | None) -> EdgeType:

@@ -5,6 +5,7 @@ transaction carries out: names resolved (``resolution``), relations normalised, 
 (``revision``). Synchronous and without side effects: it can be made again.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
@@ -80,7 +81,7 @@ def make_plan(
     unread = len(extracted.claims) - len(claims)
     beyond = {canonical_name(e.name) for e in given[most_entities:]}
     left_out = unread
-    steps.declare(message, entities)
+    steps.declare(message, entities, claims)
     for claim in claims:
         kept = steps.add(claim, "local" if claim.reader.startswith(BY_RULE) else origin)
         left_out += not kept and not beyond.isdisjoint(map(canonical_name, (claim.subject.name, claim.object.name)))
@@ -130,8 +131,10 @@ class _Steps:
         self._suspicions = Suspicions(draft, ontology)
         self._reviser = Reviser(draft, ontology, policy, self._same_kind, asking)
 
-    def declare(self, message: Message, entities: list[ExtractedEntity]) -> None:
+    def declare(self, message: Message, entities: list[ExtractedEntity], claims: Sequence[Claim]) -> None:
         """Takes note of the speaker and of what was extracted."""
+        ends = (mention.name for claim in claims for mention in (claim.subject, claim.object))
+        self._resolver.look_up((message.person, *(entity.name for entity in entities), *ends))
         self._resolver.declare(ExtractedEntity(name=message.person[:200], type="person"))
         for entity in entities:
             self._resolver.declare(entity)
@@ -220,5 +223,5 @@ class _Steps:
     def _same_kind(self, edge: Edge, fact: Fact) -> bool:
         if self._gazetteer.kind(edge.target) != fact.target_class:
             return False
-        entity = self._draft.reader.entities.get(edge.target_id)
+        entity = self._draft.entities.get(edge.target_id)
         return entity is not None and entity.entity_type == fact.target_type

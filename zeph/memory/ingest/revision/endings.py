@@ -106,12 +106,12 @@ class Endings:
 
     def _rename_former_partner(self, fact: Fact) -> None:
         """Whoever was only "User's boyfriend" is the ex-boyfriend from now on, and no later boyfriend."""
-        entity = self._draft.reader.entities.get(fact.target) if fact.target > 0 and fact.family == PARTNERS else None
+        entity = self._draft.entities.get(fact.target) if fact.target > 0 and fact.family == PARTNERS else None
         role = role_of(entity.name) if entity and is_owned(entity.name) else ""
         if entity is None or fact.candidate or not relations_of(role):
             return
         name = f"{entity.name[: -len(role)]}ex-{role}"
-        if not self._draft.reader.entities.named(self._draft.message.space_id, canonical_name(name)):
+        if not self._draft.entities.named(canonical_name(name)):
             self._draft.seen_entities[entity.id] = SeenEntity(entity.id, name, canonical_name=canonical_name(name))
 
     def end_of(self, edge: Edge, fact: Fact, end: Dated) -> None:

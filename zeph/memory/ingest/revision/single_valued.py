@@ -45,7 +45,7 @@ def _other_versions(fact: Fact, draft: PlanDraft) -> list[Edge]:
     """What a thing had of the same in another version: a backend has one Go, a person may use two."""
     if "besides" in fact.markers or fact.source < 0 or not any(map(str.isdigit, fact.target_name)):
         return []
-    owner = draft.reader.entities.get(fact.source)
+    owner = draft.entities.get(fact.source)
     if owner is None or (owner.entity_type == "person" and "now" not in fact.markers):
         return []
     known = draft.active_from(fact.source, (fact.canonical_relation,))
