@@ -25,13 +25,20 @@ class Discourse:
     subject: int = -9
     """The sentence in which "it" was last the subject: what stands beside a subject is not taken up before it."""
 
-    def note(self, mention: Mention, kinds: frozenset[str], *, several: bool = False, subject: bool = False) -> None:
-        """Remembers a phrase that a pronoun may take up."""
+    topic: tuple[Mention, frozenset[str]] | None = None
+    """Whom a verb without a subject is said of where it cannot be the speaker: "loves it"."""
+
+    def note(
+        self, mention: Mention, kinds: frozenset[str], *, several: bool = False, subject: bool = False,
+        topical: bool = False,
+    ) -> None:  # fmt: skip
+        """Remembers a phrase that a pronoun may take up. ``topical``: it is the subject, or the speaker is."""
         if not mention.name or "self" in kinds or "hollow" in kinds:
             return
         if "role" in kinds and "kin" not in kinds and not (mention.owner or mention.definite):
             return  # "my brother is a pilot, he …"
         entry = (mention, kinds)
+        self.topic = entry if subject or topical else self.topic
         if several:
             self.last["they"] = entry
             return
