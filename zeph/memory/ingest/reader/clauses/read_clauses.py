@@ -210,24 +210,29 @@ class ClauseReader(Reading):
             return 0
         if self._draft.group is None and self._draft.subject and "number" in self._draft.subject.kinds:
             self._finish()  # "30, single, living in Leeds"
+        if self._draft.group is not None and (after := self._second_verb(at, self._draft.group, group)):
+            return after
         draft = self._draft
-        if draft.group is not None and f"{draft.group.verb} {group.verb}" in self._phrasal:
-            draft.group.verb = f"{draft.group.verb} {group.verb}"  # "let me go"
-            return self._take(at, group.end)
-        if draft.group is not None and not draft.group.only_helpers:
-            if group.infinitive or not group.finite and not group.bare:
-                return self._nonfinite(at, group)
-            self._next_finite(at, "," if group.verb == "be" else "")
-            draft = self._draft
-        if draft.group is not None and draft.group.only_helpers:
-            group.polarity = group.polarity and draft.group.polarity
-            group.modality = draft.group.modality if group.modality == "fact" else group.modality
         group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at])
         draft.group, draft.topic = group, self._discourse.topic
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
         draft.last = None
         draft.preposition = ""
         return self._take(at, group.end)
+
+    def _second_verb(self, at: int, before: VerbGroup, group: VerbGroup) -> int:
+        """A verb behind the one of the same clause; 0 where a clause of its own begins, or the one that was helped."""
+        if f"{before.verb} {group.verb}" in self._phrasal:
+            before.verb = f"{before.verb} {group.verb}"  # "let me go"
+            return self._take(at, group.end)
+        if before.only_helpers:
+            group.polarity = group.polarity and before.polarity
+            group.modality = before.modality if group.modality == "fact" else group.modality
+            return 0
+        if group.infinitive or not group.finite and not group.bare:
+            return self._nonfinite(at, group)
+        self._next_finite(at, "," if group.verb == "be" else "")
+        return 0
 
     def _nonfinite(self, at: int, group: VerbGroup) -> int:
         """ "… to see my aunt", "loves playing chess": what is done, as an object of the verb before."""
