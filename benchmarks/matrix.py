@@ -113,23 +113,24 @@ async def seen(case: Case, *, embed: bool) -> Seen:
         for said, _ in case.before:
             await life.tell(said, f"{DAYS[0]} 10:00:00")
         others = {e.edge_id for e in _current(life)}
-        stated: set[int] = set()
-        for number, said in enumerate(case.said):
-            await life.tell(said, f"{DAYS[number + 1]} 10:00:00")
-            if not number:
-                stated = {e.edge_id for e in _current(life) if _has(e, case.key)} - others
-                for besides, _ in case.besides:
-                    await life.tell(besides, f"{DAYS[1]} 11:00:00")
-                others |= {e.edge_id for e in _current(life)} - stated
-                known = _current(life)
+        await life.tell(case.said[0], f"{DAYS[1]} 10:00:00")
+        stated = {e.edge_id for e in _current(life) if _has(e, case.key)} - others
+        for said, _ in case.besides:
+            await life.tell(said, f"{DAYS[1]} 11:00:00")
+        known = [e for e in _current(life) if e.edge_id not in stated]
+        for day, said in zip(DAYS[2:], case.said[1:], strict=False):
+            await life.tell(said, f"{day} 10:00:00")
         facts = _current(life)
-    stands = [e for e in facts if _has(e, case.key) and e.edge_id not in others]
-    right = bool(stands) if case.wanted == "stands" else not any(e.edge_id in stated for e in stands)
-    words = [
-        word for _, word in (*case.before, *case.besides) if any(_has(e, word) and e.edge_id in others for e in known)
-    ]
-    lost = (word for word in words if not any(_has(e, word) and e.edge_id in others for e in facts))
-    return Seen(case, bool(stated), right, tuple(lost), tuple(e.sentence for e in facts))
+    others = {e.edge_id for e in known}
+    stands = {e.edge_id for e in facts if _has(e, case.key)} - others
+    right = bool(stands) if case.wanted == "stands" else stands.isdisjoint(stated)
+    lost = _words(case, known) - _words(case, [e for e in facts if e.edge_id in others])
+    return Seen(case, bool(stated), right, tuple(sorted(lost)), tuple(e.sentence for e in facts))
+
+
+def _words(case: Case, facts: Sequence[Known]) -> set[str]:
+    """Of the bystanders those that some fact tells of."""
+    return {word for _, word in (*case.before, *case.besides) if any(_has(e, word) for e in facts)}
 
 
 def _current(life: Life) -> list[Known]:

@@ -1,4 +1,4 @@
-"""What the engine takes of one message once the model has answered, at 50,000 facts, beside bare SQLite in the same run.
+"""What the engine takes of one message once the model has answered, at 50,000 facts; bare SQLite in the same run.
 
 In: nothing; the graph is made first. Out: milliseconds from a message's saying until its facts are in the file, with
 a model that answers at once: five entities and five facts a message, three entities of them known. Bare SQLite writes

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from zeph.clock import Moment
 from zeph.memory.ingest.extraction import ExtractionCost
-from zeph.memory.ingest.resolution.known_entities import KnownEntities
+from zeph.memory.ingest.known_entities import KnownEntities
 from zeph.records.edge import Edge
 from zeph.records.message import Message
 from zeph.records.plan import (

@@ -180,9 +180,16 @@ class Database:
         with mapped_errors(self.path), _Wait(self.on_wait) as wait:
             return await self._writer.run(fn, wait.over)
 
-    async def write_behind(self, fn: Callable[[Connection], T], *, durable: bool = True) -> T:
-        """As :meth:`write`, for background work: it lets a person's writes go first. Not ``durable``: a power cut may
-        undo it until a later write is on the disk (a kill does not)."""
+    async def write_behind(self, fn: Callable[[Connection], T]) -> T:
+        """As :meth:`write`, for background work: it lets a person's writes go first."""
+        return await self._written_behind(fn, durable=True)
+
+    async def write_lightly(self, fn: Callable[[Connection], T]) -> T:
+        """As :meth:`write_behind`, for what may be lost: until a later write is on the disk a power cut undoes it (a
+        kill does not)."""
+        return await self._written_behind(fn, durable=False)
+
+    async def _written_behind(self, fn: Callable[[Connection], T], *, durable: bool) -> T:
         assert self._writer is not None, "the database is closed"
         with mapped_errors(self.path):
             async with self._opening:

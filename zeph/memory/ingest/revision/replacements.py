@@ -73,8 +73,11 @@ class Replacements:
         held = [e for e in of_it if self._holds(e)]
         if same := [e for e in held if self._endings.same_family(e, fact)][:1]:
             return same
+        return self._in_other_words(fact, {e.id for e in held})
+
+    def _in_other_words(self, fact: Fact, of_it: set[int]) -> list[Edge]:
         known = [e for e in self._draft.active_from(fact.source, self._admitted(fact)) if self._holds(e)]
-        forms = [e for e in known if e in held or self._families.same_thing(e.target, fact.old_name)]
+        forms = [e for e in known if e.id in of_it or self._families.same_thing(e.target, fact.old_name)]
         found = [e for e in forms if e.target_id != fact.target]
         strong = [e for e in found if self._endings.family(e) not in self._families.weak] or found
         return strong if len({e.target_id for e in strong}) == 1 else []
