@@ -209,20 +209,21 @@ COMMANDS: tuple[Command, ...] = (
         ("memory", "export"), "The same as `zeph export`.", "import_export:export", (EXPORT_FILE,), EXPORT, json=False,
     ),
     Command(
-        ("import",), "Keep what a file or folder of conversations holds, with its own times. Again adds nothing.",
+        ("import",),
+        "Keep what files or folders of conversations and notes hold, with their own times. Again adds nothing.",
         "import_export:import_",
         (
             Argument(
-                "file",
-                "Lines of Zeph, ChatGPT's or Claude's conversations.json, a session of Claude Code or Codex, or a "
-                "folder of them.",
-                "path",
+                "files",
+                "Lines of Zeph, ChatGPT's or Claude's conversations.json, a session of Claude Code or Codex, notes "
+                "(.md, .txt), records (.json), tables (.csv, .tsv), or folders of them.",
+                "path", several=True,
             ),
         ),
         (
             Option(
                 ("--format",), "format", "What the file is; told from the file if not given.",
-                choices=("zeph", "lines", "chatgpt", "claude", "claude-code", "codex"),
+                choices=("zeph", "lines", "chatgpt", "claude", "claude-code", "codex", "notes", "records", "table"),
             ),
         ),
         doing="Importing…",

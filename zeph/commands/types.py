@@ -34,6 +34,8 @@ class Argument:
     required: bool = True
     rest: bool = False
     """It takes the rest of the line: several words need no quotes."""
+    several: bool = False
+    """It may be given several times; its value is a list. On the command line alone."""
 
 
 @dataclass(frozen=True, slots=True)
