@@ -49,7 +49,7 @@ def said(claims: list[Claim]) -> list[str]:
         ({"name": "Nora Quist", "employer": "Brightloom"}, ["Nora Quist's employer is Brightloom"]),
         ([{"host": "db1", "os": "Debian"}, {"host": "db2", "os": None}], ["db1's os is Debian"]),
         ({"servers": [{"hostname": "web", "ramGb": 8}]}, ["web's ram gb is 8"]),
-        ({"name": "Ada", "languages": ["Danish", "Thai"]}, [f"Ada's languages include {x}" for x in ("Danish", "Thai")]),
+        ({"name": "Ada", "languages": ["Danish", "Lao"]}, [f"Ada's languages include {x}" for x in ("Danish", "Lao")]),
         ({"name": "Ada", "address": {"city": "Leeds"}}, ["Ada's address city is Leeds"]),
         ({"name": "Ada", "isAdmin": True, "hasKeys": "yes"}, ["Ada is admin", "Ada has keys"]),
         ({"name": "Ada", "phone": "+44 20 555 0101"}, ["Ada's phone is +44 20 555 0101"]),
