@@ -6,12 +6,14 @@ besides) and facts. Out: whether a fact says what a claim says, and whether an e
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
+from zeph.records import claim as claims
 
 DATA = Path(__file__).parent / "data"
 SHOWN = 0.6
@@ -117,3 +119,13 @@ def is_true(matcher: ClaimMatcher, case: dict[str, Any], fact: Fact) -> bool:
     """Whether a fact is about what a label of the message is about, asked for or not."""
     labels = [*case["claims"], *case.get("also_fine", ())]
     return any(matcher.about(c, fact) or (c.get("old") and matcher.about(c, fact, "old")) for c in labels)
+
+
+def facts_of(claim: claims.Claim, now: str) -> Iterator[Fact]:
+    """The fact that a reader's claim would make or end, and the one whose place it takes."""
+    over = now if claim.kind == "end" or not claim.polarity else None
+    told = (claim.sentence, claim.confidence, None)
+    subject, thing, relation = claim.subject.name, claim.object.name, claim.relation
+    yield Fact(0, subject, relation, thing, *told, over, True, claim.kind)
+    if claim.old is not None:
+        yield Fact(0, subject, relation, claim.old.name, *told, now, True, claim.kind)
