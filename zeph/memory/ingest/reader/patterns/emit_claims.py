@@ -39,6 +39,8 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
             continue
         subject, thing = _ends(match, shape, speaker)
         kind, match = _changed(match, shape, thing, ontology)
+        if kind in ("end", "replace") and not clause.polarity and not match.row.negative:
+            continue  # "she never left Lund"
         if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
             yield _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
 
@@ -202,7 +204,7 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what
         return f"{who.name} {label} {what.name}"
     together = clause.subject.listed if clause.subject is not None and match.subject in clause.subject.listed else ()
     name = " and ".join(one.mention.name for one in together) if len(together) > 1 else name
-    said = told(name, clause, _left_out(match, shape))
+    said = told(name, clause, _left_out(match, shape), argument_of(match, shape.object))
     for thing in mentions:  # "york" is York where it can only be a place
         if thing.named and thing.name not in said:
             as_named = thing.name.replace("\\", r"\\")
