@@ -32,7 +32,8 @@ EDGES = """
 SELECT e.id, s.name, e.canonical_relation, t.name, e.fact, e.confidence, e.valid_until, e.expired_at,
     EXISTS (SELECT 1 FROM graph_edge_mentions m WHERE m.edge_id = e.id AND m.message_id = :message),
     coalesce((SELECT c.kind FROM graph_claims c JOIN graph_claim_edges l ON l.claim_id = c.id
-        WHERE l.edge_id = e.id AND c.message_id = :message ORDER BY c.ordinal LIMIT 1), 'none')
+        WHERE l.edge_id = e.id AND c.message_id = :message ORDER BY c.ordinal LIMIT 1), 'none'),
+    coalesce(e.qualifiers, '') || ' ' || coalesce(e.valid_from, '') || ' ' || coalesce(e.valid_until, '')
 FROM graph_edges e JOIN graph_entities s ON s.id = e.source_entity_id JOIN graph_entities t ON t.id = e.target_entity_id
 """
 
