@@ -50,7 +50,12 @@ def _left(words: Sequence[Word], without: Sequence[Span]) -> list[Word]:
 def _is_gap(clause: Clause, thing: Argument) -> bool:
     """ "The service *we built*": the thing stands before the clause that tells of it."""
     own, words = thing.mention.span, clause.words
-    return thing.role != "subject" and own is not None and bool(words) and own.end <= min(word.span.start for word in words)
+    return (
+        thing.role != "subject"
+        and own is not None
+        and bool(words)
+        and own.end <= min(word.span.start for word in words)
+    )
 
 
 def _until_pause(words: Sequence[Word]) -> list[Word]:
