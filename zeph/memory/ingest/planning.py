@@ -94,12 +94,13 @@ def make_plan(
 
 
 def _entities(extracted: Extracted) -> list[ExtractedEntity]:
-    """Those that were extracted; of a reader that gives claims alone, the mentions that have a type."""
-    if extracted.extraction.entities:
-        return extracted.extraction.entities
+    """Those that were extracted, and those mentions of claims that have a type."""
     mentions = (m for claim in extracted.claims if claim.for_graph for m in (claim.subject, claim.object, claim.old))
-    typed = {canonical_name(m.name): m for m in mentions if m is not None and m.name and m.entity_type}
-    return [ExtractedEntity(name=m.name[:200], type=m.entity_type) for m in typed.values()]
+    typed = [ExtractedEntity(name=m.name[:200], type=m.entity_type) for m in mentions if m and m.name and m.entity_type]
+    listed: dict[str, ExtractedEntity] = {}
+    for entity in (*extracted.extraction.entities, *typed):
+        listed.setdefault(canonical_name(entity.name), entity)
+    return list(listed.values())
 
 
 def _is_speaker(entity: ExtractedEntity, message: Message) -> bool:

@@ -60,6 +60,8 @@ class Fact:
     """What it is preferred to."""
     group: str = ""
     """The group of families that the reader is sure of."""
+    known: tuple[int, ...] = ()
+    """Ids of the stored facts that the reader says it ends or changes."""
 
     @property
     def if_known(self) -> bool:
