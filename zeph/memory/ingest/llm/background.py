@@ -79,9 +79,8 @@ class Nearest:
 
     def facts(self, reader: Reader) -> list[Edge]:
         scores: dict[int, float] = {}
-        for weight, found in (
-            (BY_WORDS, self._by_words(reader)), (BY_LIKENESS, self._by_likeness(reader)), (BY_TALK, self._by_talk(reader)),
-        ):  # fmt: skip
+        ways = (BY_WORDS, self._by_words), (BY_LIKENESS, self._by_likeness), (BY_TALK, self._by_talk)
+        for weight, found in ((weight, way(reader)) for weight, way in ways):
             for place, edge in enumerate(found):
                 scores[edge] = scores.get(edge, 0.0) + weight * (1 - place / (len(found) + 1))
         best = sorted(scores, key=lambda edge: (-scores[edge], -edge))
@@ -90,7 +89,8 @@ class Nearest:
 
     def _counts(self, edge: Edge) -> bool:
         now: Moment = self._message.sent_at
-        return edge.active and edge.confidence >= CANDIDATE_BELOW and (edge.valid_until is None or edge.valid_until > now)
+        goes_on = edge.valid_until is None or edge.valid_until > now
+        return edge.active and goes_on and edge.confidence >= CANDIDATE_BELOW
 
     def _by_words(self, reader: Reader) -> list[int]:
         words = canonical_name(self._message.text).split()

@@ -39,8 +39,8 @@ from zeph.memory.language.names import canonical_name, is_first_person
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import relation_slug
 from zeph.models.ports import ChatMessage, ChatModel
-from zeph.models.tokens import count_tokens
 from zeph.models.structured.ask import Structured, ask_structured
+from zeph.models.tokens import count_tokens
 from zeph.records.graph_types import DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 

@@ -221,8 +221,8 @@ EXAMPLES: dict[EpisodeKind, Example] = {
         "3. Ann | attends | dentist appointment: Ann sees the dentist on 20 March 2025 (2025-03-20, planned)\n"
         "4. Ann | plays | cello: Ann plays the cello\n5. Ann | drives | Fiat: Ann drives a grey Fiat>>>\n"
         "Earlier:\n(none)\nCURRENT:\n<<<ok so jonas handed in his badge on monday, Mira sits in his chair. "
-        "dentist wants me the 27th instead. nearly sold the cello, couldn't. we're in Oslo from 1 may, 1450 a month, and "
-        "the Fiat went to my cousin yesterday. could you word a note to Mira>>>",
+        "dentist wants me the 27th instead. nearly sold the cello, couldn't. we're in Oslo from 1 may, 1450 a month, "
+        "and the Fiat went to my cousin yesterday. could you word a note to Mira>>>",
         _answer(
             {
                 "Ann": "person", "Jonas": "person", "Mira": "person", "city depot": "organization", "Oslo": "location",
@@ -247,7 +247,7 @@ EXAMPLES: dict[EpisodeKind, Example] = {
                   "Ann's cousin has a grey Fiat, which was Ann's before", when="yesterday"),
         ),
         frozenset(
-            ("ann", "jonas", "mira", "city depot", "oslo", "rome", "dentist appointment", "cello", "fiat", "ann's cousin")
+            "ann|jonas|mira|city depot|oslo|rome|dentist appointment|cello|fiat|ann's cousin".split("|")
         ),
     ),
     "text": Example(
@@ -273,12 +273,13 @@ EXAMPLES: dict[EpisodeKind, Example] = {
     ),
 }  # fmt: skip
 OFFERED = (
-    "uses", "prefers", "likes", "dislikes", "avoids", "eats", "drinks", "follows_diet", "plays", "practices", "learns",
-    "does", "owns", "drives", "has_pet", "works_at", "works_on", "has_role", "manages", "teaches", "studies", "studied_at",
-    "volunteers_at", "member_of", "has_salary", "pays", "charges", "lives_in", "stays_with", "married_to", "partner_of",
-    "parent_of", "sibling_of", "relative_of", "friend_of", "knows_person", "has_doctor", "has_condition", "allergic_to",
-    "takes_medicine", "speaks", "attends", "visits", "plans", "has_event", "created", "part_of", "depends_on",
-    "has_version", "written_in", "runs_on", "hosted_on", "located_in",
+    "uses", "prefers", "likes", "dislikes", "avoids", "eats", "drinks", "follows_diet", "plays", "practices",
+    "learns", "does", "owns", "drives", "has_pet", "works_at", "works_on", "has_role", "manages", "teaches",
+    "studies", "studied_at", "volunteers_at", "member_of", "has_salary", "pays", "charges", "lives_in",
+    "stays_with", "married_to", "partner_of", "parent_of", "sibling_of", "relative_of", "friend_of",
+    "knows_person", "has_doctor", "has_condition", "allergic_to", "takes_medicine", "speaks", "attends",
+    "visits", "plans", "has_event", "created", "part_of", "depends_on", "has_version", "written_in", "runs_on",
+    "hosted_on", "located_in",
 )  # fmt: skip
 
 
@@ -330,17 +331,14 @@ class Prompts:
             return [earlier] if lines else []
         day = parse_moment(message.sent_at)
         known = [f"{number}. {_known(edge)}" for number, edge in enumerate(background.known, start=1)]
+        summed, answer = _short(background.summary, SUMMARY_TOKENS), _short(background.last_answer, ANSWER_TOKENS)
         return [
             f"Today: {day:%A}, {day.day} {day:%B %Y}",
             f"Speaker: {one_line(message.person)}",
             f"Known:\n{fenced(chr(10).join(known))}" if known else "Known:\n(none)",
-            *([f"Before that, summed up:\n{fenced(_short(background.summary, SUMMARY_TOKENS))}"] if background.summary else []),
+            *([f"Before that, summed up:\n{fenced(summed)}"] if summed else []),
             earlier if lines else "Earlier:\n(none)",
-            *(
-                [f"The assistant's last answer, for reference only:\n{fenced(_short(background.last_answer, ANSWER_TOKENS))}"]
-                if background.last_answer
-                else []
-            ),
+            *([f"The assistant's last answer, for reference only:\n{fenced(answer)}"] if answer else []),
         ]
 
     def _who(self, said: Message, message: Message) -> str:

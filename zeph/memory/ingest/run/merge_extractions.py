@@ -41,10 +41,10 @@ def _together(local: Claim, said: Claim) -> Claim:
     sure = max(local.confidence, said.confidence, BOTH if local.kind != "end" else 0.0)
     replaced = said.kind == "replace" and local.kind in ("state", "begin")
     return replace(
-        local, reader=said.reader, confidence=sure, kind="end" if said.kind == "end" else local.kind,
+        local, reader=said.reader, confidence=sure, kind=said.kind if replaced or said.kind == "end" else local.kind,
+        old=said.old if replaced else local.old,
         start=local.start or (said.start if not local.end else ""), end=local.end or said.end,
         qualifiers={**said.qualifiers, **local.qualifiers}, known=said.known,
-        **({"kind": "replace", "old": said.old} if replaced else {}),
     )  # fmt: skip
 
 

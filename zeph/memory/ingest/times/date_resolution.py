@@ -94,7 +94,7 @@ _SETTLED = re.compile(
 )
 """Words that say which one is meant."""
 _LEAD = re.compile(
-    r"(?:since|between|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|"
+    r"(?:since|between|starting(?: in| on)?|from|until|till|up to|to|through|before|after|by|around|about|during|as of|on|"
     r"at|of|sometime|ever|back|exactly|way|just|in|early|late|mid)[ -]+",
 )
 _WHOLE_SPAN = re.compile(
