@@ -1,0 +1,45 @@
+"""The one table of commands: slash commands, command line, completion, palette and docs/cli.md all read it.
+
+In: nothing. Out: :data:`COMMANDS`, in the order in which they are listed. A new command is one row in
+its noun's file in ``rows/`` and its handler in its noun's file in ``handlers/``. Handlers are named, not imported, so
+that reading the table is cheap (``zeph --help`` loads nothing of the engine); :func:`handler_of` imports one when it is
+about to run.
+"""
+
+import importlib
+
+from zeph.commands.rows.care_commands import CARE
+from zeph.commands.rows.chat_commands import CHAT, IN_CHAT
+from zeph.commands.rows.file_commands import FILES
+from zeph.commands.rows.graph_commands import GRAPH
+from zeph.commands.rows.memory_commands import MEMORY
+from zeph.commands.rows.session_commands import SESSIONS
+from zeph.commands.types import Command, Handler
+
+COMMANDS: tuple[Command, ...] = (*CHAT, *GRAPH, *MEMORY, *FILES, *SESSIONS, *CARE, *IN_CHAT)
+
+HELP = "An agent for the terminal that remembers, on your own machine."
+
+GROUPS = {
+    "graph": "The knowledge graph: what is known.",
+    "memory": "Search what is remembered.",
+    "sessions": "Your conversations.",
+    "db": "The file that everything is in.",
+    "config": "Settings.",
+    "bench": "Measure the memory.",
+}
+
+
+def handler_of(command: Command) -> Handler:
+    module, _, function = command.handler.partition(":")
+    found: Handler = getattr(importlib.import_module(f"zeph.commands.handlers.{module}"), function)
+    return found
+
+
+def command_named(name: str) -> Command:
+    """``graph facts``; there is one."""
+    return next(command for command in COMMANDS if command.name == name)
+
+
+def slash_commands() -> tuple[Command, ...]:
+    return tuple(c for c in COMMANDS if c.slash)
