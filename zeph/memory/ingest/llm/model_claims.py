@@ -81,9 +81,14 @@ class ModelClaims:
         )  # fmt: skip
 
     def _span(self, said: ModelClaim) -> Span:
-        """Of the quoted words, wherever they differ in spaces and marks alone; of the object, else of all."""
+        """Of the quoted words, wherever they differ in spaces and marks alone; of the things named, else of all."""
         text = self._message.text
-        return _found(said.quote, text) or _found(said.object, text) or Span(0, len(text))
+        if quoted := _found(said.quote, text):
+            return quoted
+        named = [span for name in (said.object, said.old or "") if (span := _found(name, text))]
+        if not named:
+            return Span(0, len(text))
+        return Span(min(span.start for span in named), max(span.end for span in named))
 
 
 def entities_of(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from zeph.config.schema import GraphSettings
 from zeph.errors import ConfigError, ModelError, ModelMissing
 from zeph.memory.ingest.episode import kind_of
-from zeph.memory.ingest.extraction import MOST_ITEMS, Extracted, Extraction, ExtractionCost, Extractor
+from zeph.memory.ingest.extraction import MOST_ITEMS, Extracted, ExtractedEntity, Extraction, ExtractionCost, Extractor
 from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.planning import Rules
 from zeph.memory.ingest.resolution.similar_entities import SimilarityPolicy
@@ -169,7 +169,7 @@ class HybridExtractor:
             cost = ExtractionCost(self.name).plus_failure(error)
             both = replace(found, cost=cost, notes=(*found.notes, str(error)))
         else:
-            both = _joined(said, found, merged(found.claims, said.claims), self.name)
+            both = _joined(said, found, merged(found.claims, said.claims), self.name, rules_first=True)
         return replace(both, cost=replace(both.cost, seconds=time.monotonic() - started))
 
     async def warm(self) -> None:
@@ -195,19 +195,23 @@ class AutoExtractor:
         if kind_of(message) != "message":
             return said
         found = claimed(await self.rules.extract(message, context), message)
-        return _joined(said, found, added_by_rules(said.claims, found.claims), self.name)
+        claims = added_by_rules(said.claims, found.claims)
+        return _joined(said, found, claims, self.name, rules_first=False)
 
     async def warm(self) -> None:
         """See LLMExtractor."""
         await self._model.warm()
 
 
-def _joined(said: Extracted, found: Extracted, claims: tuple[Claim, ...], name: str) -> Extracted:
-    """A model's extraction with the claims of both, and the entities that they speak of."""
+def _joined(said: Extracted, found: Extracted, claims: tuple[Claim, ...], name: str, *, rules_first: bool) -> Extracted:
+    """A model's extraction with the claims of both, and the entities that they speak of, typed by who is surer."""
     ends = {canonical_name(m.name) for c in claims for m in (c.subject, c.object, c.old) if m is not None}
-    listed = {canonical_name(e.name): e for e in (*said.extraction.entities, *found.extraction.entities)}
-    first = [canonical_name(e.name) for e in said.extraction.entities[:1]]
-    entities = [e for key, e in listed.items() if key in ends or key in first]
+    ends.update(canonical_name(e.name) for e in said.extraction.entities[:1])
+    one, other = said.extraction.entities, found.extraction.entities
+    listed: dict[str, ExtractedEntity] = {}
+    for entity in (*other, *one) if rules_first else (*one, *other):
+        listed.setdefault(canonical_name(entity.name), entity)
+    entities = [entity for key, entity in listed.items() if key in ends]
     return Extracted(
         Extraction(entities=entities[:MOST_ITEMS]), replace(said.cost, extractor=name), found.dropped + said.dropped,
         claims=claims, parts=max(found.parts, said.parts),
