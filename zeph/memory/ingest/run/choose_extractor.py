@@ -18,7 +18,7 @@ from zeph.errors import ConfigError, ModelError, ModelMissing
 from zeph.memory.ingest.episode import kind_of
 from zeph.memory.ingest.extraction import MOST_ITEMS, Extracted, ExtractedEntity, Extraction, ExtractionCost, Extractor
 from zeph.memory.ingest.llm.edge_claims import claimed
-from zeph.memory.ingest.planning import Rules
+from zeph.memory.ingest.planning import Rules, mentioned
 from zeph.memory.ingest.resolution.similar_entities import SimilarityPolicy
 from zeph.memory.ingest.run.decider import Decider, Embed
 from zeph.memory.language.gazetteer import Gazetteer
@@ -207,7 +207,8 @@ def _joined(said: Extracted, found: Extracted, claims: tuple[Claim, ...], name: 
     """A model's extraction with the claims of both, and the entities that they speak of, typed by who is surer."""
     ends = {canonical_name(m.name) for c in claims for m in (c.subject, c.object, c.old) if m is not None}
     ends.update(canonical_name(e.name) for e in said.extraction.entities[:1])
-    one, other = said.extraction.entities, found.extraction.entities
+    one = said.extraction.entities
+    other = found.extraction.entities or mentioned([c for c in claims if c in found.claims])
     listed: dict[str, ExtractedEntity] = {}
     for entity in (*other, *one) if rules_first else (*one, *other):
         listed.setdefault(canonical_name(entity.name), entity)
