@@ -6,13 +6,14 @@ linear in its length.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.open.read_open import open_claims
-from zeph.memory.ingest.reader.parse.read_words import parse
+from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
@@ -24,6 +25,8 @@ from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import Claim
 
 MOST_CLAIMS = 100
+_KEPT = 100
+"""Messages whose words stay tagged: more than are read at a time."""
 _LOOK_BACK = 2
 """Messages before this one in which a pronoun may find whom it means."""
 
@@ -41,6 +44,8 @@ class Reader:
         self._of_mentions = frozenset(f"pattern:{row.id}" for row in self._patterns.of_mentions)
         """Readers of noun phrases: they say nothing of the clause around one."""
         self._kin = KIN | ANIMALS
+        self._parsed: dict[str, list[ParsedSentence]] = {}
+        """What was tagged last: a message comes again as that which was said before the next one."""
 
     def claims(self, text: str, speaker: str = "User", sent_at: str = "", before: Sequence[str] = ()) -> list[Claim]:
         """What a message claims, in the order of the text. ``before``: what the same person said last, oldest first."""
@@ -53,12 +58,24 @@ class Reader:
             found.setdefault(key, claim)
         return list(_last_word(found.values()))[:MOST_CLAIMS]
 
+    def prepare(self, texts: Iterable[str]) -> None:
+        """Tags the words of several messages at once, which are about to be read: half the time of one by one."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._parsed]
+        sentences = [split_sentences(text) for text in new]
+        parsed = iter(parse([one for said in sentences for one in said], self._tagger, self._gazetteer, self._kin))
+        for text, said in zip(new, sentences, strict=True):
+            self._parsed[text] = list(islice(parsed, len(said)))
+        while len(self._parsed) > _KEPT:
+            self._parsed.pop(next(iter(self._parsed)), None)
+
     def clauses(self, text: str, speaker: str = "User") -> list[Clause]:
         """How a message is said, before any pattern."""
         return self._clauses(text, Discourse(speaker))
 
     def _clauses(self, text: str, discourse: Discourse) -> list[Clause]:
-        parsed = parse(split_sentences(text), self._tagger, self._gazetteer, self._kin)
+        if text not in self._parsed:
+            self.prepare((text,))
+        parsed = self._parsed.get(text, ())
         return [clause for sentence in parsed for clause in read_clauses(sentence, discourse, self._patterns.phrasal)]
 
     def _read(self, text: str, speaker: str, sent_at: str, discourse: Discourse) -> Iterator[Claim]:
