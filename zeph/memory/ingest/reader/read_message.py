@@ -11,7 +11,7 @@ from itertools import islice
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
-from zeph.memory.ingest.reader.mentions.discourse import Discourse
+from zeph.memory.ingest.reader.mentions.discourse import Discourse, looks_back
 from zeph.memory.ingest.reader.open.read_open import open_claims
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
@@ -50,8 +50,9 @@ class Reader:
     def claims(self, text: str, speaker: str = "User", sent_at: str = "", before: Sequence[str] = ()) -> list[Claim]:
         """What a message claims, in the order of the text. ``before``: what the same person said last, oldest first."""
         discourse = Discourse(speaker)
-        for earlier in before[-_LOOK_BACK:]:
-            self._clauses(earlier, discourse)
+        if any(looks_back(one.tokens) for one in self._words(text)):
+            for earlier in before[-_LOOK_BACK:]:
+                self._clauses(earlier, discourse)
         found: dict[tuple[str, str, str, str], Claim] = {}
         for claim in self._read(text, speaker, sent_at, discourse):
             key = (claim.kind, claim.subject.name.lower(), claim.relation, claim.object.name.lower())
@@ -73,10 +74,13 @@ class Reader:
         return self._clauses(text, Discourse(speaker))
 
     def _clauses(self, text: str, discourse: Discourse) -> list[Clause]:
+        parsed = self._words(text)
+        return [clause for sentence in parsed for clause in read_clauses(sentence, discourse, self._patterns.phrasal)]
+
+    def _words(self, text: str) -> Sequence[ParsedSentence]:
         if text not in self._parsed:
             self.prepare((text,))
-        parsed = self._parsed.get(text, ())
-        return [clause for sentence in parsed for clause in read_clauses(sentence, discourse, self._patterns.phrasal)]
+        return self._parsed.get(text, ())
 
     def _read(self, text: str, speaker: str, sent_at: str, discourse: Discourse) -> Iterator[Claim]:
         """What patterns read, clause by clause; what only its shape tells; and candidates where nothing else is."""
