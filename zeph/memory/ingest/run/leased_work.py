@@ -16,7 +16,7 @@ from zeph.memory.ingest.extraction import Extracted, Extractor
 from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
-from zeph.memory.ingest.run.choose_extractor import LateLocalExtractor, fallback_extractor
+from zeph.memory.ingest.run.choose_extractor import fallback_extractor
 from zeph.memory.ingest.run.decider import Decider
 from zeph.memory.ingest.structured.read_structured import read_json, with_fields
 from zeph.records.entity import Origin
