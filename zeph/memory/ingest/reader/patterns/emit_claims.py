@@ -204,7 +204,8 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what
     clause, name = match.clause, _subject_name(match, shape, who)
     if shape.says:
         times = "".join(f" {time.text}" for time in clause.times)
-        return shape.says.format(subject=who.name, object=what.name, times=times)
+        more = {"amount": "", **_qualifiers(match, shape)}
+        return shape.says.format(subject=who.name, object=what.name, times=times, **more)
     mentions = [thing for part in (shape.object, "old") if (thing := part_of(match, part)) is not None]
     if match.row.mention and shape.object == "mention":
         return f"{match.subject.mention.owner}'s {match.subject.mention.head} is {name}"
