@@ -174,7 +174,7 @@ def _qualifiers(match: Match, shape: Shape) -> dict[str, str]:
     found = {key: _counted(argument) for key, argument in match.where.items() if key in QUALIFIERS}
     often = _time(match.clause, "frequency")
     if often:
-        found["when"] = often
+        found["when"] = f"{found.get('when', '')} {often}".strip()
     thing = argument_of(match, shape.object)
     if thing is not None and thing.count and "number" not in thing.kinds and thing.count != thing.mention.head:
         found["amount"] = thing.count
