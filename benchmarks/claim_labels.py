@@ -60,6 +60,11 @@ def _content(text: str) -> set[str]:
     return {stem for stem in _stems(text) if stem not in _LIGHT}
 
 
+def _is_measure(thing: str, fact: Fact) -> bool:
+    """ "User's therapist | charge | 70 a session" where the graph has the rate, with 70 a session as its amount."""
+    return any(map(str.isdigit, thing)) and _content(thing) <= _content(fact.details)
+
+
 class ClaimMatcher:
     """Whether a fact of the graph says what a labelled claim says."""
 
@@ -72,7 +77,8 @@ class ClaimMatcher:
         things = [claim[key], *claim.get(f"also_{key}s", ())] if claim.get(key) else []
         ends = ((fact.source, fact.target), (fact.target, fact.source))
         return any(
-            self._same(claim["subject"], one) and any(self._same(thing, other, fact.sentence) for thing in things)
+            self._same(claim["subject"], one)
+            and any(self._same(thing, other, fact.sentence) or _is_measure(thing, fact) for thing in things)
             for one, other in ends
         ) or any(self._of_owner(claim, things, one, other, fact) for one, other in ends)
 
