@@ -6,6 +6,7 @@ linear in its length.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
@@ -21,6 +22,7 @@ from zeph.memory.ingest.reader.special.read_special import special_claims
 from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.own_sentences import filled_slot, preference
 from zeph.records.claim import Claim
 
 MOST_CLAIMS = 100
@@ -48,10 +50,16 @@ class Reader:
         for earlier in before[-_LOOK_BACK:]:
             self._clauses(earlier, discourse)
         found: dict[tuple[str, str, str, str], Claim] = {}
-        for claim in self._read(text, speaker, sent_at, discourse):
+        for read in self._read(text, speaker, sent_at, discourse):
+            claim = replace(read, slot=filled_slot(read.sentence, text), over=preference(read.sentence)[1])
             key = (claim.kind, claim.subject.name.lower(), claim.relation, claim.object.name.lower())
             found.setdefault(key, claim)
         return list(_last_word(found.values()))[:MOST_CLAIMS]
+
+    @staticmethod
+    def count_sentences(text: str) -> int:
+        """How many sentences of a message are read."""
+        return len(split_sentences(text))
 
     def clauses(self, text: str, speaker: str = "User") -> list[Clause]:
         """How a message is said, before any pattern."""
@@ -86,11 +94,22 @@ class Reader:
 
 
 def _is_vaguer(claim: Claim, others: Sequence[Claim]) -> bool:
-    """The end of "job", where the same clause says at which firm: what stands in no words of the message yields."""
+    """The end of "job", where the same clause says at which firm: what stands in no words of the message yields; and
+    that the wife is called Kate, where it says that Kate is the wife."""
+    if any(_tells_whose(other, claim) for other in others):
+        return True
     same = (claim.kind, claim.relation, claim.subject.name)
     return claim.object.span is None and any(
         other.object.span is not None and same == (other.kind, other.relation, other.subject.name) for other in others
     )
+
+
+def _tells_whose(claim: Claim, other: Claim) -> bool:
+    """Whether a claim says of the owner in one word what another says of what is owned in other ones."""
+    if not claim.kind == other.kind == "state" or claim.relation == other.relation:
+        return False
+    same = claim.object.span is not None and claim.object.span == other.object.span
+    return same and bool(other.subject.owner) and claim.subject.name == other.subject.owner
 
 
 def _last_word(claims: Iterable[Claim]) -> Iterator[Claim]:
