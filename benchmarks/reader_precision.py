@@ -22,8 +22,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from benchmarks.claim_labels import ClaimMatcher, facts_of, is_true
-from benchmarks.quality import load
+from benchmarks.claim_labels import ClaimMatcher, facts_of, is_true, load_labels
 from benchmarks.reader_edges import edge_of
 from benchmarks.same_facts import Fact, FactMatcher
 from zeph.memory.ingest.extraction import ExtractedEdge
@@ -100,7 +99,7 @@ def measured(reader: Reader, ontology: Ontology, sets: Iterable[str]) -> Figures
     """The figures of every row."""
     figures, gazetteer = Figures(), Gazetteer.load()
     for name in sets:
-        for case in load(f"labelled_{name}"):
+        for case in load_labels(f"labelled_{name}"):
             claims = labelled_claims if "facts" in case else stated_claims
             for row, right in claims(reader, ontology, gazetteer, case):
                 if name != OF_OPEN or sort_of(row) == "open":
