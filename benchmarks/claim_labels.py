@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -187,8 +188,11 @@ def _holds_no_longer(matcher: ClaimMatcher, claim: Claim, facts: list[Fact], now
 
 def load_labels(name: str) -> list[dict[str, Any]]:
     """The labelled messages of a set; a claim without a sentence has its parts for one."""
-    cases = [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
-    for claim in (claim for case in cases for part in ("claims", "also_fine") for claim in case.get(part, ())):
+    cases: list[dict[str, Any]] = [
+        json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    stated = (case[part] for case in cases if "claims" in case for part in ("claims", "also_fine"))
+    for claim in chain.from_iterable(stated):
         claim.setdefault("also_objects", [])
         claim.setdefault("sentence", f"{claim['subject']} {claim['verb']} {claim['object']}")
     return cases
