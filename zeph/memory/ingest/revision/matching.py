@@ -64,8 +64,8 @@ class Matching:
             return Meant(tuple(named))
         if also:
             return Meant()
-        if named := self._by_part_of_name(fact, candidates):
-            return named
+        if (by_part := self._by_part_of_name(fact, candidates)) is not None:
+            return by_part
         if posts := [e for e in candidates if self._hangs_on_it(e, fact)]:
             return Meant(tuple(posts))
         kinds = [e for e in candidates if self._families.contains(e.target, fact.target_name)]
