@@ -16,8 +16,8 @@ from zeph.records.forgetting import Forgotten, Target
 from zeph.storage.care import removal_sql as sql
 from zeph.storage.engine.driver import Connection, as_json
 from zeph.storage.graph.edge_updates import take_back_update
-from zeph.storage.graph.entity_summaries import note_due
 from zeph.storage.graph.graph_rows import JOINS, NOW, to_edge
+from zeph.storage.graph.summary_rows import note_due
 from zeph.storage.messages.message_rows import MESSAGE, retitle, title_of, to_message
 from zeph.storage.ports import Kind
 from zeph.storage.vectors.item_vectors import drop_vectors

@@ -16,8 +16,8 @@ from zeph.storage.care.eviction_rules import candidates, evict, preview, record
 from zeph.storage.engine.connections import WRITE_SLICE_SECS, Database
 from zeph.storage.engine.driver import Connection
 from zeph.storage.engine.metadata import get_json, remember_time, set_json, system_time
-from zeph.storage.graph.entity_summaries import ends_of, note_due, put, refresh_some, subject
 from zeph.storage.graph.plan_writer import keep_version
+from zeph.storage.graph.summary_rows import ends_of, note_due, put, refresh_some, subject
 from zeph.storage.ports import Limits, Subject, SumUp
 
 HELD: dict[Task, str] = {"upkeep": "upkeep_lease", "summaries": "summaries_lease"}

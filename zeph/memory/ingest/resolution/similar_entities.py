@@ -77,7 +77,8 @@ class SimilarEntities:
         words = {w for w in _words(name) if len(w) > 1 and w not in STOP_WORDS}
         if not words:
             return []
-        hits = self._reader.search.entities(self._message.space_id, TextQuery(tuple(sorted(words))), LOOKED_AT)
+        query = TextQuery(tuple(sorted(words)), names_alone=True)
+        hits = self._reader.search.entities(self._message.space_id, query, LOOKED_AT)
         stored = self._reader.entities.by_id([i for i, _ in hits])
         named = [
             stored[i] for i, _ in hits if i in stored and words & _words(" ".join((stored[i].name, *stored[i].aliases)))
