@@ -97,6 +97,8 @@ class Claim:
     """Of a preference, what it is preferred to."""
     known: tuple[int, ...] = ()
     """Ids of the stored facts that the reader was shown and says to be over, or to be another from now on."""
+    beside: tuple[int, ...] = ()
+    """Ids of the stored facts that it was compared with, and that go on beside it."""
 
     @property
     def for_graph(self) -> bool:
