@@ -256,7 +256,7 @@ def _is_over(draft: Draft) -> bool:
 def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
     """ "Shopify let me go", "I read it last week": verbs whose past looks like their present."""
     third = group.first is not None and group.first.tag == "VBZ"
-    if group.verb.split(" ")[0] not in WORDS["past_maybe"] or group.progressive or third:
+    if group.verb.split(" ")[0] not in WORDS["past_maybe"] or group.progressive or group.passive or third:
         return False
     one = subject is not None and not subject.several and "self" not in subject.kinds
     return one or any(time.role == "at" for time in draft.times)

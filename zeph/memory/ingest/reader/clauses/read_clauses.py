@@ -210,6 +210,9 @@ class ClauseReader(Reading):
         paused = at > 0 and self._tokens[at - 1].form == ","
         if self._draft.group is None and (number or paused and noted_verb(self._draft)):
             self._finish()  # "30, single, living in Leeds", "back on meat, lasted a year"
+        own = self._draft.subject is None or "self" in self._draft.subject.kinds
+        if paused and own and self._draft.complete and self._tokens[at].tag == "VBG":
+            self._finish()  # "dropped Spanish, doing Welsh now"
         if self._draft.group is not None and (after := self._second_verb(at, self._draft.group, group)):
             return after
         draft = self._draft
@@ -232,7 +235,8 @@ class ClauseReader(Reading):
         if self._draft.has_it_done(group, at):
             thing, tense = self._draft.last, before.tense
             self._draft = replace(self._draft, subject=thing, arguments=[], words=[])
-            group.passive, group.tense, group.modality, group.polarity = True, tense, before.modality, before.polarity
+            group.passive, group.tense, group.progressive = True, tense, before.progressive
+            group.modality, group.polarity = before.modality, before.polarity
             return 0
         if group.infinitive or not group.finite and not group.bare:
             return self._nonfinite(at, group)
