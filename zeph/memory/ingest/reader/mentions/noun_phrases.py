@@ -21,6 +21,7 @@ _JOINS = frozenset(("and", "&", "or", "plus", "nor"))
 _LISTS = frozenset((",", *_JOINS))
 MOST_LISTED = 8
 _ATTACHED = {preposition: words(nouns) for preposition, nouns in read_table("mentions/words.toml")["attached"].items()}
+_LIVING = ANIMALS | KIN
 
 
 class NounPhrases:
@@ -341,7 +342,7 @@ class NounPhrases:
     def _takes_name(self, phrase: Phrase) -> bool:
         common = not phrase.mention.named and not phrase.several
         return common and (
-            bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in (ANIMALS | KIN)
+            bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in _LIVING
         )
 
 
