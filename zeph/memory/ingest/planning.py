@@ -31,7 +31,6 @@ from zeph.memory.language.possessives import naming
 from zeph.records.claim import Claim
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
-from zeph.records.graph_types import DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 from zeph.records.plan import EpisodeRow, Plan, Ref, Review
 from zeph.storage.ports import Reader
@@ -107,9 +106,8 @@ def mentioned(claims: Iterable[Claim]) -> list[ExtractedEntity]:
     for claim in claims:
         for mention in (claim.subject, claim.object, claim.old) if claim.for_graph else ():
             key = canonical_name(mention.name) if mention else ""
-            if mention and key and (key not in found or found[key].type == DEFAULT_ENTITY_TYPE):
-                kind = mention.entity_type or DEFAULT_ENTITY_TYPE
-                found[key] = ExtractedEntity(name=mention.name[:200], type=kind)
+            if mention and key and (key not in found or not found[key].type):
+                found[key] = ExtractedEntity(name=mention.name[:200], type=mention.entity_type)
     return list(found.values())
 
 

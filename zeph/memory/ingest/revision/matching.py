@@ -64,12 +64,30 @@ class Matching:
             return Meant(tuple(named))
         if also:
             return Meant()
+        if (by_part := self._by_part_of_name(fact, candidates)) is not None:
+            return by_part
         if posts := [e for e in candidates if self._hangs_on_it(e, fact)]:
             return Meant(tuple(posts))
         kinds = [e for e in candidates if self._families.contains(e.target, fact.target_name)]
         if kinds:
             return Meant(tuple(kinds)) if len({e.target_id for e in kinds}) == 1 else Meant(unclear=tuple(kinds))
         return self._alike(fact, candidates)
+
+    def _by_part_of_name(self, fact: Fact, candidates: list[Edge]) -> Meant | None:
+        """ "Wolden" of Wolden University; "the trip to Tolva" of the plan to go there."""
+        said = fact.target_name
+        found = [e for e in candidates if self._families.short_for(e.target, said)]
+        planned = [
+            e for e in candidates if self._is_ahead(e) and e.target != e.target.lower() and names(said, e.target)
+        ]
+        meant = found or (planned if fact.family in self._families.cancelled else [])
+        if not meant:
+            return None
+        one = len({e.target_id for e in meant}) == 1
+        return Meant(tuple(meant)) if one else Meant(unclear=tuple(meant))
+
+    def _is_ahead(self, edge: Edge) -> bool:
+        return (edge.valid_from or "") > self._draft.message.sent_at
 
     def _hangs_on_it(self, edge: Edge, fact: Fact) -> bool:
         """What was only told with the thing that is over: a post at the firm that was left."""
