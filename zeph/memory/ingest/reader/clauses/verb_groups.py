@@ -181,7 +181,7 @@ class VerbGroups:
         elif lemma_of_verb(lower) == "be" or lower in AHEAD:
             made = AHEAD.get(lower) or AHEAD.get(self._tokens[group.end].lower, "wish")
             _raise(group, "almost" if past and made == "plan" else made)
-        elif lower != "had":  # "had to give up": so it was
+        elif lower != "had" and not (lower == "have" and "always" in group.markers):  # "had to give up": so it was
             group.polarity = group.polarity or lemma_of_verb(lower) in WORDS["eager"]
             _raise(group, _RAISING.get(lemma_of_verb(lower), "fact"))
 
