@@ -61,8 +61,6 @@ class Reading:
         own = clause.subject is not None and "self" in clause.subject.kinds
         if own and made == "reported":
             return False
-        if own and clause.verb in WORDS["filler"]:
-            return True
         who = clause.subject.mention.name if clause.subject is not None and not own else ""
         modality: Modality = "maybe" if own else "reported"
         self._done[-1] = at, replace(before, modality=modality, reported_by=who)
