@@ -73,8 +73,8 @@ class Patterns:
 
 
 def _loosened(clause: Clause) -> Clause | None:
-    """ "Go back" and "to vim" for "go back to" and "vim": where no row knows the verb with its preposition, which then is
-    a marker too ("are coming *back*")."""
+    """ "Go back" and "to vim" for "go back to" and "vim", where no row knows the verb with its preposition, which
+    becomes a marker too ("are coming *back*")."""
     verb, _, preposition = clause.verb.rpartition(" ")
     if not verb:
         return None
