@@ -16,7 +16,7 @@ from zeph.memory.ingest.extraction import Extracted, Extractor
 from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
-from zeph.memory.ingest.run.choose_extractor import LateLocalExtractor, fallback_extractor
+from zeph.memory.ingest.run.choose_extractor import fallback_extractor
 from zeph.memory.ingest.run.decider import Decider
 from zeph.memory.ingest.structured.read_structured import read_json, with_fields
 from zeph.records.entity import Origin
@@ -113,6 +113,8 @@ class LeasedWork:
         """Why the local rules did the model's work, as a sentence; empty where they did not."""
         self._result = Ingested()
         self._ready: list[tuple[Message, Extracted]] = []
+        self._spent_here = 0
+        """Tokens of what was committed by now."""
 
     async def ingest(self) -> Ingested:
         """Extracts, up to the first failure, and commits. Raises LeaseLost."""
@@ -129,8 +131,9 @@ class LeasedWork:
         deps, work = self._deps, self._work
         budget = await deps.budget() if deps.budget and deps.extractor.name != "local" else None
         passes = await deps.gate.decide(work) if deps.gate and not self._gated else [True] * len(work)
-        if len(work) > 1 and isinstance(deps.extractor, LateLocalExtractor):
-            await deps.extractor.prepare([item.message for item in work])
+        prepare = getattr(deps.extractor, "prepare", None)
+        if len(work) > 1 and prepare is not None:
+            await prepare([item.message for item in work])
         for item, passed in zip(work, passes, strict=True):
             if not passed:
                 await deps.queue.mark_gated(self._lease, item.message)
@@ -141,11 +144,13 @@ class LeasedWork:
                 return None
             if failure := await self._extract(extractor, item):
                 return failure
+            if extractor.name != "local":
+                await self._commit_all()  # the next prompt tells what is known by now
         return None
 
     def _within(self, budget: Budget | None) -> Extractor | None:
         """Who extracts the next message; None where the model's budget is used up and nobody stands in."""
-        if budget is None or not (spent := budget.after(_tokens(self._ready))).used_up:
+        if budget is None or not (spent := budget.after(self._spent_here)).used_up:
             return self._deps.extractor
         rules = fallback_extractor(self._deps.extractor)
         if rules is None:
@@ -178,6 +183,7 @@ class LeasedWork:
 
     async def _commit_all(self) -> None:
         ready, result = self._ready, self._result
+        self._ready, self._spent_here = [], self._spent_here + _tokens(ready)
         while ready:
             committed = await self._commit(ready)
             ready = ready[len(committed) :]
@@ -250,5 +256,5 @@ class LeasedWork:
 
 
 def _tokens(ready: Sequence[tuple[Message, Extracted]]) -> int:
-    """What was spent on messages that are not committed yet."""
+    """What was spent on these messages."""
     return sum(extracted.cost.prompt_tokens + extracted.cost.answer_tokens for _, extracted in ready)

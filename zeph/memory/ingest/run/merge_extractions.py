@@ -1,64 +1,79 @@
-"""What the local rules and a model found in one message, as one extraction.
+"""What the local reader and a model found in one message, as the claims of one.
 
-In: two extractions of the same message. Out: one of them, and which of its edges the rules found alone. The rules'
-edges come first, for their dates, ends and replacements are read from the words themselves; the model adds what they
-miss, and where both say the same it is surer than either.
+In: the claims of both. Out: claims. Two are about the same where they have the same ends, or one object within the
+other. Beside a capable model the local reader only adds what it is sure of and the model has not read at all: what the
+model calls no fact stays none. Beside a small model the local reader's form stands, for its dates and ends come from
+the words themselves, and the model adds what it misses.
 """
 
-from zeph.memory.ingest.extraction import MOST_ITEMS, ExtractedEdge, Extraction
+from collections.abc import Sequence
+from dataclasses import replace
+
 from zeph.memory.language.names import canonical_name
+from zeph.records.claim import Claim, Mention, Span
 
 BOTH = 0.95
 """Confidence of what both found."""
+SURE = 0.9
+"""Measured precision from which a local claim stands beside a capable model's."""
 
 
-def merged(rules: Extraction, model: Extraction) -> tuple[Extraction, frozenset[int]]:
-    edges, alone = list(rules.edges), set(range(len(rules.edges)))
-    for said in model.edges:
-        at = next((n for n, edge in enumerate(rules.edges) if _same(edge, said)), None)
-        if at is None:
-            if not any(_about(edge, said) for edge in rules.edges if not edge.if_known):
-                edges.append(said)
-            continue
-        alone.discard(at)
-        edges[at] = _together(edges[at], said)
-    named = {canonical_name(name) for e in edges for name in (e.source, e.target, e.replaces or "")}
-    entities = {canonical_name(e.name): e for e in (*model.entities, *rules.entities)}
-    first = [canonical_name(e.name) for e in model.entities[:1]]
-    kept = [entity for key, entity in entities.items() if key in named or key in first]
-    return Extraction(entities=kept[:MOST_ITEMS], edges=edges[:MOST_ITEMS]), frozenset(alone)
+def added_by_rules(model: Sequence[Claim], local: Sequence[Claim]) -> tuple[Claim, ...]:
+    """The model's claims, and the local ones that are sure and stand on words that it has not read."""
+    sure = (c for c in local if c.for_graph and c.confidence >= SURE)
+    return (*model, *(c for c in sure if not any(_about(c, said) or _has_read(said, c) for said in model)))
 
 
-def _together(rule: ExtractedEdge, said: ExtractedEdge) -> ExtractedEdge:
-    """The rules' form, with what only the model noticed."""
-    return rule.model_copy(
-        update={
-            "confidence": max(rule.confidence, said.confidence, BOTH if not rule.ends else 0.0),
-            "valid_from": rule.valid_from or (said.valid_from if not rule.valid_until else None),
-            "valid_until": rule.valid_until or said.valid_until,
-            "replaces": rule.replaces if rule.replaces is not None else said.replaces,
-            "ends": rule.ends or said.ends,
-        }
-    )
+def merged(local: Sequence[Claim], model: Sequence[Claim]) -> tuple[Claim, ...]:
+    """The local claims, surer where the model says the same, and what the model adds."""
+    claims = list(local)
+    for said in model:
+        at = next((n for n, claim in enumerate(local) if _same(claim, said)), None)
+        if at is not None:
+            claims[at] = _together(claims[at], said)
+        elif not any(_about(claim, said) for claim in local if "if_known" not in claim.markers):
+            claims.append(said)
+    return tuple(claims)
 
 
-def _same(a: ExtractedEdge, b: ExtractedEdge) -> bool:
+def _together(local: Claim, said: Claim) -> Claim:
+    """The local form, with what only the model noticed."""
+    sure = max(local.confidence, said.confidence, BOTH if local.kind != "end" else 0.0)
+    replaced = said.kind == "replace" and local.kind in ("state", "begin")
+    return replace(
+        local, reader=said.reader, confidence=sure, kind=said.kind if replaced or said.kind == "end" else local.kind,
+        old=said.old if replaced else local.old,
+        start=local.start or (said.start if not local.end else ""), end=local.end or said.end,
+        qualifiers={**said.qualifiers, **local.qualifiers}, known=said.known,
+    )  # fmt: skip
+
+
+def _same(a: Claim, b: Claim) -> bool:
     """The same two ends, in either order: two relations of them in one message are two wordings of one."""
-    ends = _key(b.source), _key(b.target)
-    return (
-        (_key(a.source), _key(a.target)) in (ends, ends[::-1])
-        and "has_name" not in (a.relation, b.relation)
-        or (a.relation == b.relation and (_key(a.source), _key(a.target)) == ends)
-    )
+    ends = _key(b.subject), _key(b.object)
+    forward = (_key(a.subject), _key(a.object)) == ends
+    if "has_name" in (a.relation, b.relation):
+        return forward and a.relation == b.relation
+    return forward or (_key(a.object), _key(a.subject)) == ends
 
 
-def _about(a: ExtractedEdge, b: ExtractedEdge) -> bool:
-    """The same source, and one target within the other: a longer or shorter cut of the same phrase."""
-    if _key(a.source) != _key(b.source):
+def _about(a: Claim, b: Claim) -> bool:
+    """The same subject, and one object within the other: a longer or shorter cut of the same phrase."""
+    if _key(a.subject) != _key(b.subject):
         return False
-    x, y = set(_key(a.target).split()), set(_key(b.target).split())
+    x, y = set(_key(a.object).split()), set(_key(b.object).split())
     return x <= y or y <= x
 
 
-def _key(name: str) -> str:
-    return canonical_name(name).removeprefix("the ")
+def _has_read(said: Claim, claim: Claim) -> bool:
+    """Whether what a model said stands on the words that a local claim is about."""
+    words = claim.object.span or claim.span
+    return _overlap(said.span, words)
+
+
+def _overlap(a: Span, b: Span) -> bool:
+    return a.start < b.end and b.start < a.end
+
+
+def _key(mention: Mention) -> str:
+    return canonical_name(mention.name).removeprefix("the ")

@@ -18,7 +18,7 @@ _OPENING = re.compile(r"^(?:(?:on|in|at)\b)? ?(?:the\b)? ?", re.IGNORECASE)
 def part_of(match: Match, part: str, speaker: str = "") -> Mention | None:
     """What stands in a part of the clause; parts are told in ``row.py``."""
     if part.startswith("="):
-        return Mention(part[1:], head=part[1:])
+        return Mention(part[1:], "concept", head=part[1:], definite=True)
     if part == "speaker" and speaker:
         return Mention(speaker, "person")
     if part == "me":
@@ -35,7 +35,14 @@ def part_of(match: Match, part: str, speaker: str = "") -> Mention | None:
         verb = match.clause.verb.split(" ")[0]
         return Mention(forms_of(verb).gerund, "concept", head=verb)
     argument = argument_of(match, part) or (_other(match) if part == "other" else match.where.get(part))
-    return typed(argument, match.kind if part == "object" else "") if argument is not None else None
+    return typed(argument, _kind_of(match, part, argument)) if argument is not None else None
+
+
+def _kind_of(match: Match, part: str, argument: Argument) -> str:
+    """What the row takes it for: somebody of whom nothing is known but that she likes tea is a person."""
+    if part == "subject" and argument.mention.named:
+        return next((slot.kind for slot in match.row.subject if slot.takes(argument)), "")
+    return match.kind if part == "object" else ""
 
 
 def _owner(owned: Argument | None) -> Mention | None:
@@ -77,6 +84,8 @@ def _other(match: Match) -> Argument | None:
 def typed(argument: Argument, kind: str) -> Mention:
     """With the type that its kind stands for, where the gazetteer knows none."""
     mention = argument.mention
+    if mention.owner and not mention.named:  # "my job": there is one, and it should be known
+        mention = replace(mention, definite=True)
     if "bare" in argument.kinds and kind in OF_BARE and mention.head not in ("home",):
         mention = replace(mention, name=mention.name.title(), named=True)
     if mention.entity_type and kind != "org":

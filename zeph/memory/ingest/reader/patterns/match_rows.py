@@ -109,8 +109,9 @@ def _has_what_it_needs(row: Row, clause: Clause) -> bool:
 
 def _stood(clause: Clause) -> Iterator[str]:
     """The prepositions and roles that stand in a clause, and what ``without`` names besides."""
-    if clause.subject is not None and clause.subject.others:
-        yield "other"
+    if clause.subject is not None:
+        yield clause.subject.mention.head
+        yield from ["other"] * bool(clause.subject.others)
     if clause.progressive and clause.tense in ("present", "perfect"):
         yield "progressive"
     said = [argument for argument in clause.arguments if argument.role == "complement"]

@@ -8,14 +8,16 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
                                            # "adj:favourite", "named:kin", "the:sack", "a:gear", "free:role",
-                                           # "bare:noun:team", "counted:amount", "to:noun:job/post",
+                                           # "bare:noun:team", "counted:amount", "own:noun:rate",
+                                           # "to:noun:job/post", "noun:day-rate" (of two words as well),
                                            # "owned:gear", "general:thing"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool|with:tool"]          # more that must stand there, each of them, "|" between what may be it
-    without = ["with", "object"]           # prepositions, roles and markers that must not; "when": a time at which
-                                           # it happens, "other": a second subject, "listed": more than one
-                                           # object, "progressive": "is having" (``markers`` may ask for these)
+    without = ["with", "object"]           # prepositions, roles, markers and nouns of the subject that
+                                           # must not; "when": a time at which it happens, "other": a second subject,
+                                           # "listed": more than one object, "progressive": "is having"
+                                           # (``markers`` may ask for these)
     never = ["noun:student"]               # what must not stand there either
     alone = true                           # no object, no complement: "she quit", not "she quit the band"
     timed = ["since", "duration"]          # a time in one of these roles must stand there
@@ -36,18 +38,19 @@ second of two subjects, mention, me: the speaker in the clause, speaker: the spe
 object is, else the speaker, age: the number of "Leo (7)", time: the words that say when, day: those with a number, a
 key of ``where``) or, with "=", a name ("=smoking"). The relations "@kin" and "@amount" are those that the noun stands
 for. ``says`` of a claim is its sentence where the clause has no words for one: "{subject} has an appointment at the
-{object}". Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana").
+{object}"; ``marks`` are markers that its claim always has. Instead of ``verb``, ``mention = ["kin"]`` reads what a noun
+phrase says by itself ("my sister Ana").
 """
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any
+from typing import Any, get_args
 
 from zeph.memory.ingest.reader.lexicon.kinds import KINDS, fits
 from zeph.memory.ingest.reader.mentions.argument import Argument
-from zeph.records.claim import ClaimKind
+from zeph.records.claim import ClaimKind, Marker
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
 _PARTS = frozenset(
@@ -63,6 +66,7 @@ _MANNERS: dict[str, Callable[[Argument], bool]] = {
     "free": lambda argument: not argument.mention.owner,
     "bare": lambda argument: not argument.determiner,
     "counted": lambda argument: bool(argument.count),
+    "own": lambda argument: bool(argument.mention.owner),
     "owned": lambda argument: bool(argument.mention.owner),
     "general": lambda argument: argument.determiner not in _POINTING or argument.mention.named,
 }
@@ -97,7 +101,14 @@ class Slot:
             return False
         if self.adjective:
             return self.adjective in argument.adjectives
-        return argument.mention.head in self.noun.split("/") if self.noun else fits(argument.kinds, self.kind)
+        if not self.noun:
+            return fits(argument.kinds, self.kind)
+        return not {argument.mention.head, _compound(argument)}.isdisjoint(self.noun.split("/"))
+
+
+def _compound(argument: Argument) -> str:
+    """ "day-rate" of "my day rate"."""
+    return "-".join(argument.mention.name.lower().split()[-2:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +122,7 @@ class Shape:
     object: str = "object"
     edge_type: str = ""
     says: str = ""
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +174,13 @@ def _entries() -> Iterator[tuple[str, dict[str, Any]]]:
                 yield file.name, values
 
 
+def _shape(claim: dict[str, Any], where: str) -> Shape:
+    marks = tuple(claim.get("marks", ()))
+    if unknown := set(marks) - set(get_args(Marker)):
+        raise ValueError(f"{where}: no marker of a claim: {', '.join(sorted(unknown))}")
+    return Shape(**{**claim, "marks": marks})
+
+
 def _row(values: dict[str, Any], file: str) -> Row:
     where = f"{file}: {values.get('id', '?')}"
     if unknown := values.keys() - _KEYS:
@@ -173,7 +192,7 @@ def _row(values: dict[str, Any], file: str) -> Row:
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error
     claims = values["claim"] if isinstance(values["claim"], list) else [values["claim"]]
-    shapes = tuple(Shape(**claim) for claim in claims)
+    shapes = tuple(_shape(claim, where) for claim in claims)
     for part in (part for shape in shapes for part in (shape.subject, shape.object)):
         if part not in _PARTS and part not in more and not part.startswith("="):
             raise ValueError(f"{where}: {part} is no part of a clause")
