@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,11 @@ def _content(text: str) -> set[str]:
     return {stem for stem in _stems(text) if stem not in _LIGHT}
 
 
+def _is_measure(thing: str, fact: Fact) -> bool:
+    """ "User's therapist | charge | 70 a session" where the graph has the rate, with 70 a session as its amount."""
+    return any(map(str.isdigit, thing)) and _content(thing) <= _content(fact.details)
+
+
 def _denies(sentence: str) -> bool:
     return _DENIAL.search(sentence) is not None
 
@@ -85,7 +91,8 @@ class ClaimMatcher:
         things = [claim[key], *claim.get(f"also_{key}s", ())] if claim.get(key) else []
         ends = ((fact.source, fact.target), (fact.target, fact.source))
         return any(
-            self._same(claim["subject"], one) and any(self._same(thing, other, fact.sentence) for thing in things)
+            self._same(claim["subject"], one)
+            and any(self._same(thing, other, fact.sentence) or _is_measure(thing, fact) for thing in things)
             for one, other in ends
         ) or any(self._of_owner(claim, things, one, other, fact) for one, other in ends)
 
@@ -140,9 +147,10 @@ class ClaimMatcher:
     def bears_out(self, claim: Claim, fact: Fact) -> bool:
         """Whether what the fact's sentence says is nearly all in the sentence of the claim, its names and numbers
         wholly."""
-        if _denies(claim["sentence"]) != _denies(fact.sentence):
+        if not claim.get("sentence") or _denies(claim["sentence"]) != _denies(fact.sentence):
             return False
-        said = self._words(" ".join([claim["subject"], claim["sentence"], claim["object"], *claim["also_objects"]]))
+        things = [claim["object"], *claim.get("also_objects", ())]
+        said = self._words(" ".join([claim["subject"], claim["sentence"], *things]))
         exact = {word for word in _WORD.findall(fact.sentence[1:]) if not word.islower() and len(word) > 1}
         return self._words(" ".join(exact)) <= said and _share_of(self._words(fact.sentence), said) >= MOSTLY
 
@@ -180,8 +188,15 @@ def _holds_no_longer(matcher: ClaimMatcher, claim: Claim, facts: list[Fact], now
 
 
 def load_labels(name: str) -> list[dict[str, Any]]:
-    """The labelled messages of a set."""
-    return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+    """The labelled messages of a set; a claim without a sentence has its parts for one."""
+    cases: list[dict[str, Any]] = [
+        json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    stated = (case[part] for case in cases if "claims" in case for part in ("claims", "also_fine"))
+    for claim in chain.from_iterable(stated):
+        claim.setdefault("also_objects", [])
+        claim.setdefault("sentence", f"{claim['subject']} {claim['verb']} {claim['object']}")
+    return cases
 
 
 def is_true(matcher: ClaimMatcher, case: dict[str, Any], fact: Fact) -> bool:
