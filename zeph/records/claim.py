@@ -73,7 +73,7 @@ class Claim:
     """One clean sentence about the subject by name, which a stranger could read."""
     span: Span
     reader: str
-    """Which pattern or model: "end.doing", "llm", "open"."""
+    """Which pattern or model: "pattern:end.doing", "llm", "open:standing.self"."""
     confidence: float
     """0 to 1: the measured precision of that reader."""
     old: Mention | None = None
