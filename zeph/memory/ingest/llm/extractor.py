@@ -31,7 +31,7 @@ from zeph.memory.ingest.llm.brief_words import is_grounded, is_partly_grounded
 from zeph.memory.ingest.llm.chunking import parts_of
 from zeph.memory.ingest.llm.embedded_instructions import without_instructions
 from zeph.memory.ingest.llm.model_answer import ModelAnswer, ModelClaim, answer_schema
-from zeph.memory.ingest.llm.model_claims import ModelClaims, entities_of
+from zeph.memory.ingest.llm.model_claims import HAPPENS, ModelClaims, entities_of
 from zeph.memory.ingest.llm.prompts import MISSED, Prompts
 from zeph.memory.ingest.local.text.statements import statements
 from zeph.memory.language.gazetteer import Gazetteer
@@ -104,7 +104,13 @@ class LLMExtractor:
             dropped += unfounded
         cost = replace(cost, seconds=time.monotonic() - started)
         if brief:
-            return Extracted(_speaker_first(edges, message, kind), cost, dropped + left_out, parts=len(parts))
+            types = {canonical_name(e.name): e.type for e in edges.entities}
+            said_so = [ModelClaim.model_validate(_as_claimed(edge)) for edge in edges.edges]
+            claims = ModelClaims(message, (), types, self.name).of(said_so)
+            entities = Extraction(entities=edges.entities)
+            return Extracted(
+                _speaker_first(entities, message, kind), cost, dropped + left_out, claims=claims, parts=len(parts)
+            )
         stored = {canonical_name(name) for edge in background.known for name in (edge.source, edge.target)}
         listed = {canonical_name(e.name): e.type for e in answer.entities}
         types = {name: kind for name, kind in listed.items() if name not in stored}  # what is stored is known better
@@ -253,6 +259,13 @@ def _together(first: ModelAnswer, more: ModelAnswer) -> ModelAnswer:
 
 def _claimed(claim: ModelClaim) -> tuple[str, str, str]:
     return canonical_name(claim.subject), relation_slug(claim.relation), canonical_name(claim.object)
+
+
+def _as_claimed(edge: ExtractedEdge) -> dict[str, Any]:
+    """In the keys of a model's answer."""
+    said = edge.model_dump(exclude={"if_known", "pattern"})
+    happened = edge.edge_type == HAPPENS
+    return said | {"edge_type": edge.edge_type if happened else None}
 
 
 def _edges_together(first: Extraction, more: Extraction) -> Extraction:
