@@ -17,7 +17,6 @@ from benchmarks.quality import load, measure, report
 from benchmarks.reader_edges import edge_of
 from benchmarks.reader_precision import write
 from zeph.memory.ingest.extraction import Extracted, ExtractedEntity, Extraction, ExtractionCost
-from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger
 from zeph.memory.ingest.reader.read_message import Reader
 from zeph.memory.language.gazetteer import Gazetteer

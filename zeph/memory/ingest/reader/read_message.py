@@ -6,6 +6,7 @@ linear in its length.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
@@ -21,6 +22,7 @@ from zeph.memory.ingest.reader.special.read_special import special_claims
 from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.own_sentences import filled_slot, preference
 from zeph.records.claim import Claim
 
 MOST_CLAIMS = 100
@@ -48,10 +50,16 @@ class Reader:
         for earlier in before[-_LOOK_BACK:]:
             self._clauses(earlier, discourse)
         found: dict[tuple[str, str, str, str], Claim] = {}
-        for claim in self._read(text, speaker, sent_at, discourse):
+        for read in self._read(text, speaker, sent_at, discourse):
+            claim = replace(read, slot=filled_slot(read.sentence, text), over=preference(read.sentence)[1])
             key = (claim.kind, claim.subject.name.lower(), claim.relation, claim.object.name.lower())
             found.setdefault(key, claim)
         return list(_last_word(found.values()))[:MOST_CLAIMS]
+
+    @staticmethod
+    def count_sentences(text: str) -> int:
+        """How many sentences of a message are read."""
+        return len(split_sentences(text))
 
     def clauses(self, text: str, speaker: str = "User") -> list[Clause]:
         """How a message is said, before any pattern."""

@@ -3,13 +3,9 @@
 In: the graph settings and the chat model, if there is one. Out: an Extractor and Rules.
 """
 
-import asyncio
-import gc
 import logging
 import time
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +15,7 @@ from zeph.memory.ingest.extraction import Extracted, ExtractionCost, Extractor
 from zeph.memory.ingest.planning import Rules
 from zeph.memory.ingest.resolution.similar_entities import SimilarityPolicy
 from zeph.memory.ingest.run.decider import Decider, Embed
+from zeph.memory.ingest.run.local_extractor import LocalExtractor
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.models.ports import ChatModel
@@ -26,7 +23,6 @@ from zeph.records.message import Message
 
 if TYPE_CHECKING:
     from zeph.memory.ingest.llm.extractor import LLMExtractor
-    from zeph.memory.ingest.local.extractor import LocalExtractor
 
 log = logging.getLogger(__name__)
 
@@ -73,12 +69,13 @@ def choose_decider(graph: GraphSettings, chat: ChatModel | None, embed: Embed | 
 
 
 def choose_extractor(graph: GraphSettings, chat: ChatModel | None, rules: Rules) -> Extractor:
-    """``auto``: a language model where one answers and is big enough, else the local rules; a model in this process,
+    """``auto``: a language model where one answers and is big enough, else the local reader; a model in this process,
     which is a small one, together with them."""
     if graph.extractor == "llm" and chat is None:
         return MissingExtractor()
+    local = LocalExtractor(rules.ontology, rules.gazetteer)
     if chat is None or graph.extractor == "local" or (graph.extractor == "auto" and not capable(graph, chat)):
-        return LateLocalExtractor(rules)
+        return local
     from zeph.memory.ingest.llm.extractor import LLMExtractor
 
     model = LLMExtractor(
@@ -88,9 +85,7 @@ def choose_extractor(graph: GraphSettings, chat: ChatModel | None, rules: Rules)
     if graph.extractor == "llm":
         return model
     both = graph.extractor == "hybrid" or getattr(chat, "in_process", False)
-    return (
-        HybridExtractor(LateLocalExtractor(rules), model) if both else AutoExtractor(LateLocalExtractor(rules), model)
-    )
+    return HybridExtractor(local, model) if both else AutoExtractor(local, model)
 
 
 class MissingExtractor:
@@ -104,44 +99,9 @@ class MissingExtractor:
         )
 
 
-class LateLocalExtractor:
-    """The local extractor, imported at the first message: spaCy takes seconds and tens of megabytes."""
-
-    name = "local"
-
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
-        self._loading = asyncio.Lock()
-        self._loaded = False
-
-    @cached_property
-    def _extractor(self) -> "LocalExtractor":
-        from zeph.memory.ingest.local.extractor import LocalExtractor
-
-        return LocalExtractor(self._rules.ontology, self._rules.gazetteer)
-
-    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
-        await self.warm()
-        return await self._extractor.extract(message, context)
-
-    async def prepare(self, messages: Sequence[Message]) -> None:
-        """Reads a batch at once: half the time of one after the other."""
-        await self.warm()
-        await self._extractor.prepare([message.text for message in messages])
-
-    async def warm(self) -> None:
-        """Loads the rules and their tagger in a thread, once; a message that comes meanwhile waits for it."""
-        async with self._loading:
-            if not self._loaded:
-                await asyncio.to_thread(lambda: self._extractor.findings("I like tea.", "User"))
-                # The tagger's objects stay: a garbage collection that looked through them would hold up a turn.
-                gc.freeze()
-                self._loaded = True
-
-
 class HybridExtractor:
-    """The local rules and a model, each by itself, and then both together (``merge_extractions``); where the model
-    fails, what the rules found is the result."""
+    """The local reader and a model, each by itself, and then both together (``merge_extractions``); where the model
+    fails, what the reader found is the result."""
 
     name = "hybrid"
 
@@ -150,38 +110,28 @@ class HybridExtractor:
         self._model = model
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        from zeph.memory.ingest.llm.edge_claims import claimed
         from zeph.memory.ingest.run.merge_extractions import merged
 
         started = time.monotonic()
         found = await self.rules.extract(message, context)
         try:
-            said = await self._model.extract(message, context)
+            both = merged(found, claimed(await self._model.extract(message, context), message))
         except ModelError as error:
-            log.warning("the local rules stand in for the model: %s", error)
+            log.warning("the local reader stands in for the model: %s", error)
             cost = ExtractionCost(self.name).plus_failure(error)
-            extraction, by_rules, cut = found.extraction, frozenset(range(len(found.extraction.edges))), found.dropped
-            notes: tuple[str, ...] = (*found.notes, str(error))
-            parts = found.parts
-        else:
-            extraction, by_rules = merged(found.extraction, said.extraction)
-            cost, cut, notes, parts = (
-                replace(said.cost, extractor=self.name),
-                found.dropped + said.dropped,
-                (),
-                max(found.parts, said.parts),
-            )
-        cost = replace(cost, seconds=time.monotonic() - started)
-        return Extracted(extraction, cost, cut, notes, by_rules, parts=parts)
+            both = replace(found, cost=cost, notes=(*found.notes, str(error)))
+        return replace(both, cost=replace(both.cost, extractor=self.name, seconds=time.monotonic() - started))
 
     async def warm(self) -> None:
-        """Loads the local rules."""
-        if isinstance(self.rules, LateLocalExtractor):
+        """Loads the local reader."""
+        if isinstance(self.rules, LocalExtractor):
             await self.rules.warm()
         await self._model.warm()
 
 
 class AutoExtractor:
-    """A model, and the local rules for when it may spend no more."""
+    """A model, and the local reader for when it may spend no more."""
 
     name = "llm"
 

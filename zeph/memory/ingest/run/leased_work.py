@@ -16,7 +16,7 @@ from zeph.memory.ingest.extraction import Extracted, Extractor
 from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
-from zeph.memory.ingest.run.choose_extractor import LateLocalExtractor, fallback_extractor
+from zeph.memory.ingest.run.choose_extractor import fallback_extractor
 from zeph.memory.ingest.run.decider import Decider
 from zeph.records.entity import Origin
 from zeph.records.ledger import Budget
@@ -128,8 +128,6 @@ class LeasedWork:
         deps, work = self._deps, self._work
         budget = await deps.budget() if deps.budget and deps.extractor.name != "local" else None
         passes = await deps.gate.decide(work) if deps.gate and not self._gated else [True] * len(work)
-        if len(work) > 1 and isinstance(deps.extractor, LateLocalExtractor):
-            await deps.extractor.prepare([item.message for item in work])
         for item, passed in zip(work, passes, strict=True):
             if not passed:
                 await deps.queue.mark_gated(self._lease, item.message)

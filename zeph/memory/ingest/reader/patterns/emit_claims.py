@@ -15,6 +15,7 @@ from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, KIN_RELATIO
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.naming import possessive
+from zeph.memory.ingest.reader.patterns.claim_markers import markers_of
 from zeph.memory.ingest.reader.patterns.claim_parts import argument_of, part_of, typed
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
@@ -64,6 +65,7 @@ def _claim(
         qualifiers=_qualifiers(match, shape), polarity=clause.polarity or match.row.negative,
         modality=modality, start=start, end=end, reported_by=clause.reported_by,
         edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
+        markers=markers_of(match, shape, kind, ahead=modality == "plan"),
     )  # fmt: skip
 
 

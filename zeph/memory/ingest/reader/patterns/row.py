@@ -35,7 +35,7 @@ second of two subjects, mention, me: the speaker in the clause, speaker: the spe
 object is, else the speaker, age: the number of "Leo (7)", time: the words that say when, day: those with a number, a
 key of ``where``) or, with "=", a name ("=smoking"). The relations "@kin" and "@amount" are those that the noun stands
 for. ``says`` of a claim is its sentence where the clause has no words for one: "{subject} has an appointment at the
-{object}". Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana").
+{object}"; ``marks``: markers that its claim always has. Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana").
 """
 
 import tomllib
@@ -107,6 +107,7 @@ class Shape:
     object: str = "object"
     edge_type: str = ""
     says: str = ""
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
