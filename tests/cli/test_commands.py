@@ -191,7 +191,7 @@ def test_an_error_nobody_expected_leaves_its_trace_in_a_file(tmp_path: Path) -> 
     from tests.cli.zeph_program import environment
 
     code = (
-        "import sys; sys.argv = ['zeph', 'config', 'path']; import zeph.commands.config as c; "
+        "import sys; sys.argv = ['zeph', 'config', 'path']; import zeph.commands.handlers.config as c; "
         "c.load_settings = None; from zeph.cli.main import run; run()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(tmp_path))

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from zeph.cli import typer_app
 from zeph.cli.line_interface import _completer
-from zeph.commands import command_table as table
 from zeph.commands import docs
-from zeph.commands.command_table import COMMANDS, GROUPS, handler_of, slash_commands
+from zeph.commands import registry as table
 from zeph.commands.date_arguments import end_of
+from zeph.commands.registry import COMMANDS, GROUPS, handler_of, slash_commands
 from zeph.commands.slash import parse_slash
 from zeph.commands.types import Argument, Command
 from zeph.errors import UsageError

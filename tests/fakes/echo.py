@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from tests.fakes.embedder import FakeEmbedder
-from zeph.models.factory import Choice, ModelFactory
 from zeph.models.ports import ChatChunk, ChatMessage, ChatModel, Embedder, ToolSpec, Usage
+from zeph.models.provider_port import Choice, ModelFactory
 
 
 class EchoChat:

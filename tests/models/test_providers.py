@@ -9,7 +9,7 @@ import pytest
 from zeph.agent.session import open_session
 from zeph.cli import wizard
 from zeph.cli.options import GlobalOptions
-from zeph.commands.doctor import doctor
+from zeph.commands.handlers.doctor import doctor
 from zeph.commands.outputs import Data, Warn
 from zeph.commands.types import CommandContext
 from zeph.config import keys, providers
@@ -18,7 +18,8 @@ from zeph.config.providers import PROVIDERS, Provider
 from zeph.config.reference import configuration_page
 from zeph.config.schema import Settings
 from zeph.errors import ConfigError
-from zeph.models.factory import Factories, ModelFactory, factory_class
+from zeph.models.open_models import Factories, factory_class
+from zeph.models.provider_port import ModelFactory
 from zeph.paths import resolve_paths
 
 ECHO = Provider(

@@ -6,7 +6,7 @@ import pytest
 
 from tests.fakes.models import ScriptedChat, extraction, fact
 from tests.memory.ingest.scripted_memory import Talk
-from zeph.commands.command_table import COMMANDS
+from zeph.commands.registry import COMMANDS
 from zeph.config.schema import SpreadingActivationSettings
 from zeph.memory.ingest.llm.extractor import extraction_schema
 from zeph.memory.language import ontology_file

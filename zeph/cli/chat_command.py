@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from zeph.cli.console import confirm, note, note_wait
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
-from zeph.commands.command_table import CHOOSE
+from zeph.commands.registry import CHOOSE
 from zeph.commands.types import ChatState, CommandContext
 from zeph.config.load import Loaded, load_settings
 from zeph.errors import UsageError
@@ -129,7 +129,7 @@ async def _chat(start: ChatStart, text: str | None) -> int:
 async def _command(start: ChatStart, session: "Session", line: str) -> int:
     """A slash command that was piped in or given with -p; it is about the last conversation unless another is named."""
     from zeph.cli.console import print_json, print_text
-    from zeph.commands.command_table import handler_of
+    from zeph.commands.registry import handler_of
     from zeph.commands.slash import parse_slash
 
     command, arguments = parse_slash(line)

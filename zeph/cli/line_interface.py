@@ -23,9 +23,9 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from zeph.cli.console import note, osc52, print_text, say
 from zeph.cli.interrupt import interrupt_cancels
 from zeph.cli.streamed_markdown import AnswerPrinter
-from zeph.commands.command_table import handler_of, slash_commands
 from zeph.commands.outputs import Again, Copy, Draft, Output, Text
 from zeph.commands.receipts import receipt_lines, undo_commands
+from zeph.commands.registry import handler_of, slash_commands
 from zeph.commands.slash import parse_slash
 from zeph.commands.types import CommandContext
 from zeph.errors import ZephError

@@ -67,7 +67,7 @@ def _run(words: list[str]) -> int:
 
 def _with_choice(words: list[str]) -> list[str]:
     """``--resume`` without an id lets the person choose; Typer has no options whose value may be left out."""
-    from zeph.commands.command_table import CHOOSE
+    from zeph.commands.registry import CHOOSE
 
     after = [*words[1:], "-"]
     return [
@@ -79,7 +79,7 @@ def _chat() -> int:
     """A plain start, which needs no parser of command lines."""
     from zeph.cli.chat_command import run_chat
     from zeph.cli.options import GlobalOptions
-    from zeph.commands.command_table import command_named
+    from zeph.commands.registry import command_named
 
     return run_chat({option.name: option.default for option in command_named("chat").options}, GlobalOptions())
 

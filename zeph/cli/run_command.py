@@ -12,8 +12,8 @@ from zeph.agent.session import open_session
 from zeph.cli.console import confirm, note, note_wait, print_json, print_text
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
-from zeph.commands.command_table import handler_of
 from zeph.commands.outputs import Output, Status
+from zeph.commands.registry import handler_of
 from zeph.commands.types import Command, CommandContext
 from zeph.config.load import load_settings
 from zeph.paths import resolve_paths

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zeph.commands.command_table import COMMANDS, GROUPS, HELP, command_named
+from zeph.commands.registry import COMMANDS, GROUPS, HELP, command_named
 from zeph.commands.types import MOST_NUMBER, Command, Kind, Option
 from zeph.version import __version__
 

@@ -6,7 +6,7 @@ In: the table. Out: the file, or with ``--check`` exit code 1 where it is out of
 import sys
 from pathlib import Path
 
-from zeph.commands.command_table import COMMANDS, GROUPS, HELP
+from zeph.commands.registry import COMMANDS, GROUPS, HELP
 from zeph.commands.types import Command, Option
 
 TARGET = Path("docs/cli.md")

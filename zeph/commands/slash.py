@@ -6,7 +6,7 @@ In: a line. Out: its command and the values of its arguments and options, or Usa
 import shlex
 from typing import Any
 
-from zeph.commands.command_table import slash_commands
+from zeph.commands.registry import slash_commands
 from zeph.commands.types import MOST_NUMBER, Command, Option
 from zeph.errors import UsageError
 

@@ -1,6 +1,6 @@
 """What a command is, and what it can reach while it runs.
 
-In: nothing. Out: :class:`Command` with its arguments and options (rows of :mod:`zeph.commands.command_table`),
+In: nothing. Out: :class:`Command` with its arguments and options (rows of :mod:`zeph.commands.registry`),
 :class:`CommandContext`. Reading this loads nothing of the engine.
 """
 

@@ -1,8 +1,8 @@
 """Who can answer, and who can make vectors: one row for each name of ``model.provider`` and ``embedding.provider``.
 
 In: nothing. Out: the rows, in the order in which they are listed. The schema checks a name against them, `zeph init`
-asks what a row needs, the reference lists them, and ``zeph.models.factory`` loads what makes a row's models. To add a
-provider, add a row and the class that it names.
+asks what a row needs, the reference lists them, and ``zeph.models.open_models`` loads what makes a row's models. To add
+a provider, add a row and the class that it names.
 """
 
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ class Provider:
     about: str = ""
     """What it is, as the sentence about ``model.provider`` says it."""
     factory: str = ""
-    """``module:class`` of its :class:`~zeph.models.factory.ModelFactory`, imported once it is chosen; empty: it has no
-    model."""
+    """``module:class`` of its :class:`~zeph.models.provider_port.ModelFactory`, imported once it is chosen; empty: it
+    has no model."""
     no_model: str = ""
     """What the person reads where it has no model."""
     asks: tuple[tuple[str, str], ...] = ()
@@ -29,7 +29,7 @@ class Provider:
 CHAT_MODEL = ("model.name", "Chat model (empty = the first one installed)")
 
 PROVIDERS: tuple[Provider, ...] = (
-    Provider("auto", chats=True, embeds=True, factory="zeph.models.auto_factory:AutoFactory", asks=(CHAT_MODEL,)),
+    Provider("auto", chats=True, embeds=True, factory="zeph.models.auto.auto_factory:AutoFactory", asks=(CHAT_MODEL,)),
     Provider("embedded", embeds=True, factory="zeph.models.local.local_factories:EmbeddedFactory"),
     Provider(
         "ollama",

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from zeph.commands.command_table import handler_of
 from zeph.commands.outputs import Output, Rows, Text, Warn
+from zeph.commands.registry import handler_of
 from zeph.commands.types import Command, CommandContext
 from zeph.errors import UsageError
 

@@ -10,8 +10,8 @@ import pytest
 from tests.memory.recall.conftest import NOW, Room, lines, spreading
 from tests.remembering import backfilled
 from zeph.clock import FixedClock
+from zeph.commands.handlers.why import explained
 from zeph.commands.outputs import Text
-from zeph.commands.why import explained
 from zeph.config.schema import GraphSettings
 from zeph.errors import ModelTimeout
 from zeph.memory.facade import Memory

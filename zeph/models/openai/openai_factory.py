@@ -1,8 +1,8 @@
 """The models of an OpenAI-compatible endpoint, as they are named in the settings."""
 
-from zeph.models.factory import Choice, ModelFactory
 from zeph.models.openai.client import DEFAULT_URL, OpenAIChat, OpenAIEmbedder
 from zeph.models.ports import ChatModel, Embedder
+from zeph.models.provider_port import Choice, ModelFactory
 
 DEFAULT_EMBEDDING = "text-embedding-3-small"
 

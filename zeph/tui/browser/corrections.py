@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from zeph.commands.command_table import command_named
+from zeph.commands.registry import command_named
 from zeph.commands.types import Command, CommandContext
 from zeph.memory.views.graph_queries import Page
 from zeph.records.edge import Edge

@@ -7,8 +7,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from zeph.commands.command_table import slash_commands
-from zeph.commands.help import usage
+from zeph.commands.handlers.help import usage
+from zeph.commands.registry import slash_commands
 from zeph.commands.types import Command
 
 MOST = 50

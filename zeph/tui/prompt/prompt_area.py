@@ -11,7 +11,7 @@ from textual import events
 from textual.message import Message
 from textual.widgets import TextArea
 
-from zeph.commands.command_table import slash_commands
+from zeph.commands.registry import slash_commands
 from zeph.tui.prompt.completion import Suggestion, suggestions
 from zeph.tui.prompt.input_history import InputHistory
 from zeph.tui.prompt.suggestions import Suggestions

@@ -6,7 +6,7 @@ In: where the choices come from. Out: pickers; what is chosen is a slash line, a
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from zeph.commands.command_table import slash_commands
+from zeph.commands.registry import slash_commands
 from zeph.commands.types import Command
 from zeph.tui.prompt.input_history import InputHistory
 from zeph.tui.screens.picker import Choice, Picker

@@ -103,7 +103,7 @@ def _facts(used: FactsRecalled | None) -> list[Content]:
 
 def _fact(found: RecalledFact) -> list[Content]:
     """The score, the sentence, where it comes from and how it was found (each way with the place it had there)."""
-    from zeph.commands.why import CHANNELS
+    from zeph.commands.handlers.why import CHANNELS
 
     sources = ", ".join(map(str, found.edge.sources[:4]))
     why = [f"{CHANNELS.get(name, name)} {rank}" for name, rank in found.why.channels.items()]

@@ -1,9 +1,9 @@
 """What is used where nothing is configured: Ollama answers where it is found, the embedded model makes the vectors."""
 
-from zeph.models.factory import Choice, ModelFactory
 from zeph.models.local.local_factories import INSTALL_EMBEDDED, EmbeddedFactory
 from zeph.models.ollama.ollama_factory import OllamaFactory
 from zeph.models.ports import ChatModel, Embedder
+from zeph.models.provider_port import Choice, ModelFactory
 
 
 class AutoFactory(ModelFactory):

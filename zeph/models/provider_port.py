@@ -1,16 +1,13 @@
-"""What a provider's row (``zeph.config.providers``) names: the class that makes its chat models and embedders.
+"""What every provider's own class implements; its row in ``zeph.config.providers`` names that class.
 
-In: the settings and the environment; the class is imported when it is needed. Out: a :class:`Choice`. Making a model
-connects to nothing and loads nothing heavy: an endpoint that was named but does not answer is an error of its first
-use, so that Zeph starts without it.
+In: the settings and the environment. Out: a :class:`Choice`. Making a model connects to nothing and loads nothing
+heavy: an endpoint that was named but does not answer is an error of its first use, so that Zeph starts without it.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Generic, Protocol, TypeVar
 
-from zeph.config.providers import Provider
 from zeph.config.schema import Settings
 from zeph.models.ports import ChatModel, Embedder
 
@@ -54,26 +51,3 @@ class ModelFactory:
     async def chat_models(self, timeout_secs: float) -> tuple[str, ...]:
         """The names a person can choose from; none where the endpoint does not list them in time."""
         return ()
-
-
-class Factories:
-    """The factories that one choice of models needs, each made once."""
-
-    def __init__(self, settings: Settings, env: Mapping[str, str]) -> None:
-        self._settings, self._env = settings, env
-        self._made: list[ModelFactory] = []
-
-    def of(self, kind: type[F], /) -> F:
-        """The one object of that class."""
-        made = next((factory for factory in self._made if type(factory) is kind), None)
-        if made is None:
-            made = kind(self._settings, self._env, self.of)
-            self._made.append(made)
-        return made
-
-
-def factory_class(provider: Provider) -> type[ModelFactory]:
-    """What the row's ``factory`` names."""
-    module, _, name = provider.factory.partition(":")
-    found: type[ModelFactory] = getattr(import_module(module), name)
-    return found

@@ -3,8 +3,8 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from zeph.commands.command_table import slash_commands
 from zeph.commands.outputs import Output, Rows, Text
+from zeph.commands.registry import slash_commands
 from zeph.commands.types import Command, CommandContext, Option
 from zeph.errors import UsageError
 

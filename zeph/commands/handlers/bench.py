@@ -12,7 +12,7 @@ from zeph.commands.outputs import Advance, Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.config.load import load_settings
 from zeph.config.schema import MemorySettings
-from zeph.models.choose import Chosen, choose_models
+from zeph.models.open_models import Chosen, choose_models
 
 Table = dict[str, tuple[int, Measures]]
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from zeph.commands import json_shapes
 from zeph.commands.date_arguments import end_of
+from zeph.commands.handlers.why import as_data, explained, found_by
 from zeph.commands.outputs import Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
-from zeph.commands.why import as_data, explained, found_by
 from zeph.errors import UsageError
 from zeph.records.edge import Edge
 from zeph.records.recall_request import RecallKind, RecallRequest, Scope

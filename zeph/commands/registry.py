@@ -1,8 +1,8 @@
 """The one table of commands: slash commands, command line, completion, palette and docs/cli.md all read it.
 
 In: nothing. Out: :data:`COMMANDS`, in the order in which they are listed. A new command is one row here and its handler
-in the file of its noun. Handlers are named, not imported, so that reading the table is cheap (``zeph --help`` loads
-nothing of the engine); :func:`handler_of` imports one when it is about to run.
+in the file of its noun in ``handlers/``. Handlers are named, not imported, so that reading the table is cheap
+(``zeph --help`` loads nothing of the engine); :func:`handler_of` imports one when it is about to run.
 """
 
 import importlib
@@ -327,7 +327,7 @@ GROUPS = {
 
 def handler_of(command: Command) -> Handler:
     module, _, function = command.handler.partition(":")
-    found: Handler = getattr(importlib.import_module(f"zeph.commands.{module}"), function)
+    found: Handler = getattr(importlib.import_module(f"zeph.commands.handlers.{module}"), function)
     return found
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from zeph.commands import json_shapes
 from zeph.commands.file_traces import own_copies
-from zeph.commands.forget import removal_receipt, remove
+from zeph.commands.handlers.forget import removal_receipt, remove
 from zeph.commands.outputs import Data, Output, Rows, Text
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError

@@ -5,11 +5,12 @@ In: settings and environment. Out: a chat model, an embedder (either may be None
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 
-from zeph.config.providers import provider_named
+from zeph.config.providers import Provider, provider_named
 from zeph.config.schema import Settings
-from zeph.models.factory import Choice, Factories, factory_class
 from zeph.models.ports import ChatModel, Embedder
+from zeph.models.provider_port import Choice, F, ModelFactory
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,29 @@ class Chosen:
     line: str
     """One line for standard error: what answers, and what is missing."""
     warnings: tuple[str, ...] = ()
+
+
+class Factories:
+    """The factories that one choice of models needs, each made once."""
+
+    def __init__(self, settings: Settings, env: Mapping[str, str]) -> None:
+        self._settings, self._env = settings, env
+        self._made: list[ModelFactory] = []
+
+    def of(self, kind: type[F], /) -> F:
+        """The one object of that class."""
+        made = next((factory for factory in self._made if type(factory) is kind), None)
+        if made is None:
+            made = kind(self._settings, self._env, self.of)
+            self._made.append(made)
+        return made
+
+
+def factory_class(provider: Provider) -> type[ModelFactory]:
+    """What the row's ``factory`` names."""
+    module, _, name = provider.factory.partition(":")
+    found: type[ModelFactory] = getattr(import_module(module), name)
+    return found
 
 
 async def choose_models(settings: Settings, *, env: Mapping[str, str]) -> Chosen:

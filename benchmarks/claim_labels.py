@@ -1,0 +1,119 @@
+"""Whether a graph holds what a labelled claim says.
+
+In: lines of ``benchmarks/data/labelled_unread_*.jsonl`` (a message, what was said before it, its claims, what is true
+besides) and facts. Out: whether a fact says what a claim says, and whether an end or a change took effect.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zeph.memory.language.names import canonical_name
+from zeph.memory.language.ontology import Ontology
+
+DATA = Path(__file__).parent / "data"
+SHOWN = 0.6
+"""Facts below it are candidates, which nobody is shown."""
+CHANGES = ("end", "replace", "correct")
+_WORD = re.compile(r"[\w.+#]+")
+_LIGHT = frozenset("a an the my our your his her their its some of to at in on for with and new i".split())
+
+Claim = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact of the graph after the last message."""
+
+    edge_id: int
+    source: str
+    relation: str
+    target: str
+    sentence: str
+    confidence: float
+    valid_until: str | None
+    expired_at: str | None
+    spoken_of: bool
+    """The last message is one of its sources."""
+    kind: str = ""
+    """Of the claim of the last message that made or changed it."""
+
+    def over(self, now: str) -> bool:
+        return self.expired_at is not None or (self.valid_until is not None and self.valid_until <= now)
+
+
+def _stems(text: str) -> list[str]:
+    return [re.sub(r"(?<=...)(?:ing|ed|es|s|e)$", "", w.strip(".")) for w in _WORD.findall(canonical_name(text))]
+
+
+def _content(text: str) -> set[str]:
+    return {stem for stem in _stems(text) if stem not in _LIGHT}
+
+
+class ClaimMatcher:
+    """Whether a fact of the graph says what a labelled claim says."""
+
+    def __init__(self, ontology: Ontology, speaker: str) -> None:
+        self._ontology = ontology
+        self._speaker = speaker
+
+    def about(self, claim: Claim, fact: Fact, key: str = "object") -> bool:
+        """Whether subject and object are those of the claim, in either order."""
+        things = [claim[key], *claim.get(f"also_{key}s", ())] if claim.get(key) else []
+        return any(
+            self._same(claim["subject"], one) and any(self._same(thing, other, fact.sentence) for thing in things)
+            for one, other in ((fact.source, fact.target), (fact.target, fact.source))
+        )
+
+    def says(self, claim: Claim, fact: Fact) -> bool:
+        """... and the relation, by the ontology or by the verb's own words."""
+        if not self.about(claim, fact):
+            return False
+        for verb in (claim["verb"], *claim.get("also_verbs", ())):
+            match = self._ontology.normalise(verb.replace(" ", "_"))
+            words = _content(verb) or set(_stems(verb))
+            spoken = set(_stems(fact.sentence)) | set(_stems(fact.relation.replace("_", " ")))
+            if (match and match.relation.name == fact.relation) or words <= spoken:
+                return True
+        return False
+
+    def _same(self, wanted: str, given: str, sentence: str = "") -> bool:
+        wanted, given = (re.sub(rf"\b{re.escape(self._speaker)}\b", "User", name) for name in (wanted, given))
+        if canonical_name(wanted) == canonical_name(given):
+            return True
+        asked, known = _content(wanted), _content(given)
+        if not asked or "User" in (wanted, given):
+            return False
+        return asked <= known or (bool(known) and known <= asked and asked <= known | _content(sentence))
+
+
+def effective(matcher: ClaimMatcher, claim: Claim, facts: list[Fact], now: str) -> bool:
+    """Whether the graph holds what the claim says: it is there, it is over, or one took another's place."""
+    shown = [fact for fact in facts if fact.confidence >= SHOWN]
+    kind = claim["kind"]
+    if kind == "end" or claim.get("polarity") == "no":
+        return _holds_no_longer(matcher, claim, shown, now)
+    holds = any(matcher.says(claim, fact) and not (kind != "event" and fact.over(now)) for fact in shown)
+    if kind in ("replace", "correct") and claim.get("old"):
+        return holds and not any(matcher.about(claim, fact, "old") and not fact.over(now) for fact in shown)
+    return holds
+
+
+def _holds_no_longer(matcher: ClaimMatcher, claim: Claim, facts: list[Fact], now: str) -> bool:
+    about = [fact for fact in facts if matcher.about(claim, fact)]
+    current = [fact for fact in about if not fact.over(now)]
+    denied = claim.get("polarity") == "no" and any(matcher.says(claim, fact) for fact in current)
+    return denied or bool(about and not current)
+
+
+def load_labels(name: str) -> list[dict[str, Any]]:
+    """The labelled messages of a set."""
+    return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def is_true(matcher: ClaimMatcher, case: dict[str, Any], fact: Fact) -> bool:
+    """Whether a fact is about what a label of the message is about, asked for or not."""
+    labels = [*case["claims"], *case.get("also_fine", ())]
+    return any(matcher.about(c, fact) or (c.get("old") and matcher.about(c, fact, "old")) for c in labels)
