@@ -114,7 +114,9 @@ class BriefAnswerReader:
         made = [(edge, read.source_type, read.target_type)]
         for name, word in ((source, kin), (target, other)):
             if word and name != scene.me and canonical_name(name) != canonical_name(f"{scene.me}'s {word}"):
-                made.append((self._relative(scene.me, word, name), "person", "person" if word in KIN_RELATION else "concept"))
+                made.append(
+                    (self._relative(scene.me, word, name), "person", "person" if word in KIN_RELATION else "concept")
+                )
         return made
 
     def _edge(

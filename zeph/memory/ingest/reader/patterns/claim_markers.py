@@ -1,7 +1,7 @@
 """What the words around a claim tell that its parts do not: one more, now, again, since (``records/claim.Marker``).
 
-In: a match of a row with a clause, and the kind of the claim that it gives. Out: the claim's markers. The words stand in
-``claim_markers.toml``; a row names markers of its own where its claim has ``marks``.
+In: a match of a row with a clause, and the kind of the claim that it gives. Out: the claim's markers. The words stand
+in ``claim_markers.toml``; a row names markers of its own where its claim has ``marks``.
 """
 
 from collections.abc import Iterator

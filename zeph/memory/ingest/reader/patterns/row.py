@@ -35,18 +35,19 @@ second of two subjects, mention, me: the speaker in the clause, speaker: the spe
 object is, else the speaker, age: the number of "Leo (7)", time: the words that say when, day: those with a number, a
 key of ``where``) or, with "=", a name ("=smoking"). The relations "@kin" and "@amount" are those that the noun stands
 for. ``says`` of a claim is its sentence where the clause has no words for one: "{subject} has an appointment at the
-{object}"; ``marks``: markers that its claim always has. Instead of ``verb``, ``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana").
+{object}"; ``marks`` are markers that its claim always has. Instead of ``verb``, ``mention = ["kin"]`` reads what a noun
+phrase says by itself ("my sister Ana").
 """
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any
+from typing import Any, get_args
 
 from zeph.memory.ingest.reader.lexicon.kinds import KINDS, fits
 from zeph.memory.ingest.reader.mentions.argument import Argument
-from zeph.records.claim import ClaimKind
+from zeph.records.claim import ClaimKind, Marker
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
 _PARTS = frozenset(
@@ -170,7 +171,9 @@ def _row(values: dict[str, Any], file: str) -> Row:
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error
     claims = values["claim"] if isinstance(values["claim"], list) else [values["claim"]]
-    shapes = tuple(Shape(**claim) for claim in claims)
+    shapes = tuple(Shape(**{**claim, "marks": tuple(claim.get("marks", ()))}) for claim in claims)
+    if unknown := {name for shape in shapes for name in shape.marks} - set(get_args(Marker)):
+        raise ValueError(f"{where}: no marker of a claim: {', '.join(sorted(unknown))}")
     for part in (part for shape in shapes for part in (shape.subject, shape.object)):
         if part not in _PARTS and part not in more and not part.startswith("="):
             raise ValueError(f"{where}: {part} is no part of a clause")

@@ -72,6 +72,8 @@ def _quotation(match: re.Match[str]) -> str:
 
 def _is_picture(char: str) -> bool:
     at = ord(char)
+    if 0xD800 <= at <= 0xDFFF:  # half a character, which nothing encodes
+        return True
     return 0x2190 <= at <= 0x2BFF or at >= 0x1F000 or 0xFE00 <= at <= 0xFE0F or 0x200B <= at <= 0x200F or at == 0x20E3
 
 

@@ -2,12 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.memory.ingest.scripted_memory import Talk
-from zeph.memory.ingest.local.extractor import LocalExtractor
-
-pytestmark = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy's model is not installed")
 
 
 async def test_a_place_of_no_renown_that_one_left_is_no_employer(tmp_path: Path) -> None:

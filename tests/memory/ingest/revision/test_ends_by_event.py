@@ -7,9 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests.memory.ingest.scripted_memory import Talk
-from zeph.memory.ingest.local.extractor import LocalExtractor
-
-pytestmark = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy's model is not installed")
 
 TOLD, SAID, LATER = "2026-02-01 10:00:00", "2026-06-10 10:00:00", "2026-07-01 10:00:00"
 
