@@ -18,7 +18,7 @@ _OPENING = re.compile(r"^(?:(?:on|in|at)\b)? ?(?:the\b)? ?", re.IGNORECASE)
 def part_of(match: Match, part: str, speaker: str = "") -> Mention | None:
     """What stands in a part of the clause; parts are told in ``row.py``."""
     if part.startswith("="):
-        return Mention(part[1:], head=part[1:])
+        return Mention(part[1:], "concept", head=part[1:], definite=True)
     if part == "speaker" and speaker:
         return Mention(speaker, "person")
     if part == "me":
@@ -77,6 +77,8 @@ def _other(match: Match) -> Argument | None:
 def typed(argument: Argument, kind: str) -> Mention:
     """With the type that its kind stands for, where the gazetteer knows none."""
     mention = argument.mention
+    if mention.owner and not mention.named:  # "my job": there is one, and it should be known
+        mention = replace(mention, definite=True)
     if "bare" in argument.kinds and kind in OF_BARE and mention.head not in ("home",):
         mention = replace(mention, name=mention.name.title(), named=True)
     if mention.entity_type and kind != "org":
