@@ -78,7 +78,7 @@ def kinds_of(
         kinds |= kinds_of_class(known.kind, known.entity_type)
         if known.kind == "given_name":
             kinds |= {"person_known"}
-    elif named and not kinds:
+    elif named:
         kinds |= OF_NAMES
     if gerund:
         kinds |= OF_GERUNDS

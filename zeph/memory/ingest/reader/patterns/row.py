@@ -8,7 +8,8 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
                                            # "adj:favourite", "named:kin", "the:sack", "a:gear", "free:role",
-                                           # "bare:noun:team", "counted:amount", "to:noun:job/post"
+                                           # "bare:noun:team", "counted:amount", "to:noun:job/post",
+                                           # "owned:gear", "general:thing"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool|with:tool"]          # more that must stand there, each of them, "|" between what may be it
@@ -55,6 +56,7 @@ _PARTS = frozenset(
 )
 
 
+_POINTING = frozenset("the this that these those your".split())
 _MANNERS: dict[str, Callable[[Argument], bool]] = {
     "named": lambda argument: argument.mention.named,
     "the": lambda argument: argument.mention.definite or bool(argument.mention.owner),
@@ -62,9 +64,11 @@ _MANNERS: dict[str, Callable[[Argument], bool]] = {
     "free": lambda argument: not argument.mention.owner,
     "bare": lambda argument: not argument.determiner,
     "counted": lambda argument: bool(argument.count),
+    "owned": lambda argument: bool(argument.mention.owner),
+    "general": lambda argument: argument.determiner not in _POINTING or argument.mention.named,
 }
 """How it must be said: by name; "the sack", "our team"; "a bike"; nobody's ("a manager"); with no article ("switched
-teams"); with a number."""
+teams"); with a number; somebody's; of its kind ("tea", "my bike") and not the one that is spoken of ("the colours")."""
 
 
 @dataclass(frozen=True, slots=True)
