@@ -11,7 +11,7 @@ from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
-from zeph.memory.ingest.reader.lexicon.word_forms import lemma_of_verb
+from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, lemma_of_verb
 from zeph.memory.ingest.reader.mentions.argument import Argument, Role
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.parse.time_spans import TimeSpan
@@ -56,6 +56,8 @@ class Draft:
     markers: set[str] = field(default_factory=set)
     adverbs: VerbGroup = field(default_factory=lambda: VerbGroup(0, 0))
     """What adverbs outside the verb group say."""
+    topic: tuple[Mention, frozenset[str]] | None = None
+    """What was spoken of last when its verb came: "my brother's a welder, *hates it*"."""
     gap: Phrase | None = None
     """What a relative clause is about where it is not its subject: "the app *that I built*"."""
 
@@ -85,7 +87,8 @@ class Draft:
 
     @property
     def empty(self) -> bool:
-        return self.group is None and self.subject is None and not self.arguments
+        meant = self.times and "correction" in self.markers  # "no wait, friday"
+        return self.group is None and self.subject is None and not self.arguments and not meant
 
     @property
     def complete(self) -> bool:
@@ -184,9 +187,9 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     phase: Phase = "end" if lapsed else told  # "haven't smoked since May"
     if group.passive and _is_contracted_have(group, arguments):
         group.passive, tense = False, "perfect"
-    used = sorted([*draft.words, *draft.opening] if _noted_verb(draft) else draft.words)
+    used = sorted([*draft.words, *draft.opening] if noted_verb(draft) else draft.words)
     clause = Clause(
-        group.verb or draft.label or _noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense,
+        group.verb or draft.label or noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense,
         group.progressive,
         group.passive or _is_passive(draft, group, around), polarity or lapsed,
         min((group.modality, draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
@@ -217,6 +220,8 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
         return draft.subject
     if draft.group is not None and draft.lead in WORDS["coordinators"] and around.shared is not None:
         return around.shared
+    if group.first is not None and group.first.tag == "VBZ" and draft.topic is not None:
+        return Phrase(0, 0, *draft.topic, pronoun="it")
     own = (
         draft.group is None
         or not draft.preposition
@@ -231,17 +236,19 @@ def _is_passive(draft: Draft, group: VerbGroup, around: Surroundings) -> bool:
     return around.passive and participle and draft.lead in WORDS["coordinators"]
 
 
-def _noted_verb(draft: Draft) -> str:
+def noted_verb(draft: Draft) -> str:
     """ "Allergic to nuts", "not a fan of jazz": a note that is said of the speaker has the verb that it leaves out."""
     first = draft.arguments[0] if draft.arguments and draft.subject is None else None
+    hinged = not WORDS["hinges"].isdisjoint(draft.adverbs.markers) or draft.adverbs.phase == "end"
     said = first is not None and (first.adjective or first.preposition in WORDS["noting"])
+    said = said or hinged and first is not None and bool(first.preposition)
     return "be" if draft.group is None and not draft.label and (said or not draft.adverbs.polarity) else ""
 
 
 def _is_own(group: VerbGroup) -> bool:
     """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's."""
     going = group.first is not None and group.first.tag in ("VBG", "MD")
-    alone = group.verb in WORDS["statement_alone"]
+    alone = group.verb in WORDS["statement_alone"] and (group.first is None or group.first.tag != "VBZ")
     return group.tense in ("past", "perfect", "used_to") or group.progressive or going or alone
 
 
@@ -343,7 +350,10 @@ def _left_out(draft: Draft, said: Token) -> str:
     """The helping verb that is not said: "*has* been sober since March", "*is* starting a job", "*was* born"."""
     group = draft.group
     if group is None:
-        return "is" if _noted_verb(draft) else ""
+        return "is" if noted_verb(draft) else ""
+    if group.implied:
+        verb = forms_of(group.verb.split(" ")[0])
+        return verb.past if group.tense == "past" else verb.third
     if group.infinitive or group.bare:
         return ""
     if group.passive and lemma_of_verb(said.lower) == group.verb.split(" ")[0]:

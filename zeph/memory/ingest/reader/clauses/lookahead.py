@@ -13,6 +13,7 @@ from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Mention
 
+_MEANT = frozenset(("CD", "NNP", "NN", "NNS", "DT", "PRP", "$"))
 OPENERS = words(read_table("text/chat.toml")["openers"])
 """Words at the start of a sentence that say nothing."""
 
@@ -50,6 +51,34 @@ class Lookahead:
             return False
         phrase = self._phrases.listed(phrase, lambda other, sep: False)
         return self.finite_at(phrase.end)
+
+    def taken_back(self, at: int) -> int:
+        """Where what was meant begins behind "make that", "no wait", "I meant"; 0 where nothing is taken back."""
+        for length in (3, 2):
+            end = at + length
+            if "-".join(t.lower for t in self._tokens[at:end]) in WORDS["taking_back"]:
+                end += self.word(end) == ","
+                after = self._tokens[end] if end < len(self._tokens) else None
+                meant = after is None or after.time >= 0 or after.tag in _MEANT
+                return end if meant else 0
+        return 0
+
+    def mocks(self, at: int) -> bool:
+        """ "*Like* I'd ever buy one"."""
+        helper = self.word(at + 2) in WORDS["wish"]
+        return self.word(at) in WORDS["mocking"] and self.word(at + 1) in WORDS["nominative"] and helper
+
+    def verbless(self, at: int) -> bool:
+        """Whether no verb follows before the next pause."""
+        while at < len(self._tokens) and self._tokens[at].form not in (",", ";", ".", "(", "-"):
+            if self._groups.read(at) is not None:
+                return False
+            at += 1
+        return True
+
+    def phrase_at(self, at: int) -> bool:
+        """Whether a noun phrase begins here."""
+        return self._phrases.read(at) is not None
 
     def verb_at(self, at: int) -> bool:
         """Whether a verb group begins here."""

@@ -5,28 +5,30 @@ the words once, from left to right, with the clause that is being built and thos
 lives in Ghent, …"); it knows English clauses and no relation.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import (
     Draft,
-    Surroundings,
-    finished,
-    following,
+    noted_verb,
     reports,
     role_of,
     settled,
 )
-from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
-from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL, WORDS, VerbGroup, VerbGroups, note_adverb
+from zeph.memory.ingest.reader.clauses.left_out import gapped, hinge
+from zeph.memory.ingest.reader.clauses.lookahead import OPENERS
+from zeph.memory.ingest.reader.clauses.reading import Reading
+from zeph.memory.ingest.reader.clauses.verb_groups import (
+    ASKING,
+    WORDS,
+    VerbGroup,
+    note_adverb,
+)
 from zeph.memory.ingest.reader.lexicon.word_forms import PARTICLES, lemma_of_verb
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase
-from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.reader_tables import read_table, words
-from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Span
 
 _PAUSED = words(read_table("text/chat.toml")["before_pause"])
@@ -34,26 +36,8 @@ _ADJECTIVES = frozenset(("JJ", "JJR", "JJS", "VBN", "VBG"))
 _PREPOSITIONS = frozenset(("IN", "TO", "RP"))
 
 
-class ClauseReader:
+class ClauseReader(Reading):
     """Reads the clauses of one sentence."""
-
-    def __init__(self, parsed: ParsedSentence, discourse: Discourse, phrasal: frozenset[str]) -> None:
-        self._parsed = parsed
-        self._tokens: Sequence[Token] = parsed.tokens
-        self._discourse = discourse
-        self._phrases = NounPhrases(parsed.tokens, discourse, small=parsed.sentence.small)
-        self._groups = VerbGroups(parsed.tokens, phrasal)
-        self._ahead = Lookahead(parsed.tokens, self._groups, self._phrases)
-        self._phrasal = phrasal | PHRASAL
-        self._draft = Draft()
-        self._outer: list[Draft] = []
-        self._done: list[tuple[int, Clause]] = []
-        self._within_other: set[int] = set()
-        """Which of them are relative clauses."""
-        self._passive = False
-        """Whether the last one is passive."""
-        self._shared: Phrase | None = None
-        """The subject that a clause without one takes over."""
 
     def read(self) -> list[Clause]:
         """All clauses, in the order of the text."""
@@ -72,16 +56,13 @@ class ClauseReader:
         """Reads what begins at a token; gives the token after it."""
         for read in (
             self._time, self._phrase_adverb, self._opener, self._punctuation, self._coordinator, self._joiner,
-            self._relative, self._verb, self._preposed, self._noun, self._complement, self._adverb,
+            self._relative, self._hinge, self._verb, self._standing, self._preposed, self._noun, self._complement,
+            self._adverb,
         ):  # fmt: skip
             after = read(at)
             if after:
                 return after
         return at + 1
-
-    def _take(self, start: int, end: int) -> int:
-        self._draft.words.extend(range(start, end))
-        return end
 
     def _time(self, at: int) -> int:
         begin, end = at, at
@@ -90,6 +71,7 @@ class ClauseReader:
         while end < len(self._tokens) and self._tokens[end].time == index:
             end += 1
         time = self._parsed.times[index]
+        self._turns(at, end)
         if self._draft.preposition not in ("", "not") and self._draft.words[-1:] == [at - 1]:
             begin = self._draft.words.pop()  # "moved to *friday*"
             time = replace(time, span=Span(self._tokens[begin].start, time.span.end))
@@ -112,6 +94,12 @@ class ClauseReader:
 
     def _opener(self, at: int) -> int:
         token = self._tokens[at]
+        if self._draft.empty and (behind := self._ahead.taken_back(at)):
+            self._draft.markers.add("correction")
+            return behind
+        if self._draft.empty and self._ahead.mocks(at):
+            self._draft.conditional = True
+            return at + 1
         if not self._draft.empty or token.lower not in OPENERS and token.tag != "UH":
             return 0
         if token.lower in _PAUSED and not self._ahead.pauses(at + 1):
@@ -200,31 +188,61 @@ class ClauseReader:
 
     # ------------------------------------------------------------ verbs and nouns
 
+    def _hinge(self, at: int) -> int:
+        self._draft.group = self._draft.group or hinge(self._draft, self._tokens, at, self._ahead)
+        return self._take(at, at + 1) if self._draft.group and self._tokens[at].lower in WORDS["together"] else 0
+
+    def _standing(self, at: int) -> int:
+        """ "The wedding is *off*", "the choir is *no more*"."""
+        pair = [t.lower for t in self._tokens[at : at + 2]]
+        length = 2 if len(pair) == 2 and "-".join(pair) in WORDS["standing"] else 1
+        stands = length == 2 or pair[0] in WORDS["standing"]
+        after = self._tokens[at + length] if at + length < len(self._tokens) else None
+        if not stands or not self._draft.copular or after and after.time < 0 and not self._ahead.pauses(at + length):
+            return 0
+        self._draft.say(replace(self._tokens[at], form=" ".join(t.form for t in self._tokens[at : at + length])))
+        self._draft.markers |= WORDS["markers"] & {self._tokens[at].lower}
+        return self._take(at, at + length)
+
     def _verb(self, at: int) -> int:
         group = self._groups.read(at)
         if group is None or self._tokens[at].tag == "VBG" and self._draft.awaits_thing:
             return 0
+        if self._draft.group is None and self._draft.subject and "number" in self._draft.subject.kinds:
+            self._finish()  # "30, single, living in Leeds"
+        if self._draft.group is not None and (after := self._second_verb(at, self._draft.group, group)):
+            return after
         draft = self._draft
-        if draft.group is not None and f"{draft.group.verb} {group.verb}" in self._phrasal:
-            draft.group.verb = f"{draft.group.verb} {group.verb}"  # "let me go"
-            return self._take(at, group.end)
-        if draft.group is not None and not draft.group.only_helpers:
-            if group.infinitive or not group.finite and not group.bare:
-                return self._nonfinite(at, group)
-            self._next_finite(at, "," if group.verb == "be" else "")
-            draft = self._draft
-        if draft.group is not None and draft.group.only_helpers:
-            group.polarity = group.polarity and draft.group.polarity
-            group.modality = draft.group.modality if group.modality == "fact" else group.modality
         group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at])
-        draft.group = group
+        draft.group, draft.topic = group, self._discourse.topic
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
         draft.last = None
         draft.preposition = ""
         return self._take(at, group.end)
 
+    def _second_verb(self, at: int, before: VerbGroup, group: VerbGroup) -> int:
+        """A verb behind the one of the same clause; 0 where a clause of its own begins, or the one that was helped."""
+        if f"{before.verb} {group.verb}" in self._phrasal:
+            before.verb = f"{before.verb} {group.verb}"  # "let me go"
+            return self._take(at, group.end)
+        if before.only_helpers:
+            group.polarity = group.polarity and before.polarity
+            group.modality = before.modality if group.modality == "fact" else group.modality
+            return 0
+        if group.infinitive or not group.finite and not group.bare:
+            return self._nonfinite(at, group)
+        self._next_finite(at, "," if group.verb == "be" else "")
+        return 0
+
     def _nonfinite(self, at: int, group: VerbGroup) -> int:
         """ "… to see my aunt", "loves playing chess": what is done, as an object of the verb before."""
+        draft, asked = self._draft, self._draft.last
+        made = ASKING.get(draft.group.verb) if draft.group is not None and group.infinitive else None
+        if made is not None and asked is not None and asked.end == at and draft.arguments[-1].role == "object":
+            self._finish()
+            self._draft.subject, self._draft.group = asked, group
+            self._draft.modality = made  # "she wants me to move"
+            return self._take(at, group.end)
         end = self._ahead.until_break(group.end)
         if group.infinitive or self._tokens[at].tag == "VBG":
             head = lemma_of_verb(self._tokens[group.end - 1].lower)
@@ -282,7 +300,8 @@ class ClauseReader:
         self._within(phrase, at)
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
         if not self._draft.copular:
-            self._discourse.note(phrase.mention, phrase.kinds, several=phrase.several, subject=subject)
+            own = self._draft.subject is None or "self" in self._draft.subject.kinds
+            self._discourse.note(phrase.mention, phrase.kinds, several=phrase.several, subject=subject, topical=own)
         if phrase.others:
             self._discourse.forget("they")
         self._argument(phrase, at)
@@ -319,7 +338,12 @@ class ClauseReader:
         return not before_verb and self._ahead.finite_at(phrase.end)
 
     def _argument(self, phrase: Phrase, at: int) -> None:
-        if at and self._tokens[at - 1].form == "," and self._draft.complete:
+        if (left_out := gapped(self._draft, phrase, self._tokens, at, self._ahead)) is not None:
+            self._finish(lead=self._tokens[at - 1].lower)
+            self._draft = Draft(phrase, left_out, lead=self._draft.lead)
+            return
+        after_pause = at and self._tokens[at - 1].form == ","
+        if after_pause and (self._draft.complete or noted_verb(self._draft) and self._ahead.finite_at(phrase.end)):
             self._finish()
         draft, group = self._draft, self._draft.group
         if group is None and not draft.preposition:
@@ -353,6 +377,8 @@ class ClauseReader:
 
     def _adverb(self, at: int) -> int:
         token = self._tokens[at]
+        if token.lower in WORDS["markers"]:
+            self._turns(at, at + 1)
         if token.lower == "not" and self._draft.group is not None and self._tokens[at - 1].lower in (",", "but", "and"):
             self._draft.preposition = "not"  # "on the 9th, not the 1st"
             return self._take(at, at + 1)
@@ -362,31 +388,6 @@ class ClauseReader:
         if token.tag != "UH":
             (self._draft.opening if self._draft.empty else self._draft.words).append(at)
         return at + 1
-
-    # ------------------------------------------------------------ the end of a clause
-
-    def _close(self) -> None:
-        """Ends a relative clause and goes on with the one that it interrupted."""
-        self._finish()
-        self._draft = self._outer.pop()
-
-    def _finish(self, lead: str = "", *, embedded: bool = False) -> None:
-        """Ends the clause that is being read and begins the next one."""
-        draft = self._draft
-        self._draft = following(draft, lead, embedded=embedded)
-        if draft.empty:
-            self._draft.times, self._draft.markers = draft.times, draft.markers
-            return
-        question, spoken = self._parsed.sentence.question, self._discourse.speaker
-        around = Surroundings(self._tokens, spoken, question, self._shared, self._passive)
-        subject, clause = finished(draft, around)
-        if draft.group is not None and not draft.relative:
-            self._shared = subject if lead in WORDS["coordinators"] or lead == "" else None
-        start = draft.words[0] if draft.words else 0
-        self._passive = clause.passive
-        if draft.relative:
-            self._within_other.add(start)
-        self._done.append((start, clause))
 
 
 def read_clauses(parsed: ParsedSentence, discourse: Discourse, phrasal: frozenset[str]) -> list[Clause]:

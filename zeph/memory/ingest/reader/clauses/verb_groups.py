@@ -16,6 +16,8 @@ from zeph.records.claim import Modality
 _TABLE = read_table("clauses/words.toml")
 WORDS = word_sets(_TABLE)
 _RAISING = {verb.replace("-", " "): made for made, listed in _TABLE["raising"].items() for verb in words(listed)}
+AHEAD: dict[str, str] = {word: made for made, listed in _TABLE["ahead"].items() for word in words(listed)}
+ASKING: dict[str, Modality] = {verb: made for made, listed in _TABLE["asking"].items() for verb in words(listed)}
 PHRASAL = frozenset(_TABLE["phrasal"])
 """Verbs with a particle that mean something of their own, whether a pattern names them or not."""
 _HELPED = {
@@ -50,6 +52,8 @@ class VerbGroup:
     """ "Stop" of "stopped baking"."""
     inner: int = -1
     """The token of the second verb."""
+    implied: bool = False
+    """It is not said: "mum *is* still in hospital", "I do mondays, Sue *does* tuesdays"."""
     markers: set[str] = field(default_factory=set)
 
 
@@ -85,7 +89,15 @@ class VerbGroups:
             return False
         if token.lower == "to":
             return self._is_bare(self._skip_adverbs(at + 1))
+        if self._lies_ahead(at):
+            return True
         return token.verbal and not (token.tag == "VBN" and token.lower in WORDS["calling"] and at > 0)
+
+    def _lies_ahead(self, at: int) -> bool:
+        """ "*Due* to start at Globex", "tempted to get a boat": with the "is" that chat leaves out, or behind it."""
+        token, to = self._token(at), self._token(at + 1)
+        led = token is not None and token.lower in AHEAD and to is not None and to.lower == "to"
+        return led and self._is_bare(self._skip_adverbs(at + 2))
 
     def _is_bare(self, at: int) -> bool:
         token = self._token(at)
@@ -133,7 +145,7 @@ class VerbGroups:
             group.markers |= {"can"} if first.lower in WORDS["able"] else set()
         elif len(verbs) == 1 and first.tag != "VBG":
             does = lemma_of_verb(first.lower) == "do" and first.lower != "done"
-            group.only_helpers = does and any(t.verbal for t in self._tokens[group.end :])
+            group.only_helpers = does and any(t.verbal and t.time < 0 for t in self._tokens[group.end :])
         group.only_helpers = group.only_helpers or len(verbs) == 1 and first.tag == "MD"
         if group.infinitive:
             group.only_helpers = False
@@ -141,15 +153,17 @@ class VerbGroups:
     def _leads_to(self, group: VerbGroup, verbs: list[Token]) -> int | None:
         """Where the verb stands that this one leads to: "going *to move*", "used to", "want to", "about to"."""
         at, lower = group.end, verbs[-1].lower
-        token = self._token(at)
-        ahead = lemma_of_verb(lower) == "be" and token is not None and token.lower in WORDS["ahead"]
-        at += ahead
+        if lemma_of_verb(lower) == "be" and self._lies_ahead(further := self._skip_adverbs(at)):
+            group.end, at, ahead = further, further + 1, True
+        else:
+            ahead = lower in AHEAD
         follows = self._token(at)
         if follows is None or follows.lower != "to" or not self._is_bare(self._skip_adverbs(at + 1)):
             return None
         lemma = lemma_of_verb(lower)
         wished = lemma in WORDS["wishful"] and group.modality == "wish"
-        leads = ahead or lower in WORDS["leading"] or lemma in _RAISING or wished
+        raising = lemma in _RAISING and not (lemma in WORDS["eager"] and group.polarity)
+        leads = ahead or lower in WORDS["leading"] or raising or wished
         return at + 1 if leads else None
 
     def _lift(self, group: VerbGroup, verbs: list[Token]) -> None:
@@ -159,10 +173,11 @@ class VerbGroups:
             group.tense, group.phase = "used_to", "end"
         elif lower == "going":
             group.modality = "wish" if past else "plan"
-        elif lemma_of_verb(lower) == "be":
-            about = self._tokens[group.end].lower == "about"
-            group.modality = "almost" if past and about else "plan" if about else "wish"
+        elif lemma_of_verb(lower) == "be" or lower in AHEAD:
+            made = AHEAD.get(lower) or AHEAD.get(self._tokens[group.end].lower, "wish")
+            _raise(group, "almost" if past and made == "plan" else made)
         elif lower != "had":  # "had to give up": so it was
+            group.polarity = group.polarity or lemma_of_verb(lower) in WORDS["eager"]
             _raise(group, _RAISING.get(lemma_of_verb(lower), "fact"))
 
     def _main(self, group: VerbGroup, verbs: list[Token]) -> None:
@@ -198,7 +213,7 @@ class VerbGroups:
     def _raised(self, group: VerbGroup) -> None:
         """ "Stopped smoking", "gave up on learning Dutch": the second verb is what is told of."""
         made, inner = _RAISING.get(group.verb), self._token(group.end)
-        if made is None or inner is None or not _is_gerund(inner) or inner.time >= 0 or made == "wish":
+        if made is None or inner is None or not _is_gerund(inner) or inner.time >= 0 or made in ("wish", "not"):
             return
         _raise(group, made)
         group.raiser, group.inner = group.verb, group.end
@@ -279,5 +294,7 @@ def _modal(group: VerbGroup, first: Token) -> None:
 def _raise(group: VerbGroup, made: str) -> None:
     if made in _PHASES:
         group.phase = made  # type: ignore[assignment]
+    elif made == "not":
+        group.polarity = not group.polarity
     elif made != "fact":
         group.modality = made  # type: ignore[assignment]

@@ -5,7 +5,7 @@ In: the phrases of a message as they are read. Out: the mention that a pronoun s
 
 from dataclasses import dataclass, field
 
-from zeph.memory.ingest.reader.lexicon.kinds import GENDER, fits
+from zeph.memory.ingest.reader.lexicon.kinds import GENDER
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.records.claim import Mention
 
@@ -22,31 +22,43 @@ class Discourse:
     """Pronoun → whom it would mean now."""
     sentence: int = 0
     """Which sentence is being read."""
-    subject: int = -9
-    """The sentence in which "it" was last the subject: what stands beside a subject is not taken up before it."""
+    topic: tuple[Mention, frozenset[str]] | None = None
+    """Whom a verb without a subject is said of where it cannot be the speaker: "loves it"."""
+    _claim: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Pronoun → how clearly it means that, and in which sentence it was said."""
 
-    def note(self, mention: Mention, kinds: frozenset[str], *, several: bool = False, subject: bool = False) -> None:
-        """Remembers a phrase that a pronoun may take up."""
+    def note(
+        self, mention: Mention, kinds: frozenset[str], *, several: bool = False, subject: bool = False,
+        topical: bool = False,
+    ) -> None:  # fmt: skip
+        """Remembers a phrase that a pronoun may take up. ``topical``: it is the subject, or the speaker is."""
         if not mention.name or "self" in kinds or "hollow" in kinds:
             return
         if "role" in kinds and "kin" not in kinds and not (mention.owner or mention.definite):
             return  # "my brother is a pilot, he …"
-        entry = (mention, kinds)
+        self.topic = (mention, kinds) if subject or topical else self.topic
+        clear = not kinds.isdisjoint(("kin", "person_known", "animal"))
         if several:
-            self.last["they"] = entry
+            self._offer("they", mention, kinds, 2 * clear + subject)
             return
-        person = fits(kinds, "kin") or "person_known" in kinds
-        if person or "person" in kinds or "animal" in kinds:
+        if clear or "person" in kinds:
             gender = GENDER.get(mention.head, "")
             for pronoun in (gender,) if gender else ("he", "she"):
-                self.last[pronoun] = entry
-        if not person and (subject or self.sentence > self.subject + 1):
-            self.last["it"] = entry
-            self.subject = self.sentence if subject else self.subject
+                self._offer(pronoun, mention, kinds, 2 * clear + subject)
+        if "kin" not in kinds and "person_known" not in kinds:
+            self._offer("it", mention, kinds, int(subject))
+
+    def _offer(self, pronoun: str, mention: Mention, kinds: frozenset[str], clear: int) -> None:
+        """A pronoun goes on meaning a clearer one of this sentence or the last: a subject rather than its object."""
+        known, said = self._claim.get(pronoun, (0, 0))
+        if known <= clear or self.sentence > said + 1:
+            self.last[pronoun] = (mention, kinds)
+            self._claim[pronoun] = (clear, self.sentence)
 
     def forget(self, pronoun: str) -> None:
         """Of a list nobody knows whom "they" means."""
         self.last.pop(pronoun, None)
+        self._claim.pop(pronoun, None)
 
     def meant(self, pronoun: str) -> tuple[Mention, frozenset[str]] | None:
         """Whom a pronoun means."""

@@ -255,19 +255,21 @@ class NounPhrases:
 
     def _apposed(self, phrase: Phrase) -> Phrase:
         """ "My sister, Ana, …" takes the name; "Abacus, our billing service, …" the description."""
-        phrase = self._aged(phrase)
+        phrase = self._known_as(self._aged(phrase))
         comma = self._token(phrase.end)
         if comma is None or comma.form not in (",", "(", ":") or phrase.mention.named and phrase.determiner:
             return phrase
         second = self._base(phrase.end + 1, None) if self._pronoun(phrase.end + 1) is None else None
         if second is None or second.pronoun:
             return phrase
+        second = self._called(second)
         after = self._token(second.end)
         closed = after is None or after.form in (",", ")", ".", "!", "-", "–")
         if not closed:
             return phrase
         close = second.end + 1 if after is not None and after.form in (",", ")") else second.end
-        if second.mention.named and not second.determiner and self._takes_name(phrase):
+        described = second.mention.named and second.mention.head != second.mention.name.lower()
+        if second.mention.named and (described or not second.determiner) and self._takes_name(phrase):
             made = self._with_name(phrase, second)
             return replace(made, end=close)
         return self._described(phrase, second, close)
@@ -284,6 +286,17 @@ class NounPhrases:
         if second.determiner not in ("a", "an", "the", "my", "our"):
             return phrase
         return replace(phrase, end=close, described=second.mention.name.removeprefix(f"{self._discourse.speaker}'s "))
+
+    def _known_as(self, phrase: Phrase) -> Phrase:
+        """ "Fergus *the hamster*"."""
+        token = self._token(phrase.end)
+        if token is None or token.lower != "the" or not phrase.mention.named or phrase.determiner:
+            return phrase
+        sort = self._base(phrase.end, None)
+        if sort is None or sort.mention.named or sort.kinds.isdisjoint(("animal", "kin")):
+            return phrase
+        mention = replace(phrase.mention, head=sort.mention.head, owner=sort.mention.owner)
+        return replace(phrase, end=sort.end, mention=mention, kinds=sort.kinds | (phrase.kinds & {"named", "name"}))
 
     def _aged(self, phrase: Phrase) -> Phrase:
         """ "Leo (7)"."""

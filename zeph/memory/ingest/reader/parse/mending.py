@@ -163,6 +163,8 @@ def _called(tokens: list[Token], at: int, _is_word: IsWord) -> str:
 def _adjective(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     """ "I'm (happily) *married*"."""
     token, after = tokens[at], tokens[at + 1].lower if at + 1 < len(tokens) else ""
+    if token.verbal and "diet" in kinds_of_noun(token.lower):
+        return "JJ"  # "no longer vegan"
     if token.lower not in _WORDS["adjectival"] or token.tag not in ("VBN", "VBD", "JJ") or not _after_be(tokens, at):
         return ""
     return "VBN" if after == "by" else "JJ"  # "employed by the council"
@@ -224,8 +226,13 @@ def _verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
 
 
 def _joined_verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
-    """ "I left London and *live* in Ghent"."""
-    return "VBP" if tokens[at].tag == "VB" and _tells_on(tokens, at) else ""
+    """ "I left London and *live* in Ghent"; also where the tagger has a noun: "I live in Hull and *work* at a bank"."""
+    token, after = tokens[at], tokens[at + 1] if at + 1 < len(tokens) else None
+    if at > 2 and token.tag in ("NN", "JJ") and verb_form(token.lower) == (token.lower, "VB") and after is not None:
+        listed = tokens[at - 2].tag in ("NN", "NNS", "JJ") and tokens[at - 2].time < 0 and tokens[at - 3].tag != "IN"
+        behind = after.tag in ("IN", "TO", "DT", "PRP$", "PRP", "RB") or after.time >= 0
+        return "VBP" if behind and not listed and _tells_on(tokens, at) else ""
+    return "VBP" if token.tag == "VB" and _tells_on(tokens, at) else ""
 
 
 def _participle(tokens: list[Token], at: int, _is_word: IsWord) -> str:

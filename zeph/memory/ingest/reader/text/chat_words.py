@@ -19,8 +19,13 @@ _CAPITAL_KINDS = words(_TABLE["capital_kinds"])
 _AMBIGUOUS = words(_TABLE["ambiguous"])
 _BEFORE_NAME = words(_TABLE["before_name"])
 _BEFORE_ODD = words(_TABLE["before_odd"])
+_STRESSED = words(_TABLE["stressed"])
+_SHORTENED, _SHORTENED_BEFORE = words(_TABLE["shortened"]), words(_TABLE["shortened_before"])
 _NEVER = words(_TABLE["never_name"])
 _LONGEST_NAME = 4
+_SHOUTED = 3
+"""Words all in capitals that make a sentence shouted."""
+_OWNERS = frozenset(("my", "our", "his", "her", "their"))
 _JOINED: dict[str, str] = _TABLE["joined"]
 _WORD = re.compile(
     rf"\b(?:{'|'.join(_JOINED)})\b"
@@ -45,7 +50,29 @@ def words_of(text: str, start: int) -> list[Token]:
         space = match.end() < len(text) and text[match.end()].isspace()
         for at, form in enumerate(forms := _spelled(word, match.start() == 0)):
             tokens.append(Token(form, begin, end, space or at + 1 < len(forms), form.lower()))
+    return _unstressed(_shortened(tokens) if "'" not in text else tokens)
+
+
+def _unstressed(tokens: list[Token]) -> list[Token]:
+    """ "I am NOT vegan", "I FINALLY PASSED": capitals that only raise the voice are taken away."""
+    long = [token for token in tokens if len(token.form) > 1 and token.form.isalpha()]
+    shouted = len(long) >= _SHOUTED and all(token.form.isupper() for token in long)
+    for token in tokens:
+        if token.form.isupper() and (shouted or token.lower in _STRESSED) and token.form != "I":
+            token.form = token.lower
     return tokens
+
+
+def _shortened(tokens: list[Token]) -> list[Token]:
+    """ "My *mums* a nurse" is "my mum's a nurse", where no plural could stand."""
+    made: list[Token] = []
+    for at, token in enumerate(tokens):
+        own = at > 0 and tokens[at - 1].lower in _OWNERS and token.lower in _SHORTENED and token.form == token.lower
+        if own and at + 1 < len(tokens) and tokens[at + 1].lower in _SHORTENED_BEFORE:
+            made.append(Token(token.form[:-1], token.start, token.end - 1, False, token.lower[:-1]))
+            token = Token("'s", token.end - 1, token.end, token.space, "'s")
+        made.append(token)
+    return made
 
 
 def _spelled(word: str, first: bool) -> list[str]:

@@ -21,6 +21,8 @@ _END = re.compile(
 _TABLE = read_table("text/sentences.toml")
 _ABBREVIATED = words(_TABLE["abbreviations"])
 _CODE = re.compile(_TABLE["code"])
+_SHOUTED = 2
+"""Words up to which capitals are no shouting."""
 _LONG_QUOTE = 4
 """Words from which a quotation is somebody's sentence and not a title."""
 
@@ -34,13 +36,14 @@ class Sentence:
     """Where its first character stands in the message."""
     question: bool = False
     small: bool = False
-    """Its message is typed without capitals."""
+    """Its message is typed without capitals, or in nothing else."""
 
 
 def split_sentences(message: str) -> list[Sentence]:
     """The sentences of a message (its first 20,000 characters), in order; code and what is blank left out."""
     text = blanked(message[:MAX_TEXT])
-    small = not any(char.isupper() for char in re.sub(r"\bI\b", "", text))
+    shouted = text.isupper() and len(text.split()) > _SHOUTED
+    small = shouted or not any(char.isupper() for char in re.sub(r"\bI\b", "", text))
     found: list[Sentence] = []
     begin = 0
     for match in _END.finditer(text):

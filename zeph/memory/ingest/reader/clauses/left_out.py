@@ -1,0 +1,80 @@
+"""What a clause leaves out and the words around it tell: "is" of a note, the verb of the clause before.
+
+In: the clause that is being read, a place in the sentence. Out: the verb group that belongs there; None where nothing
+is left out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from zeph.memory.ingest.reader.clauses.clause import Clause
+from zeph.memory.ingest.reader.clauses.clause_draft import Draft
+from zeph.memory.ingest.reader.clauses.lookahead import Lookahead
+from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
+from zeph.memory.ingest.reader.mentions.naming import Phrase
+from zeph.memory.ingest.reader.text.token import Token
+
+_PEOPLE = frozenset(("kin", "person_known", "self"))
+_SAID_OF_IT = ("IN", "CD", "JJ", "DT", "NN", "NNP", "NNS", "PRP$", "VBN", "RP", "TO")
+
+
+def hinge(draft: Draft, tokens: Sequence[Token], at: int, ahead: Lookahead) -> VerbGroup | None:
+    """ "Is" of "prod *finally* on pg 16" and "kids at school": an adverb or a place right behind who it is about."""
+    subject = draft.subject
+    if draft.group is not None or subject is None or subject.end != at or draft.label or not ahead.verbless(at):
+        return None
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    if after is None or after.time >= 0 or after.tag not in _SAID_OF_IT:
+        return None
+    known = subject.mention.owner or subject.mention.named
+    placed = tokens[at].lower in WORDS["placing"] and known and not _PEOPLE.isdisjoint(subject.kinds)
+    return VerbGroup(at, at, "be", implied=True) if tokens[at].lower in WORDS["hinges"] or placed else None
+
+
+def gapped(draft: Draft, phrase: Phrase, tokens: Sequence[Token], at: int, ahead: Lookahead) -> VerbGroup | None:
+    """The verb of the clause before, where a second subject stands beside the first and no verb behind it: "I do
+    mondays, *Sue* tuesdays", "my sister lives in Ghent, *my brother* in Ulm"."""
+    group, subject = draft.group, draft.subject
+    if group is None or subject is None or group.only_helpers or draft.relative or not ahead.verbless(phrase.end):
+        return None
+    before, after = tokens[at - 1].lower, tokens[phrase.end] if phrase.end < len(tokens) else None
+    if before not in (",", "and", "but") or after is None or draft.preposition or not _are_alike(subject, phrase):
+        return None
+    return _without_verb(group, at) if _goes_on_alike(draft, after, ahead, phrase.end) else None
+
+
+def _without_verb(group: VerbGroup, at: int) -> VerbGroup:
+    return replace(group, start=at, end=at, first=None, implied=True, raiser="", markers=set())
+
+
+def _are_alike(subject: Phrase, phrase: Phrase) -> bool:
+    """Two people, or two things of a sort: prod and staging."""
+    if phrase.pronoun and "self" not in phrase.kinds:
+        return False
+    people = not _PEOPLE.isdisjoint(subject.kinds)
+    if people:
+        return not _PEOPLE.isdisjoint(phrase.kinds) or "person" in phrase.kinds and phrase.mention.named
+    return bool((subject.kinds & phrase.kinds) - {"name", "named", "person"})
+
+
+def _goes_on_alike(draft: Draft, after: Token, ahead: Lookahead, at: int) -> bool:
+    """What follows answers to what followed the verb: a time to a time, "in Ulm" to "in Ghent", a thing to a thing."""
+    if after.time >= 0:
+        return bool(draft.times) and not any(a.role == "object" for a in draft.arguments)
+    if any(not _PEOPLE.isdisjoint(a.kinds) for a in draft.arguments):
+        return False  # "I met Tom in Leeds and Ana in York"
+    if after.lower in WORDS["hinges"]:
+        return draft.group is not None and draft.group.verb == "be"
+    if after.tag in ("IN", "TO"):
+        return any(a.preposition == after.lower for a in draft.arguments)
+    direct = any(a.role in ("object", "complement") for a in draft.arguments)
+    return direct and after.tag in ("DT", "PRP$", "NN", "NNS", "NNP") and ahead.phrase_at(at)
+
+
+def echoed(draft: Draft, before: Clause | None) -> Clause | None:
+    """The clause that "but I *don't*", "Dan *does*" says again of somebody else."""
+    group = draft.group
+    if group is None or group.first is None or before is None or draft.subject is None:
+        return None
+    alone = not draft.arguments and not draft.times and before.verb not in ("", group.verb)
+    return before if alone and group.verb in WORDS["echoing"] else None
