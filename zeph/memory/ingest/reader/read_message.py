@@ -94,11 +94,22 @@ class Reader:
 
 
 def _is_vaguer(claim: Claim, others: Sequence[Claim]) -> bool:
-    """The end of "job", where the same clause says at which firm: what stands in no words of the message yields."""
+    """The end of "job", where the same clause says at which firm: what stands in no words of the message yields; and
+    that the wife is called Kate, where it says that Kate is the wife."""
+    if any(_tells_whose(other, claim) for other in others):
+        return True
     same = (claim.kind, claim.relation, claim.subject.name)
     return claim.object.span is None and any(
         other.object.span is not None and same == (other.kind, other.relation, other.subject.name) for other in others
     )
+
+
+def _tells_whose(claim: Claim, other: Claim) -> bool:
+    """Whether a claim says of the owner in one word what another says of what is owned in other ones."""
+    if not claim.kind == other.kind == "state" or claim.relation == other.relation:
+        return False
+    same = claim.object.span is not None and claim.object.span == other.object.span
+    return same and bool(other.subject.owner) and claim.subject.name == other.subject.owner
 
 
 def _last_word(claims: Iterable[Claim]) -> Iterator[Claim]:

@@ -61,7 +61,7 @@ class Patterns:
         for row in self._by_verb.get(clause.verb, ()):
             if row.passive is clause.passive and _holds(row, clause):
                 for one in subject.listed:
-                    if any(slot.takes(one) for slot in row.subject):
+                    if any(slot.takes(one) for slot in row.subject) and not _ruled_out(row, one):
                         yield from _filled(row, clause, one)
 
     def of_phrase(self, clause: Clause, argument: Argument) -> Iterator[Match]:
@@ -92,6 +92,11 @@ def _holds(row: Row, clause: Clause) -> bool:
     if row.timed and row.timed.isdisjoint(time.role for time in clause.times):
         return False
     return _has_what_it_needs(row, clause)
+
+
+def _ruled_out(row: Row, subject: Argument) -> bool:
+    """Whether the subject is a noun that must not stand there."""
+    return any(slot.noun and not slot.preposition and slot.takes(subject) for slot in row.never)
 
 
 def _has_what_it_needs(row: Row, clause: Clause) -> bool:

@@ -164,6 +164,13 @@ def _entries() -> Iterator[tuple[str, dict[str, Any]]]:
                 yield file.name, values
 
 
+def _shape(claim: dict[str, Any], where: str) -> Shape:
+    marks = tuple(claim.get("marks", ()))
+    if unknown := set(marks) - set(get_args(Marker)):
+        raise ValueError(f"{where}: no marker of a claim: {', '.join(sorted(unknown))}")
+    return Shape(**{**claim, "marks": marks})
+
+
 def _row(values: dict[str, Any], file: str) -> Row:
     where = f"{file}: {values.get('id', '?')}"
     if unknown := values.keys() - _KEYS:
@@ -175,9 +182,7 @@ def _row(values: dict[str, Any], file: str) -> Row:
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error
     claims = values["claim"] if isinstance(values["claim"], list) else [values["claim"]]
-    shapes = tuple(Shape(**{**claim, "marks": tuple(claim.get("marks", ()))}) for claim in claims)
-    if unknown := {name for shape in shapes for name in shape.marks} - set(get_args(Marker)):
-        raise ValueError(f"{where}: no marker of a claim: {', '.join(sorted(unknown))}")
+    shapes = tuple(_shape(claim, where) for claim in claims)
     for part in (part for shape in shapes for part in (shape.subject, shape.object)):
         if part not in _PARTS and part not in more and not part.startswith("="):
             raise ValueError(f"{where}: {part} is no part of a clause")
