@@ -77,7 +77,7 @@ class BriefAnswerReader:
         self, facts: Iterable[BriefFact], text: str, message: Message, context: tuple[Message, ...]
     ) -> tuple[list[ExtractedEdge], dict[str, str], int]:
         """``text``: the message's, or the part of it that the model was shown."""
-        scene = _Scene(text, message, context)
+        scene = _Scene(text, self._stated(text), message, context)
         types: dict[str, str] = {canonical_name(message.person): "person"}
         found: dict[tuple[str, str, str], ExtractedEdge] = {}
         given = list(facts)
@@ -93,6 +93,11 @@ class BriefAnswerReader:
                 for name, kind in ((edge.source, source_type), (edge.target, target_type)):
                     types.setdefault(canonical_name(name), kind or self._type(name))
         return list(found.values()), types, max(0, len(given) - len(found))
+
+    def _stated(self, text: str) -> list[str]:
+        """Its sentences that are no questions and no orders."""
+        sentences = (s.text for s in split_sentences(text) if not s.question)
+        return [s for s in sentences if not all(c.request or c.question for c in self._rules.clauses(s))]
 
     def _edges(self, fact: BriefFact, scene: "_Scene") -> list[tuple[ExtractedEdge, str, str]]:
         if canonical_name(fact.source) in _NOT_SPEAKING:
@@ -239,9 +244,9 @@ def _is_open(claim: Claim) -> bool:
 class _Scene:
     """One message, and who is meant by its words."""
 
-    def __init__(self, text: str, message: Message, context: tuple[Message, ...]) -> None:
+    def __init__(self, text: str, stated: list[str], message: Message, context: tuple[Message, ...]) -> None:
         self.me = display_name(message.person)[:200] or "User"
-        self._sentences = [s.text for s in split_sentences(text) if not s.question]
+        self._sentences = stated
         self._around = " ".join(m.text for m in context)
         self._text = text
         self._own_names: set[str] = {canonical_name(self.me)}
