@@ -3,9 +3,10 @@
 In: ``benchmarks/data/matrix.toml``. Each pair of a state and an end has a memory of its own, told the bystanders, the
 state and the end a week apart. Out: of the pairs whose state became a fact, the share that is no longer current; the
 share that stands after what nearly happened, and that is current again where it was taken up again; bystanders that
-were lost.
+were known and are lost. ``--direct`` gives the claims as they are written there, in place of a reader: what fails then
+is revision's own.
 
-Run it with ``python -m benchmarks.matrix [--family NAME] [--missed] [--no-embed]``.
+Run it with ``python -m benchmarks.matrix [--family NAME] [--missed] [--unknown] [--direct] [--no-embed]``.
 """
 
 import argparse
@@ -17,14 +18,45 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any, Literal
+from unittest.mock import patch
 
+from benchmarks.matrix_claims import WrittenClaims, text_of
 from benchmarks.story_adapter import Life
-from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost, Extractor
+from zeph.memory.ingest.reader.read_message import Reader
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.ontology import Ontology
+from zeph.records.edge import CANDIDATE_BELOW
+from zeph.records.message import Message
+from zeph.storage.engine.driver import connect
 
 DATA = Path(__file__).parent / "data" / "matrix.toml"
 DAYS = ("2025-03-03", "2025-03-10", "2025-06-16", "2025-09-22")
 NOW = "2025-10-01 10:00:00"
+CHOICE = "zeph.memory.ingest.run.choose_extractor.choose_extractor"
+CURRENT = """
+SELECT e.id, s.name, t.name, e.fact, coalesce(e.valid_from, '')
+FROM graph_edges e JOIN graph_entities s ON s.id = e.source_entity_id JOIN graph_entities t ON t.id = e.target_entity_id
+WHERE e.expired_at IS NULL AND (e.valid_until IS NULL OR e.valid_until > :now) AND e.confidence >= :least
+    AND e.valid_until IS NOT e.valid_from
+"""
 Wanted = Literal["gone", "stands"]
+Others = tuple[tuple[str, str], ...]
+
+
+class ReaderExtractor:
+    """The reader in the place of an extractor."""
+
+    name = "local"
+
+    def __init__(self) -> None:
+        self._reader = Reader(Ontology.load(), Gazetteer.load())
+
+    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
+        """See :class:`zeph.memory.ingest.extraction.Extractor`."""
+        before = [earlier.text for earlier in context]
+        claims = self._reader.claims(message.text, message.person, message.sent_at, before)
+        return Extracted(Extraction(), ExtractionCost(self.name), claims=tuple(claims))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +66,21 @@ class Case:
     family: str
     kind: str
     key: str
-    bystanders: tuple[tuple[str, str], ...]
+    before: Others
+    besides: Others
     said: tuple[str, ...]
     wanted: Wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A fact that is so, or planned."""
+
+    edge_id: int
+    source: str
+    target: str
+    sentence: str
+    begins: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,42 +89,60 @@ class Seen:
     known: bool
     right: bool
     lost: tuple[str, ...]
+    current: tuple[str, ...]
+    """What is so in the end, as sentences."""
 
 
 def cases(families: Sequence[dict[str, Any]]) -> Iterator[Case]:
     for family in families:
         name, key = family["name"], family["key"]
-        others = tuple((said, word) for said, word in family["bystanders"])
-        for state, end in product(family["state"], family["end"]):
-            yield Case(name, "ended", key, others, (state, end), "gone")
-        for state, near in product(family["state"], family.get("near", [])):
-            yield Case(name, "nearly", key, others, (state, near), "stands")
-        for state, back in product(family["state"][:2], family.get("back", [])):
-            yield Case(name, "again", key, others, (state, family["end"][0], back), "stands")
+        state, end, near, back = ([text_of(w) for w in family.get(p, ())] for p in ("state", "end", "near", "back"))
+        others, besides = (
+            tuple((text_of(said), word) for said, word in family.get(p, ())) for p in ("bystanders", "besides")
+        )
+        for said in product(state, end):
+            yield Case(name, "ended", key, others, besides, said, "gone")
+        for said in product(state, near):
+            yield Case(name, "nearly", key, others, besides, said, "stands")
+        for begun, again in product(state[:2], back):
+            yield Case(name, "again", key, others, besides, (begun, end[0], again), "stands")
 
 
 async def seen(case: Case, *, embed: bool) -> Seen:
     async with Life(embed=embed) as life:
-        for said, _ in case.bystanders:
+        for said, _ in case.before:
             await life.tell(said, f"{DAYS[0]} 10:00:00")
-        others = {e.id for e in await _current(life)}
-        stated: set[int] = set()
-        for number, said in enumerate(case.said):
-            await life.tell(said, f"{DAYS[number + 1]} 10:00:00")
-            stated = stated if number else {e.id for e in await _current(life) if _has(e, case.key)} - others
-        facts = await _current(life)
-    stands = [e for e in facts if _has(e, case.key) and e.id not in others]
-    right = bool(stands) if case.wanted == "stands" else not any(e.id in stated for e in stands)
-    lost = (word for _, word in case.bystanders if not any(_has(e, word) for e in facts))
-    return Seen(case, bool(stated), right, tuple(lost))
+        others = {e.edge_id for e in _current(life)}
+        await life.tell(case.said[0], f"{DAYS[1]} 10:00:00")
+        stated = {e.edge_id for e in _current(life) if _has(e, case.key)} - others
+        for said, _ in case.besides:
+            await life.tell(said, f"{DAYS[1]} 11:00:00")
+        known = [e for e in _current(life) if e.edge_id not in stated]
+        for day, said in zip(DAYS[2:], case.said[1:], strict=False):
+            await life.tell(said, f"{day} 10:00:00")
+        facts = _current(life)
+    others = {e.edge_id for e in known}
+    stands = {e.edge_id for e in facts if _has(e, case.key)} - others
+    right = bool(stands) if case.wanted == "stands" else stands.isdisjoint(stated)
+    lost = _words(case, known) - _words(case, [e for e in facts if e.edge_id in others])
+    return Seen(case, bool(stated), right, tuple(sorted(lost)), tuple(e.sentence for e in facts))
 
 
-async def _current(life: Life) -> list[Edge]:
-    return [e for e in await life.facts() if e.current(NOW) and e.confidence >= CANDIDATE_BELOW]
+def _words(case: Case, facts: Sequence[Known]) -> set[str]:
+    """Of the bystanders those that some fact tells of."""
+    return {word for _, word in (*case.before, *case.besides) if any(_has(e, word) for e in facts)}
 
 
-def _has(edge: Edge, key: str) -> bool:
-    said = f"{edge.fact} {edge.target} {edge.source}".casefold()
+def _current(life: Life) -> list[Known]:
+    """What is so or is planned."""
+    connection = connect(life.memory.path, reader=True)
+    rows = connection.execute(CURRENT, {"least": CANDIDATE_BELOW, "now": NOW}).fetchall()
+    connection.close()
+    return [Known(*row) for row in rows]
+
+
+def _has(fact: Known, key: str) -> bool:
+    said = f"{fact.sentence} {fact.target} {fact.source} {fact.begins}".casefold()
     return any(word.casefold() in said for word in key.split("|"))
 
 
@@ -98,23 +160,29 @@ def table(found: Sequence[Seen]) -> str:
 
 
 def _share(rows: Sequence[Seen]) -> str:
-    return f"{100 * sum(s.right for s in rows) / len(rows):.0f}%" if rows else "–"
+    return f"{100 * sum(s.right for s in rows) / len(rows):.1f}%" if rows else "–"
 
 
 async def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.matrix")
     parser.add_argument("--family", default="")
     parser.add_argument("--missed", action="store_true", help="print the pairs that went wrong")
+    parser.add_argument("--unknown", action="store_true", help="print the states that became no fact")
+    parser.add_argument("--direct", action="store_true", help="claims as they are written, in place of a reader")
     parser.add_argument("--no-embed", action="store_true")
     asked = parser.parse_args()
     families = tomllib.loads(DATA.read_text(encoding="utf-8"))["family"]
     wanted = [family for family in families if asked.family in ("", family["name"])]
-    found = [await seen(case, embed=not asked.no_embed) for case in cases(wanted)]
+    extractor: Extractor = WrittenClaims(Ontology.load(), wanted) if asked.direct else ReaderExtractor()
+    with patch(CHOICE, lambda *_: extractor):
+        found = [await seen(case, embed=not asked.no_embed) for case in cases(wanted)]
     print(table(found))
     if asked.missed:
         for s in found:
             if (s.known and not s.right) or s.lost:
-                print(f"{s.case.kind}: {' | '.join(s.case.said)}  lost: {', '.join(s.lost) or '–'}")
+                print(f"{s.case.kind}: {' | '.join(s.case.said)}  lost: {', '.join(s.lost) or '–'}  now: {s.current}")
+    if asked.unknown:
+        print("\n".join(dict.fromkeys(f"not known: {s.case.said[0]}" for s in found if not s.known)))
 
 
 if __name__ == "__main__":

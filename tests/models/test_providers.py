@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from zeph.agent.session import open_session
+from zeph.agent.session_models import Factories, factory_class
 from zeph.cli import wizard
 from zeph.cli.options import GlobalOptions
 from zeph.commands.handlers.doctor import doctor
@@ -18,7 +19,6 @@ from zeph.config.providers import PROVIDERS, Provider
 from zeph.config.reference import configuration_page
 from zeph.config.schema import Settings
 from zeph.errors import ConfigError
-from zeph.models.open_models import Factories, factory_class
 from zeph.models.provider_port import ModelFactory
 from zeph.paths import resolve_paths
 

@@ -8,12 +8,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from zeph.agent.session_models import Chosen, chat_models, choose_models
 from zeph.agent.turn import Agent
 from zeph.clock import Clock
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.models.cross_encoder import choose_reranker
-from zeph.models.open_models import Chosen, chat_models, choose_models
 from zeph.paths import Paths, private_dir
 
 LOOK_SECS = 2.0

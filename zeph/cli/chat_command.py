@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 from zeph.cli.console import confirm, note, note_wait
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
-from zeph.commands.registry import CHOOSE
-from zeph.commands.types import ChatState, CommandContext
+from zeph.commands.types import CHOOSE, ChatState, CommandContext
 from zeph.config.load import Loaded, load_settings
 from zeph.errors import UsageError
 from zeph.paths import Paths, resolve_paths

@@ -67,7 +67,7 @@ def _run(words: list[str]) -> int:
 
 def _with_choice(words: list[str]) -> list[str]:
     """``--resume`` without an id lets the person choose; Typer has no options whose value may be left out."""
-    from zeph.commands.registry import CHOOSE
+    from zeph.commands.types import CHOOSE
 
     after = [*words[1:], "-"]
     return [

@@ -73,6 +73,8 @@ def _callback(command: Command) -> Any:
     parameters = [Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)]
     for argument in command.arguments:
         one: Any = list[str] if argument.rest else TYPES[argument.kind]
+        if argument.several:
+            one = list[one]
         kind: Any = one if argument.required else one | None
         default = Parameter.empty if argument.required else None
         declared = Annotated[kind, typer.Argument(help=argument.help, show_default=False, **_bounds(argument.kind))]

@@ -22,6 +22,8 @@ Kind = Literal["text", "number", "flag", "path"]
 Opens = Literal["nothing", "store", "models", "door"]
 Handler = Callable[["CommandContext", dict[str, Any]], AsyncIterator["Output"]]
 """From the context and the values, by name, to what the door shows."""
+CHOOSE = "?"
+"""In place of a session's id: the person chooses."""
 MOST_NUMBER = 1_000_000_000
 """Numbers in commands go from 1 to here: the database takes no larger ones."""
 
@@ -34,6 +36,8 @@ class Argument:
     required: bool = True
     rest: bool = False
     """It takes the rest of the line: several words need no quotes."""
+    several: bool = False
+    """It may be given several times; its value is a list. On the command line alone."""
 
 
 @dataclass(frozen=True, slots=True)

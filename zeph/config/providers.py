@@ -1,8 +1,8 @@
 """Who can answer, and who can make vectors: one row for each name of ``model.provider`` and ``embedding.provider``.
 
 In: nothing. Out: the rows, in the order in which they are listed. The schema checks a name against them, `zeph init`
-asks what a row needs, the reference lists them, and ``zeph.models.open_models`` loads what makes a row's models. To add
-a provider, add a row and the class that it names.
+asks what a row needs, the reference lists them, and ``zeph.agent.session_models`` loads what makes a row's models. To
+add a provider, add a row and the class that it names.
 """
 
 from dataclasses import dataclass

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.fakes.ollama_server import FakeOllama, Reply
+from zeph.agent.session_models import chat_models
 from zeph.config.schema import Settings
 from zeph.errors import (
     ModelError,
@@ -19,7 +20,6 @@ from zeph.errors import (
     ModelUnreachable,
 )
 from zeph.models.ollama.client import OllamaChat, OllamaEmbedder
-from zeph.models.open_models import chat_models
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.models.toolcalls import encode_tool_calls
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from dataclasses import asdict
 from typing import Any
 
+from zeph.agent.session_models import Chosen, choose_models
 from zeph.bench.metrics import COLUMNS, Measures
 from zeph.bench.retrieval import Report, measure, summary
 from zeph.bench.sets import BenchSet, load
@@ -12,7 +13,6 @@ from zeph.commands.outputs import Advance, Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.config.load import load_settings
 from zeph.config.schema import MemorySettings
-from zeph.models.open_models import Chosen, choose_models
 
 Table = dict[str, tuple[int, Measures]]
 

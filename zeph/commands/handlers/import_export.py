@@ -2,7 +2,7 @@
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +23,16 @@ NAMES = {
 
 
 async def import_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    files: list[Path] = values["files"]
     bad: list[tuple[int, str]] = []
     read = added = 0
-    steps = context.memory.admin.import_file(
-        values["file"], lambda number, why: bad.append((number, why)), values["format"]
-    )
-    async for progress in steps:
-        read, added = progress.done, progress.facts
-        yield Advance(read, progress.total, f"{added} new")
+    for file in files:
+        on_bad_line = _noting(bad, f"{file}, " if len(files) > 1 else "")
+        steps = context.memory.admin.import_file(file, on_bad_line, values["format"])
+        before, new = read, added
+        async for progress in steps:
+            read, added = before + progress.done, new + progress.facts
+            yield Advance(read, before + progress.total, f"{added} new")
     for number, why in bad[:SHOWN_BAD_LINES]:
         yield Warn(f"line {number}: {why}; skipped", True)
     if len(bad) > SHOWN_BAD_LINES:
@@ -39,6 +41,10 @@ async def import_(context: CommandContext, values: dict[str, Any]) -> AsyncItera
     hint = f" `zeph graph backfill` turns {waiting} messages into facts." if waiting else ""
     yield Text(f"{read} read, {added} new, {len(bad)} skipped.{hint}")
     yield Data({"read": read, "new": added, "skipped": [{"line": n, "reason": why} for n, why in bad]})
+
+
+def _noting(bad: list[tuple[int, str]], named: str) -> Callable[[int, str], None]:
+    return lambda number, why: bad.append((number, f"{named}{why}"))
 
 
 async def export(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

@@ -96,7 +96,7 @@ class Admin:
         """
         from zeph.memory.exchange.importer import Importer
 
-        importer = Importer(self._store, self._space_id, self._incoming)
+        importer = Importer(self._store, self._space_id, self._incoming, self._background.now())
         async for step in importer.run(path, format, on_bad_line):
             yield Progress(step.done, step.total, step.added, step.bad)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from zeph.errors import BadInput
-from zeph.memory.exchange import chat_exports, message_lines
+from zeph.memory.exchange import chat_exports, document_files, message_lines
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 
 WHOLE = "zeph"
@@ -20,25 +20,35 @@ READERS: dict[str, Callable[[Path, OnBadLine], Iterator[tuple[int, list[Line]]]]
     "claude": chat_exports.claude,
     "claude-code": chat_exports.claude_code,
     "codex": chat_exports.codex,
+    "notes": document_files.notes,
+    "records": document_files.records,
+    "table": document_files.tables,
 }
+DOCUMENTS = dict.fromkeys(document_files.NOTES, "notes") | dict.fromkeys(document_files.TABLES, "table")
+"""Formats that the end of a file's name tells."""
 ARRAYS = ("chatgpt", "claude")
 """Files that are one JSON array."""
+ENDINGS = (".jsonl", ".json", *DOCUMENTS)
 LOOKED_AT = 50
 HEAD = 1 << 16
 
 
 def files_of(path: Path) -> list[Path]:
-    """The file itself, or every .jsonl and .json file below a folder, by name. Raises BadInput for nothing."""
+    """The file itself, or every file below a folder whose name ends as one of :data:`ENDINGS`, by name, without what
+    is hidden. Raises BadInput for nothing."""
     if not path.is_dir():
         return [path]
-    found = sorted(p for p in path.rglob("*") if p.suffix in (".jsonl", ".json") and p.is_file())
+    below = (p for p in path.rglob("*") if p.suffix.lower() in ENDINGS and p.is_file())
+    found = sorted(p for p in below if not any(part.startswith(".") for part in p.relative_to(path).parts))
     if not found:
-        raise BadInput(f"{path} holds no .jsonl or .json file.")
+        raise BadInput(f"{path} holds no file that can be imported ({', '.join(ENDINGS)}).")
     return found
 
 
 def format_of(path: Path) -> str:
     """Raises BadInput where the file cannot be read or is in no known format."""
+    if path.suffix.lower() in DOCUMENTS:
+        return DOCUMENTS[path.suffix.lower()]
     try:
         with path.open("rb") as file:
             head = file.read(HEAD).lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -53,16 +63,14 @@ def format_of(path: Path) -> str:
             continue
         if found:
             return found
-    return "lines"
+    return "records" if path.suffix.lower() == ".json" and head.startswith(b"{") else "lines"
 
 
 def _array(path: Path) -> str:
     talk: dict[str, Any] = next(chat_exports.conversations(path), {})
     if "mapping" in talk:
         return "chatgpt"
-    if "chat_messages" in talk or not talk:
-        return "claude"
-    raise BadInput(f"{path} is a JSON list, but neither ChatGPT's nor Claude's conversations.json.")
+    return "claude" if "chat_messages" in talk or not talk else "records"
 
 
 def _line(entry: Any) -> str:

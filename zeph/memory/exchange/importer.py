@@ -11,9 +11,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from zeph.clock import Moment
 from zeph.errors import BadInput
 from zeph.memory.conversations.incoming import Incoming
 from zeph.memory.exchange import chat_exports, message_lines
+from zeph.memory.exchange.document_files import PREFIX
 from zeph.memory.exchange.import_formats import ARRAYS, READERS, WHOLE, files_of, format_of
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 from zeph.memory.exchange.whole_memory import read_rows
@@ -39,10 +41,12 @@ class Imported:
 class Importer:
     """One import of a file or folder into one space."""
 
-    def __init__(self, store: Store, space_id: int, prepare: Callable[[NewMessage], Incoming]) -> None:
+    def __init__(self, store: Store, space_id: int, prepare: Callable[[NewMessage], Incoming], now: Moment) -> None:
+        """``now``: no document is younger, whatever its file says."""
         self._store = store
         self._space_id = space_id
         self._prepare = prepare
+        self._now = now
         self._conversations: dict[str, int] = {}
         self._added = self._bad = 0
 
@@ -80,14 +84,15 @@ class Importer:
 
     async def _add(self, messages: Sequence[Line], on_bad_line: OnBadLine) -> None:
         rows = []
-        for line in messages:
+        for line in await self._not_known(messages):
             if line.conversation not in self._conversations:
                 talk = await self._store.messages.conversation(
                     self._space_id, "import", line.conversation, line.title, line.sent_at
                 )
                 self._conversations[line.conversation] = talk.id
+            sent_at = min(line.sent_at, self._now) if line.by_content else line.sent_at
             message = NewMessage(
-                self._conversations[line.conversation], line.role, line.text, line.speaker, line.id, line.sent_at
+                self._conversations[line.conversation], line.role, line.text, line.speaker, line.id, sent_at
             )
             rows.append((line.number, self._prepare(message)))
         try:
@@ -99,6 +104,12 @@ class Importer:
                     self._added += (await self._store.messages.add([row]))[0][1]
                 except BadInput as error:
                     on_bad_line(number, str(error))
+
+    async def _not_known(self, messages: Sequence[Line]) -> list[Line]:
+        """Without the passages that a document holds already, whatever it is called."""
+        keys = [line.id for line in messages if line.by_content]
+        known = await self._store.messages.known_passages(self._space_id, PREFIX, keys) if keys else frozenset()
+        return [line for line in messages if not (line.by_content and line.id in known)]
 
     async def _import_memory(self, file: Path, on_bad_line: OnBadLine) -> AsyncIterator[int]:
         load = self._store.transfer.load(self._space_id)

@@ -33,6 +33,8 @@ class Line:
     sent_at: Moment
     title: str = ""
     """Of its conversation."""
+    by_content: bool = False
+    """A passage of a document: what any document holds already is not new."""
 
 
 def count_lines(path: Path) -> int:

@@ -9,6 +9,7 @@ from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim
 from zeph.memory.ingest.resolution.resolver import Resolver
 from zeph.memory.ingest.revision.fact import Fact, Replaces
 from zeph.memory.ingest.times.birthday import BIRTH_RELATION, BIRTHPLACE_RELATION, is_birthday
+from zeph.memory.language.families import Families
 from zeph.memory.language.intervals import Dated
 from zeph.memory.language.names import indexed_fact
 from zeph.memory.language.ontology import Ontology
@@ -32,10 +33,15 @@ class FactBuilder:
         self._draft = draft
         self._ontology = ontology
         self._resolver = resolver
+        self._families = Families.load()
 
     def fact(self, said: NormalisedClaim, source: Ref, target: Ref, origin: Origin) -> Fact:
         """``source`` and ``target``: what the names of the claim's ends mean."""
         claim, match, canonical = said.claim, said.match, said.canonical
+        told_by_group = claim.kind != "end" and self._families.is_group(canonical)
+        if told_by_group:
+            canonical = self._families.told_as(canonical)
+            match = self._ontology.normalise(canonical)
         relation = match.relation if match else None
         one_way = relation is not None and match is not None and not match.swap
         start, stated = self._start(said)
@@ -47,7 +53,7 @@ class FactBuilder:
             functional=bool(one_way and relation and relation.functional),
             opposites=self._ontology.opposites(canonical),
             succeeds=relation.succeeds if one_way and relation else (),
-            symmetric=said.symmetric, changes=bool(match and match.change),
+            symmetric=said.symmetric, changes=told_by_group or bool(match and match.change),
             text=text, indexed_text=indexed_fact(text, said.source, target_name, canonical),
             edge_type=self._edge_type(claim, match),
             confidence=claim.confidence, origin=origin, start=start, start_stated=stated,
@@ -56,6 +62,7 @@ class FactBuilder:
             target_class=self._resolver.class_of(target_name), target_name=target_name,
             kind=claim.kind, modality=claim.modality, markers=claim.markers, qualifiers=_kept(claim),
             days=_days(claim), slot=claim.slot, over=claim.over, group=claim.family,
+            old_name=claim.old.name if claim.old and claim.kind == "replace" else "",
         )  # fmt: skip
 
     # ------------------------------------------------------------ words
@@ -65,7 +72,7 @@ class FactBuilder:
         has."""
         claim = said.claim
         stored = "if_known" in claim.markers and claim.kind != "end" and target > 0
-        known = self._draft.reader.entities.get(target) if stored else None
+        known = self._draft.entities.get(target) if stored else None
         return (claim.sentence.replace(said.target, known.name), known.name) if known else (claim.sentence, said.target)
 
     def _edge_type(self, claim: Claim, match: RelationMatch | None) -> EdgeType:

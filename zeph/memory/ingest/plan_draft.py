@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from zeph.clock import Moment
 from zeph.memory.ingest.extraction import ExtractionCost
+from zeph.memory.ingest.known_entities import KnownEntities
 from zeph.records.edge import Edge
 from zeph.records.message import Message
 from zeph.records.plan import (
@@ -35,6 +36,8 @@ class PlanDraft:
     def __init__(self, message: Message, reader: Reader) -> None:
         self.message = message
         self.reader = reader
+        self.entities = KnownEntities(reader, message.space_id)
+        self._between: dict[tuple[Ref, Ref], list[Edge]] = {}
         self.dropped = 0
         self.new_entities: dict[Ref, NewEntity] = {}
         self.seen_entities: dict[Ref, SeenEntity] = {}
@@ -66,7 +69,7 @@ class PlanDraft:
     def active_between(self, source: Ref, target: Ref) -> list[Edge]:
         if source < 0 or target < 0:
             return []
-        known = (e for e in self.reader.edges.between(source, target) if e.id not in self.closes)
+        known = (e for e in self.ever_between(source, target) if e.active and e.id not in self.closes)
         return [e for e in known if e.valid_until is None or e.valid_until != e.valid_from]  # not what was called off
 
     def active_both_ways(self, source: Ref, target: Ref, *, symmetric: bool) -> list[Edge]:
@@ -87,7 +90,11 @@ class PlanDraft:
 
     def ever_between(self, source: Ref, target: Ref) -> list[Edge]:
         """Every stored edge of two entities, whatever became of it."""
-        return self.reader.edges.between(source, target, history=True) if source > 0 and target > 0 else []
+        if source <= 0 or target <= 0:
+            return []
+        if (source, target) not in self._between:
+            self._between[source, target] = self.reader.edges.between(source, target, history=True)
+        return self._between[source, target]
 
     def ever_related(self, source: Ref, target: Ref, relations: frozenset[str]) -> bool:
         """Whether something stored or new leads from the one to the other by one of these relations."""

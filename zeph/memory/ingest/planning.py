@@ -5,6 +5,7 @@ transaction carries out: names resolved (``resolution``), relations normalised, 
 (``revision``). Synchronous and without side effects: it can be made again.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
@@ -30,6 +31,7 @@ from zeph.memory.language.possessives import naming
 from zeph.records.claim import Claim
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
+from zeph.records.graph_types import DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 from zeph.records.plan import EpisodeRow, Plan, Ref, Review
 from zeph.storage.ports import Reader
@@ -79,7 +81,7 @@ def make_plan(
     unread = len(extracted.claims) - len(claims)
     beyond = {canonical_name(e.name) for e in given[most_entities:]}
     left_out = unread
-    steps.declare(message, entities)
+    steps.declare(message, entities, claims)
     for claim in claims:
         kept = steps.add(claim, "local" if claim.reader.startswith(BY_RULE) else origin)
         left_out += not kept and not beyond.isdisjoint(map(canonical_name, (claim.subject.name, claim.object.name)))
@@ -94,12 +96,17 @@ def make_plan(
 
 
 def _entities(extracted: Extracted) -> list[ExtractedEntity]:
-    """Those that were extracted; of a reader that gives claims alone, the mentions that have a type."""
-    if extracted.extraction.entities:
+    """Those that were extracted; of a reader that gives claims alone, its mentions, by the first type that one has."""
+    if extracted.extraction.entities or extracted.extraction.edges:
         return extracted.extraction.entities
-    mentions = (m for claim in extracted.claims if claim.for_graph for m in (claim.subject, claim.object, claim.old))
-    typed = {canonical_name(m.name): m for m in mentions if m is not None and m.name and m.entity_type}
-    return [ExtractedEntity(name=m.name[:200], type=m.entity_type) for m in typed.values()]
+    found: dict[str, ExtractedEntity] = {}
+    for claim in extracted.claims:
+        for mention in (claim.subject, claim.object, claim.old) if claim.for_graph else ():
+            key = canonical_name(mention.name) if mention else ""
+            if mention and key and (key not in found or found[key].type == DEFAULT_ENTITY_TYPE):
+                kind = mention.entity_type or DEFAULT_ENTITY_TYPE
+                found[key] = ExtractedEntity(name=mention.name[:200], type=kind)
+    return list(found.values())
 
 
 def _is_speaker(entity: ExtractedEntity, message: Message) -> bool:
@@ -124,8 +131,10 @@ class _Steps:
         self._suspicions = Suspicions(draft, ontology)
         self._reviser = Reviser(draft, ontology, policy, self._same_kind, asking)
 
-    def declare(self, message: Message, entities: list[ExtractedEntity]) -> None:
+    def declare(self, message: Message, entities: list[ExtractedEntity], claims: Sequence[Claim]) -> None:
         """Takes note of the speaker and of what was extracted."""
+        ends = (mention.name for claim in claims for mention in (claim.subject, claim.object))
+        self._resolver.look_up((message.person, *(entity.name for entity in entities), *ends))
         self._resolver.declare(ExtractedEntity(name=message.person[:200], type="person"))
         for entity in entities:
             self._resolver.declare(entity)
@@ -214,5 +223,5 @@ class _Steps:
     def _same_kind(self, edge: Edge, fact: Fact) -> bool:
         if self._gazetteer.kind(edge.target) != fact.target_class:
             return False
-        entity = self._draft.reader.entities.get(edge.target_id)
+        entity = self._draft.entities.get(edge.target_id)
         return entity is not None and entity.entity_type == fact.target_type

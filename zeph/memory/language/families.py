@@ -40,10 +40,14 @@ class Families:
         self._by_type = {kind: tuple(groups) for kind, groups in table["by_type"].items()}
         self._narrow = {name: frozenset(families) for name, families in table["narrow"].items()}
         self._over = tuple(table["over"]["groups"])
+        self._told_as: dict[str, str] = dict(table["told_as"])
+        self._office = {name: number for number, row in enumerate(table["office"]) for name in row["names"]}
         self.weak = frozenset(table["weak"]["families"])
         """Families of which an end said in other words ends a fact only where nothing stronger is known."""
         self.themes = frozenset(table["themes"]["relations"])
         """Relations whose sentence names a third thing."""
+        self.several = frozenset(table["several"]["families"])
+        """Families of which somebody has one, and sometimes a second besides it."""
         self._left = tuple(table["left"]["groups"])
         self._after = {name: _aftermath(row) for name, row in table["after"].items()}
         self._stands = {name: _aftermath(row) for name, row in table["stands"].items()}
@@ -84,6 +88,14 @@ class Families:
     def is_group(self, relation: str) -> bool:
         """Whether it names a group of families alone, and so no fact: "doing"."""
         return relation in self._groups
+
+    def told_as(self, group: str) -> str:
+        """The relation of a fact that is told by the name of a group; any other relation is its own."""
+        return self._told_as.get(group, group)
+
+    def same_office(self, one: str, other: str) -> bool:
+        """Whether two words name the same place that somebody fills: a boss and a manager."""
+        return one == other or (one in self._office and self._office[one] == self._office.get(other))
 
     def described(self, family: str) -> tuple[str, ...]:
         """Families in which a fact about a thing of that kind may stand: a gym is used, and one is a member of it."""
@@ -134,7 +146,9 @@ class Families:
 
     def same_thing(self, one: str, other: str) -> bool:
         """Whether two names speak of one thing or doing: smoker and smoking, German and German lessons."""
-        return bool(a := self.root(one)) and a == self.root(other)
+        a, b = self.root(one), self.root(other)
+        common = one == one.lower() and other == other.lower()
+        return bool(a) and (a == b or (common and _doings(a) == _doings(b)))
 
     def shares_word(self, one: str, other: str) -> bool:
         """Whether two names have a word in common that counts, and no number that one has alone."""
@@ -174,6 +188,11 @@ def _aftermath(row: Mapping[str, Any]) -> Aftermath:
 
 def _words(name: str) -> list[str]:
     return [word.replace("’", "'") for word in _WORD.findall(name.casefold())]
+
+
+def _doings(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Who does something by what is done: ``plumb`` of plumber and plumbing."""
+    return tuple(word[:-2] if word.endswith(("er", "or")) and len(word) >= LEAST_STEM + 2 else word for word in words)
 
 
 def _singular(word: str) -> str:

@@ -73,6 +73,7 @@ _LONG_DOING = 4
 """Words from which "hearing stories about home" is something done rather than a name."""
 _SHOUTED_NAMES = frozenset({"US", "IT", "WHO", "ONE", "U.S."})
 _NUMERIC = re.compile(r"[\d\s.,:;/%$€£+°'\"()-]+(?:st|nd|rd|th|am|pm|[kmgt]b?|px|ms|s|h|x)?")
+_BETWEEN = re.compile(r"[^\w'+#&]+|'s\b")
 _EDGE_QUOTES = "\"'`“”‘’«»*_~"
 
 
@@ -110,6 +111,12 @@ def is_junk_name(name: str) -> bool:
     if all(word in PRONOUNS or word in STOP_WORDS for word in words):
         return True
     return _is_number(key, words) or _is_date(words) or _is_verb_phrase(words) or _is_cut(shown.split())
+
+
+def names(sentence: str, name: str) -> bool:
+    """Whether a sentence has a name in it, as words of their own."""
+    said = _BETWEEN.sub(" ", f" {canonical_name(sentence)} ")
+    return f" {_BETWEEN.sub(' ', canonical_name(name)).strip()} " in said
 
 
 def compatible_types(a: str, b: str) -> bool:

@@ -3,6 +3,7 @@
 In: a BaseModel class. Out: one self-contained schema: ``$ref`` replaced by what it names, no unknown keys allowed.
 """
 
+from functools import lru_cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -10,8 +11,10 @@ from pydantic import BaseModel
 _NOISE = ("title", "default")
 
 
+@lru_cache(maxsize=32)
 def plain_schema(schema_type: type[BaseModel]) -> dict[str, Any]:
-    """The schema of ``schema_type`` without ``$defs``; a type inside itself becomes "anything" there."""
+    """The schema of ``schema_type`` without ``$defs``; a type inside itself becomes "anything" there.
+    Everybody gets the same object: pydantic takes milliseconds to make one."""
     schema = schema_type.model_json_schema()
     plain = _inlined(schema, schema.get("$defs", {}), ())
     assert isinstance(plain, dict)

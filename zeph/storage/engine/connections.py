@@ -53,9 +53,12 @@ class _Writer:
         if self.urgent:
             connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
 
-    async def run(self, fn: Callable[[Connection], T], begun: Callable[[], None] = lambda: None) -> T:
+    async def run(
+        self, fn: Callable[[Connection], T], begun: Callable[[], None] = lambda: None, *, durable: bool = True
+    ) -> T:
         """``begun`` is called, in the writer's thread, as soon as it is this transaction's turn."""
-        return await _on(self.connection, lambda c: self._in_transaction(c, fn, begun))
+        work = self._in_transaction if durable else self._lightly
+        return await _on(self.connection, lambda c: work(c, fn, begun))
 
     async def bare(self, fn: Callable[[Connection], T]) -> T:
         """``fn`` with no transaction open, next in turn."""
@@ -68,6 +71,13 @@ class _Writer:
     def _ahead(self, connection: Connection, fn: Callable[[Connection], T]) -> T:
         with self.gate.ahead():
             return fn(connection)
+
+    def _lightly(self, connection: Connection, fn: Callable[[Connection], T], begun: Callable[[], None]) -> T:
+        connection.execute("PRAGMA synchronous = NORMAL")
+        try:
+            return self._in_transaction(connection, fn, begun)
+        finally:
+            connection.execute("PRAGMA synchronous = FULL")
 
     def _in_transaction(self, connection: Connection, fn: Callable[[Connection], T], begun: Callable[[], None]) -> T:
         if _identity(self.path) != self._file:
@@ -172,12 +182,20 @@ class Database:
 
     async def write_behind(self, fn: Callable[[Connection], T]) -> T:
         """As :meth:`write`, for background work: it lets a person's writes go first."""
+        return await self._written_behind(fn, durable=True)
+
+    async def write_lightly(self, fn: Callable[[Connection], T]) -> T:
+        """As :meth:`write_behind`, for what may be lost: until a later write is on the disk a power cut undoes it (a
+        kill does not)."""
+        return await self._written_behind(fn, durable=False)
+
+    async def _written_behind(self, fn: Callable[[Connection], T], *, durable: bool) -> T:
         assert self._writer is not None, "the database is closed"
         with mapped_errors(self.path):
             async with self._opening:
                 if self._behind is None:
                     self._behind = await _Writer(self.path, urgent=False).open()
-            return await self._behind.run(fn)
+            return await self._behind.run(fn, durable=durable)
 
     async def outside_transaction(self, fn: Callable[[Connection], T]) -> T:
         """``fn`` on a writer with no transaction open: for what SQLite allows nowhere else (checkpoints)."""

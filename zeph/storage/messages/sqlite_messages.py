@@ -4,6 +4,7 @@ In and out: records. A message is unique by (space, conversation, external id); 
 clash.
 """
 
+import json
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -106,6 +107,21 @@ class SqliteMessages:
 
         found = await self._db.snapshot(read)
         return found if after_id is not None else found[::-1]
+
+    async def known_passages(self, space_id: int, prefix: str, external_ids: Sequence[str]) -> frozenset[str]:
+        values = {"space": space_id, "from": prefix, "to": f"{prefix}\U0010ffff", "ids": json.dumps(external_ids)}
+
+        def read(conn: Connection) -> frozenset[str]:
+            rows = conn.execute(
+                """SELECT m.external_id FROM conversations c, json_each(:ids) wanted
+                JOIN messages m ON m.space_id = c.space_id AND m.conversation_id = c.id
+                    AND m.external_id = wanted.value
+                WHERE c.space_id = :space AND c.external_id >= :from AND c.external_id < :to""",
+                values,
+            )
+            return frozenset(row[0] for row in rows)
+
+        return await self._db.snapshot(read)
 
     async def add(self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]) -> list[tuple[Message, bool]]:
         now = self._db.now

@@ -77,7 +77,7 @@ class SqliteQueue:
             ).fetchone()[0]
             return Lease(message.conversation_id, owner, fence), _pending_from(conn, message, batch, states)
 
-        return await self._db.write_behind(write)
+        return await self._db.write_lightly(write)
 
     async def renew(self, lease: Lease, seconds: float) -> None:
         def write(conn: Connection) -> None:
@@ -90,7 +90,7 @@ class SqliteQueue:
             if not renewed:
                 raise LeaseLost("Another Zeph has taken over this conversation's extraction.")
 
-        await self._db.write_behind(write)
+        await self._db.write_lightly(write)
 
     async def release(self, lease: Lease) -> None:
         def write(conn: Connection) -> None:
@@ -100,7 +100,7 @@ class SqliteQueue:
                 {"id": lease.conversation_id, "owner": lease.owner, "fence": lease.fence},
             )
 
-        await self._db.write_behind(write)
+        await self._db.write_lightly(write)
 
     async def commit(self, lease: Lease, work: Sequence[tuple[Message, "Callable[[Reader], Plan]"]]) -> list[Committed]:
         def write(conn: Connection) -> list[Committed]:

@@ -34,6 +34,10 @@ class Messages(Protocol):
         """The last ``limit`` messages (before one of them), or the first ones after one; oldest first."""
         ...
 
+    async def known_passages(self, space_id: int, prefix: str, external_ids: Sequence[str]) -> frozenset[str]:
+        """Which of these messages stand in a conversation whose name begins so."""
+        ...
+
     async def add(self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]) -> list[tuple[Message, bool]]:
         """Stores (message, injection flags, eligible for the graph) rows in one transaction, each with True
         where it was new; one that is there with the same content hash is left alone, BadInput where it differs."""

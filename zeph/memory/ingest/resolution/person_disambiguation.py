@@ -52,9 +52,7 @@ class PersonDisambiguation:
         """ "Lisa" is the boss Lisa Kudrow, "Brown" the teacher Mr. Brown: the only one of that name among those of whom
         the speaker said what they are to them."""
         words = [word for word in canonical_name(name).split() if word.rstrip(".") not in TITLES]
-        speakers = self._draft.reader.entities.named(
-            self._draft.message.space_id, canonical_name(self._draft.message.person)
-        )
+        speakers = self._draft.entities.named(canonical_name(self._draft.message.person))
         if len(words) != 1 or not speakers or not words[0].isalpha():
             return None
         hits = self._draft.reader.search.entities(self._draft.message.space_id, TextQuery((words[0],)), MOST)

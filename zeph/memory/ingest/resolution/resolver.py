@@ -6,6 +6,8 @@ called, a name that is alike to the entity it means; all but "my dog" are regist
 exact hit. Without ``similar`` only spellings count.
 """
 
+from collections.abc import Iterable
+
 from zeph.memory.ingest.extraction import ExtractedEntity
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.person_disambiguation import PersonDisambiguation
@@ -87,7 +89,7 @@ class Resolver:
             role, kind = role_of(owned), self._types.get(key) or known.entity_type
             other = self._people.of(known, called, kind, owner, role, self._named(key, kind), role_first=role_first)
             if isinstance(other, str):
-                stored = self._draft.reader.entities.named(self._draft.message.space_id, canonical_name(other))
+                stored = self._draft.entities.named(canonical_name(other))
                 same = (e.id for e in stored if e.canonical_name == canonical_name(other) and e.entity_type == kind)
                 ref = next(same, None)
                 self._refs[key] = ref if ref is not None else self._new(other, canonical_name(other), kind, key)
@@ -108,13 +110,17 @@ class Resolver:
         key = canonical_name(called)
         found = (self._unnamed(self._said(name), None) for name in owned)
         entity = next((e for e in found if e), None)
-        named = self._draft.reader.entities.named(self._draft.message.space_id, key) if entity else []
+        named = self._draft.entities.named(key) if entity else []
         taken = any(e.canonical_name == key and entity and e.entity_type == entity.entity_type for e in named)
         if entity and not taken and self._usable(called, key):
             self._refs[key] = entity.id
             self._draft.mentioned[entity.id] = None
             self._draft.seen_entities[entity.id] = SeenEntity(entity.id, display_name(called), canonical_name=key)
             self.add_alias(entity.id, called, entity.entity_type)
+
+    def look_up(self, names: Iterable[str]) -> None:
+        """Reads at once what is known of the names that a message speaks of."""
+        self._draft.entities.look_up(canonical_name(display_name(name)) for name in names)
 
     def ref(self, name: str) -> Ref | None:
         """The entity a name means, made if it is new; None for junk, and for a name nobody declared or knows."""
@@ -152,7 +158,7 @@ class Resolver:
         """The type of a resolved entity, as it is stored or will be."""
         if ref in self._draft.new_entities:
             return self._draft.new_entities[ref].entity_type
-        entity = self._draft.reader.entities.get(ref)
+        entity = self._draft.entities.get(ref)
         return entity.entity_type if entity else DEFAULT_ENTITY_TYPE
 
     def class_of(self, name: str) -> str:
@@ -219,20 +225,23 @@ class Resolver:
         """The stored entity of that name, else of another spelling of it, else what "my dog" is called."""
         if is_owned(name):
             called = named_as(name, self._draft.reader, self._draft.message) or self._only_partner(name)
-            return self._unnamed(name, entity_type) or (self._draft.reader.entities.get(called) if called else None)
-        stored = self._stored(canonical_name(name), entity_type)
-        spelled = (
-            iter(()) if stored else (self._stored(other, entity_type) for other in self._spellings(name, entity_type))
-        )
-        found = stored or next((e for e in spelled if e), None) or self._company(name, entity_type)
+            return self._unnamed(name, entity_type) or (self._draft.entities.get(called) if called else None)
+        found = self._stored(canonical_name(name), entity_type) or self._spelled(name, entity_type)
+        found = found or self._company(name, entity_type)
         return self._people.by_short_name(name) if found is None and entity_type == "person" else found
+
+    def _spelled(self, name: str, entity_type: EntityType | None) -> Entity | None:
+        others = self._spellings(name, entity_type)
+        self._draft.entities.look_up(others)
+        return next((e for other in others if (e := self._stored(other, entity_type))), None)
 
     def _company(self, name: str, entity_type: EntityType | None) -> Entity | None:
         """Acme, Acme Inc. and Acme Corp are one where all of them are organizations, and one alone is known."""
         if entity_type != "organization" and not (entity_type in (DEFAULT_ENTITY_TYPE, None) and has_legal_form(name)):
             return None
-        ids = self._draft.reader.entities.ids_named(self._draft.message.space_id, companies(name))
-        stored = self._draft.reader.entities.by_id(sorted({i for named in ids.values() for i in named}))
+        names = companies(name)
+        self._draft.entities.look_up(names)
+        stored = {e.id: e for other in names for e in self._draft.entities.named(other)}
         known = [e for e in stored.values() if e.entity_type == "organization"]
         return known[0] if len(known) == 1 else None
 
@@ -257,7 +266,7 @@ class Resolver:
         return next(iter(self._named(canonical, entity_type)), None)
 
     def _named(self, canonical: str, entity_type: EntityType | None) -> list[Entity]:
-        found = self._draft.reader.entities.named(self._draft.message.space_id, canonical)
+        found = self._draft.entities.named(canonical)
         if entity_type is None:
             return found
         same = [e for e in found if e.entity_type == entity_type]

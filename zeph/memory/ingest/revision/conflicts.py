@@ -16,6 +16,7 @@ from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.policy import ConflictPolicy
+from zeph.memory.language.families import Families
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import NewEdge, Ref
@@ -32,6 +33,7 @@ class Conflicts:
         self._changes = changes
         self._policy = policy
         self._asking = asking
+        self._families = Families.load()
         self._said_at = draft.message.sent_at
 
     def settle(self, fact: Fact, *, instead_of: Edge | None = None, overtaking: bool = False) -> bool:
@@ -42,6 +44,7 @@ class Conflicts:
         if instead_of is not None or overtaking:
             fact = self._after_what_held(fact, instead_of)
         rivals, new_rivals = self._rivals(fact), self._new_rivals(fact)
+        rivals = self._without_companions(rivals, fact, instead_of)
         if not rivals and not new_rivals:
             return False
         beaten = self._beaten(rivals, fact, instead_of)
@@ -115,6 +118,15 @@ class Conflicts:
     def _rivals(self, fact: Fact) -> list[Edge]:
         """Stored facts that held at a time at which this one holds, and cannot have held together with it."""
         return [e for e in self._excluded(fact) if self._overlaps(fact, e)]
+
+    def _without_companions(self, rivals: list[Edge], fact: Fact, instead_of: Edge | None) -> list[Edge]:
+        """Without what has stood besides the very fact, or besides what it replaces: a second job stays where the
+        first is taken up again or changed for another."""
+        if not rivals or fact.family not in self._families.several:
+            return rivals
+        before = [e for e in self._draft.ever_between(fact.source, fact.target) if _same_relation(e, fact)]
+        own = [e for e in (*before, instead_of) if e is not None]
+        return [e for e in rivals if e == instead_of or not any(_stood_together(e, one) for one in own)]
 
     def _excluded(self, fact: Fact) -> list[Edge]:
         """Stored facts, superseded ones too, that cannot hold together with it and were not over when it began."""
@@ -230,6 +242,18 @@ class Conflicts:
         if edge.target == fact.target:
             return edge.canonical_relation in fact.opposites
         return fact.functional and edge.canonical_relation == fact.canonical_relation
+
+
+def _same_relation(edge: Edge, fact: Fact) -> bool:
+    return edge.canonical_relation == fact.canonical_relation
+
+
+def _stood_together(one: Edge, other: Edge) -> bool:
+    """Whether both were so at one time, though one of a kind is so at a time: it was told that both are."""
+    if one.id == other.id or one.confidence < CANDIDATE_BELOW or other.confidence < CANDIDATE_BELOW:
+        return False
+    begun = max(one.valid_from or "", other.valid_from or "")
+    return begun < min(one.valid_until or "9999", other.valid_until or "9999")
 
 
 def _begin(edge: NewEdge) -> Dated:

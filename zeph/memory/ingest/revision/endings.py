@@ -4,6 +4,7 @@ In: a resolved fact that ends, and the rows as they now are. Out: in the draft, 
 is known of it ("I worked there in 2019"), a fact that is over.
 """
 
+from collections.abc import Collection
 from datetime import timedelta
 
 from zeph.clock import parse_moment, to_moment
@@ -15,13 +16,14 @@ from zeph.memory.ingest.revision.matching import Matching
 from zeph.memory.ingest.revision.policy import ConflictPolicy
 from zeph.memory.language.families import Families
 from zeph.memory.language.intervals import Dated, begin
-from zeph.memory.language.names import canonical_name
+from zeph.memory.language.names import canonical_name, names
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.own_sentences import planned_verbs, says_verb
 from zeph.memory.language.possessives import is_owned
 from zeph.memory.language.roles import relations_of, role_of
 from zeph.records.edge import CANDIDATE_BELOW, Edge
-from zeph.records.plan import SeenEntity
+from zeph.records.plan import Ref, SeenEntity
+from zeph.records.view import View
 
 PLANS, PARTNERS = "plans", "partnership"
 MONTHS = 12
@@ -41,6 +43,7 @@ class Endings:
         )
         self._families = Families.load()
         self._said_at = draft.message.sent_at
+        self._view = View(draft.message.space_id, self._said_at)
 
     def end(self, fact: Fact) -> None:
         """Ends the stored facts that are meant; of something unknown a fact that is over is stored."""
@@ -103,12 +106,12 @@ class Endings:
 
     def _rename_former_partner(self, fact: Fact) -> None:
         """Whoever was only "User's boyfriend" is the ex-boyfriend from now on, and no later boyfriend."""
-        entity = self._draft.reader.entities.get(fact.target) if fact.target > 0 and fact.family == PARTNERS else None
+        entity = self._draft.entities.get(fact.target) if fact.target > 0 and fact.family == PARTNERS else None
         role = role_of(entity.name) if entity and is_owned(entity.name) else ""
         if entity is None or fact.candidate or not relations_of(role):
             return
         name = f"{entity.name[: -len(role)]}ex-{role}"
-        if not self._draft.reader.entities.named(self._draft.message.space_id, canonical_name(name)):
+        if not self._draft.entities.named(canonical_name(name)):
             self._draft.seen_entities[entity.id] = SeenEntity(entity.id, name, canonical_name=canonical_name(name))
 
     def end_of(self, edge: Edge, fact: Fact, end: Dated) -> None:
@@ -121,17 +124,33 @@ class Endings:
             if edge.valid_from and edge.valid_from > self._said_at:
                 self._called_off(edge, fact)
 
+    def end_named_with(self, closed: Collection[Ref], fact: Fact) -> None:
+        """What hangs on something that gave way to another, and names it: the post at the firm that was left."""
+        over = [self._draft.closes[edge] for edge in closed if self._draft.closes[edge].kind == "supersede"]
+        gone = {close.edge: Dated(close.valid_until, close.valid_until_precision) for close in over}
+        for edge in self._draft.reader.edges.by_id(sorted(gone), self._view) if gone else ():
+            for hanging in self._hanging_on(edge):
+                if names(hanging.fact, edge.target):
+                    self._changes.close(
+                        hanging, gone[edge.id], None, None, "end", f"over together with fact #{edge.id}"
+                    )
+
     def _end_hanging(self, ended: Edge, fact: Fact, end: Dated) -> None:
         """What hangs on it, and was told together with it or names its thing: the post at the firm that was left."""
-        families = self._families.hanging_on(self.family(ended))
-        if not families or fact.candidate:
-            return
-        sources, name = set(ended.sources), canonical_name(ended.target)
-        for edge in self._draft.active_from(ended.source_id, self._ontology.of_families(families)):
-            about = not sources.isdisjoint(edge.sources) or name in canonical_name(edge.fact)
-            other = self.family(edge) != self.family(ended) and about
-            if other and self._still_holds(edge) and edge.confidence >= CANDIDATE_BELOW and edge.origin != "person":
+        for edge in self._hanging_on(ended) if not fact.candidate else ():
+            if not set(ended.sources).isdisjoint(edge.sources) or names(edge.fact, ended.target):
                 self._changes.close(edge, end, None, None, "end", f"over together with fact #{ended.id}")
+
+    def _hanging_on(self, ended: Edge) -> list[Edge]:
+        """Facts of the same subject in the families that end with this one's."""
+        families = self._families.hanging_on(self.family(ended)) - {self.family(ended)}
+        if not families:
+            return []
+        known = self._draft.active_from(ended.source_id, self._ontology.of_families(families))
+        return [
+            e for e in known
+            if self._still_holds(e) and e.confidence >= CANDIDATE_BELOW and e.origin != "person"
+        ]  # fmt: skip
 
     def _called_off(self, plan: Edge, fact: Fact) -> None:
         """What was to begin will not: the fact that it was to replace goes on."""

@@ -58,6 +58,8 @@ class Fact:
     """The place that its target fills, one at a time."""
     over: str = ""
     """What it is preferred to."""
+    old_name: str = ""
+    """What it takes the place of, as it was said."""
     group: str = ""
     """The group of families that the reader is sure of."""
 

@@ -13,6 +13,7 @@ from zeph.memory.ingest.model_questions import Asking, Question
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.families import Families
+from zeph.memory.language.names import names
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 
@@ -63,10 +64,17 @@ class Matching:
             return Meant(tuple(named))
         if also:
             return Meant()
+        if posts := [e for e in candidates if self._hangs_on_it(e, fact)]:
+            return Meant(tuple(posts))
         kinds = [e for e in candidates if self._families.contains(e.target, fact.target_name)]
         if kinds:
             return Meant(tuple(kinds)) if len({e.target_id for e in kinds}) == 1 else Meant(unclear=tuple(kinds))
         return self._alike(fact, candidates)
+
+    def _hangs_on_it(self, edge: Edge, fact: Fact) -> bool:
+        """What was only told with the thing that is over: a post at the firm that was left."""
+        hanging = self._families.hanging_on(fact.family)
+        return self._ontology.family(edge.canonical_relation) in hanging and names(edge.fact, fact.target_name)
 
     def _candidates(self, fact: Fact) -> list[Edge]:
         """The subject's current facts in the families that the table admits."""

@@ -17,7 +17,6 @@ from zeph.memory.language.families import Families
 from zeph.memory.language.names import same_but_version
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge
-from zeph.records.plan import Ref
 
 MOST_SHOWN = 5
 """Facts that a review names when it is not known which of many was replaced."""
@@ -40,33 +39,58 @@ class Replacements:
         self._families = Families.load()
         self._said_at = draft.message.sent_at
 
-    def replace(self, fact: Fact) -> None:
-        """Supersedes the one fact that is meant; of none or several nothing is superseded."""
-        if isinstance(fact.replaces, int):
-            olds = self._named(fact, fact.replaces)
-            self._draft.named.update(old.id for old in olds)
-        else:
-            olds = self._unnamed(fact)
+    def replace(self, fact: Fact) -> bool:
+        """Supersedes the one fact that is meant; of several that are not named nothing is superseded. False where it
+        replaces nothing that is known: then it is a fact like any other."""
+        if fact.replaces == "unnamed":
+            return self._replace_unnamed(fact)
+        olds = self._named(fact)
+        if not olds:
+            return False
+        self._draft.named.update(old.id for old in olds)
+        self._supersede(olds[0], fact)
+        for old in olds[1:]:  # the same thing in other words: who plays no longer has no lessons
+            if not self._changes.held_by_person(old, fact):
+                self._changes.close_for(old, fact, self._draft.closes[olds[0].id].superseded_by)
+        return True
+
+    def _replace_unnamed(self, fact: Fact) -> bool:
+        olds = self._unnamed(fact)
         if len(olds) == 1:
             self._supersede(olds[0], fact)
-            return
-        if self._reinforcement.reinforce(fact) or self._conflicts.settle(fact):
-            return
-        ref = self._changes.insert(fact)
-        if fact.replaces == "unnamed":
+        elif not (self._reinforcement.reinforce(fact) or self._conflicts.settle(fact)):
+            ref = self._changes.insert(fact)
             what = "several facts" if olds else "no known fact"
             self._changes.review(f"“{fact.text}” may replace {what}; both stand.", ref, *(e.id for e in olds))
+        return True
 
-    def _named(self, fact: Fact, old: Ref) -> list[Edge]:
-        """The fact about the entity that the message names as replaced, of the same family."""
-        edges = self._draft.active_between(fact.source, old)
-        held = [e for e in edges if self._endings.goes_on(e) and e.confidence >= CANDIDATE_BELOW]
-        same = [e for e in held if self._endings.same_family(e, fact)]
-        if same or not (fact.changes or fact.group):
-            return same[:1]
+    def _named(self, fact: Fact) -> list[Edge]:
+        """What is known of the thing that the message names as replaced: the fact of the same family, else those of
+        admitted families, also by other forms of its name. None where it may be one of several things."""
+        if not fact.old_name and fact.replaces is None:
+            return []
+        of_it = self._draft.active_between(fact.source, fact.replaces) if isinstance(fact.replaces, int) else []
+        held = [e for e in of_it if self._holds(e)]
+        if same := [e for e in held if self._endings.same_family(e, fact)][:1]:
+            return same
+        return self._in_other_words(fact, {e.id for e in held})
+
+    def _in_other_words(self, fact: Fact, of_it: set[int]) -> list[Edge]:
+        known = [e for e in self._draft.active_from(fact.source, self._admitted(fact)) if self._holds(e)]
+        forms = [e for e in known if e.id in of_it or self._families.same_thing(e.target, fact.old_name)]
+        found = [e for e in forms if e.target_id != fact.target]
+        strong = [e for e in found if self._endings.family(e) not in self._families.weak] or found
+        return strong if len({e.target_id for e in strong}) == 1 else []
+
+    def _admitted(self, fact: Fact) -> tuple[str, ...]:
+        """Relations of which a fact may be replaced by this one."""
+        if not (fact.changes or fact.group):
+            return self._ontology.of_family(fact.family)
         families = self._families.admitted(fact.family, group=fact.group, target_type=fact.target_type, whatever=True)
-        related = [e for e in held if self._endings.family(e) in families]
-        return [e for e in related if self._endings.family(e) not in self._families.weak][:1]
+        return self._ontology.of_families(families)
+
+    def _holds(self, edge: Edge) -> bool:
+        return self._endings.goes_on(edge) and edge.confidence >= CANDIDATE_BELOW
 
     def _unnamed(self, fact: Fact) -> list[Edge]:
         """The current facts of the family that can be meant: another version of the target, else its kind."""

@@ -47,16 +47,16 @@ class Reviser:
 
     def add(self, fact: Fact) -> None:
         """What the fact does to the known ones, and its own row where it has one."""
+        over = frozenset(self._draft.closes)
         if fact.source == fact.target:
             self._draft.dropped += 1
         elif fact.ends:
             self._endings.end(fact)
         elif fact.candidate:
             self._reinforcement.reinforce(fact) or self._changes.insert(fact)
-        elif fact.replaces is not None:
-            self._replacements.replace(fact)
-        else:
+        elif not self._replacements.replace(fact):
             self._state(fact)
+        self._endings.end_named_with(self._draft.closes.keys() - over, fact)
 
     def _state(self, fact: Fact) -> None:
         """The rows of the table below the replacements, then what the fact brings about besides itself."""

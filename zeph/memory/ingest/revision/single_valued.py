@@ -9,9 +9,10 @@ import re
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.possessive_names import MOST
 from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.language.families import Families
 from zeph.memory.language.names import canonical_name, same_but_version
 from zeph.memory.language.own_sentences import preference, preference_phrases, slot_of, slot_phrase
-from zeph.memory.language.roles import one_role
+from zeph.memory.language.roles import one_role, role_of
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.view import View
 from zeph.storage.ports import TextQuery
@@ -34,11 +35,17 @@ def filled_before(fact: Fact, draft: PlanDraft) -> list[Edge]:
     return named or _only_one(fact, draft)
 
 
+def _is_other_place(edge: Edge, slot: str) -> bool:
+    """Whether a fact says of itself that it fills a place of another name."""
+    place = slot_of(edge.fact)
+    return bool(place) and not Families.load().same_office(role_of(place), role_of(slot))
+
+
 def _other_versions(fact: Fact, draft: PlanDraft) -> list[Edge]:
     """What a thing had of the same in another version: a backend has one Go, a person may use two."""
     if "besides" in fact.markers or fact.source < 0 or not any(map(str.isdigit, fact.target_name)):
         return []
-    owner = draft.reader.entities.get(fact.source)
+    owner = draft.entities.get(fact.source)
     if owner is None or (owner.entity_type == "person" and "now" not in fact.markers):
         return []
     known = draft.active_from(fact.source, (fact.canonical_relation,))
@@ -51,7 +58,7 @@ def _only_one(fact: Fact, draft: PlanDraft) -> list[Edge]:
     ends = [ref for ref in (fact.source, fact.target) if ref > 0]
     hops = draft.reader.walk.hop(ends, view, cap=MOST, budget=MOST)
     around = draft.reader.edges.by_id(sorted({hop.edge_id for hop in hops}), view)
-    same = [e for e in around if e.id not in draft.closes and _same_kind(e, fact) and not slot_of(e.fact)]
+    same = [e for e in around if e.id not in draft.closes and _same_kind(e, fact) and not _is_other_place(e, fact.slot)]
     return same if len(same) == 1 else []
 
 

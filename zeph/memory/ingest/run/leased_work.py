@@ -18,6 +18,7 @@ from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.ingest.run.choose_extractor import fallback_extractor
 from zeph.memory.ingest.run.decider import Decider
+from zeph.memory.ingest.structured.read_structured import read_json, with_fields
 from zeph.records.entity import Origin
 from zeph.records.ledger import Budget
 from zeph.records.message import Message
@@ -154,8 +155,7 @@ class LeasedWork:
     async def _extract(self, extractor: Extractor, item: Work) -> _Failure | None:
         started = time.monotonic()
         try:
-            extracted = await extractor.extract(item.message, item.context)
-            self._ready.append((item.message, claimed(extracted, item.message)))
+            self._ready.append((item.message, await self._read(extractor, item)))
         except ModelError as error:
             return _Failure(item.message, error, time.monotonic() - started)
         except Exception as error:
@@ -163,6 +163,14 @@ class LeasedWork:
             log.exception("extraction of message %s failed", item.message.id)
             return _Failure(item.message, error, time.monotonic() - started)
         return None
+
+    async def _read(self, extractor: Extractor, item: Work) -> Extracted:
+        """What is written as fields needs no reader of sentences."""
+        message, ontology = item.message, self._deps.rules.ontology
+        if (fields := read_json(message, ontology)) is not None:
+            return fields
+        extracted = claimed(await extractor.extract(message, item.context), message)
+        return with_fields(extracted, message, ontology)
 
     # ------------------------------------------------------------ committing
 

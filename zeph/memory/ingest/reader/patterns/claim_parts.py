@@ -35,7 +35,14 @@ def part_of(match: Match, part: str, speaker: str = "") -> Mention | None:
         verb = match.clause.verb.split(" ")[0]
         return Mention(forms_of(verb).gerund, "concept", head=verb)
     argument = argument_of(match, part) or (_other(match) if part == "other" else match.where.get(part))
-    return typed(argument, match.kind if part == "object" else "") if argument is not None else None
+    return typed(argument, _kind_of(match, part, argument)) if argument is not None else None
+
+
+def _kind_of(match: Match, part: str, argument: Argument) -> str:
+    """What the row takes it for: somebody of whom nothing is known but that she likes tea is a person."""
+    if part == "subject" and argument.mention.named:
+        return next((slot.kind for slot in match.row.subject if slot.takes(argument)), "")
+    return match.kind if part == "object" else ""
 
 
 def _owner(owned: Argument | None) -> Mention | None:

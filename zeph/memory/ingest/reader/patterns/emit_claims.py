@@ -89,6 +89,8 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
     if kind != "state":
         return kind if clause.phase in ("", "continue") or match.row.phase else None
     if clause.phase == "" and clause.tense == "past" and (clause.polarity or match.row.negative):
+        if match.row.past == "end" and clause.verb in WORDS["becoming"]:
+            return "begin"
         if match.row.past == "end" and any(_BRIEF.search(time.text) for time in clause.times if time.role == "at"):
             return "event"
         return None if match.row.past == "nothing" else match.row.past  # type: ignore[return-value]
@@ -168,7 +170,7 @@ def _time(clause: Clause, *roles: str) -> str:
 def _qualifiers(match: Match, shape: Shape) -> dict[str, str]:
     if match.row.mention or shape.object in match.where:
         return {}
-    found = {key: argument.mention.name for key, argument in match.where.items() if key in QUALIFIERS}
+    found = {key: _counted(argument) for key, argument in match.where.items() if key in QUALIFIERS}
     often = _time(match.clause, "frequency")
     if often:
         found["when"] = often
@@ -178,6 +180,12 @@ def _qualifiers(match: Match, shape: Shape) -> dict[str, str]:
     if thing is not None and thing.version:
         found["version"] = thing.version
     return found
+
+
+def _counted(argument: Argument) -> str:
+    """ "9 people" of a noun that is counted."""
+    name, count = argument.mention.name, argument.count
+    return name if not count or "number" in argument.kinds or name.startswith(count) else f"{count} {name}"
 
 
 def _subject_name(match: Match, shape: Shape, who: Mention) -> str:

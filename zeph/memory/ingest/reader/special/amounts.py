@@ -7,6 +7,7 @@ In: a clause in its message. Out: claims with the thing as object and the number
 import re
 from collections.abc import Iterator
 
+from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.reader_tables import words
 from zeph.memory.ingest.reader.special.statement import TABLE, Said, Statement
@@ -43,7 +44,7 @@ def amounts(said: Statement) -> Iterator[Said]:
 def _measured(said: Statement, subject: Argument) -> Iterator[Said]:
     """ "My commute is 40 minutes", "day rate is 320"."""
     mention = subject.mention
-    if mention.head not in _NOUNS or mention.span is None:
+    if mention.head not in _NOUNS - AMOUNT_RELATION.keys() or mention.span is None:
         return
     holder = said.owner(subject) or (said.me if not subject.determiner else None)
     amount = _amount_in(said)

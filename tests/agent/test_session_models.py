@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.fakes.ollama_server import FakeOllama
+from zeph.agent.session_models import Chosen, choose_models
 from zeph.config.schema import Settings
 from zeph.errors import ConfigError, ModelMissing, ModelUnreachable
 from zeph.models.endpoints import embeds_only
@@ -17,7 +18,6 @@ from zeph.models.local.gguf_chat import GGUFChat
 from zeph.models.ollama import hosts
 from zeph.models.ollama.client import OllamaChat, OllamaEmbedder
 from zeph.models.ollama.hosts import ollama_host, probe
-from zeph.models.open_models import Chosen, choose_models
 from zeph.models.openai.client import OpenAIChat, OpenAIEmbedder
 from zeph.models.ports import ChatMessage
 
@@ -224,7 +224,7 @@ async def test_embedding_models_are_known_by_name_and_family() -> None:
 async def test_importing_the_room_loads_nothing_heavy() -> None:
     heavy = "ollama httpx openai onnxruntime tokenizers numpy xllamacpp json_repair wordllama"
     rooms = (
-        "open_models auto.auto_factory openai.openai_factory ollama.client openai.client local.embed local.gguf_chat "
+        "provider_port auto.auto_factory openai.openai_factory ollama.client openai.client local.embed local.gguf_chat "
         "tokens ollama.hosts toolcalls arrays"
     )
     code = f"import sys; {'; '.join(f'import zeph.models.{r}' for r in rooms.split())}\n"

@@ -1,0 +1,1 @@
+"""The rows of the registry, by noun; each names its handler in ``zeph.commands.handlers``."""

@@ -1,0 +1,57 @@
+"""Rows of the registry: what one types in a chat, and `zeph chat` itself."""
+
+from zeph.commands.arguments import SESSION
+from zeph.commands.types import Argument, Command, Option
+
+CHAT: tuple[Command, ...] = (
+    Command(
+        ("chat",), "Talk to Zeph; what you say is remembered.",
+        options=(
+            Option(("-p", "--prompt"), "prompt", "Answer this one text and end."),
+            Option(("--plain",), "plain", "No colours, no rendered markdown.", "flag", False),
+            Option(
+                ("--output",), "output", "How one answer is printed.", default="text",
+                choices=("text", "json", "stream-json"),
+            ),
+            Option(("-c", "--continue"), "resume_last", "Go on with the last session.", "flag", False),
+            Option(("--resume",), "resume", "Go on with the session whose id begins so; without an id, choose one."),
+            Option(
+                ("--graph-memory/--no-graph-memory",), "graph_memory", "Turn graph memory on or off for this session.",
+                "flag",
+            ),
+            Option(("--model",), "model", "The chat model for this session."),
+        ),
+        opens="door", json=False,
+    ),
+    Command(
+        ("why",), "Why the last answer knew what it knew: facts, messages, how they were found, their sources.",
+        "why:why", cli=False, slash=True,
+    ),
+    Command(
+        ("help",), "What can be typed here, or what one command takes.", "help:help_",
+        (Argument("command", "A command, such as memory search.", required=False, rest=True),), opens="nothing",
+        cli=False, slash=True,
+    ),
+)  # fmt: skip
+
+IN_CHAT: tuple[Command, ...] = (
+    Command(
+        ("model",), "Show the chat model, or change it for this session.", "conversation:model",
+        (Argument("name", "The model's name.", required=False),), opens="nothing", cli=False, slash=True,
+    ),
+    Command(
+        ("retry",), "Have the last message answered once more.", "conversation:retry", opens="nothing", cli=False,
+        slash=True,
+    ),
+    Command(
+        ("edit",), "Take the last message back into the input, to send it anew.", "conversation:edit", opens="nothing",
+        cli=False, slash=True,
+    ),
+    Command(("copy",), "Copy the last answer.", "conversation:copy", opens="nothing", cli=False, slash=True),
+    Command(
+        ("resume",), "Go on with another session.", "conversation:resume", (SESSION,), opens="nothing", cli=False,
+        slash=True,
+    ),
+    Command(("new",), "Begin a new conversation.", "conversation:new", opens="nothing", cli=False, slash=True),
+    Command(("exit",), "Leave; everything is kept.", "conversation:exit_", opens="nothing", cli=False, slash=True),
+)  # fmt: skip

@@ -1,0 +1,34 @@
+"""Rows of the registry: memories from files, and into them."""
+
+from zeph.commands.arguments import EXPORT, EXPORT_FILE
+from zeph.commands.types import Argument, Command, Option
+
+FILES: tuple[Command, ...] = (
+    Command(
+        ("memory", "export"), "The same as `zeph export`.", "import_export:export", (EXPORT_FILE,), EXPORT, json=False,
+    ),
+    Command(
+        ("import",),
+        "Keep what files or folders of conversations and notes hold, with their own times. Again adds nothing.",
+        "import_export:import_",
+        (
+            Argument(
+                "files",
+                "Lines of Zeph, ChatGPT's or Claude's conversations.json, a session of Claude Code or Codex, notes "
+                "(.md, .txt), records (.json), tables (.csv, .tsv), or folders of them.",
+                "path", several=True,
+            ),
+        ),
+        (
+            Option(
+                ("--format",), "format", "What the file is; told from the file if not given.",
+                choices=("zeph", "lines", "chatgpt", "claude", "claude-code", "codex", "notes", "records", "table"),
+            ),
+        ),
+        doing="Importing…",
+    ),
+    Command(
+        ("export",), "Everything as lines that `zeph import` reads again, or the graph for another tool.",
+        "import_export:export", (EXPORT_FILE,), EXPORT, json=False,
+    ),
+)  # fmt: skip
