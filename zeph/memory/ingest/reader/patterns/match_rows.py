@@ -61,7 +61,7 @@ class Patterns:
         for row in self._by_verb.get(clause.verb, ()):
             if row.passive is clause.passive and _holds(row, clause):
                 for one in subject.listed:
-                    if any(slot.takes(one) for slot in row.subject) and not _ruled_out(row, one):
+                    if any(slot.takes(one) for slot in row.subject):
                         yield from _filled(row, clause, one)
 
     def of_phrase(self, clause: Clause, argument: Argument) -> Iterator[Match]:
@@ -94,11 +94,6 @@ def _holds(row: Row, clause: Clause) -> bool:
     return _has_what_it_needs(row, clause)
 
 
-def _ruled_out(row: Row, subject: Argument) -> bool:
-    """Whether the subject is a noun that must not stand there."""
-    return any(slot.noun and not slot.preposition and slot.takes(subject) for slot in row.never)
-
-
 def _has_what_it_needs(row: Row, clause: Clause) -> bool:
     """What stands beside subject and object, and nothing that must not."""
     stood = frozenset(_stood(clause))
@@ -113,8 +108,9 @@ def _has_what_it_needs(row: Row, clause: Clause) -> bool:
 
 def _stood(clause: Clause) -> Iterator[str]:
     """The prepositions and roles that stand in a clause, and what ``without`` names besides."""
-    if clause.subject is not None and clause.subject.others:
-        yield "other"
+    if clause.subject is not None:
+        yield clause.subject.mention.head
+        yield from ["other"] * bool(clause.subject.others)
     if clause.progressive and clause.tense in ("present", "perfect"):
         yield "progressive"
     said = [argument for argument in clause.arguments if argument.role == "complement"]

@@ -13,9 +13,10 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
     needs = ["on:tool|with:tool"]          # more that must stand there, each of them, "|" between what may be it
-    without = ["with", "object"]           # prepositions, roles and markers that must not; "when": a time at which
-                                           # it happens, "other": a second subject, "listed": more than one
-                                           # object, "progressive": "is having" (``markers`` may ask for these)
+    without = ["with", "object"]           # prepositions, roles, markers and nouns of the subject that
+                                           # must not; "when": a time at which it happens, "other": a second subject,
+                                           # "listed": more than one object, "progressive": "is having"
+                                           # (``markers`` may ask for these)
     never = ["noun:student"]               # what must not stand there either
     alone = true                           # no object, no complement: "she quit", not "she quit the band"
     timed = ["since", "duration"]          # a time in one of these roles must stand there
