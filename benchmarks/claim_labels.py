@@ -6,12 +6,16 @@ besides) and facts. Out: whether a fact says what a claim says, and whether an e
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from zeph.memory.ingest.reader.lexicon.word_forms import lemma_of_verb
+from zeph.memory.ingest.times.date_resolution import resolve_date
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
+from zeph.records import claim as claims
 
 DATA = Path(__file__).parent / "data"
 SHOWN = 0.6
@@ -39,13 +43,17 @@ class Fact:
     """The last message is one of its sources."""
     kind: str = ""
     """Of the claim of the last message that made or changed it."""
+    details: str = ""
+    """Amount, version, dates … as the graph keeps them."""
 
     def over(self, now: str) -> bool:
         return self.expired_at is not None or (self.valid_until is not None and self.valid_until <= now)
 
 
 def _stems(text: str) -> list[str]:
-    return [re.sub(r"(?<=...)(?:ing|ed|es|s|e)$", "", w.strip(".")) for w in _WORD.findall(canonical_name(text))]
+    """The words in a form that inflection leaves alone."""
+    words = (lemma_of_verb(word.strip(".")) for word in _WORD.findall(canonical_name(text)))
+    return [re.sub(r"(?<=...)(?:ing|ed|es|s|e)$", "", word) for word in words]
 
 
 def _content(text: str) -> set[str]:
@@ -62,15 +70,35 @@ class ClaimMatcher:
     def about(self, claim: Claim, fact: Fact, key: str = "object") -> bool:
         """Whether subject and object are those of the claim, in either order."""
         things = [claim[key], *claim.get(f"also_{key}s", ())] if claim.get(key) else []
+        ends = ((fact.source, fact.target), (fact.target, fact.source))
         return any(
             self._same(claim["subject"], one) and any(self._same(thing, other, fact.sentence) for thing in things)
-            for one, other in ((fact.source, fact.target), (fact.target, fact.source))
+            for one, other in ends
+        ) or any(self._of_owner(claim, things, one, other, fact) for one, other in ends)
+
+    def _of_owner(self, claim: Claim, things: list[str], one: str, other: str, fact: Fact) -> bool:
+        """ "User's rent | be | £940" where the graph has User, has_rent, rent, with £940 as its amount; and "User's
+        boss | be | Sheila" where it has User, managed_by, Sheila."""
+        owner, _, noun = claim["subject"].rpartition("'s ")
+        told = _content(f"{fact.sentence} {fact.details}")
+        if not owner or not self._same(owner, one) or not _content(noun) <= told:
+            return False
+        if _content(noun) & _content(other) and claim.get("when") and claim["when"] in fact.details:
+            return True
+        return any(
+            self._same(thing, other)
+            or bool(_content(noun) & _content(other))
+            and bool(_content(thing))
+            and _content(thing) <= told
+            for thing in things
         )
 
     def says(self, claim: Claim, fact: Fact) -> bool:
         """... and the relation, by the ontology or by the verb's own words."""
         if not self.about(claim, fact):
             return False
+        if not any(self._same(claim["subject"], one) for one in (fact.source, fact.target)):
+            return claim["verb"] in ("be", "have", "cost")  # the noun of the subject says what it is
         for verb in (claim["verb"], *claim.get("also_verbs", ())):
             match = self._ontology.normalise(verb.replace(" ", "_"))
             words = _content(verb) or set(_stems(verb))
@@ -117,3 +145,21 @@ def is_true(matcher: ClaimMatcher, case: dict[str, Any], fact: Fact) -> bool:
     """Whether a fact is about what a label of the message is about, asked for or not."""
     labels = [*case["claims"], *case.get("also_fine", ())]
     return any(matcher.about(c, fact) or (c.get("old") and matcher.about(c, fact, "old")) for c in labels)
+
+
+def facts_of(claim: claims.Claim, now: str) -> Iterator[Fact]:
+    """The fact that a reader's claim would make or end, and the one whose place it takes."""
+    over = now if claim.kind == "end" or not claim.polarity else None
+    told = (claim.sentence, claim.confidence, None)
+    details = " ".join([*claim.qualifiers.values(), claim.start, claim.end, *_days(claim, now)])
+    subject, thing, relation = claim.subject.name, claim.object.name, claim.relation
+    yield Fact(0, subject, relation, thing, *told, over, True, claim.kind, details)
+    if claim.old is not None:
+        yield Fact(0, subject, relation, claim.old.name, *told, now, True, claim.kind, details)
+
+
+def _days(claim: claims.Claim, now: str) -> Iterator[str]:
+    for said in (claim.start, claim.end):
+        found = resolve_date(said, now) if said else None
+        if found is not None:
+            yield found.moment[:10]

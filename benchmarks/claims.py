@@ -18,13 +18,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from benchmarks.claim_labels import CHANGES, SHOWN, ClaimMatcher, Fact, effective, is_true, load_labels
+from benchmarks.claim_labels import CHANGES, SHOWN, ClaimMatcher, Fact, effective, facts_of, is_true, load_labels
 from benchmarks.story_adapter import Life
 from zeph.clock import parse_moment, to_moment
 from zeph.memory.ingest.reader.read_message import Reader
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
-from zeph.records.claim import Claim
 from zeph.storage.engine.driver import connect
 
 UNREAD = ("labelled_unread_three",)
@@ -33,7 +32,8 @@ EDGES = """
 SELECT e.id, s.name, e.canonical_relation, t.name, e.fact, e.confidence, e.valid_until, e.expired_at,
     EXISTS (SELECT 1 FROM graph_edge_mentions m WHERE m.edge_id = e.id AND m.message_id = :message),
     coalesce((SELECT c.kind FROM graph_claims c JOIN graph_claim_edges l ON l.claim_id = c.id
-        WHERE l.edge_id = e.id AND c.message_id = :message ORDER BY c.ordinal LIMIT 1), 'none')
+        WHERE l.edge_id = e.id AND c.message_id = :message ORDER BY c.ordinal LIMIT 1), 'none'),
+    coalesce(e.qualifiers, '') || ' ' || coalesce(e.valid_from, '') || ' ' || coalesce(e.valid_until, '')
 FROM graph_edges e JOIN graph_entities s ON s.id = e.source_entity_id JOIN graph_entities t ON t.id = e.target_entity_id
 """
 
@@ -69,8 +69,8 @@ class Tally:
             self.counts[f"{group} right"] += right
             self.counts[f"{group} asked"] += 1
         if not right:
-            hard = "" if case["plain"] else " (not plain)"
-            self._note("missed", case, f"{claim['kind']}: {claim['sentence']}{hard}")
+            said = " | ".join(claim[part] for part in ("subject", "verb", "object"))
+            self._note("missed", case, f"{claim['kind']}: {said}{'' if case['plain'] else ' (not plain)'}")
 
     def _note(self, what: str, case: Case, line: str, fact: Fact | None = None) -> None:
         before = "".join(f"{text!r} … " for text in case.get("before", ()))
@@ -105,30 +105,22 @@ async def graph_of(case: Case, extractor: str) -> list[Fact]:
         connection = connect(life.memory.path, reader=True)
         rows = connection.execute(EDGES, {"message": message}).fetchall()
         connection.close()
-    return [Fact(*row[:8], spoken_of=bool(row[8]), kind=row[9]) for row in rows]
+    return [Fact(*row) for row in rows]
 
 
 def claimed(reader: Reader, case: Case) -> list[Fact]:
     """The claims of the reader on the case's last message, each as the fact it would make or end."""
     said = reader.claims(case["text"], case["speaker"], case["sent_at"], case.get("before", ()))
-    return [fact for claim in said if claim.for_graph for fact in _facts_of(claim, case["sent_at"])]
+    return [fact for claim in said if claim.for_graph for fact in facts_of(claim, case["sent_at"])]
 
 
-def _facts_of(claim: Claim, now: str) -> Iterator[Fact]:
-    over = now if claim.kind == "end" or not claim.polarity else None
-    subject, thing = claim.subject.name, claim.object.name
-    yield Fact(0, subject, claim.relation, thing, claim.sentence, claim.confidence, None, over, True, claim.kind)
-    if claim.old is not None:
-        yield Fact(
-            0, subject, claim.relation, claim.old.name, claim.sentence, claim.confidence, None, now, True, claim.kind
-        )
-
-
-async def measure(name: str, facts_of: Callable[[Case], Coroutine[Any, Any, list[Fact]]], ontology: Ontology) -> Tally:
+async def measure(
+    name: str, known_after: Callable[[Case], Coroutine[Any, Any, list[Fact]]], ontology: Ontology
+) -> Tally:
     """Counts over the labelled messages of a set."""
     tally = Tally()
     for case in load_labels(name):
-        tally.add(ClaimMatcher(ontology, case["speaker"]), case, await facts_of(case))
+        tally.add(ClaimMatcher(ontology, case["speaker"]), case, await known_after(case))
     return tally
 
 
@@ -136,10 +128,10 @@ async def _run(chosen: argparse.Namespace) -> Tally:
     ontology = Ontology.load()
     reader = Reader(ontology, Gazetteer.load()) if chosen.reader else None
 
-    async def facts_of(case: Case) -> list[Fact]:
+    async def known_after(case: Case) -> list[Fact]:
         return claimed(reader, case) if reader is not None else await graph_of(case, chosen.extractor)
 
-    return await measure(chosen.set, facts_of, ontology)
+    return await measure(chosen.set, known_after, ontology)
 
 
 def main() -> None:

@@ -65,7 +65,7 @@ async def run(chosen: argparse.Namespace) -> None:
     ontology, gazetteer = Ontology.load(), Gazetteer.load()
     reader = Reader(ontology, gazetteer, PlainTagger() if chosen.plain else None)
     if chosen.write:
-        print(write(reader, ontology, HALVES))
+        print(write(reader, ontology))
         return
     reader.claims("I like tea.")  # loads the tagger, which is no message's time
     cases: list[dict[str, Any]] = []

@@ -1,14 +1,16 @@
 """How often each pattern row is right: figures that the reader takes the confidence of its claims from.
 
-In: ``labelled_build.jsonl`` and ``labelled_practice.jsonl``, and the rows' own examples. Out:
-``zeph/memory/ingest/reader/patterns/precision.toml``. A claim is right where a labelled fact, demanded or fine, says
-the same. Few rows are seen often, so each figure is the mean of a Beta distribution, from the whole to the part:
+In: ``labelled_build.jsonl``, ``labelled_practice.jsonl``, ``labelled_unread_two.jsonl`` and ``labelled_plain.jsonl``.
+Out: ``zeph/memory/ingest/reader/patterns/precision.toml``. A claim is right where a labelled fact, demanded or fine,
+says the same. Few rows are seen often, so each figure is the mean of a Beta distribution, from the whole to the part:
 
 - of a sort (patterns, shapes, open): Beta(1, 1) and every claim that was seen;
-- of a family (the id before its point): the sort's mean, as strong as ``PRIOR`` claims; each ``yes`` that the row reads
-  and each ``no`` that it keeps silent about counts as ``EXAMPLE`` of a right claim, and of a wrong one where it does
-  not; then what was seen;
+- of a family (the id before its point; of what no row reads, how it is said): the sort's mean, as strong as ``PRIOR``
+  claims, then what was seen;
 - of a row, where it was seen ``ENOUGH`` times: the family's mean, as strong as ``PRIOR`` claims, then what was seen.
+
+A row's own examples say nothing of how often it is right in talk, so they do not count: a family that was never seen
+has the figure of its sort.
 
 Run it with ``python -m benchmarks.reader --write``, whenever rows have changed.
 """
@@ -20,19 +22,20 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from benchmarks.claim_labels import ClaimMatcher, facts_of, is_true
 from benchmarks.quality import load
 from benchmarks.reader_edges import edge_of
 from benchmarks.same_facts import Fact, FactMatcher
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.reader.patterns.confidence import PRECISION_FILE, checksum_of_patterns
-from zeph.memory.ingest.reader.patterns.row import PATTERNS, Row, read_rows
+from zeph.memory.ingest.reader.patterns.row import PATTERNS
 from zeph.memory.ingest.reader.read_message import Reader
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import GRAPH_MODALITIES, Claim
 
+MEASURED = ("build", "practice", "unread_two", "plain")
 PRIOR = 4.0
-EXAMPLE = 0.1
 ENOUGH = 5
 SORTS = ("pattern", "special", "open")
 MOST = 0.97
@@ -51,13 +54,10 @@ class Count:
 
     right: float = 0.0
     seen: float = 0.0
-    examples: float = 0.0
-    examples_right: float = 0.0
 
     def mean(self, prior: float, strength: float) -> float:
         """Of the Beta distribution with that mean and strength, after all that was counted."""
-        right = prior * strength + self.right + EXAMPLE * self.examples_right
-        return right / (strength + self.seen + EXAMPLE * self.examples)
+        return (prior * strength + self.right) / (strength + self.seen)
 
 
 @dataclass(slots=True)
@@ -74,49 +74,58 @@ class Figures:
             count.seen += 1
             count.right += right
 
-    def example(self, row: str, *, right: bool) -> None:
-        """One example of a row."""
-        self.families[family_of(row)].examples += 1
-        self.families[family_of(row)].examples_right += right
-
 
 def family_of(row: str) -> str:
-    """The part of an id before its point."""
-    return row.split(".")[0]
+    """ "end" of "end.doing", "open.standing" of "open.standing.self"."""
+    first, _, rest = row.partition(".")
+    return f"{first}.{rest.partition('.')[0]}" if first == "open" else first
 
 
 def sort_of(row: str) -> str:
     """Which of the readers it is."""
-    family = family_of(row)
-    return family if family in SORTS else "pattern"
+    first = row.partition(".")[0]
+    return first if first in SORTS else "pattern"
 
 
 def row_of(claim: Claim) -> str:
-    """The id of the row that a claim is from: "end.doing", "special.age", "open"."""
+    """The id of the row that a claim is from: "end.doing", "special.age", "open.standing.self"."""
     return claim.reader.removeprefix("pattern:").replace(":", ".")
 
 
-def measured(reader: Reader, ontology: Ontology, halves: Iterable[str]) -> Figures:
+def measured(reader: Reader, ontology: Ontology, sets: Iterable[str]) -> Figures:
     """The figures of every row."""
     figures, gazetteer = Figures(), Gazetteer.load()
-    for half in halves:
-        for case in load(f"labelled_{half}"):
-            for row, right in labelled_claims(reader, ontology, gazetteer, case):
+    for name in sets:
+        for case in load(f"labelled_{name}"):
+            claims = labelled_claims if "facts" in case else stated_claims
+            for row, right in claims(reader, ontology, gazetteer, case):
                 figures.see(row, right=right)
-    for row, right in _examples(reader, read_rows()):
-        figures.example(row, right=right)
     return figures
 
 
 def labelled_claims(
     reader: Reader, ontology: Ontology, gazetteer: Gazetteer, case: dict[str, Any]
 ) -> Iterator[tuple[str, bool]]:
-    """The row of each claim about one labelled message, and whether it is right."""
+    """The row of each claim about a message whose facts are labelled, and whether it is right."""
     matcher, facts = FactMatcher(ontology, gazetteer, case), case["facts"]
     true = [*facts, *case.get("also_fine", ())]
-    for claim in reader.claims(case["text"], case["speaker"], case["sent_at"], case.get("context", ())):
+    for claim in _for_graph(reader, case, "context"):
+        yield row_of(claim), any(_says(matcher, fact, claim, edge_of(claim, ontology)) for fact in true)
+
+
+def stated_claims(
+    reader: Reader, ontology: Ontology, _gazetteer: Gazetteer, case: dict[str, Any]
+) -> Iterator[tuple[str, bool]]:
+    """The same of a message whose claims are labelled."""
+    matcher = ClaimMatcher(ontology, case["speaker"])
+    for claim in _for_graph(reader, case, "before"):
+        yield row_of(claim), is_true(matcher, case, next(facts_of(claim, case["sent_at"])))
+
+
+def _for_graph(reader: Reader, case: dict[str, Any], before: str) -> Iterator[Claim]:
+    for claim in reader.claims(case["text"], case["speaker"], case["sent_at"], case.get(before, ())):
         if claim.polarity and claim.modality in GRAPH_MODALITIES:
-            yield row_of(claim), any(_says(matcher, fact, claim, edge_of(claim, ontology)) for fact in true)
+            yield claim
 
 
 def _says(matcher: FactMatcher, fact: Fact, claim: Claim, edge: ExtractedEdge) -> bool:
@@ -126,29 +135,16 @@ def _says(matcher: FactMatcher, fact: Fact, claim: Claim, edge: ExtractedEdge) -
     return matcher.same(fact, edge) or matcher.covers(fact, edge) or matcher.implied(fact, edge)
 
 
-def _examples(reader: Reader, rows: list[Row]) -> Iterator[tuple[str, bool]]:
-    for row in rows:
-        for text in row.yes:
-            yield row.id, _reads(reader, row, text.partition(" => ")[0])
-        for text in row.no:
-            yield row.id, not _reads(reader, row, text)
-
-
-def _reads(reader: Reader, row: Row, text: str) -> bool:
-    claims = reader.claims(text)
-    return any(row_of(c) == row.id and c.polarity and c.modality in GRAPH_MODALITIES for c in claims)
-
-
 def written(figures: Figures) -> str:
     """The file's text."""
     sorts = {sort: figures.sorts[sort].mean(0.5, 2.0) for sort in SORTS}
     families = {
         family: count.mean(sorts[sort_of(family)], PRIOR)
-        for family, count in sorted(figures.families.items()) if family != "open"
+        for family, count in sorted(figures.families.items())
     }  # fmt: skip
     rows = {
         row: count.mean(families[family_of(row)], PRIOR)
-        for row, count in sorted(figures.rows.items()) if count.seen >= ENOUGH and row != "open"
+        for row, count in sorted(figures.rows.items()) if count.seen >= ENOUGH
     }  # fmt: skip
     tables = (("default", sorts, figures.sorts), ("family", families, figures.families), ("row", rows, figures.rows))
     parts = [_HEAD + f'patterns = "{checksum_of_patterns()}"\n']
@@ -163,8 +159,8 @@ def _line(key: str, mean: float, count: Count) -> str:
     return f"{quoted} = {min(mean, MOST):.3f}  # {count.right:.0f} of {count.seen:.0f}"
 
 
-def write(reader: Reader, ontology: Ontology, halves: Iterable[str]) -> Path:
+def write(reader: Reader, ontology: Ontology, sets: Iterable[str] = MEASURED) -> Path:
     """Measures and writes the file beside the patterns; gives its path."""
     path = Path(str(resources.files(PATTERNS).joinpath(PRECISION_FILE)))
-    path.write_text(written(measured(reader, ontology, halves)), encoding="utf-8")
+    path.write_text(written(measured(reader, ontology, sets)), encoding="utf-8")
     return path

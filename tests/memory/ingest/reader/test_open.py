@@ -1,4 +1,4 @@
-"""What no pattern reads: candidates in the verb's own words, and how little they may do."""
+"""What no pattern reads, in the verb's own words: facts of what was measured to be right, candidates of the rest."""
 
 import tomllib
 from pathlib import Path
@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.memory.ingest.reader.notation import read_example
-from zeph.memory.ingest.reader.open.read_open import open_claims
+from zeph.memory.ingest.reader.open.read_open import SURE, open_claims
+from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.read_message import Reader
 from zeph.records.claim import Claim
 from zeph.records.edge import CANDIDATE_BELOW
@@ -38,16 +39,32 @@ def test_what_is_no_plain_statement_is_none(reader: Reader, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [*OVER, *(example.partition(" => ")[0] for example in EXAMPLES["yes"])])
-def test_a_candidate_is_unsure_and_ends_nothing(reader: Reader, text: str) -> None:
+def test_nothing_is_replaced_and_nothing_ends_by_its_verb(reader: Reader, text: str) -> None:
     for claim in _said(reader, text):
-        assert claim.confidence < CANDIDATE_BELOW
         assert claim.kind in ("state", "begin", "event")
-        assert claim.old is None and claim.reader == "open" and claim.polarity
+        assert claim.old is None and claim.reader.startswith("open:") and claim.polarity
+
+
+@pytest.mark.parametrize("text", EXAMPLES["facts"])
+def test_a_class_that_is_right_gives_facts(reader: Reader, text: str) -> None:
+    claims = _said(reader, text)
+    assert [claim.confidence >= SURE for claim in claims] == [True], claims
+    assert claims[0].confidence == confidence_of(claims[0].reader.replace(":", "."))
+
+
+@pytest.mark.parametrize("text", EXAMPLES["candidates"])
+def test_a_class_that_is_wrong_too_often_gives_candidates(reader: Reader, text: str) -> None:
+    assert [claim.confidence < CANDIDATE_BELOW for claim in _said(reader, text)] == [True]
+
+
+@pytest.mark.parametrize("text", EXAMPLES["over"])
+def test_what_is_said_to_be_over_is_an_end(reader: Reader, text: str) -> None:
+    assert [claim.kind for claim in _said(reader, text)] == ["end"]
 
 
 def test_what_is_read_is_no_candidate_as_well(reader: Reader) -> None:
-    assert [claim.reader for claim in reader.claims("I live in Hull") if claim.reader == "open"] == []
-    assert [claim.reader for claim in reader.claims("I turned 30 in May") if claim.reader == "open"] == []
+    assert [claim.reader for claim in reader.claims("I live in Hull") if claim.reader.startswith("open")] == []
+    assert [claim.reader for claim in reader.claims("I turned 30 in May") if claim.reader.startswith("open")] == []
 
 
 def test_beside_what_a_name_says_the_clause_is_a_candidate(reader: Reader) -> None:

@@ -1,115 +1,93 @@
-"""What no pattern reads, as a candidate in the verb's own words: a key for recall, never an end or a replacement.
+"""What no pattern reads, in the verb's own words.
 
-In: a clause that nothing else has read. Out: at most one claim of reader "open", whose relation is the verb phrase as
-said ("repaint", "swim_in") and whose confidence lies below that of a fact; nothing where the clause is no plain
-statement about the speaker or somebody with a name, or its verb says too little.
+In: a clause that nothing else has read. Out: at most one claim of reader "open:" and its class, whose relation is the
+verb phrase as said ("repaint", "swim_in"); nothing where the clause is no plain statement about somebody or something
+that can be known again. A class that was measured to be right is as sure as that, all others give candidates: keys for
+recall, which nobody is shown. Nothing is replaced, and nothing ends but what is said to be over ("I no longer …").
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 
-from zeph.memory.ingest.reader.clauses.clause import Clause, Word
-from zeph.memory.ingest.reader.clauses.wording import sentence
+from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, lemma_of_verb
 from zeph.memory.ingest.reader.mentions.argument import Argument
+from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS, class_of, is_ahead
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
-from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
+from zeph.memory.ingest.reader.patterns.telling import named, predicate, told, within
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.relations import relation_slug
-from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Modality, Span
+from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Mention, Modality
 from zeph.records.edge import CANDIDATE_BELOW
 
-_TABLE = word_sets(read_table("open/open.toml"))
+SURE = 0.95
+"""A class that is right as often gives facts; all others give candidates."""
 _MOST_WORDS = 18
 _LONGEST_NAME = 60
-_MOST_SURE = round(CANDIDATE_BELOW - 0.05, 2)
+_UNSURE = round(CANDIDATE_BELOW - 0.05, 2)
 _LOOK_BACK = 60
 """Characters before a clause in which something may take back that it is so."""
 _PLACES = ("object", "second_object", "complement")
-_SPEAKER = frozenset(("i", "we"))
-_HELPERS = _TABLE["helpers"]
 _SURE_PREPOSITIONS = frozenset(("in", "at", "on", "for", "with", "to", "from", "near", "about", "against", "into"))
-
 _LEADING = _SURE_PREPOSITIONS | {"the", "a", "by", "of"}
 _PAUSES = (",", ".", "!", "?", ";", ":", "-", "–", "and", "but", "so")
 
 
 def open_claims(clause: Clause, text: str) -> Iterator[Claim]:
-    """The candidate that a plain statement gives; ``text`` is the whole message."""
+    """What a plain statement gives; ``text`` is the whole message."""
     subject = clause.subject
     if subject is None or not _is_plain(clause) or not _is_somebody(subject):
         return
     if _points(clause, subject, text) or _hangs(clause, subject, text):
         return
     thing = _thing(clause)
-    if thing is None:
+    sort = class_of(clause, subject, thing) if thing is not None else ""
+    if thing is None or not sort:
         return
-    said = _sentence(clause, subject, thing, text)
+    said = _sentence(clause, subject, thing)
     if not said or len(said.split()) > _MOST_WORDS:
         return
     often = next((time.text for time in clause.times if time.role == "frequency"), "")
+    when = next((time.text for time in clause.times if time.role != "frequency"), "")
+    measured, kind = confidence_of(f"open.{sort}"), _kind(clause)
     yield Claim(
-        _kind(clause), subject.mention, _relation(clause, thing), thing.mention, said, clause.span, "open",
-        min(confidence_of("open"), _MOST_SURE), qualifiers=_qualifiers(thing, often),
-        modality=_modality(clause), start=next((t.text for t in clause.times if t.role != "frequency"), ""),
+        kind, subject.mention, _relation(clause, thing), thing.mention, said, clause.span, f"open:{sort}",
+        measured if measured >= SURE else min(measured, _UNSURE), qualifiers=_qualifiers(thing, often),
+        modality=_modality(clause), start="" if kind == "end" else when, end=when if kind == "end" else "",
     )  # fmt: skip
 
 
-def _sentence(clause: Clause, subject: Argument, thing: Argument, text: str) -> str:
+def _sentence(clause: Clause, subject: Argument, thing: Argument) -> str:
     """The predicate with its verb as one person has it; empty where it is no clean sentence."""
-    kept, at = _predicate(clause, subject, text), thing.mention.span
-    if at is None or not any(_within(word, at) for word in kept):
+    own = thing.mention.span
+    times = [time.span for time in clause.times if time.role != "frequency" and time.span != own]
+    kept = [word for word in predicate(clause) if not within(word, times)]
+    if own is None or not any(within(word, (own,)) for word in kept):
         return ""  # "the app *that I built*"
     if next((word.text.lower() for word in kept if word.text.isalnum()), "") in _LEADING:
         return ""  # "my piano, *a Bechstein*, stands …"
-    if clause.passive and not any(word.text in _HELPERS for word in kept):
+    if clause.passive and not any(word.text in OPEN_WORDS["helpers"] for word in kept):
         return ""  # "born and *raised in Leeds*": is it, or was it?
-    return sentence(subject.mention.name, [_of_one(word, clause, kept) for word in kept])
-
-
-def _predicate(clause: Clause, subject: Argument, text: str) -> list[Word]:
-    """From behind the subject on, without times."""
-    begin = _behind_subject(clause, subject, text)
-    times = [time.span for time in clause.times if time.role != "frequency"]
-    kept = [w for w in clause.words if w.span.start >= begin and not any(_within(w, time) for time in times)]
     while kept and any(time.start >= kept[-1].span.end for time in times) and kept[-1].text.lower() in _LEADING:
-        kept.pop()  # "is leaving for Maersk *in the* new year"
-    return kept
-
-
-def _behind_subject(clause: Clause, subject: Argument, text: str) -> int:
-    """Where the predicate begins: "after nine years *I* quit"."""
-    own = subject.mention.span
-    begin = own.end if own is not None and clause.span.start <= own.start < clause.span.end else 0
-    said = (word.span.end for word in clause.words if text[word.span.start : word.span.end].lower() in _SPEAKER)
-    return max((begin, *said))
-
-
-def _within(word: Word, span: Span) -> bool:
-    return span.start <= word.span.start < span.end
-
-
-def _of_one(word: Word, clause: Clause, all_words: Sequence[Word]) -> Word:
-    """ "Drives" for "drive": a verb behind "and" has lost its subject."""
-    plain = clause.tense == "present" and word.text == clause.verb.split(" ")[0] and not clause.progressive
-    helped = any(w.text in _HELPERS and w.span.start < word.span.start for w in all_words)
-    return replace(word, text=forms_of(word.text).third) if plain and not helped and not clause.passive else word
+        times.append(kept.pop().span)  # "is leaving for Maersk *in the* new year"
+    return told(named(subject), clause, times)
 
 
 def _is_plain(clause: Clause) -> bool:
-    """Said as so, of the present, the past or a plan."""
-    if clause.question or clause.request or clause.conditional or not clause.polarity or clause.phase == "end":
+    """Said as so, of the present, the past or a plan, or as over."""
+    if clause.question or clause.request or clause.conditional or clause.lead in OPEN_WORDS["depending"]:
         return False
-    if clause.modality not in GRAPH_MODALITIES or clause.reported_by or clause.tense in ("used_to", "bare"):
+    if not clause.polarity and clause.phase != "end":
         return False
-    verb = clause.verb.replace(" ", "-")
-    return bool(verb) and verb.isascii() and not verb.endswith(":") and verb not in _TABLE["empty"]
+    if clause.modality not in GRAPH_MODALITIES or clause.reported_by or clause.tense == "bare":
+        return False
+    verb = clause.verb
+    return bool(verb) and verb.replace(" ", "").replace("-", "").isascii() and not verb.endswith(":")
 
 
 def _is_somebody(subject: Argument) -> bool:
-    """The speaker, or who can be known again by a name or an owner."""
+    """The speaker, or who can be known again by a name, an owner or "the backup job"."""
     mention = subject.mention
-    known = "self" in subject.kinds or mention.named or bool(mention.owner)
+    known = "self" in subject.kinds or mention.named or bool(mention.owner) or " " in mention.name and mention.definite
     return bool(mention.name) and known and "hollow" not in subject.kinds and not subject.others
 
 
@@ -120,13 +98,13 @@ def _points(clause: Clause, subject: Argument, text: str) -> bool:
     if own is not None and clause.span.start <= own.start < clause.span.end:
         said = said.replace(text[own.start : own.end].lower(), " ", 1)
     words = {word.strip(".,;:!?()\"'") for word in said.split()}
-    return bool(words & (_TABLE["pointing"] | _TABLE["softening"])) or "?" in said
+    return bool(words & (OPEN_WORDS["pointing"] | OPEN_WORDS["softening"])) or "?" in said
 
 
 def _hangs(clause: Clause, subject: Argument, text: str) -> bool:
     """ "Nothing beats tea *after mowing the lawn*", "imagine *I live in Wales*": no statement of its own."""
     before = text[: clause.span.start].rstrip().lower()
-    if not _TABLE["supposing"].isdisjoint(before[-_LOOK_BACK:].split()):
+    if not OPEN_WORDS["supposing"].isdisjoint(before[-_LOOK_BACK:].split()):
         return True
     return subject.mention.span is None and bool(before) and not before.endswith(_PAUSES)
 
@@ -136,14 +114,28 @@ def _thing(clause: Clause) -> Argument | None:
     places = [a for a in clause.arguments if a.role in _PLACES and not a.preposition]
     behind = [a for a in clause.arguments if a.role == "oblique" and a.preposition in _SURE_PREPOSITIONS]
     first = next(iter(places or behind), None)
+    if first is None and not clause.arguments[1:]:
+        return _dated(clause)
     return first if first is not None and _is_thing(first) else None
+
+
+def _dated(clause: Clause) -> Argument | None:
+    """The day of "my visa expires on 14 August": what comes without an object comes when it comes."""
+    said = next((time for time in clause.times if time.role == "at" and any(map(str.isdigit, time.text))), None)
+    if said is None or clause.tense not in ("present", "future"):
+        return None
+    first, _, rest = said.text.partition(" ")
+    day = rest if first.lower() in _LEADING else said.text
+    return Argument("object", Mention(day, "concept", said.span, day.lower()), kinds=frozenset(("when",)))
 
 
 def _is_thing(argument: Argument) -> bool:
     mention = argument.mention
     if not mention.name or argument.adjective or argument.kinds & {"hollow", "self", "number"}:
         return False
-    if mention.head in _TABLE["hollow"] or len(mention.name) > _LONGEST_NAME or argument.determiner in ("no", "any"):
+    if mention.head in OPEN_WORDS["hollow"] or argument.determiner in ("no", "any"):
+        return False
+    if len(mention.name) > _LONGEST_NAME:
         return False
     return sum(char.isalpha() for char in canonical_name(mention.name)) > 1
 
@@ -159,19 +151,14 @@ def _relation(clause: Clause, thing: Argument) -> str:
 
 
 def _kind(clause: Clause) -> ClaimKind:
-    if clause.phase == "begin":
-        return "begin"
-    stands = clause.tense == "present" and not _is_ahead(clause)
+    if clause.phase in ("begin", "end"):
+        return "begin" if clause.phase == "begin" else "end"
+    stands = clause.tense == "present" and not is_ahead(clause)
     return "state" if stands else "event"
 
 
-def _is_ahead(clause: Clause) -> bool:
-    dated = any(time.role == "at" for time in clause.times)
-    return clause.tense == "future" or clause.progressive and clause.tense == "present" and dated
-
-
 def _modality(clause: Clause) -> Modality:
-    return "plan" if _is_ahead(clause) else clause.modality
+    return "plan" if is_ahead(clause) else clause.modality
 
 
 def _qualifiers(thing: Argument, often: str) -> dict[str, str]:

@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Clause, Word
+from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS
-from zeph.memory.ingest.reader.clauses.wording import sentence
 from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, KIN_RELATION
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
@@ -20,13 +19,13 @@ from zeph.memory.ingest.reader.patterns.claim_parts import argument_of, part_of,
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
+from zeph.memory.ingest.reader.patterns.telling import named, told
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import GRAPH_MODALITIES, QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
 
 _BRIEF = re.compile(read_table("parse/times.toml")["brief"], re.IGNORECASE)
 _UNSURE = 0.5
-_TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
 _NOUN_RELATIONS = {"@kin": KIN_RELATION, "@amount": AMOUNT_RELATION}
 _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
 
@@ -41,6 +40,8 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
             continue
         subject, thing = _ends(match, shape, speaker)
         kind, match = _changed(match, shape, thing, ontology)
+        if kind in ("end", "replace") and not clause.polarity and not match.row.negative:
+            continue  # "she never left Lund"
         if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
             yield _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
 
@@ -191,7 +192,7 @@ def _counted(argument: Argument) -> str:
 def _subject_name(match: Match, shape: Shape, who: Mention) -> str:
     """ "User's rent" where only "rent" was said, "User's favourite band" with the word that it is known by."""
     subject = match.subject
-    name = subject.mention.name
+    name = named(subject) if shape.object != "subject" else subject.mention.name
     if shape.subject == "holder" and shape.object == "subject" and not subject.mention.owner:
         name = f"{possessive(who)} {name}"
     owner = possessive(Mention(subject.mention.owner)) if subject.mention.owner else ""
@@ -213,7 +214,7 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what
         return f"{who.name} {label} {what.name}"
     together = clause.subject.listed if clause.subject is not None and match.subject in clause.subject.listed else ()
     name = " and ".join(one.mention.name for one in together) if len(together) > 1 else name
-    said = sentence(name, _resolved(clause), _left_out(match, shape))
+    said = told(name, clause, _left_out(match, shape), argument_of(match, shape.object))
     for thing in mentions:  # "york" is York where it can only be a place
         if thing.named and thing.name not in said:
             as_named = thing.name.replace("\\", r"\\")
@@ -236,19 +237,6 @@ def _is_member(match: Match) -> bool:
     """ "Two brothers, Emeka and Obinna": the list belongs to what is said of each."""
     mention = match.object.mention if match.object is not None else match.subject.mention
     return mention.named and mention.head not in mention.name.lower()
-
-
-def _resolved(clause: Clause) -> tuple[Word, ...]:
-    """The words with names in the place of pronouns: "loves it" says nothing to a stranger."""
-    names = {
-        argument.mention.span: argument.mention.name
-        for argument in clause.arguments
-        if argument.role != "subject" and argument.mention.span is not None and "self" not in argument.kinds
-    }
-    return tuple(
-        replace(word, text=names[word.span]) if word.text in _TAKEN_UP and names.get(word.span) else word
-        for word in clause.words
-    )
 
 
 def _others(argument: Argument, wanted: Argument | None) -> list[Span]:

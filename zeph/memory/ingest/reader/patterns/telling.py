@@ -1,0 +1,151 @@
+"""A clause told of its subject by name: the sentence that a stranger reads.
+
+In: a clause, what its subject is called, the words to leave out. Out: the sentence; the words stand as
+``clauses/wording`` has them, what comes before the subject goes behind ("In May I fly to Rome": "User flies to Rome in
+May"), pronouns give way to names, and what is only loosely added is left out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise, takewhile
+
+from zeph.memory.ingest.reader.clauses.clause import Clause, Word
+from zeph.memory.ingest.reader.clauses.wording import sentence
+from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, is_plural
+from zeph.memory.ingest.reader.mentions.argument import Argument
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
+from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
+from zeph.records.claim import Span
+
+_TABLE = word_sets(read_table("patterns/telling.toml"))
+_TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
+_PAUSES = (",", "-", "–", "—")
+_SPEAKER_LENGTH = 2
+"""Letters that "I" and "we" have at most; as words of a sentence they are "they"."""
+
+
+def told(name: str, clause: Clause, without: Sequence[Span] = (), thing: Argument | None = None) -> str:
+    """The sentence; ``name``: what the subject is called in it, ``thing``: what it should tell of besides."""
+    begin, words = _begin(clause), _left(_resolved(clause), without)
+    front = [word for word in words if word.span.start < begin and not _is_speaker(word)]
+    behind = _whole([word for word in words if word.span.start >= begin])
+    if thing is not None and _is_gap(clause, thing):
+        behind = [*_until_pause(behind), Word(_phrase(thing).removeprefix(f"{name}'s "), clause.span)]
+    helped = clause.passive or any(word.text in _TABLE["helpers"] for word in behind)
+    behind = behind if helped else [_of_one(word, clause) for word in behind]
+    return sentence(name, _joined(behind, front))
+
+
+def _left(words: Sequence[Word], without: Sequence[Span]) -> list[Word]:
+    """The words that are not left out; what is left out leaves a space."""
+    kept: list[Word] = []
+    for word in words:
+        if not within(word, without):
+            kept.append(word)
+        elif kept:
+            kept[-1] = replace(kept[-1], space=True)
+    return kept
+
+
+def _is_gap(clause: Clause, thing: Argument) -> bool:
+    """ "The service *we built*": the thing stands before the clause that tells of it."""
+    own, words = thing.mention.span, clause.words
+    return (
+        thing.role != "subject"
+        and own is not None
+        and bool(words)
+        and own.end <= min(word.span.start for word in words)
+    )
+
+
+def _until_pause(words: Sequence[Word]) -> list[Word]:
+    """Up to the first mark, with a space behind."""
+    kept = list(takewhile(lambda word: word.text[:1].isalnum(), words))
+    return [*kept[:-1], *(replace(word, space=True) for word in kept[-1:])]
+
+
+def predicate(clause: Clause) -> list[Word]:
+    """The words from behind the subject on."""
+    begin = _begin(clause)
+    return [word for word in clause.words if word.span.start >= begin]
+
+
+def within(word: Word, spans: Sequence[Span]) -> bool:
+    """Whether the word stands in one of the places."""
+    return any(span.start <= word.span.start < span.end for span in spans)
+
+
+def named(subject: Argument) -> str:
+    """ "The backup job": what has neither name nor owner keeps its article."""
+    name = _phrase(subject)
+    return name if name == subject.mention.name else f"{name[0].upper()}{name[1:]}"
+
+
+def _phrase(argument: Argument) -> str:
+    mention, determiner = argument.mention, argument.determiner
+    bare = mention.named or mention.owner or determiner not in ("the", "a", "an", "both")
+    return mention.name if bare else f"{determiner} {mention.name}"
+
+
+def _begin(clause: Clause) -> int:
+    """Where the predicate begins: "after nine years *I* quit"."""
+    subject = clause.subject
+    own = subject.mention.span if subject is not None else None
+    ends = [word.span.end for word in clause.words if _is_speaker(word)]
+    if own is not None and any(word.span.start >= own.start for word in clause.words):
+        ends.append(own.start)
+    return max(ends, default=0)
+
+
+def _is_speaker(word: Word) -> bool:
+    return word.text == "they" and word.span.end - word.span.start <= _SPEAKER_LENGTH
+
+
+def _resolved(clause: Clause) -> tuple[Word, ...]:
+    """The words with names in the place of pronouns: "loves it" says nothing to a stranger; without the subject."""
+    spans = [one.mention.span for one in clause.subject.listed if one.mention.span] if clause.subject else []
+    own = Span(spans[0].start, spans[-1].end) if spans else None
+    several = len(spans) > 1
+    names = {
+        argument.mention.span: argument.mention.name
+        for argument in clause.arguments
+        if argument.role != "subject" and argument.mention.span is not None and "self" not in argument.kinds
+    }
+    return tuple(
+        replace(word, text=names[word.span]) if word.text in _TAKEN_UP and names.get(word.span) else word
+        for word in clause.words
+        if own is None or not (several or word.text in _TAKEN_UP) or not own.start <= word.span.start < own.end
+    )
+
+
+def _whole(words: list[Word]) -> list[Word]:
+    """Without "but" and what follows it, and without what a comma adds and nobody took up: ", not going back"."""
+    for at, (word, after) in enumerate(pairwise(words)):
+        turns = word.text.lower() in _TABLE["turns"] and after.text.lower() not in _TABLE["denials"]
+        added = word.text in _PAUSES and after.text.lower() in _TABLE["added"]
+        if at and (turns or added):
+            return words[:at]
+    return words
+
+
+def _joined(behind: list[Word], front: list[Word]) -> list[Word]:
+    """With what stood before the subject at the end, where it is a phrase of its own."""
+    while front and (not front[-1].text[:1].isalnum() or front[-1].text.lower() in _TABLE["turns"]):
+        front = front[:-1]
+    if len(front) < 2 or front[0].text.lower() not in _TABLE["fronted"]:
+        return behind
+    first = replace(front[0], text=front[0].text.lower())
+    while behind and not behind[-1].text[-1:].isalnum() and behind[-1].text not in (")", '"', "%"):
+        behind = behind[:-1]
+    return [*behind[:-1], *(replace(word, space=True) for word in behind[-1:]), first, *front[1:]]
+
+
+def _of_one(word: Word, clause: Clause) -> Word:
+    """ "Drives" for "drive": a verb behind "and" has lost its subject."""
+    subject = clause.subject
+    noun = subject.mention.name.rsplit(" ", 1)[-1].lower() if subject and not subject.mention.named else ""
+    several = subject is not None and (bool(subject.others) or is_plural(noun))
+    plain = clause.tense == "present" and word.text == clause.verb.split(" ")[0] and not clause.progressive
+    if not plain or several or forms_of(word.text).past == word.text:
+        return word
+    return replace(word, text=forms_of(word.text).third)
