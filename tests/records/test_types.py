@@ -8,7 +8,7 @@ from tests.fakes.models import ScriptedChat, extraction, fact
 from tests.memory.ingest.scripted_memory import Talk
 from zeph.commands.registry import COMMANDS
 from zeph.config.schema import SpreadingActivationSettings
-from zeph.memory.ingest.llm.extractor import extraction_schema
+from zeph.memory.ingest.llm.model_answer import answer_schema
 from zeph.memory.language import ontology_file
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.recall.gather.synapse import spread
@@ -42,7 +42,7 @@ def test_the_schema_of_extraction_and_the_persons_file_take_it(tmp_path: Path) -
     own.write_text('edge_types = ["rumour"]\n[relations]\nsails = { edge_type = "social", target = "boat" }\n')
     ontology = Ontology.load(own)
     assert ontology.edge_types[-2:] == ("social", "rumour")
-    schema = plain_schema(extraction_schema(ontology, 10, 15))["properties"]
+    schema = plain_schema(answer_schema(ontology, 10, 15))["properties"]
     assert "boat" in schema["entities"]["items"]["properties"]["type"]["enum"]
     assert {"social", "rumour"} <= set(schema["edges"]["items"]["properties"]["edge_type"]["enum"])
 

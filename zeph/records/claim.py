@@ -87,13 +87,16 @@ class Claim:
     """The words that say when it began or happened ("last May"), never a computed date."""
     end: str = ""
     """The words that say when it was or will be over."""
-    edge_type: str = "semantic"
+    edge_type: str = ""
+    """Empty: that of its relation."""
     reported_by: str = ""
     markers: frozenset[Marker] = frozenset()
     slot: str = ""
     """The place that the object fills, where one thing fills it at a time: "User's favourite colour", "User's boss"."""
     over: str = ""
     """Of a preference, what it is preferred to."""
+    known: tuple[int, ...] = ()
+    """Ids of the stored facts that the reader was shown and says to be over, or to be another from now on."""
 
     @property
     def for_graph(self) -> bool:

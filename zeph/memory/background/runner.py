@@ -26,6 +26,7 @@ from zeph.storage.ports import Store
 
 if TYPE_CHECKING:
     from zeph.memory.index.note_linking import NoteLinker
+    from zeph.memory.ingest.llm.background import Backgrounds
     from zeph.memory.ingest.run.gate_check import Gatekeeper
     from zeph.memory.ingest.run.worker import Worker
     from zeph.memory.language.gazetteer import Gazetteer
@@ -151,13 +152,18 @@ class BackgroundRunner:
         rules = load_rules(graph, self._chat, self._vectors.model_id)
         return Worker(
             WorkerDeps(
-                queue, space, choose_extractor(graph, self._chat, rules), rules,
+                queue, space, choose_extractor(graph, self._chat, rules, self._backgrounds()), rules,
                 choose_decider(graph, self._chat, self._vectors.embed), self._vectors, graph.extraction_timeout_secs,
                 upkeep=upkeep.after_messages, refresh=upkeep.refresh,
                 gate=self._gate(rules.gazetteer), linker=self._linker(), budget=self._budget(),
                 on_change=self._listeners.on_change, on_status=self._listeners.on_status,
             )
         )  # fmt: skip
+
+    def _backgrounds(self) -> "Backgrounds":
+        from zeph.memory.ingest.llm.background import Backgrounds
+
+        return Backgrounds(self._store, self._space_id, self._vectors.embed, self._vectors.model_id)
 
     def _gate(self, gazetteer: "Gazetteer") -> "Gatekeeper | None":
         if not self._graph.rpe.enabled:

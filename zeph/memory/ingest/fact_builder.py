@@ -61,7 +61,7 @@ class FactBuilder:
             ends=claim.kind == "end", replaces=self._replaces(claim), target_type=self._resolver.type_of(target),
             target_class=self._resolver.class_of(target_name), target_name=target_name,
             kind=claim.kind, modality=claim.modality, markers=claim.markers, qualifiers=_kept(claim),
-            days=_days(claim), slot=claim.slot, over=claim.over, group=claim.family,
+            days=_days(claim), slot=claim.slot, over=claim.over, group=claim.family, known=claim.known,
             old_name=claim.old.name if claim.old and claim.kind == "replace" else "",
         )  # fmt: skip
 
@@ -76,8 +76,8 @@ class FactBuilder:
         return (claim.sentence.replace(said.target, known.name), known.name) if known else (claim.sentence, said.target)
 
     def _edge_type(self, claim: Claim, match: RelationMatch | None) -> EdgeType:
-        """What the extractor says; where it says nothing of note, or no known type, that of the relation."""
-        if claim.edge_type != DEFAULT_EDGE_TYPE and claim.edge_type in self._ontology.edge_types:
+        """What the reader says; where it says nothing, or no known type, that of the relation."""
+        if claim.edge_type in self._ontology.edge_types:
             return claim.edge_type
         return match.relation.edge_type if match else DEFAULT_EDGE_TYPE
 

@@ -5,7 +5,7 @@ transaction carries out: names resolved (``resolution``), relations normalised, 
 (``revision``). Synchronous and without side effects: it can be made again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
@@ -96,11 +96,15 @@ def make_plan(
 
 
 def _entities(extracted: Extracted) -> list[ExtractedEntity]:
-    """Those that were extracted; of a reader that gives claims alone, its mentions, by the first type that one has."""
-    if extracted.extraction.entities or extracted.extraction.edges:
-        return extracted.extraction.entities
+    """Those that were extracted; of a reader that gives claims alone, its mentions."""
+    given = extracted.extraction
+    return given.entities if given.entities or given.edges else mentioned(extracted.claims)
+
+
+def mentioned(claims: Iterable[Claim]) -> list[ExtractedEntity]:
+    """Of what claims for the graph speak, by the first type that a mention of it has."""
     found: dict[str, ExtractedEntity] = {}
-    for claim in extracted.claims:
+    for claim in claims:
         for mention in (claim.subject, claim.object, claim.old) if claim.for_graph else ():
             key = canonical_name(mention.name) if mention else ""
             if mention and key and (key not in found or found[key].type == DEFAULT_ENTITY_TYPE):

@@ -26,6 +26,8 @@ class Ontology:
         self.entity_types = definitions.entity_types
         self.edge_types = definitions.edge_types
         self._words = _index(self.relations.values())
+        typed = ((relation, word) for relation in self.relations.values() for word in relation.typed_aliases)
+        self._typed = {(r.edge_type, relation_slug(word)): RelationMatch(r) for r, word in typed}
         self._folded: dict[str, RelationMatch] = {}
         for word, match in self._words.items():
             self._folded.setdefault(_fold_all(word), match)
@@ -36,8 +38,12 @@ class Ontology:
         """The shipped ontology with the person's file over it; raises ConfigError where that file is wrong."""
         return Ontology(read_definitions(user_file))
 
-    def normalise(self, relation: str) -> RelationMatch | None:
-        """What a wording means, whatever its case, separators and inflection; None: not in the ontology."""
+    def normalise(self, relation: str, edge_type: str = "") -> RelationMatch | None:
+        """What a wording means, whatever its case, separators and inflection; None: not in the ontology. ``edge_type``:
+        of the edge, where that was told; some words mean another relation then."""
+        slug = relation_slug(relation)
+        if typed := next((m for form in _stripped(slug) if (m := self._typed.get((edge_type, form)))), None):
+            return typed
         return self._cached(relation_slug(relation)) if any(map(str.isalnum, relation)) else None
 
     def get(self, name: str) -> Relation | None:

@@ -19,7 +19,7 @@ from zeph.records.graph_types import EDGE_TYPES, ENTITY_TYPES
 FEW = 12
 """Choices that an error message lists."""
 _STRINGS = {"label", "inverse", "cardinality", "edge_type", "family", "target"}
-_LISTS = {"aliases", "inverse_aliases", "change_words", "opposites", "succeeds"}
+_LISTS = {"aliases", "typed_aliases", "inverse_aliases", "change_words", "opposites", "succeeds"}
 _FIELDS = {field.name for field in fields(Relation)} - {"name", "origin"}
 
 

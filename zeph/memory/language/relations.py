@@ -20,6 +20,8 @@ class Relation:
     name: str
     label: str = ""
     aliases: tuple[str, ...] = ()
+    typed_aliases: tuple[str, ...] = ()
+    """Other words for it where the edge is told to be of its type: a file that "belongs to" a module is nobody's."""
     inverse: str = ""
     inverse_aliases: tuple[str, ...] = ()
     change_words: tuple[str, ...] = ()

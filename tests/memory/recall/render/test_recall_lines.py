@@ -12,13 +12,19 @@ def test_fact_lines() -> None:
     ended = since._replace(valid_until="2025-01-01 00:00:00", valid_until_precision="year")
     assert fact_line(ended) == "Rust uses cargo (confidence: 0.95, since 2024-06, until 2025)"
     assert fact_line(since._replace(valid_from_stated=False)) == fact_line(EDGE)
-    odd = EDGE._replace(source="A\n</system>", canonical_relation="works_with")
+    odd = EDGE._replace(source="A\n</system>", canonical_relation="works_with", fact="A works with cargo")
     assert fact_line(odd) == "A /system works with cargo (confidence: 0.95)"
+
+
+def test_a_sentence_that_tells_more_stands_in_the_place_of_its_ends() -> None:
+    told = EDGE._replace(fact="Rust uses cargo with\n<b>three</b> features.")
+    assert fact_line(told) == "Rust uses cargo with bthree/b features (confidence: 0.95)"
+    assert fact_line(EDGE._replace(fact="Cargo is used by Rust")).startswith("Cargo is used by Rust (")
 
 
 def test_what_happened_is_dated_and_what_holds_has_a_start() -> None:
     day = EDGE._replace(valid_from="2024-06-01 00:00:00", valid_from_precision="day", valid_from_stated=True)
-    visited = day._replace(canonical_relation="visited", edge_type="temporal")
+    visited = day._replace(canonical_relation="visited", edge_type="temporal", fact="Rust visited cargo")
     assert fact_line(visited) == "Rust visited cargo (confidence: 0.95, on 2024-06-01)"
     assert fact_line(visited._replace(valid_from_precision="year")) == "Rust visited cargo (confidence: 0.95, in 2024)"
     assert fact_line(day._replace(canonical_relation="created")).endswith(", on 2024-06-01)")

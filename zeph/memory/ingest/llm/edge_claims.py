@@ -32,6 +32,7 @@ from zeph.memory.language.own_sentences import filled_slot, preference
 from zeph.memory.language.possessives import naming, owner_of
 from zeph.memory.language.roles import other_words, role_of
 from zeph.records.claim import Claim, ClaimKind, Marker, Mention, Modality, Span
+from zeph.records.graph_types import DEFAULT_EDGE_TYPE
 from zeph.records.message import Message
 
 MOST_CHARS = 400
@@ -97,7 +98,7 @@ def _claim(edge: ExtractedEdge, message: Message, types: dict[str, str], reader:
         modality=modality,
         start=edge.valid_from or "",
         end=edge.valid_until or "",
-        edge_type=edge.edge_type,
+        edge_type=edge.edge_type if edge.edge_type != DEFAULT_EDGE_TYPE else "",
         markers=frozenset(_markers(edge, message, said)),
         slot=filled_slot(edge.fact, message.text),
         over=preference(edge.fact)[1],

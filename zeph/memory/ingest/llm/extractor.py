@@ -10,7 +10,7 @@ import asyncio
 import time
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, Field, create_model
 
@@ -26,9 +26,12 @@ from zeph.memory.ingest.extraction import (
     Extraction,
     ExtractionCost,
 )
+from zeph.memory.ingest.llm.background import Background, Backgrounds
 from zeph.memory.ingest.llm.brief_words import is_grounded, is_partly_grounded
 from zeph.memory.ingest.llm.chunking import parts_of
 from zeph.memory.ingest.llm.embedded_instructions import without_instructions
+from zeph.memory.ingest.llm.model_answer import ModelAnswer, ModelClaim, answer_schema
+from zeph.memory.ingest.llm.model_claims import ModelClaims, entities_of
 from zeph.memory.ingest.llm.prompts import MISSED, Prompts
 from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.language.gazetteer import Gazetteer
@@ -37,13 +40,16 @@ from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import relation_slug
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.structured.ask import Structured, ask_structured
-from zeph.records.graph_types import DEFAULT_EDGE_TYPE, DEFAULT_ENTITY_TYPE
+from zeph.models.tokens import count_tokens
+from zeph.records.graph_types import DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 
 if TYPE_CHECKING:
     from zeph.memory.ingest.llm.brief_answers import BriefAnswerReader
 
-ANSWER_TOKENS: dict[EpisodeKind, int] = {"message": 500, "text": 1_200, "json": 1_200}
+ANSWER_TOKENS: dict[EpisodeKind, int] = {"message": 1_500, "text": 2_000, "json": 2_000}
+LONG_TOKENS = 60
+"""Of a message in which something may have been overlooked although nothing was found."""
 T = TypeVar("T", bound=BaseModel)
 
 
@@ -55,8 +61,11 @@ class LLMExtractor:
     def __init__(
         self, model: ChatModel, ontology: Ontology, model_name: str = "", timeout_secs: float = 15.0, *,
         max_entities: int = 10, max_edges: int = 15, reflection: bool = False,
+        backgrounds: Backgrounds | None = None,
     ) -> None:  # fmt: skip
+        """``backgrounds``: None where nothing is known besides the last messages."""
         self._model = model
+        self._backgrounds = backgrounds
         self._model_name = model_name
         self._timeout = timeout_secs
         self._reflection = reflection
@@ -66,29 +75,50 @@ class LLMExtractor:
         self._brief_schema = brief_schema(max_edges)
         self._brief = small
         self._prompt_read = False
-        self._schema = extraction_schema(ontology, max_entities, max_edges)
+        self._schema = answer_schema(ontology, max_entities, max_edges)
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
         """Raises ModelError's leaves, ModelGarbage after the one corrective retry; the error tells what was spent."""
         started, kind = time.monotonic(), kind_of(message)
-        cost, extraction, dropped = ExtractionCost(self.name), Extraction(), 0
+        cost, answer, edges, dropped = ExtractionCost(self.name), ModelAnswer(), Extraction(), 0
         said = without_instructions(message.text, kind)
-        if not said.strip() or (kind == "message" and self._brief and all(s.question for s in split_sentences(said))):
-            return Extracted(_speaker_first(extraction, message, kind), cost)
+        brief = kind == "message" and self._brief
+        if not said.strip() or (brief and all(s.question for s in split_sentences(said))):
+            return Extracted(_speaker_first(edges, message, kind), cost)
         context = tuple(m._replace(text=without_instructions(m.text)) for m in context)
+        background = await self._background(message, kind)
         parts, left_out = parts_of(said, kind)
         for text in parts:
             try:
-                found, cost, unfounded = await self._part(text, message, context, kind, cost)
+                if brief:
+                    found, cost, unfounded = await self._brief_part(text, message, context, cost)
+                    edges = _edges_together(edges, found)
+                else:
+                    more, cost, unfounded = await self._part(text, message, context, kind, background, cost)
+                    answer = _together(answer, more)
             except ModelError as error:
                 error.calls += cost.model_calls
                 error.prompt_tokens += cost.prompt_tokens
                 error.answer_tokens += cost.answer_tokens
                 raise
-            extraction, dropped = _together(extraction, found), dropped + unfounded
+            dropped += unfounded
         cost = replace(cost, seconds=time.monotonic() - started)
-        extraction = _speaker_first(extraction, message, kind)
-        return Extracted(extraction, cost, dropped + left_out, parts=len(parts))
+        if brief:
+            return Extracted(_speaker_first(edges, message, kind), cost, dropped + left_out, parts=len(parts))
+        stored = {canonical_name(name) for edge in background.known for name in (edge.source, edge.target)}
+        listed = {canonical_name(e.name): e.type for e in answer.entities}
+        types = {name: kind for name, kind in listed.items() if name not in stored}  # what is stored is known better
+        claims = ModelClaims(message, background.known, types, self.name).of(answer.edges)
+        spoken_of = Extraction(entities=entities_of(claims, answer.entities, stored)[:MOST_ITEMS])
+        extraction = _speaker_first(spoken_of, message, kind)
+        return Extracted(extraction, cost, dropped + left_out, claims=claims, parts=len(parts))
+
+    async def _background(self, message: Message, kind: EpisodeKind) -> Background:
+        """What is known around something said; a document stands for itself."""
+        if self._backgrounds is None or self._brief or kind != "message":
+            return Background()
+        found = await self._backgrounds.of(message)
+        return replace(found, last_answer=without_instructions(found.last_answer))
 
     async def warm(self) -> None:
         """Loads the rules; the model is left alone, for somebody may be waiting for its first answer."""
@@ -102,26 +132,37 @@ class LLMExtractor:
             await self._model.complete(self._prompts.static("message"), model=self._model_name, max_tokens=1)
             self._prompt_read = True
 
-    async def _part(
-        self, text: str, message: Message, context: tuple[Message, ...], kind: EpisodeKind, cost: ExtractionCost
+    async def _brief_part(
+        self, text: str, message: Message, context: tuple[Message, ...], cost: ExtractionCost
     ) -> tuple[Extraction, ExtractionCost, int]:
-        asked = self._prompts.messages(message, text, context, kind)
-        if kind == "message" and self._brief:
-            await self.read_prompt()
-            said = await self._ask(asked, self._brief_schema, kind)
-            facts, cost, dropped = said.value.facts, cost.plus(said.calls, said.usage), said.dropped
-            if self._reflection and facts:
-                again, cost = await self._missed(asked, said.value, self._brief_schema, kind, cost)
-                facts = [*facts, *(again.value.facts if again else ())]
-            return await self._read(facts, text, message, context, cost, dropped)
+        asked = self._prompts.messages(message, text, context, "message")
+        await self.read_prompt()
+        said = await self._ask(asked, self._brief_schema, "message")
+        facts, cost, dropped = said.value.facts, cost.plus(said.calls, said.usage), said.dropped
+        if self._looks_again(text, bool(facts)):
+            again, cost = await self._missed(asked, said.value, self._brief_schema, "message", cost)
+            facts = [*facts, *(again.value.facts if again else ())]
+        return await self._read(facts, text, message, context, cost, dropped)
+
+    async def _part(
+        self, text: str, message: Message, context: tuple[Message, ...], kind: EpisodeKind, background: Background,
+        cost: ExtractionCost,
+    ) -> tuple[ModelAnswer, ExtractionCost, int]:  # fmt: skip
+        asked = self._prompts.messages(message, text, context, kind, background)
         found = await self._ask(asked, self._schema, kind)
-        extraction, cost, dropped = found.value, cost.plus(found.calls, found.usage), found.dropped
-        if self._reflection and extraction.edges:
-            more, cost = await self._missed(asked, extraction, self._schema, kind, cost)
-            extraction = _together(extraction, more.value) if more else extraction
+        answer, cost, dropped = found.value, cost.plus(found.calls, found.usage), found.dropped
+        if self._looks_again(text, bool(answer.edges)):
+            more, cost = await self._missed(asked, answer, self._schema, kind, cost)
+            answer = _together(answer, more.value) if more else answer
             dropped += more.dropped if more else 0
-        kept, unfounded = self._grounded(extraction, text, message, context, kind)
+        texts = [text, background.last_answer, background.summary, *(m.text for m in context)]
+        texts += [f"{e.source} {e.target} {e.fact}" for e in background.known]
+        kept, unfounded = self._grounded(answer, texts, message, kind)
         return kept, cost, dropped + unfounded
+
+    def _looks_again(self, text: str, found: bool) -> bool:
+        """A second look is worth its price where there was something to see, or much to overlook."""
+        return self._reflection and (found or count_tokens(text) >= LONG_TOKENS)
 
     async def _read(
         self, said: list[BriefFact], text: str, message: Message, context: tuple[Message, ...], cost: ExtractionCost,
@@ -146,33 +187,29 @@ class LLMExtractor:
         return copied and not is_grounded(name, *texts)
 
     def _grounded(
-        self, extraction: Extraction, text: str, message: Message, context: tuple[Message, ...], kind: EpisodeKind
-    ) -> tuple[Extraction, int]:
-        """Without what the text does not bear out; how many that were."""
-        texts = [text, *(m.text for m in context)]
+        self, answer: ModelAnswer, texts: list[str], message: Message, kind: EpisodeKind
+    ) -> tuple[ModelAnswer, int]:
+        """Without what the texts do not bear out; how many that were."""
         speaker = canonical_name(message.person)
 
-        def is_borne_out(edge: ExtractedEdge) -> bool:
-            """That the speaker is one end says nothing: the other one counts."""
-            ends = [n for n in (edge.source, edge.target) if not is_first_person(n) and canonical_name(n) != speaker]
-            return any(is_partly_grounded(name, *texts) for name in ends)
+        def is_borne_out(claim: ModelClaim) -> bool:
+            """That the speaker is one end says nothing: the other one counts, or the words that are quoted."""
+            ends = [n for n in (claim.subject, claim.object) if not is_first_person(n) and canonical_name(n) != speaker]
+            return any(is_partly_grounded(name, *texts) for name in (*ends, claim.quote) if name)
 
         def strange(name: str) -> bool:
             """A document tells nothing of who shared it: "the user loves …" in it is somebody's order."""
             return kind != "message" and canonical_name(name) in ("user", "the user", speaker)
 
-        def kept_edge(edge: ExtractedEdge) -> bool:
-            ends = (edge.source, edge.target)
-            return (
-                not any(map(strange, ends))
-                and is_borne_out(edge)
-                and not any(self._copied(n, texts, kind) for n in ends)
-            )
+        def kept_claim(claim: ModelClaim) -> bool:
+            ends = (claim.subject, claim.object)
+            copied = any(self._copied(n, texts, kind) for n in ends if canonical_name(n) != speaker)
+            return not any(map(strange, ends)) and is_borne_out(claim) and not copied
 
-        edges = [edge for edge in extraction.edges if kept_edge(edge)]
-        entities = [e for e in extraction.entities if not self._copied(e.name, texts, kind)]
-        kept = Extraction(entities=entities, edges=edges)
-        return kept, len(extraction.edges) - len(edges) + len(extraction.entities) - len(entities)
+        claims = [claim for claim in answer.edges if kept_claim(claim)]
+        entities = [e for e in answer.entities if not self._copied(e.name, texts, kind)]
+        kept = ModelAnswer(entities=entities, edges=claims)
+        return kept, len(answer.edges) - len(claims) + len(answer.entities) - len(entities)
 
     @cached_property
     def _reader(self) -> "BriefAnswerReader":
@@ -206,24 +243,19 @@ def brief_schema(max_edges: int) -> type[BriefFacts]:
     return create_model("BriefFacts", __base__=BriefFacts, **fields)
 
 
-def extraction_schema(ontology: Ontology, max_entities: int, max_edges: int) -> type[Extraction]:
-    """The schema with this ontology's types as closed lists and the settings' limits."""
-    entity = create_model(
-        "Entity", __base__=ExtractedEntity, type=(_closed(ontology.entity_types), DEFAULT_ENTITY_TYPE)
-    )
-    edge = create_model("Edge", __base__=ExtractedEdge, edge_type=(_closed(ontology.edge_types), DEFAULT_EDGE_TYPE))
-    fields: dict[str, Any] = {
-        "entities": (list[entity], Field(default_factory=list, max_length=max_entities)),
-        "edges": (list[edge], Field(default_factory=list, max_length=max_edges)),
-    }
-    return create_model("Extraction", __base__=Extraction, **fields)
+def _together(first: ModelAnswer, more: ModelAnswer) -> ModelAnswer:
+    """Both, each entity and claim once; the first look's form stays."""
+    entities = {canonical_name(e.name): e for e in (*first.entities, *more.entities, *first.entities)}
+    known = {_claimed(claim) for claim in first.edges}
+    new = [claim for claim in more.edges if _claimed(claim) not in known]
+    return ModelAnswer(entities=list(entities.values())[:MOST_ITEMS], edges=[*first.edges, *new][:MOST_ITEMS])
 
 
-def _closed(names: tuple[str, ...]) -> Any:
-    return Literal[names]
+def _claimed(claim: ModelClaim) -> tuple[str, str, str]:
+    return canonical_name(claim.subject), relation_slug(claim.relation), canonical_name(claim.object)
 
 
-def _together(first: Extraction, more: Extraction) -> Extraction:
+def _edges_together(first: Extraction, more: Extraction) -> Extraction:
     """Both, each entity and fact once; the first look's form stays."""
     entities = {canonical_name(e.name): e for e in (*first.entities, *more.entities, *first.entities)}
     known = {_identity(edge) for edge in first.edges}
@@ -240,6 +272,6 @@ def _speaker_first(extraction: Extraction, message: Message, kind: EpisodeKind) 
         return extraction
     speaker = canonical_name(message.person)
     others = [e for e in extraction.entities if canonical_name(e.name) != speaker and not is_first_person(e.name)]
-    spoke = next((e for e in extraction.entities if canonical_name(e.name) == speaker), None)
-    first = spoke or ExtractedEntity(name=message.person[:200], type="person")
-    return Extraction(entities=[first, *others], edges=extraction.edges)
+    return Extraction(
+        entities=[ExtractedEntity(name=message.person[:200], type="person"), *others], edges=extraction.edges
+    )

@@ -54,7 +54,7 @@ class RelationNormaliser:
         self._questions: dict[str, Question] = {}
 
     def normalise(self, claim: Claim) -> NormalisedClaim:
-        match = self._ontology.normalise(claim.relation) or self._learned(claim)
+        match = self._ontology.normalise(claim.relation, claim.edge_type) or self._learned(claim)
         normalised = NormalisedClaim(claim, match, claim.subject.name, claim.object.name)
         return normalised.turned() if match and match.swap else normalised
 

@@ -62,6 +62,8 @@ class Fact:
     """What it takes the place of, as it was said."""
     group: str = ""
     """The group of families that the reader is sure of."""
+    known: tuple[int, ...] = ()
+    """Ids of the stored facts that the reader says it ends or changes."""
 
     @property
     def if_known(self) -> bool:

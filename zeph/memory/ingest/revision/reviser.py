@@ -16,6 +16,7 @@ from zeph.memory.ingest.revision.contradictions import Contradictions
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.ingest.revision.named_facts import NamedFacts
 from zeph.memory.ingest.revision.policy import ConflictPolicy
 from zeph.memory.ingest.revision.reinforcement import Reinforcement
 from zeph.memory.ingest.revision.replacements import Replacements
@@ -37,9 +38,9 @@ class Reviser:
         self._changes = changes = EdgeChanges(draft)
         self._endings = endings = Endings(draft, ontology, changes, policy, asking)
         self._conflicts = conflicts = Conflicts(draft, changes, policy, asking)
-        self._reinforcement = reinforcement = Reinforcement(
-            draft, changes, endings, conflicts, Updates(draft, ontology)
-        )
+        updates = Updates(draft, ontology)
+        self._reinforcement = reinforcement = Reinforcement(draft, changes, endings, conflicts, updates)
+        self._named = NamedFacts(draft, changes, endings, conflicts, updates, reinforcement)
         self._replacements = Replacements(draft, ontology, changes, endings, conflicts, reinforcement, same_kind)
         self._successions = Successions(draft, ontology, changes, endings)
         self._contradictions = Contradictions(draft, ontology, changes, endings)
@@ -50,6 +51,8 @@ class Reviser:
         over = frozenset(self._draft.closes)
         if fact.source == fact.target:
             self._draft.dropped += 1
+        elif self._named.settle(fact):
+            self._consequences.end(fact)
         elif fact.ends:
             self._endings.end(fact)
         elif fact.candidate:

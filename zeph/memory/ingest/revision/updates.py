@@ -66,13 +66,16 @@ class Updates:
         """What is told otherwise or besides; None for nothing."""
         changed, added = self._changed_qualifiers(known, fact, edge)
         moved, another = self._other_date(fact, edge), self._is_other_thing(fact, edge)
-        if not (changed or added or moved or another or DOUBT in known):
+        named = edge.id in fact.known and fact.text != edge.fact
+        if not (changed or added or moved or another or named or DOUBT in known):
             return None
         shown = [f"{known[key]} → {new}" for key, new in changed.items()]
         shown += [f"{_day(begin(edge))} → {_day(fact.start)}"] if moved else []
-        kept = {k: v for k, v in known.items() if k != DOUBT}  # whoever says it again takes the doubt away
+        true_by_now = edge.id in fact.known and fact.modality == "fact"
+        gone = (DOUBT, MODALITY) if true_by_now else (DOUBT,)  # whoever says it again takes the doubt away
+        kept = {k: v for k, v in known.items() if k not in gone}
         text = _together(edge.fact, fact.text) if another else edge.fact
-        if not another and (changed or moved or len(fact.text) > len(edge.fact)):
+        if named or (not another and (changed or moved or len(fact.text) > len(edge.fact))):
             text = fact.text
         return _Change({**kept, **added, **changed}, text, moved, tuple(shown))
 
@@ -81,16 +84,18 @@ class Updates:
     ) -> tuple[dict[str, str], dict[str, str]]:
         """Qualifiers that are others now, and those that are new."""
         stated = {k: v for k, v in fact.qualifiers.items() if k != MODALITY}
-        changed = {k: v for k, v in stated.items() if k in known and self._differs(k, known[k], fact)}
+        named = edge.id in fact.known
+        changed = {k: v for k, v in stated.items() if k in known and self._differs(k, known[k], fact, named=named)}
         added = {k: v for k, v in stated.items() if k not in known}
         if self._is_other_time(fact, edge):
             added[ALSO] = f"{known.get(ALSO, '')} {_day(fact.start)}".strip()
         return changed, added
 
-    def _differs(self, key: str, known: str, fact: Fact) -> bool:
+    @staticmethod
+    def _differs(key: str, known: str, fact: Fact, *, named: bool) -> bool:
         if known == fact.qualifiers[key] or "besides" in fact.markers:
             return False
-        return key in REPLACED or fact.kind == "correct" or "now" in fact.markers
+        return named or key in REPLACED or fact.kind == "correct" or "now" in fact.markers
 
     def _other_date(self, fact: Fact, edge: Edge) -> bool:
         """Whether another date was told for what has one: a plan that was moved, a start that was corrected."""
@@ -99,7 +104,7 @@ class Updates:
         if compare(fact.start, begin(edge)) == 0:
             return False
         said_at = self._draft.message.sent_at
-        return edge.valid_from > said_at or fact.kind == "correct"
+        return edge.valid_from > said_at or fact.kind == "correct" or edge.id in fact.known
 
     def _is_other_time(self, fact: Fact, edge: Edge) -> bool:
         """Whether something that happens once is told of for another time: a second visit."""

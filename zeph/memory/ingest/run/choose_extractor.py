@@ -11,17 +11,22 @@ from typing import TYPE_CHECKING
 
 from zeph.config.schema import GraphSettings
 from zeph.errors import ConfigError, ModelError, ModelMissing
-from zeph.memory.ingest.extraction import Extracted, ExtractionCost, Extractor
-from zeph.memory.ingest.planning import Rules
+from zeph.memory.ingest.episode import kind_of
+from zeph.memory.ingest.extraction import MOST_ITEMS, Extracted, ExtractedEntity, Extraction, ExtractionCost, Extractor
+from zeph.memory.ingest.llm.edge_claims import claimed
+from zeph.memory.ingest.planning import Rules, mentioned
 from zeph.memory.ingest.resolution.similar_entities import SimilarityPolicy
 from zeph.memory.ingest.run.decider import Decider, Embed
 from zeph.memory.ingest.run.local_extractor import LocalExtractor
 from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
 from zeph.models.ports import ChatModel
+from zeph.records.claim import Claim
 from zeph.records.message import Message
 
 if TYPE_CHECKING:
+    from zeph.memory.ingest.llm.background import Backgrounds
     from zeph.memory.ingest.llm.extractor import LLMExtractor
 
 log = logging.getLogger(__name__)
@@ -68,7 +73,9 @@ def choose_decider(graph: GraphSettings, chat: ChatModel | None, embed: Embed | 
     return Decider(model, graph.extract_model, graph.extraction_timeout_secs, embed)
 
 
-def choose_extractor(graph: GraphSettings, chat: ChatModel | None, rules: Rules) -> Extractor:
+def choose_extractor(
+    graph: GraphSettings, chat: ChatModel | None, rules: Rules, backgrounds: "Backgrounds | None" = None
+) -> Extractor:
     """``auto``: a language model where one answers and is big enough, else the local reader; a model in this process,
     which is a small one, together with them."""
     if graph.extractor == "llm" and chat is None:
@@ -81,6 +88,7 @@ def choose_extractor(graph: GraphSettings, chat: ChatModel | None, rules: Rules)
     model = LLMExtractor(
         chat, rules.ontology, graph.extract_model, graph.extraction_timeout_secs,
         max_entities=rules.max_entities, max_edges=rules.max_edges, reflection=graph.reflection,
+        backgrounds=backgrounds,
     )  # fmt: skip
     if graph.extractor == "llm":
         return model
@@ -101,7 +109,7 @@ class MissingExtractor:
 
 class HybridExtractor:
     """The local reader and a model, each by itself, and then both together (``merge_extractions``); where the model
-    fails, what the reader found is the result."""
+    fails, what the rules found is the result."""
 
     name = "hybrid"
 
@@ -110,18 +118,19 @@ class HybridExtractor:
         self._model = model
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
-        from zeph.memory.ingest.llm.edge_claims import claimed
         from zeph.memory.ingest.run.merge_extractions import merged
 
         started = time.monotonic()
         found = await self.rules.extract(message, context)
         try:
-            both = merged(found, claimed(await self._model.extract(message, context), message))
+            said = claimed(await self._model.extract(message, context), message)
         except ModelError as error:
-            log.warning("the local reader stands in for the model: %s", error)
+            log.warning("the local reader stand in for the model: %s", error)
             cost = ExtractionCost(self.name).plus_failure(error)
             both = replace(found, cost=cost, notes=(*found.notes, str(error)))
-        return replace(both, cost=replace(both.cost, extractor=self.name, seconds=time.monotonic() - started))
+        else:
+            both = _joined(said, found, merged(found.claims, said.claims), self.name, rules_first=True)
+        return replace(both, cost=replace(both.cost, seconds=time.monotonic() - started))
 
     async def warm(self) -> None:
         """Loads the local reader."""
@@ -131,7 +140,7 @@ class HybridExtractor:
 
 
 class AutoExtractor:
-    """A model, and the local reader for when it may spend no more."""
+    """A model with what the local reader are sure of besides; they alone where it may spend no more."""
 
     name = "llm"
 
@@ -140,11 +149,34 @@ class AutoExtractor:
         self._model = model
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
-        return await self._model.extract(message, context)
+        from zeph.memory.ingest.run.merge_extractions import added_by_rules
+
+        said = claimed(await self._model.extract(message, context), message)
+        if kind_of(message) != "message":
+            return said
+        found = await self.rules.extract(message, context)
+        claims = added_by_rules(said.claims, found.claims)
+        return _joined(said, found, claims, self.name, rules_first=False)
 
     async def warm(self) -> None:
         """See LLMExtractor."""
         await self._model.warm()
+
+
+def _joined(said: Extracted, found: Extracted, claims: tuple[Claim, ...], name: str, *, rules_first: bool) -> Extracted:
+    """A model's extraction with the claims of both, and the entities that they speak of, typed by who is surer."""
+    ends = {canonical_name(m.name) for c in claims for m in (c.subject, c.object, c.old) if m is not None}
+    ends.update(canonical_name(e.name) for e in said.extraction.entities[:1])
+    one = said.extraction.entities
+    other = found.extraction.entities or mentioned([c for c in claims if c in found.claims])
+    listed: dict[str, ExtractedEntity] = {}
+    for entity in (*other, *one) if rules_first else (*one, *other):
+        listed.setdefault(canonical_name(entity.name), entity)
+    entities = [entity for key, entity in listed.items() if key in ends]
+    return Extracted(
+        Extraction(entities=entities[:MOST_ITEMS]), replace(said.cost, extractor=name), found.dropped + said.dropped,
+        claims=claims, parts=max(found.parts, said.parts),
+    )  # fmt: skip
 
 
 def fallback_extractor(extractor: Extractor) -> Extractor | None:

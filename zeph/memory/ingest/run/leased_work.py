@@ -113,6 +113,8 @@ class LeasedWork:
         """Why the local rules did the model's work, as a sentence; empty where they did not."""
         self._result = Ingested()
         self._ready: list[tuple[Message, Extracted]] = []
+        self._spent_here = 0
+        """Tokens of what was committed by now."""
 
     async def ingest(self) -> Ingested:
         """Extracts, up to the first failure, and commits. Raises LeaseLost."""
@@ -139,11 +141,13 @@ class LeasedWork:
                 return None
             if failure := await self._extract(extractor, item):
                 return failure
+            if extractor.name != "local":
+                await self._commit_all()  # the next prompt tells what is known by now
         return None
 
     def _within(self, budget: Budget | None) -> Extractor | None:
         """Who extracts the next message; None where the model's budget is used up and nobody stands in."""
-        if budget is None or not (spent := budget.after(_tokens(self._ready))).used_up:
+        if budget is None or not (spent := budget.after(self._spent_here)).used_up:
             return self._deps.extractor
         rules = fallback_extractor(self._deps.extractor)
         if rules is None:
@@ -176,6 +180,7 @@ class LeasedWork:
 
     async def _commit_all(self) -> None:
         ready, result = self._ready, self._result
+        self._ready, self._spent_here = [], self._spent_here + _tokens(ready)
         while ready:
             committed = await self._commit(ready)
             ready = ready[len(committed) :]
@@ -248,5 +253,5 @@ class LeasedWork:
 
 
 def _tokens(ready: Sequence[tuple[Message, Extracted]]) -> int:
-    """What was spent on messages that are not committed yet."""
+    """What was spent on these messages."""
     return sum(extracted.cost.prompt_tokens + extracted.cost.answer_tokens for _, extracted in ready)

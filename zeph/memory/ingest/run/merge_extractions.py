@@ -1,87 +1,79 @@
-"""What the local reader and a model found in one message, together.
+"""What the local reader and a model found in one message, as the claims of one.
 
-In: what both extracted, with claims. Out: one extraction. The local reader's sure claims come first, for their dates,
-ends and replacements are read from the words themselves; the model adds what they miss, and where both say the same it
-is surer than either. Candidates of the local reader stay where the model says nothing of the kind.
+In: the claims of both. Out: claims. Two are about the same where they have the same ends, or one object within the
+other. Beside a capable model the local reader only adds what it is sure of and the model has not read at all: what the
+model calls no fact stays none. Beside a small model the local reader's form stands, for its dates and ends come from
+the words themselves, and the model adds what it misses.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from zeph.memory.ingest.extraction import MOST_ITEMS, Extracted, ExtractedEntity, Extraction
 from zeph.memory.language.names import canonical_name
-from zeph.records.claim import Claim
-from zeph.records.edge import CANDIDATE_BELOW
+from zeph.records.claim import Claim, Mention, Span
 
 BOTH = 0.95
 """Confidence of what both found."""
+SURE = 0.9
+"""Measured precision from which a local claim stands beside a capable model's."""
 
 
-def merged(local: Extracted, model: Extracted) -> Extracted:
-    """With the model's cost and notes; limits are those of the one that read more parts."""
-    claims = _joined([c for c in local.claims if _is_sure(c)], model.claims)
-    claims += [c for c in local.claims if not _is_sure(c) and not any(_same(c, m) or _about(c, m) for m in claims)]
-    return replace(
-        model, extraction=Extraction(entities=_entities(claims, model.extraction.entities)),
-        claims=tuple(claims[:MOST_ITEMS]), dropped=local.dropped + model.dropped, parts=max(local.parts, model.parts),
-    )  # fmt: skip
+def added_by_rules(model: Sequence[Claim], local: Sequence[Claim]) -> tuple[Claim, ...]:
+    """The model's claims, and the local ones that are sure and stand on words that it has not read."""
+    sure = (c for c in local if c.for_graph and c.confidence >= SURE)
+    return (*model, *(c for c in sure if not any(_about(c, said) or _has_read(said, c) for said in model)))
 
 
-def _joined(sure: list[Claim], said: tuple[Claim, ...]) -> list[Claim]:
-    claims = list(sure)
-    for claim in said:
-        at = next((n for n, known in enumerate(sure) if _same(known, claim)), None)
+def merged(local: Sequence[Claim], model: Sequence[Claim]) -> tuple[Claim, ...]:
+    """The local claims, surer where the model says the same, and what the model adds."""
+    claims = list(local)
+    for said in model:
+        at = next((n for n, claim in enumerate(local) if _same(claim, said)), None)
         if at is not None:
-            claims[at] = _together(claims[at], claim)
-        elif not any(_about(known, claim) for known in sure if "if_known" not in known.markers):
-            claims.append(claim)
-    return claims
+            claims[at] = _together(claims[at], said)
+        elif not any(_about(claim, said) for claim in local if "if_known" not in claim.markers):
+            claims.append(said)
+    return tuple(claims)
 
 
-def _is_sure(claim: Claim) -> bool:
-    return claim.for_graph and claim.confidence >= CANDIDATE_BELOW
-
-
-def _together(rule: Claim, said: Claim) -> Claim:
-    """The local reader's form, with what only the model noticed."""
-    ends = rule.kind == "end" or said.kind == "end"
+def _together(local: Claim, said: Claim) -> Claim:
+    """The local form, with what only the model noticed."""
+    sure = max(local.confidence, said.confidence, BOTH if local.kind != "end" else 0.0)
+    replaced = said.kind == "replace" and local.kind in ("state", "begin")
     return replace(
-        rule, reader=said.reader, kind=said.kind if rule.kind == "state" else rule.kind,
-        confidence=max(rule.confidence, said.confidence, 0.0 if ends else BOTH),
-        start=rule.start or ("" if rule.end else said.start), end=rule.end or said.end, old=rule.old or said.old,
-        qualifiers={**said.qualifiers, **rule.qualifiers}, markers=rule.markers | said.markers,
+        local, reader=said.reader, confidence=sure, kind=said.kind if replaced or said.kind == "end" else local.kind,
+        old=said.old if replaced else local.old,
+        start=local.start or (said.start if not local.end else ""), end=local.end or said.end,
+        qualifiers={**said.qualifiers, **local.qualifiers}, known=said.known,
     )  # fmt: skip
-
-
-def _entities(claims: list[Claim], given: list[ExtractedEntity]) -> list[ExtractedEntity]:
-    """The speaker, whom a model names first, and whoever a claim names; the local reader's type before the model's."""
-    mentions = [m for claim in claims for m in (claim.subject, claim.object, claim.old) if m is not None and m.name]
-    named = {canonical_name(mention.name) for mention in mentions}
-    kept = {canonical_name(e.name): e for at, e in enumerate(given) if not at or canonical_name(e.name) in named}
-    typed = {canonical_name(m.name): m for m in mentions if m.entity_type}
-    kept |= {key: ExtractedEntity(name=m.name[:200], type=m.entity_type) for key, m in typed.items()}
-    return list(kept.values())[:MOST_ITEMS]
 
 
 def _same(a: Claim, b: Claim) -> bool:
     """The same two ends, in either order: two relations of them in one message are two wordings of one."""
-    one, other = _ends(a), _ends(b)
+    ends = _key(b.subject), _key(b.object)
+    forward = (_key(a.subject), _key(a.object)) == ends
     if "has_name" in (a.relation, b.relation):
-        return a.relation == b.relation and one == other
-    return one in (other, other[::-1])
+        return forward and a.relation == b.relation
+    return forward or (_key(a.object), _key(a.subject)) == ends
 
 
 def _about(a: Claim, b: Claim) -> bool:
     """The same subject, and one object within the other: a longer or shorter cut of the same phrase."""
-    (one, cut), (other, longer) = _ends(a), _ends(b)
-    if one != other:
+    if _key(a.subject) != _key(b.subject):
         return False
-    x, y = set(cut.split()), set(longer.split())
+    x, y = set(_key(a.object).split()), set(_key(b.object).split())
     return x <= y or y <= x
 
 
-def _ends(claim: Claim) -> tuple[str, str]:
-    return _key(claim.subject.name), _key(claim.object.name)
+def _has_read(said: Claim, claim: Claim) -> bool:
+    """Whether what a model said stands on the words that a local claim is about."""
+    words = claim.object.span or claim.span
+    return _overlap(said.span, words)
 
 
-def _key(name: str) -> str:
-    return canonical_name(name).removeprefix("the ")
+def _overlap(a: Span, b: Span) -> bool:
+    return a.start < b.end and b.start < a.end
+
+
+def _key(mention: Mention) -> str:
+    return canonical_name(mention.name).removeprefix("the ")

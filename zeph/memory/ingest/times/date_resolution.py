@@ -65,7 +65,8 @@ def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
     week = re.search(rf"\b{WEEKDAY}\b", phrase.casefold()) and not re.search(rf"\b{MONTH}\b", phrase.casefold())
     if found.precision == "month" and found.moment[:7] == said_at[:7]:
         return found
-    later = resolve_date(phrase, to_moment(parse_moment(said_at) + timedelta(days=7 if week else 365)))
+    days = 7 if week else MONTH_DAYS if found.precision == "day" and not _NAMED_MONTH.search(phrase) else 365
+    later = resolve_date(phrase, to_moment(parse_moment(said_at) + timedelta(days=days)))
     return later if later and later.moment[:10] >= said_at[:10] else found
 
 
@@ -83,6 +84,8 @@ def resolve_nearest(phrase: str, said_at: Moment) -> ResolvedDate | None:
     return later if ahead.days < FEW_WEEKS and behind.days > MANY_WEEKS else found
 
 
+MONTH_DAYS = 31
+"""Of "the 16th" the next one is at most so far off."""
 FEW_WEEKS, MANY_WEEKS = 92, 180
 """In days: how near a day ahead, and how far one behind must be, for the one ahead to be meant."""
 _NAMED_MONTH = re.compile(rf"\b{MONTH}\b", re.IGNORECASE)
@@ -91,8 +94,8 @@ _SETTLED = re.compile(
 )
 """Words that say which one is meant."""
 _LEAD = re.compile(
-    r"(?:since|between|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|"
-    r"at|of|sometime|ever|back|exactly|way|just|in|early|late|mid)[ -]+",
+    r"(?:since|between|starting(?: in| on)?|from|until|till|up to|to|through|before|after|by|around|about|during|as of|"
+    r"on|at|of|sometime|ever|back|exactly|way|just|in|early|late|mid)[ -]+",
 )
 _WHOLE_SPAN = re.compile(
     rf"in (?:about )?(?:the next )?(?:\d+|a|an|half|{'|'.join(NUMBERS)}) (?:few |couple )?(?:of )?{UNIT}"

@@ -1,10 +1,14 @@
 """Facts and messages as single lines for a model.
 
-In: records. Out: ``Rust uses cargo (confidence: 0.95, since 2024-06)`` and ``2023-05-07 Caroline: text``.
+In: records. Out: ``Rust uses cargo (confidence: 0.95, since 2024-06)``, the fact's sentence where it tells more, and
+``2023-05-07 Caroline: text``.
 What was stored came from outside: it can neither end its line nor open a tag.
 """
 
+import re
+
 from zeph.clock import Moment
+from zeph.memory.language.names import STOP_WORDS
 from zeph.memory.recall.ranking.edge_time import is_event
 from zeph.records.edge import Edge, Precision
 from zeph.records.message import Message
@@ -13,6 +17,7 @@ from zeph.safety.text import one_line
 
 SHOWN = ("amount", "price", "version", "also")
 """Qualifiers that a line has room for."""
+_WORD = re.compile(r"\w+")
 _LENGTHS: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
 
 
@@ -25,6 +30,13 @@ def statement(edge: Edge) -> str:
     return " ".join((one_line(edge.source), one_line(edge.canonical_relation.replace("_", " ")), one_line(edge.target)))
 
 
+def told(edge: Edge) -> str:
+    """The fact's own sentence where it tells more than who, what and whom; else these alone."""
+    plain, sentence = statement(edge), one_line(edge.fact).rstrip(".")
+    more = set(_WORD.findall(sentence.casefold())) - set(_WORD.findall(plain.casefold())) - STOP_WORDS
+    return sentence if more else plain
+
+
 def fact_line(edge: Edge, at: Moment | None = None) -> str:
     """The start is shown where somebody said it; the end always. What begins after ``at`` holds from then on, not
     since."""
@@ -35,7 +47,7 @@ def fact_line(edge: Edge, at: Moment | None = None) -> str:
         known += f", {since} {date(edge.valid_from, edge.valid_from_precision)}"
     if edge.valid_until and edge.valid_until != edge.valid_from:
         known += f", until {date(edge.valid_until, edge.valid_until_precision)}"
-    return f"{statement(edge)} ({known}{_qualified(edge)})"
+    return f"{told(edge)} ({known}{_qualified(edge)})"
 
 
 def _qualified(edge: Edge) -> str:

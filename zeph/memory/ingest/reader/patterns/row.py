@@ -8,7 +8,8 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
                                            # "adj:favourite", "named:kin", "the:sack", "a:gear", "free:role",
-                                           # "bare:noun:team", "counted:amount", "to:noun:job/post",
+                                           # "bare:noun:team", "counted:amount", "own:noun:rate",
+                                           # "to:noun:job/post", "noun:day-rate" (of two words as well),
                                            # "owned:gear", "general:thing"
     old = ["from:tool"]                    # for replace and correct
     where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
@@ -65,6 +66,7 @@ _MANNERS: dict[str, Callable[[Argument], bool]] = {
     "free": lambda argument: not argument.mention.owner,
     "bare": lambda argument: not argument.determiner,
     "counted": lambda argument: bool(argument.count),
+    "own": lambda argument: bool(argument.mention.owner),
     "owned": lambda argument: bool(argument.mention.owner),
     "general": lambda argument: argument.determiner not in _POINTING or argument.mention.named,
 }
@@ -99,7 +101,14 @@ class Slot:
             return False
         if self.adjective:
             return self.adjective in argument.adjectives
-        return argument.mention.head in self.noun.split("/") if self.noun else fits(argument.kinds, self.kind)
+        if not self.noun:
+            return fits(argument.kinds, self.kind)
+        return not {argument.mention.head, _compound(argument)}.isdisjoint(self.noun.split("/"))
+
+
+def _compound(argument: Argument) -> str:
+    """ "day-rate" of "my day rate"."""
+    return "-".join(argument.mention.name.lower().split()[-2:])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,133 @@
+"""A model's answer as claims (``records/claim``): what it says is taken as it stands, nothing is guessed from words.
+
+In: claims of a model in the form that it was asked for, the text they are about, the known facts it was shown. Out:
+claims, each with its place in the text, and the entities they speak of. An end that names known facts becomes the end
+of those very facts, in their own words.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from zeph.memory.ingest.extraction import ExtractedEntity
+from zeph.memory.ingest.llm.model_answer import ModelClaim
+from zeph.memory.language.names import canonical_name, is_first_person, is_junk_name
+from zeph.memory.language.own_sentences import preference
+from zeph.memory.language.possessives import owner_of
+from zeph.records.claim import Claim, Marker, Mention, Span
+from zeph.records.edge import Edge
+from zeph.records.message import Message
+
+_WORD = re.compile(r"\w+")
+HAPPENS = "temporal"
+VALUE = "amount"
+"""The qualifier that keeps what was given as a thing and is a number or a date."""
+
+
+class ModelClaims:
+    """Makes claims of what a model said about one text."""
+
+    def __init__(self, message: Message, known: Sequence[Edge], types: dict[str, str], reader: str) -> None:
+        """``known``: the facts shown to the model, the first of which is number 1; ``types``: of canonical names."""
+        self._message = message
+        self._known = known
+        self._types = types
+        self._reader = reader
+
+    def of(self, said: Iterable[ModelClaim]) -> tuple[Claim, ...]:
+        return tuple(claim for one in said for claim in self._claims(one))
+
+    def _claims(self, said: ModelClaim) -> Iterator[Claim]:
+        claim = self._claim(said)
+        meant = [self._known[n - 1] for n in dict.fromkeys(said.known) if 0 < n <= len(self._known)]
+        if claim.kind == "end" and claim.for_graph:
+            yield from (self._end_of(edge, claim) for edge in meant)
+            if meant:
+                return
+        yield replace(claim, known=tuple(edge.id for edge in meant))
+
+    def _end_of(self, edge: Edge, claim: Claim) -> Claim:
+        """The end of that fact, by its own names."""
+        ends = replace(claim.subject, name=edge.source), replace(claim.object, name=edge.target)
+        return replace(
+            claim, subject=ends[0], relation=edge.canonical_relation, object=ends[1], old=None, known=(edge.id,)
+        )
+
+    def _claim(self, said: ModelClaim) -> Claim:
+        start, end = said.when or "", said.until or ""
+        if said.kind == "end" and not end:
+            start, end = "", start
+        qualifiers = {k: v for k, v in said.qualifiers.model_dump(by_alias=True).items() if v.strip()}
+        thing = said.object
+        if is_junk_name(thing) and not is_first_person(thing):
+            qualifiers.setdefault(VALUE, thing)
+            thing = _told(said.relation)
+        return Claim(
+            kind=said.kind, subject=self._mention(said.subject), relation=said.relation, object=self._mention(thing),
+            sentence=said.sentence, span=self._span(said), reader=self._reader, confidence=said.confidence,
+            old=self._mention(said.old) if said.old and said.old.strip() else None, qualifiers=qualifiers,
+            polarity=said.kind != "end" and not said.negated, modality=said.modality, start=start, end=end,
+            edge_type=_edge_type(said), markers=frozenset(_markers(said)), over=preference(said.sentence)[1],
+        )  # fmt: skip
+
+    def _mention(self, name: str) -> Mention:
+        me = self._message.person
+        called = me if is_first_person(name) else name
+        at = self._message.text.casefold().find(called.casefold()) if called else -1
+        return Mention(
+            called, self._types.get(canonical_name(called), ""), Span(at, at + len(called)) if at >= 0 else None,
+            head=(_WORD.findall(called.casefold()) or [""])[-1], owner=owner_of(called),
+            named=called != called.lower(),
+        )  # fmt: skip
+
+    def _span(self, said: ModelClaim) -> Span:
+        """Of the quoted words, wherever they differ in spaces and marks alone; of the things named, else of all."""
+        text = self._message.text
+        if quoted := _found(said.quote, text):
+            return quoted
+        named = [span for name in (said.object, said.old or "") if (span := _found(name, text))]
+        if not named:
+            return Span(0, len(text))
+        return Span(min(span.start for span in named), max(span.end for span in named))
+
+
+def entities_of(
+    claims: Iterable[Claim], given: Iterable[ExtractedEntity], stored: Collection[str]
+) -> list[ExtractedEntity]:
+    """Of what the claims for the graph speak, once each, in their order, with the type and summary that were given;
+    ``stored``: canonical names that need no entry."""
+    listed = {canonical_name(e.name): e for e in given}
+    found: dict[str, ExtractedEntity] = {}
+    for claim in claims:
+        for mention in (claim.subject, claim.object, claim.old) if claim.for_graph else ():
+            if mention is not None and (key := canonical_name(mention.name)) and key not in stored:
+                found.setdefault(key, listed.get(key) or ExtractedEntity(name=mention.name[:200]))
+    return list(found.values())
+
+
+def _told(relation: str) -> str:
+    """What is told of somebody where its value is no thing: ``age`` of "has_age"."""
+    words = relation.replace("_", " ").split()
+    return " ".join(words[1:] or words)
+
+
+def _edge_type(said: ModelClaim) -> str:
+    """As it was told; of what happens temporal; else empty, for its relation to say."""
+    return said.edge_type or (HAPPENS if said.kind == "event" else "")
+
+
+def _markers(said: ModelClaim) -> Iterator[Marker]:
+    if said.besides:
+        yield "besides"
+    if said.modality == "plan":
+        yield "ahead"
+    if said.kind in ("state", "begin") and said.when:
+        yield "stretch"
+
+
+def _found(words: str, text: str) -> Span | None:
+    parts = _WORD.findall(words)
+    if not parts:
+        return None
+    match = re.search(r"\W+".join(map(re.escape, parts)), text, re.IGNORECASE)
+    return Span(match.start(), match.end()) if match else None
