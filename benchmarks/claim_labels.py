@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,11 @@ SHOWN = 0.6
 CHANGES = ("end", "replace", "correct")
 _WORD = re.compile(r"[\w.+#]+")
 _LIGHT = frozenset("a an the my our your his her their its some of to at in on for with and new i".split())
+
+MOSTLY = 0.75
+"""Share of a sentence's content words that the other one must hold."""
+_OF_THE_SPEAKER = frozenset(("user", "s", "have", "is", "are", "was", "be", "has"))
+_DENIAL = re.compile(r"\b(?:not|never|no longer|no|stopped|left|quit|ended|gave up)\b|n't\b", re.IGNORECASE)
 
 Claim = dict[str, Any]
 
@@ -60,6 +66,19 @@ def _content(text: str) -> set[str]:
     return {stem for stem in _stems(text) if stem not in _LIGHT}
 
 
+def _is_measure(thing: str, fact: Fact) -> bool:
+    """ "User's therapist | charge | 70 a session" where the graph has the rate, with 70 a session as its amount."""
+    return any(map(str.isdigit, thing)) and _content(thing) <= _content(fact.details)
+
+
+def _denies(sentence: str) -> bool:
+    return _DENIAL.search(sentence) is not None
+
+
+def _share_of(words: set[str], known: set[str]) -> float:
+    return len(words & known) / max(1, len(words))
+
+
 class ClaimMatcher:
     """Whether a fact of the graph says what a labelled claim says."""
 
@@ -72,7 +91,8 @@ class ClaimMatcher:
         things = [claim[key], *claim.get(f"also_{key}s", ())] if claim.get(key) else []
         ends = ((fact.source, fact.target), (fact.target, fact.source))
         return any(
-            self._same(claim["subject"], one) and any(self._same(thing, other, fact.sentence) for thing in things)
+            self._same(claim["subject"], one)
+            and any(self._same(thing, other, fact.sentence) or _is_measure(thing, fact) for thing in things)
             for one, other in ends
         ) or any(self._of_owner(claim, things, one, other, fact) for one, other in ends)
 
@@ -107,6 +127,35 @@ class ClaimMatcher:
                 return True
         return False
 
+    def tells(self, claim: Claim, fact: Fact) -> bool:
+        """Whether the fact's sentence says it, however it is cut into two ends and a relation: "User's thesis is due on
+        30 April" holds the thesis and its day, whether thesis or User is the subject."""
+        if _denies(claim["sentence"]) != _denies(fact.sentence):
+            return False
+        known = self._words(f"{fact.source} {fact.sentence} {fact.target}")
+        things = [claim["object"], *claim.get("also_objects", ())]
+        verbs = [claim["verb"], *claim.get("also_verbs", ())]
+        ends = self._words(claim["subject"]) <= known and any(
+            words <= known for words in map(self._words, things) if words
+        )
+        spoken = known | _content(fact.relation.replace("_", " "))
+        return ends and (
+            any(_content(verb) <= spoken for verb in verbs)
+            or _share_of(self._words(claim["sentence"]), known) >= MOSTLY
+        )
+
+    def bears_out(self, claim: Claim, fact: Fact) -> bool:
+        """Whether what the fact's sentence says is nearly all in the sentence of the claim, its names and numbers
+        wholly."""
+        if _denies(claim["sentence"]) != _denies(fact.sentence):
+            return False
+        said = self._words(" ".join([claim["subject"], claim["sentence"], claim["object"], *claim["also_objects"]]))
+        exact = {word for word in _WORD.findall(fact.sentence[1:]) if not word.islower() and len(word) > 1}
+        return self._words(" ".join(exact)) <= said and _share_of(self._words(fact.sentence), said) >= MOSTLY
+
+    def _words(self, text: str) -> set[str]:
+        return _content(re.sub(rf"\b{re.escape(self._speaker)}\b", "User", text)) - _OF_THE_SPEAKER
+
     def _same(self, wanted: str, given: str, sentence: str = "") -> bool:
         wanted, given = (re.sub(rf"\b{re.escape(self._speaker)}\b", "User", name) for name in (wanted, given))
         if canonical_name(wanted) == canonical_name(given):
@@ -123,7 +172,8 @@ def effective(matcher: ClaimMatcher, claim: Claim, facts: list[Fact], now: str) 
     kind = claim["kind"]
     if kind == "end" or claim.get("polarity") == "no":
         return _holds_no_longer(matcher, claim, shown, now)
-    holds = any(matcher.says(claim, fact) and not (kind != "event" and fact.over(now)) for fact in shown)
+    standing = [fact for fact in shown if kind == "event" or not fact.over(now)]
+    holds = any(matcher.says(claim, fact) or matcher.tells(claim, fact) for fact in standing)
     if kind in ("replace", "correct") and claim.get("old"):
         return holds and not any(matcher.about(claim, fact, "old") and not fact.over(now) for fact in shown)
     return holds
@@ -137,14 +187,24 @@ def _holds_no_longer(matcher: ClaimMatcher, claim: Claim, facts: list[Fact], now
 
 
 def load_labels(name: str) -> list[dict[str, Any]]:
-    """The labelled messages of a set."""
-    return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+    """The labelled messages of a set; a claim without a sentence has its parts for one."""
+    cases: list[dict[str, Any]] = [
+        json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    stated = (case[part] for case in cases if "claims" in case for part in ("claims", "also_fine"))
+    for claim in chain.from_iterable(stated):
+        claim.setdefault("also_objects", [])
+        claim.setdefault("sentence", f"{claim['subject']} {claim['verb']} {claim['object']}")
+    return cases
 
 
 def is_true(matcher: ClaimMatcher, case: dict[str, Any], fact: Fact) -> bool:
-    """Whether a fact is about what a label of the message is about, asked for or not."""
+    """Whether a fact is about what a label of the message is about, or says no more than it, asked for or not."""
     labels = [*case["claims"], *case.get("also_fine", ())]
-    return any(matcher.about(c, fact) or (c.get("old") and matcher.about(c, fact, "old")) for c in labels)
+    return any(
+        matcher.about(c, fact) or matcher.bears_out(c, fact) or (c.get("old") and matcher.about(c, fact, "old"))
+        for c in labels
+    )
 
 
 def facts_of(claim: claims.Claim, now: str) -> Iterator[Fact]:

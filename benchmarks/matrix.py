@@ -52,6 +52,10 @@ class ReaderExtractor:
     def __init__(self) -> None:
         self._reader = Reader(Ontology.load(), Gazetteer.load())
 
+    async def prepare(self, messages: Sequence[Message]) -> None:
+        """Tags the words of many at once."""
+        self._reader.prepare([message.text for message in messages])
+
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
         """See :class:`zeph.memory.ingest.extraction.Extractor`."""
         before = [earlier.text for earlier in context]

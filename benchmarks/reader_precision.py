@@ -22,8 +22,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from benchmarks.claim_labels import ClaimMatcher, facts_of, is_true
-from benchmarks.quality import load
+from benchmarks.claim_labels import ClaimMatcher, facts_of, is_true, load_labels
 from benchmarks.reader_edges import edge_of
 from benchmarks.same_facts import Fact, FactMatcher
 from zeph.memory.ingest.extraction import ExtractedEdge
@@ -34,9 +33,13 @@ from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import GRAPH_MODALITIES, Claim
 
-MEASURED = ("build", "practice", "unread_two", "plain")
-PRIOR = 4.0
-ENOUGH = 5
+OF_OPEN = "plain"
+"""The set whose labels say everything in the message's own verbs: what rows call otherwise is not measured by it."""
+MEASURED = ("build", "practice", "unread_two", OF_OPEN)
+PRIOR = {"pattern": 8.0, "special": 8.0, "open": 4.0}
+"""Claims that the figure of the whole counts for. A row comes with examples that are tested, so more has to be seen
+before it is doubted."""
+ENOUGH = 8
 SORTS = ("pattern", "special", "open")
 MOST = 0.97
 """No figure is higher: rows were improved on these messages, which flatters them."""
@@ -96,10 +99,11 @@ def measured(reader: Reader, ontology: Ontology, sets: Iterable[str]) -> Figures
     """The figures of every row."""
     figures, gazetteer = Figures(), Gazetteer.load()
     for name in sets:
-        for case in load(f"labelled_{name}"):
+        for case in load_labels(f"labelled_{name}"):
             claims = labelled_claims if "facts" in case else stated_claims
             for row, right in claims(reader, ontology, gazetteer, case):
-                figures.see(row, right=right)
+                if name != OF_OPEN or sort_of(row) == "open":
+                    figures.see(row, right=right)
     return figures
 
 
@@ -139,11 +143,11 @@ def written(figures: Figures) -> str:
     """The file's text."""
     sorts = {sort: figures.sorts[sort].mean(0.5, 2.0) for sort in SORTS}
     families = {
-        family: count.mean(sorts[sort_of(family)], PRIOR)
+        family: count.mean(sorts[sort_of(family)], PRIOR[sort_of(family)])
         for family, count in sorted(figures.families.items())
     }  # fmt: skip
     rows = {
-        row: count.mean(families[family_of(row)], PRIOR)
+        row: count.mean(families[family_of(row)], PRIOR[sort_of(row)])
         for row, count in sorted(figures.rows.items()) if count.seen >= ENOUGH
     }  # fmt: skip
     tables = (("default", sorts, figures.sorts), ("family", families, figures.families), ("row", rows, figures.rows))

@@ -7,13 +7,14 @@ linear in its length.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
-from zeph.memory.ingest.reader.mentions.discourse import Discourse
+from zeph.memory.ingest.reader.mentions.discourse import Discourse, looks_back
 from zeph.memory.ingest.reader.open.read_open import open_claims
-from zeph.memory.ingest.reader.parse.read_words import parse
+from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
@@ -26,6 +27,8 @@ from zeph.memory.language.own_sentences import filled_slot, preference
 from zeph.records.claim import Claim
 
 MOST_CLAIMS = 100
+_KEPT = 100
+"""Messages whose words stay tagged: more than are read at a time."""
 _LOOK_BACK = 2
 """Messages before this one in which a pronoun may find whom it means."""
 
@@ -43,18 +46,31 @@ class Reader:
         self._of_mentions = frozenset(f"pattern:{row.id}" for row in self._patterns.of_mentions)
         """Readers of noun phrases: they say nothing of the clause around one."""
         self._kin = KIN | ANIMALS
+        self._parsed: dict[str, list[ParsedSentence]] = {}
+        """What was tagged last: a message comes again as that which was said before the next one."""
 
     def claims(self, text: str, speaker: str = "User", sent_at: str = "", before: Sequence[str] = ()) -> list[Claim]:
         """What a message claims, in the order of the text. ``before``: what the same person said last, oldest first."""
         discourse = Discourse(speaker)
-        for earlier in before[-_LOOK_BACK:]:
-            self._clauses(earlier, discourse)
+        if any(looks_back(one.tokens) for one in self._words(text)):
+            for earlier in before[-_LOOK_BACK:]:
+                self._clauses(earlier, discourse)
         found: dict[tuple[str, str, str, str], Claim] = {}
         for read in self._read(text, speaker, sent_at, discourse):
             claim = replace(read, slot=filled_slot(read.sentence, text), over=preference(read.sentence)[1])
             key = (claim.kind, claim.subject.name.lower(), claim.relation, claim.object.name.lower())
             found.setdefault(key, claim)
         return list(_last_word(found.values()))[:MOST_CLAIMS]
+
+    def prepare(self, texts: Iterable[str]) -> None:
+        """Tags the words of several messages at once, which are about to be read: half the time of one by one."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._parsed]
+        sentences = [split_sentences(text) for text in new]
+        parsed = iter(parse([one for said in sentences for one in said], self._tagger, self._gazetteer, self._kin))
+        for text, said in zip(new, sentences, strict=True):
+            self._parsed[text] = list(islice(parsed, len(said)))
+        while len(self._parsed) > _KEPT:
+            self._parsed.pop(next(iter(self._parsed)), None)
 
     @staticmethod
     def count_sentences(text: str) -> int:
@@ -66,8 +82,13 @@ class Reader:
         return self._clauses(text, Discourse(speaker))
 
     def _clauses(self, text: str, discourse: Discourse) -> list[Clause]:
-        parsed = parse(split_sentences(text), self._tagger, self._gazetteer, self._kin)
+        parsed = self._words(text)
         return [clause for sentence in parsed for clause in read_clauses(sentence, discourse, self._patterns.phrasal)]
+
+    def _words(self, text: str) -> Sequence[ParsedSentence]:
+        if text not in self._parsed:
+            self.prepare((text,))
+        return self._parsed.get(text, ())
 
     def _read(self, text: str, speaker: str, sent_at: str, discourse: Discourse) -> Iterator[Claim]:
         """What patterns read, clause by clause; what only its shape tells; and candidates where nothing else is."""

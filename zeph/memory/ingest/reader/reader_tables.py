@@ -22,6 +22,11 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def word_keys(table: dict[str, str]) -> dict[str, str]:
+    """Of texts by name the name by every word: {"wish": "want hope"} gives {"want": "wish", "hope": "wish"}."""
+    return {word: name for name, text in table.items() for word in text.split()}
+
+
 def word_sets(table: dict[str, Any]) -> dict[str, frozenset[str]]:
     """Every text of a table as a set of its words."""
     return {name: words(text) for name, text in table.items() if isinstance(text, str)}

@@ -4,7 +4,7 @@ In: what the clause reader gathered, word by word. Out: a finished :class:`Claus
 said, how sure it is, whether it asks or orders, in what words a sentence about its subject says it.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word
@@ -15,13 +15,9 @@ from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, lemma_of_verb
 from zeph.memory.ingest.reader.mentions.argument import Argument, Role
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.parse.time_spans import TimeSpan
-from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Mention, Modality, Span
 
-_REPORTING: dict[str, str] = {
-    verb: made for made, listed in read_table("clauses/words.toml")["reporting"].items() for verb in listed.split()
-}
 _LABEL = 2
 """Words that a label may have."""
 _STRENGTH: tuple[Modality, ...] = ("reported", "almost", "wish", "maybe", "plan", "fact")
@@ -50,6 +46,8 @@ class Draft:
     label: str = ""
     """Of a note: "work:"."""
     conditional: bool = False
+    ordered: bool = False
+    """A plain verb in it is an order: behind "please", behind a colon."""
     inverted: bool = False
     modality: Modality = "fact"
     reported_by: str = ""
@@ -103,9 +101,23 @@ class Draft:
         """What comes next is said of the subject: "she is *a doctor*"."""
         return self.group is not None and not self.preposition and self.group.verb in WORDS["copulas"] - {"get"}
 
+    def has_it_done(self, group: VerbGroup, at: int) -> bool:
+        """ "Had *the boiler serviced*", "need to get the roof done": not "I have a bike built in 1990"."""
+        own, last = self.group, self.last
+        if own is None or own.verb not in WORDS["having_done"] or last is None or last.end != at or self.preposition:
+            return False
+        present = own.tense == "present" and not own.progressive and own.modality == "fact"
+        done = group.first is not None and group.first.tag in ("VBN", "VBD") and group.verb not in WORDS["naming"]
+        return done and not present and not last.pronoun and self.subject_is_able
+
+    @property
+    def subject_is_able(self) -> bool:
+        """Somebody can have it done."""
+        return self.subject is None or "person" in self.subject.kinds or "kin" in self.subject.kinds
+
     def suffers_too(self, before: Sequence[tuple[int, Clause]], verb: Token) -> bool:
         """ "Born *and raised* in Hull"."""
-        return bool(before) and before[-1][1].passive and self.subject is None and verb.tag in ("VBN", "VBD")
+        return bool(before) and before[-1][1].passive and self.subject is None and _is_participle(verb)
 
     def labels(self, at: int) -> bool:
         """Whether it is a label that ends before that token: "work: plumber"."""
@@ -117,16 +129,14 @@ class Draft:
         self.preposition = ""
 
 
-def settled(done: Sequence[tuple[int, Clause]], within: Collection[int]) -> list[Clause]:
-    """The clauses of a sentence in order, by their places. What an order or an "if" says reaches further than its own
-    clause: to those within it (``within``), and to all."""
-    clauses = sorted(done, key=lambda one: one[0])
-    asked = bool(clauses) and clauses[0][1].request
-    supposed = any(clause.lead in WORDS["supposing"] and clause.conditional for _, clause in clauses)
-    return [
-        replace(c, request=c.request or asked and at in within, conditional=c.conditional or supposed)
-        for at, c in clauses
-    ]  # fmt: skip
+def _is_participle(verb: Token) -> bool:
+    """ "Raised", "written"; but "grew" is a past and nothing else."""
+    return verb.tag in ("VBN", "VBD") and verb.lower in ("been", forms_of(lemma_of_verb(verb.lower)).participle)
+
+
+def tells_a_story(arguments: Sequence[Argument]) -> bool:
+    """ "In the novel", "in my dream"."""
+    return any(a.preposition == "in" and a.mention.head in WORDS["fiction"] for a in arguments)
 
 
 def role_of(draft: Draft, *, joined: bool) -> Role:
@@ -135,30 +145,6 @@ def role_of(draft: Draft, *, joined: bool) -> Role:
         return "complement"
     taken = any(argument.role in ("object", "complement") for argument in draft.arguments)
     return "second_object" if taken and not joined else "object"
-
-
-def reports(draft: Draft) -> bool:
-    """Whether its verb tells what somebody says or thinks."""
-    return draft.group is not None and draft.group.verb.split(" ")[0] in _REPORTING
-
-
-def following(draft: Draft, lead: str, *, embedded: bool) -> Draft:
-    """The clause after this one, with what this one says of it: who reports it, on what condition."""
-    after = Draft(lead=lead, inverted=draft.inverted and not lead)  # "can you help me *set up nginx*"
-    if not embedded or draft.group is None:
-        after.conditional = draft.conditional and lead in ("and", "or")
-        return after
-    supposed = draft.group.bare and draft.subject is None  # "imagine you live in Wales"
-    after.conditional = supposed or draft.conditional
-    made = _REPORTING.get(draft.group.verb.split(" ")[0], "fact")
-    denied = not draft.group.polarity and draft.group.verb in WORDS["true_if_not"]  # "can't believe I passed"
-    if made == "fact" or supposed or denied:
-        return after
-    if draft.subject is None or "self" in draft.subject.kinds:
-        after.modality = "maybe" if made == "maybe" else "fact"
-    else:
-        after.modality, after.reported_by = "reported", draft.subject.mention.name
-    return after
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +180,7 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         group.passive or _is_passive(draft, group, around), polarity or lapsed,
         min((group.modality, draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
         around.question or draft.inverted, _is_request(draft, group, subject, tense),
-        draft.conditional or any(a.preposition == "in" and a.mention.head in WORDS["fiction"] for a in arguments),
+        draft.conditional or tells_a_story(arguments),
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
         draft.lead, _words(draft, subject, used, around, tense),
     )  # fmt: skip
@@ -204,7 +190,8 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
 
 
 def _all_arguments(draft: Draft, subject: Phrase | None) -> list[Argument]:
-    arguments = list(draft.arguments)
+    none = [a for a in draft.arguments[1:] if a.determiner == "no"]  # "a slate roof and no garage"
+    arguments = [a for a in draft.arguments if a not in none]
     if draft.gap is not None:
         arguments.append(draft.gap.argument("object"))
     if draft.group is None and draft.subject is not None:
@@ -220,12 +207,13 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
         return draft.subject
     if draft.group is not None and draft.lead in WORDS["coordinators"] and around.shared is not None:
         return around.shared
-    if group.first is not None and group.first.tag == "VBZ" and draft.topic is not None:
+    other = group.first is not None and group.first.tag == "VBZ" and group.verb not in WORDS["copulas"]
+    if other and draft.topic is not None:
         return Phrase(0, 0, *draft.topic, pronoun="it")
     own = (
         draft.group is None
         or not draft.preposition
-        and (_is_own(group) or _is_past(draft, group, None) or _is_over(draft))
+        and (_is_own(group) or _tells_alone(draft, group) or _is_past(draft, group, None) or _is_over(draft))
     )
     mention = Mention(around.speaker, "person")
     return Phrase(0, 0, mention, frozenset(("self", "person")), pronoun="i") if own else None
@@ -248,8 +236,16 @@ def noted_verb(draft: Draft) -> str:
 def _is_own(group: VerbGroup) -> bool:
     """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's."""
     going = group.first is not None and group.first.tag in ("VBG", "MD")
-    alone = group.verb in WORDS["statement_alone"] and (group.first is None or group.first.tag != "VBZ")
-    return group.tense in ("past", "perfect", "used_to") or group.progressive or going or alone
+    return group.tense in ("past", "perfect", "used_to") or group.progressive or going
+
+
+def _tells_alone(draft: Draft, group: VerbGroup) -> bool:
+    """ "Love my new bike", "use helix mostly": no order, though a plain verb; but "please use vim", "Use Redis"."""
+    first = group.first
+    if group.verb not in WORDS["statement_alone"] or first is not None and first.tag == "VBZ":
+        return False
+    ordered = draft.ordered or first is not None and not first.form.islower()
+    return not (ordered and group.verb in WORDS["statement_small"])
 
 
 def _is_over(draft: Draft) -> bool:
@@ -282,7 +278,7 @@ def _is_contracted_have(group: VerbGroup, arguments: Sequence[Argument]) -> bool
     """ "My dad's taken up bowls", "she's moved": with an object, and of what nobody does to one, "'s" is "has"."""
     short, verb = group.first is not None and group.first.lower == "'s", (group.raiser or group.verb).split(" ")[0]
     owned = verb not in WORDS["naming"] and any(argument.role == "object" for argument in arguments)
-    return short and (verb in WORDS["done"] or owned)
+    return short and not group.suffers and (verb in WORDS["done"] or owned)
 
 
 def _tense(draft: Draft, group: VerbGroup, subject: Phrase | None) -> Tense:
@@ -294,7 +290,7 @@ def _tense(draft: Draft, group: VerbGroup, subject: Phrase | None) -> Tense:
 def _is_request(draft: Draft, group: VerbGroup, subject: Phrase | None, tense: Tense) -> bool:
     """ "Write me a letter": a plain verb without a subject, and none that only tells ("love my new bike")."""
     shared = subject is not None and draft.lead in WORDS["coordinators"]
-    alone = group.verb in WORDS["statement_alone"] or tense == "past" or _is_over(draft)
+    alone = _tells_alone(draft, group) or tense == "past" or _is_over(draft)
     return group.bare and draft.subject is None and not shared and not alone
 
 
@@ -302,7 +298,8 @@ def _polarity(draft: Draft, group: VerbGroup, arguments: Sequence[Argument]) -> 
     """ "Not … anymore" is an end, not a denial."""
     if draft.adverbs.phase == "end" or group.phase == "end" and not group.polarity and group.tense != "used_to":
         return True
-    negative = any(argument.determiner == "no" for argument in arguments if argument.role in ("object", "complement"))
+    said = [argument for argument in arguments if argument.role in ("object", "complement")][:1]
+    negative = any(a.determiner == "no" for a in (*said, *(a for a in arguments if a.role == "subject")))
     return group.polarity and draft.adverbs.polarity and not negative
 
 

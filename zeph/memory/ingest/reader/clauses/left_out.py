@@ -24,6 +24,8 @@ def hinge(draft: Draft, tokens: Sequence[Token], at: int, ahead: Lookahead) -> V
     if draft.group is not None or subject is None or subject.end != at or draft.label or not ahead.verbless(at):
         return None
     after = tokens[at + 1] if at + 1 < len(tokens) else None
+    if tokens[at].lower in WORDS["lone"]:
+        return VerbGroup(at, at, "be", implied=True)
     if after is None or after.time >= 0 or after.tag not in _SAID_OF_IT:
         return None
     known = subject.mention.owner or subject.mention.named
@@ -35,10 +37,12 @@ def gapped(draft: Draft, phrase: Phrase, tokens: Sequence[Token], at: int, ahead
     """The verb of the clause before, where a second subject stands beside the first and no verb behind it: "I do
     mondays, *Sue* tuesdays", "my sister lives in Ghent, *my brother* in Ulm"."""
     group, subject = draft.group, draft.subject
-    if group is None or subject is None or group.only_helpers or draft.relative or not ahead.verbless(phrase.end):
+    if group is None or subject is None or group.only_helpers or draft.relative:
         return None
     before, after = tokens[at - 1].lower, tokens[phrase.end] if phrase.end < len(tokens) else None
     if before not in (",", "and", "but") or after is None or draft.preposition or not _are_alike(subject, phrase):
+        return None
+    if not ahead.verbless(phrase.end):
         return None
     return _without_verb(group, at) if _goes_on_alike(draft, after, ahead, phrase.end) else None
 

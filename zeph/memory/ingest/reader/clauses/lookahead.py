@@ -9,10 +9,11 @@ from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroups
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.naming import Phrase, span_of, text_of
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
-from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.ingest.reader.reader_tables import read_table, word_keys, words
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Mention
 
+_OPENING = word_keys(read_table("clauses/words.toml")["opening"])
 _MEANT = frozenset(("CD", "NNP", "NN", "NNS", "DT", "PRP", "$"))
 OPENERS = words(read_table("text/chat.toml")["openers"])
 """Words at the start of a sentence that say nothing."""
@@ -29,6 +30,17 @@ class Lookahead:
     def word(self, at: int) -> str:
         """The word there, in small letters; empty behind the last."""
         return self._tokens[at].lower if at < len(self._tokens) else ""
+
+    def tag(self, at: int) -> str:
+        """Its part of speech; empty behind the last."""
+        return self._tokens[at].tag if at < len(self._tokens) else ""
+
+    def calls_on(self, phrase: Phrase) -> bool:
+        """ "I'm always here for you, *Mel*!": whoever is spoken to."""
+        ends = self.pauses(phrase.end) and self.pauses(phrase.end + 1) and self.word(phrase.end) not in (",", "-")
+        alone = not phrase.others and not phrase.determiner and not phrase.mention.owner and not phrase.described
+        exclaimed = self.word(phrase.end) == "!" and "person" in phrase.kinds
+        return ends and alone and phrase.mention.named and (exclaimed or "person_known" in phrase.kinds)
 
     def pauses(self, at: int) -> bool:
         """Whether nothing follows, or a mark."""
@@ -52,21 +64,26 @@ class Lookahead:
         phrase = self._phrases.listed(phrase, lambda other, sep: False)
         return self.finite_at(phrase.end)
 
-    def taken_back(self, at: int) -> int:
-        """Where what was meant begins behind "make that", "no wait", "I meant"; 0 where nothing is taken back."""
+    def opening(self, at: int) -> tuple[str, int]:
+        """What the words make of the sentence that begins with them, and where it goes on: "make that *412*"."""
         for length in (3, 2):
-            end = at + length
-            if "-".join(t.lower for t in self._tokens[at:end]) in WORDS["taking_back"]:
-                end += self.word(end) == ","
-                after = self._tokens[end] if end < len(self._tokens) else None
-                meant = after is None or after.time >= 0 or after.tag in _MEANT
-                return end if meant else 0
-        return 0
+            made = _OPENING.get("-".join(t.lower for t in self._tokens[at : at + length]), "")
+            end = at + length * (made != "conditional")
+            end += made == "correction" and self.word(end) == "," or made == "reported" and self.word(end) == "that"
+            after = self._tokens[end] if end < len(self._tokens) else None
+            if made and (made != "correction" or after is None or after.time >= 0 or after.tag in _MEANT):
+                return made, end
+        return "", at
 
-    def mocks(self, at: int) -> bool:
-        """ "*Like* I'd ever buy one"."""
-        helper = self.word(at + 2) in WORDS["wish"]
-        return self.word(at) in WORDS["mocking"] and self.word(at + 1) in WORDS["nominative"] and helper
+    def verb_ahead(self, at: int) -> bool:
+        """Whether a verb of its own follows a noun phrase that ends there, with what hangs on it: "our budget *for
+        food is* …"."""
+        while at < len(self._tokens) and self._tokens[at].tag == "IN" and self._tokens[at].time < 0:
+            inner = self._phrases.read(at + 1) if at + 1 < len(self._tokens) else None
+            if inner is None:
+                return False
+            at = inner.end
+        return self.finite_at(at)
 
     def verbless(self, at: int) -> bool:
         """Whether no verb follows before the next pause."""
@@ -117,6 +134,7 @@ class Lookahead:
                 or token.tag in ("WRB", "MD", "VBZ", "VBP", "VBD")
                 or self._leads_to_doing(end)
             )
+            breaks = breaks or token.lower in WORDS["over"] or f"{token.lower}-{self.word(end + 1)}" in WORDS["over"]
             if breaks or token.lower in WORDS["joiners"] or token.tag == "CC" and self.starts_clause(end + 1):
                 break
             end += 1

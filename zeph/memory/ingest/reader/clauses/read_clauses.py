@@ -8,16 +8,11 @@ lives in Ghent, …"); it knows English clauses and no relation.
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.clauses.clause_draft import (
-    Draft,
-    noted_verb,
-    reports,
-    role_of,
-    settled,
-)
+from zeph.memory.ingest.reader.clauses.clause_draft import Draft, noted_verb, role_of
 from zeph.memory.ingest.reader.clauses.left_out import gapped, hinge
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS
 from zeph.memory.ingest.reader.clauses.reading import Reading
+from zeph.memory.ingest.reader.clauses.reporting import reports, settled
 from zeph.memory.ingest.reader.clauses.verb_groups import (
     ASKING,
     WORDS,
@@ -94,13 +89,19 @@ class ClauseReader(Reading):
 
     def _opener(self, at: int) -> int:
         token = self._tokens[at]
-        if self._draft.empty and (behind := self._ahead.taken_back(at)):
-            self._draft.markers.add("correction")
-            return behind
-        if self._draft.empty and self._ahead.mocks(at):
-            self._draft.conditional = True
-            return at + 1
-        if not self._draft.empty or token.lower not in OPENERS and token.tag != "UH":
+        self._draft.ordered = self._draft.ordered or token.lower in WORDS["kindly"]
+        if not self._draft.empty:
+            return 0
+        made, behind = self._ahead.opening(at)
+        if made == "correction":
+            self._draft.markers.add(made)
+        self._draft.modality = "reported" if made == "reported" else self._draft.modality
+        self._draft.conditional = self._draft.conditional or made == "conditional"
+        if made:
+            return max(behind, at + 1)
+        if f"{token.lower}-{self._ahead.word(at + 1)}" == "according-to":
+            return self._source(at)
+        if token.lower not in OPENERS and token.tag != "UH":
             return 0
         if token.lower in _PAUSED and not self._ahead.pauses(at + 1):
             return 0
@@ -110,6 +111,14 @@ class ClauseReader(Reading):
             self._draft.markers.add(token.lower)
         return at + 1
 
+    def _source(self, at: int) -> int:
+        """ "According to Dan, …"."""
+        who = self._phrases.read(at + 2)
+        if who is None or "self" in who.kinds:
+            return 0
+        self._draft.modality, self._draft.reported_by = "reported", who.mention.name
+        return who.end
+
     def _punctuation(self, at: int) -> int:
         token = self._tokens[at]
         if any(char.isalnum() for char in token.form) or token.lower == "&":
@@ -118,9 +127,10 @@ class ClauseReader(Reading):
             if self._draft.relative and self._draft.commas and self._draft.group is not None:
                 self._close()
             elif token.form == ":" and not self._outer and self._draft.labels(at):
-                self._draft = Draft(label=f"{self._tokens[at - 1].lower}:")
+                self._draft = Draft(label=f"{self._tokens[at - 1].lower}:", ordered=True)
             elif token.form in (":", "-", "–", "—") and not self._outer:
                 self._finish()
+                self._draft.ordered = token.form == ":"
             else:
                 self._take(at, at + 1)
         return at + 1
@@ -129,6 +139,10 @@ class ClauseReader(Reading):
         token = self._tokens[at]
         if token.tag != "CC" and token.lower not in ("&", "plus"):
             return 0
+        if token.lower == "neither":
+            self._draft.adverbs.polarity = False
+        if self._draft.arguments and "to_do" in self._draft.arguments[-1].kinds and self._ahead.tag(at + 1) == "VB":
+            return self._take(at, self._ahead.until_break(at + 2))  # "to read *and grow*"
         if self._draft.told and self._ahead.starts_clause(at + 1):
             if self._draft.relative and self._draft.subject is not None and self._groups.read(at + 1) is not None:
                 draft = self._draft  # "who lives in Ghent *and works* at …"
@@ -166,24 +180,8 @@ class ClauseReader(Reading):
             return 0  # a relative clause
         embedded = word == "that" or token.tag == "WRB" and self._draft.group is not None
         self._finish(lead=word, embedded=embedded)
-        self._draft.conditional = self._draft.conditional or word in WORDS["conditional"]
-        return at + 1
-
-    def _relative(self, at: int) -> int:
-        token = self._tokens[at]
-        about = self._draft.last or (self._draft.subject if self._draft.group is None else None)
-        if token.lower not in WORDS["relative"] or token.tag not in ("WP", "WDT", "IN", "WP$") or about is None:
-            return 0
-        if self._groups.read(at + 1) is None and not self._ahead.starts_clause(at + 1):
-            return 0
-        subject = self._groups.read(at + 1) is not None
-        self._outer.append(self._draft)
-        self._draft = Draft(relative=token.lower, commas=at > 0 and self._tokens[at - 1].form == ",")
-        self._draft.conditional = self._outer[-1].conditional
-        if subject:
-            self._draft.subject = about
-        else:
-            self._draft.gap = about
+        supposed = word in WORDS["conditional"] or word == "when" and self._tokens[at - 1].lower == "for"
+        self._draft.conditional = self._draft.conditional or supposed
         return at + 1
 
     # ------------------------------------------------------------ verbs and nouns
@@ -208,8 +206,10 @@ class ClauseReader(Reading):
         group = self._groups.read(at)
         if group is None or self._tokens[at].tag == "VBG" and self._draft.awaits_thing:
             return 0
-        if self._draft.group is None and self._draft.subject and "number" in self._draft.subject.kinds:
-            self._finish()  # "30, single, living in Leeds"
+        number = self._draft.subject is not None and "number" in self._draft.subject.kinds
+        paused = at > 0 and self._tokens[at - 1].form == ","
+        if self._draft.group is None and (number or paused and noted_verb(self._draft)):
+            self._finish()  # "30, single, living in Leeds", "back on meat, lasted a year"
         if self._draft.group is not None and (after := self._second_verb(at, self._draft.group, group)):
             return after
         draft = self._draft
@@ -228,6 +228,11 @@ class ClauseReader(Reading):
         if before.only_helpers:
             group.polarity = group.polarity and before.polarity
             group.modality = before.modality if group.modality == "fact" else group.modality
+            return 0
+        if self._draft.has_it_done(group, at):
+            thing, tense = self._draft.last, before.tense
+            self._draft = replace(self._draft, subject=thing, arguments=[], words=[])
+            group.passive, group.tense, group.modality, group.polarity = True, tense, before.modality, before.polarity
             return 0
         if group.infinitive or not group.finite and not group.bare:
             return self._nonfinite(at, group)
@@ -272,14 +277,18 @@ class ClauseReader(Reading):
     def _preposed(self, at: int) -> int:
         token = self._tokens[at]
         draft = self._draft
-        if (pair := "-".join(t.lower for t in self._tokens[at : at + 2])) in WORDS["prepositions"]:
+        parts = draft.group is not None and f"{draft.group.verb} {token.lower}" in self._phrasal
+        pair = "-".join(t.lower for t in self._tokens[at : at + 2])
+        if pair in WORDS["prepositions"] and not (parts and draft.last is not None):
             draft.preposition = pair.replace("-", " ")
             return self._take(at, at + 2)
         parted = token.lower in PARTICLES and draft.last is not None and draft.last.end == at
         if token.tag not in _PREPOSITIONS and token.lower not in ("like", "near") and not parted:
             return 0
-        phrasal = draft.group is not None and f"{draft.group.verb} {token.lower}" in self._phrasal
-        if phrasal and draft.group is not None and (token.tag == "RP" or draft.last is not None):
+        behind = draft.last is not None and draft.last.end == at and draft.arguments[-1:] != []
+        behind = behind and draft.arguments[-1].role in ("object", "second_object")
+        apart = behind and (token.tag == "RP" or not self._ahead.phrase_at(at + 1))
+        if parts and draft.group is not None and (apart or draft.group.end == at):
             draft.group.verb = f"{draft.group.verb} {token.lower}"
         else:
             draft.preposition = token.lower
@@ -300,31 +309,16 @@ class ClauseReader(Reading):
         self._within(phrase, at)
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
         if not self._draft.copular:
+            subject = subject or self._draft.group is not None and self._draft.group.verb in WORDS["naming"]
+            kinds = phrase.kinds
             own = self._draft.subject is None or "self" in self._draft.subject.kinds
-            self._discourse.note(phrase.mention, phrase.kinds, several=phrase.several, subject=subject, topical=own)
+            if subject and self._draft.subject is not None:  # "my dog is called Rex. He …"
+                kinds |= self._draft.subject.kinds
+            self._discourse.note(phrase.mention, kinds, several=phrase.several, subject=subject, topical=own)
         if phrase.others:
             self._discourse.forget("they")
         self._argument(phrase, at)
         return self._take(at, phrase.end)
-
-    def _within(self, phrase: Phrase, at: int) -> None:
-        """Opens the clause that a phrase begins right behind another one: "the app *my sister* built"."""
-        about = self._draft.last
-        if (
-            about is None
-            or about.end != at
-            or about.pronoun
-            or self._draft.preposition
-            or not self._ahead.finite_at(phrase.end)
-        ):
-            return
-        if phrase.mention.name == "" and phrase.pronoun not in ("he", "she", "they", "it"):
-            return
-        if reports(self._draft):
-            self._finish(embedded=True)
-        else:
-            self._outer.append(self._draft)
-            self._draft = Draft(relative="that", gap=about, conditional=self._draft.conditional)
 
     def _is_elsewhere(self, phrase: Phrase, separator: str) -> bool:
         """Whether a phrase behind a comma or "and" is no part of the list before it."""
@@ -335,16 +329,17 @@ class ClauseReader(Reading):
             return True
         if self._draft.preposition and self._ahead.word(phrase.end) == self._draft.preposition:
             return True  # "Terraform for infra and Ansible for config"
-        return not before_verb and self._ahead.finite_at(phrase.end)
+        return not before_verb and self._ahead.verb_ahead(phrase.end)
 
     def _argument(self, phrase: Phrase, at: int) -> None:
         if (left_out := gapped(self._draft, phrase, self._tokens, at, self._ahead)) is not None:
             self._finish(lead=self._tokens[at - 1].lower)
             self._draft = Draft(phrase, left_out, lead=self._draft.lead)
             return
-        after_pause = at and self._tokens[at - 1].form == ","
-        if after_pause and (self._draft.complete or noted_verb(self._draft) and self._ahead.finite_at(phrase.end)):
-            self._finish()
+        if at and self._tokens[at - 1].form == ",":
+            if self._draft.group is not None and self._ahead.calls_on(phrase):
+                return
+            self._part(phrase)
         draft, group = self._draft, self._draft.group
         if group is None and not draft.preposition:
             self._before_verb(phrase)
@@ -357,6 +352,13 @@ class ClauseReader(Reading):
             group.only_helpers, draft.inverted = False, False  # "did physio for months"
         joined = self._tokens[at - 1].lower in ("and", "&", "plus")
         draft.add(phrase, "oblique" if draft.preposition else role_of(draft, joined=joined))
+
+    def _part(self, phrase: Phrase) -> None:
+        """Ends the clause before a comma where the phrase behind is no part of it: "Pavel's gone, *no more rent*"."""
+        draft = self._draft
+        none = phrase.determiner == "no" and draft.told and not draft.preposition
+        if none or draft.complete or noted_verb(draft) and self._ahead.finite_at(phrase.end):
+            self._finish()
 
     def _before_verb(self, phrase: Phrase) -> None:
         if self._draft.subject is not None and phrase.pronoun in WORDS["nominative"] and not self._draft.relative:
@@ -379,7 +381,9 @@ class ClauseReader(Reading):
         token = self._tokens[at]
         if token.lower in WORDS["markers"]:
             self._turns(at, at + 1)
-        if token.lower == "not" and self._draft.group is not None and self._tokens[at - 1].lower in (",", "but", "and"):
+        after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
+        other = self._tokens[at - 1].lower in (",", "but", "and") or after is not None and after.time >= 0
+        if token.lower == "not" and self._draft.group is not None and other:
             self._draft.preposition = "not"  # "on the 9th, not the 1st"
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished, following
+from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished
 from zeph.memory.ingest.reader.clauses.left_out import echoed
 from zeph.memory.ingest.reader.clauses.lookahead import Lookahead
+from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
 from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL, WORDS, VerbGroups
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.records.claim import Modality
 
 
 class Reading:
@@ -43,12 +45,73 @@ class Reading:
         self._draft.words.extend(range(start, end))
         return end
 
+    def _afterthought(self, draft: Draft, clause: Clause) -> bool:
+        """ "Ana left, *Dan says*", "…, *I think*": it says of the clause before how sure that is."""
+        made = told_as(draft)
+        alone = (
+            clause.modality == "fact"
+            and not clause.question
+            and len(clause.arguments) == (clause.subject is not None)
+            and not draft.lead
+            and not draft.relative
+        )
+        if made not in ("maybe", "reported", "wish") or not alone or not self._done:
+            return False
+        at, before = self._done[-1]
+        own = clause.subject is not None and "self" in clause.subject.kinds
+        if own and made == "reported":
+            return False
+        who = clause.subject.mention.name if clause.subject is not None and not own else ""
+        modality: Modality = "maybe" if own else "reported"
+        self._done[-1] = at, replace(before, modality=modality, reported_by=who)
+        return True
+
     def _turns(self, at: int, end: int) -> None:
         """ "I used to row, *now* I cycle": what stands behind a comma and before a clause belongs to that one."""
         draft = self._draft
         turns = at and self._tokens[at - 1].form == "," and draft.told and not draft.relative
         if turns and draft.group is not None and self._ahead.starts_clause(end):
             self._finish()
+
+    # ------------------------------------------------------------ clauses within
+
+    def _relative(self, at: int) -> int:
+        token = self._tokens[at]
+        about = self._draft.last or (self._draft.subject if self._draft.group is None else None)
+        if token.lower not in WORDS["relative"] or token.tag not in ("WP", "WDT", "IN", "WP$") or about is None:
+            return 0
+        if self._groups.read(at + 1) is None and not self._ahead.starts_clause(at + 1):
+            return 0
+        subject = self._groups.read(at + 1) is not None
+        self._outer.append(self._draft)
+        self._draft = Draft(relative=token.lower, commas=at > 0 and self._tokens[at - 1].form == ",")
+        self._draft.conditional = self._outer[-1].conditional
+        if subject:
+            self._draft.subject = about
+        else:
+            self._draft.gap = about
+        return at + 1
+
+    def _within(self, phrase: Phrase, at: int) -> None:
+        """Opens the clause that a phrase begins right behind another one: "the app *my sister* built"."""
+        about = self._draft.last
+        opening = self._draft.group is None and self._draft.subject is None  # "in my dream *I lived in Rome*"
+        if (
+            about is None
+            or opening
+            or about.end != at
+            or about.pronoun
+            or self._draft.preposition
+            or not self._ahead.finite_at(phrase.end)
+        ):
+            return
+        if phrase.mention.name == "" and phrase.pronoun not in ("he", "she", "they", "it"):
+            return
+        if reports(self._draft):
+            self._finish(embedded=True)
+        else:
+            self._outer.append(self._draft)
+            self._draft = Draft(relative="that", gap=about, conditional=self._draft.conditional)
 
     # ------------------------------------------------------------ the end of a clause
 
@@ -68,6 +131,8 @@ class Reading:
         around = Surroundings(self._tokens, spoken, question, self._shared, self._passive)
         subject, clause = finished(draft, around)
         before = self._done[-1][1] if self._done else None
+        if not embedded and self._afterthought(draft, clause):
+            return
         if (again := echoed(draft, before)) is not None:
             said = (argument for argument in again.arguments if argument.role != "subject")
             clause = replace(clause, verb=again.verb, arguments=(*clause.arguments, *said))

@@ -9,20 +9,23 @@ from dataclasses import dataclass, field
 
 from zeph.memory.ingest.reader.clauses.clause import Phase, Tense
 from zeph.memory.ingest.reader.lexicon.word_forms import PARTICLES, lemma_of_verb, verb_form
-from zeph.memory.ingest.reader.reader_tables import read_table, word_sets, words
+from zeph.memory.ingest.reader.reader_tables import read_table, word_keys, word_sets
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Modality
 
 _TABLE = read_table("clauses/words.toml")
 WORDS = word_sets(_TABLE)
-_RAISING = {verb.replace("-", " "): made for made, listed in _TABLE["raising"].items() for verb in words(listed)}
-AHEAD: dict[str, str] = {word: made for made, listed in _TABLE["ahead"].items() for word in words(listed)}
-ASKING: dict[str, Modality] = {verb: made for made, listed in _TABLE["asking"].items() for verb in words(listed)}
+_RAISING = {verb.replace("-", " "): made for verb, made in word_keys(_TABLE["raising"]).items()}
+AHEAD = word_keys(_TABLE["ahead"])
+ASKING: dict[str, Modality] = word_keys(_TABLE["asking"])  # type: ignore[assignment]
 PHRASAL = frozenset(_TABLE["phrasal"])
 """Verbs with a particle that mean something of their own, whether a pattern names them or not."""
 _HELPED = {
     "be": ("VBG", "VBN", "VBD"), "have": ("VBN", "VBD"), "do": ("VB", "VBP"), "get": ("VBN",),
 }  # fmt: skip
+_SURE: tuple[Modality, ...] = ("wish", "almost", "maybe", "plan")
+_MODALS: dict[str, Modality] = {word: made for made in _SURE for word in WORDS[made]}
+"""Helping verbs and adverbs; of a word that is in two lists the later counts."""
 _PHASES = ("begin", "end", "continue")
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _POSSESSED = frozenset(("DT", "PRP$", "CD", "NN", "NNS", "NNP"))
@@ -52,6 +55,8 @@ class VerbGroup:
     """ "Stop" of "stopped baking"."""
     inner: int = -1
     """The token of the second verb."""
+    suffers: bool = False
+    """ "'s *been* put down": passive for sure."""
     implied: bool = False
     """It is not said: "mum *is* still in hospital", "I do mondays, Sue *does* tuesdays"."""
     markers: set[str] = field(default_factory=set)
@@ -141,7 +146,7 @@ class VerbGroups:
         group.finite = not group.infinitive and (first.tag in _FINITE or first.tag == "VBN" and len(verbs) == 1)
         group.bare = first.tag == "VB" and not group.infinitive and group.tense == "bare"
         if first.tag == "MD" or first.lower == "'d" and verbs[-1].tag != "VBN":
-            _modal(group, first)
+            group.modality = _MODALS.get(first.lower, group.modality)
             group.markers |= {"can"} if first.lower in WORDS["able"] else set()
         elif len(verbs) == 1 and first.tag != "VBG":
             does = lemma_of_verb(first.lower) == "do" and first.lower != "done"
@@ -187,6 +192,7 @@ class VerbGroups:
         group.progressive = verbs[-1].tag == "VBG"
         helped = any(lemma_of_verb(verb.lower) in WORDS["passive_helpers"] for verb in verbs[:-1])
         group.passive = verbs[-1].tag in ("VBN", "VBD") and helped
+        group.suffers = group.passive and verbs[-2].lower in ("been", "being")
         if len(verbs) == 1 and verbs[0].lower in WORDS["suffered"]:
             group.passive, group.tense = True, "past"  # "born in Lagos"
         self._particle(group)
@@ -196,7 +202,9 @@ class VerbGroups:
         helped = len(verbs) > 1 and (verbs[-2].lower == "'s" or lemma_of_verb(verbs[-2].lower) == "have")
         helped = helped and verbs[-1].lower == "got"
         thing = self._token(group.end)
-        return helped and "just" not in group.markers and thing is not None and thing.tag in _POSSESSED
+        phrasal = thing is not None and any(verb.startswith(f"get {thing.lower} ") for verb in self._phrasal)
+        had = helped and "just" not in group.markers and not phrasal  # "have got rid of"
+        return had and thing is not None and thing.tag in _POSSESSED
 
     def _particle(self, group: VerbGroup) -> None:
         for length in (2, 1):
@@ -245,10 +253,8 @@ def note_adverb(group: VerbGroup, following: list[str]) -> None:
         group.phase, group.polarity = "end", True
     elif word in WORDS["negative"]:
         group.polarity = not group.polarity if group.phase != "end" else group.polarity
-    elif word in WORDS["maybe"]:
-        group.modality = "maybe"
-    elif word in WORDS["almost"]:
-        group.modality = "almost"
+    elif word in WORDS["maybe"] | WORDS["almost"]:
+        group.modality = _MODALS[word]
     if word in WORDS["markers"]:
         group.markers.add(word)
 
@@ -274,21 +280,6 @@ def _is_perfect(verbs: list[Token]) -> bool:
         return (verb_form(first) or ("", ""))[1] == "VBN"
     short = first == "'d" or first == "'s" and any(verb.lower in ("been", "got", "gone") for verb in verbs[1:])
     return (short or lemma_of_verb(first) == "have") and any(verb.tag in ("VBN", "VBD") for verb in verbs[1:])
-
-
-def _modal(group: VerbGroup, first: Token) -> None:
-    word = first.lower
-    made: Modality | None = (
-        "plan"
-        if word in WORDS["plan"]
-        else "maybe"
-        if word in WORDS["maybe"]
-        else "wish"
-        if word in WORDS["wish"]
-        else None
-    )
-    if made is not None:
-        group.modality = made
 
 
 def _raise(group: VerbGroup, made: str) -> None:

@@ -37,12 +37,21 @@ def _closed(kinds: frozenset[str]) -> frozenset[str]:
         kinds = more
 
 
-@lru_cache(maxsize=4096)
+def _kinds_by_noun() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for kind, row in KINDS.items():
+        for noun in frozenset().union(*(_GROUPS[group] for group in row.get("nouns", ()))):
+            found.setdefault(noun, set()).add(kind)
+    closed = lru_cache(maxsize=None)(_closed)
+    return {noun: closed(frozenset(kinds)) for noun, kinds in found.items()}
+
+
+_BY_NOUN = _kinds_by_noun()
+
+
 def kinds_of_noun(noun: str) -> frozenset[str]:
     """By the dictionary form of a noun."""
-    return _closed(
-        frozenset(kind for kind, row in KINDS.items() if any(noun in _GROUPS[group] for group in row.get("nouns", ())))
-    )
+    return _BY_NOUN.get(noun, frozenset())
 
 
 @lru_cache(maxsize=1024)

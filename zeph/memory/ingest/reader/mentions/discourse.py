@@ -3,14 +3,19 @@
 In: the phrases of a message as they are read. Out: the mention that a pronoun stands for; none where it is not clear.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from zeph.memory.ingest.reader.lexicon.kinds import GENDER
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
+from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Mention
 
 PRONOUNS = word_sets(read_table("mentions/words.toml"))
 _OTHER = {"he": "she", "she": "he"}
+_TAKES_UP = frozenset(word for pronoun in ("he", "she", "it", "they") for word in PRONOUNS[pronoun])
+_SUBJECTS = ("NN", "PRP", "W", "EX", "CD", "DT")
+"""Tags of what may be a subject."""
 
 
 @dataclass(slots=True)
@@ -66,3 +71,12 @@ class Discourse:
             if pronoun in PRONOUNS[word]:
                 return self.last.get(word)
         return None
+
+
+def looks_back(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence may speak of what was said before it: it has a pronoun, or a verb whose subject is left out
+    ("works at Lidl now")."""
+    if any(token.lower in _TAKES_UP for token in tokens):
+        return True
+    first = next((t.tag for t in tokens if t.tag == "VBZ" or t.tag.startswith(_SUBJECTS)), "")
+    return first == "VBZ"

@@ -4,6 +4,7 @@ In: the tokens of one phrase, its determiner, whose it is. Out: a :class:`Phrase
 ("of", "called", a list) is for ``noun_phrases``.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -15,6 +16,8 @@ from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Known
 from zeph.records.claim import Mention, Span
 
+_AMOUNT = re.compile(r"[£$€~]\d[\d.,]*(?:k|m|p|bn)?|\d[\d.,]*(?:a|p|k|m|%|€|£|\$|mg|kg|ml|cl|km|gb|tb|mb|g|l)")
+"""A number with its unit: "£400", "15k", "10mg"."""
 _OLD = ("-year-old", "-month-old", "-week-old")
 
 
@@ -114,7 +117,8 @@ def phrase_of(
         return _amount(tokens, begin, end)
     noun = frame.noun
     head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
-    if owner is None and _is_own(head, determiner, tokens[end] if end < len(tokens) else None):
+    opens = begin == 0 and not frame.named and frame.words[-1].tag != "NNS"
+    if owner is None and _is_own(head, determiner, tokens[end] if end < len(tokens) else None, opens=opens):
         owner = Mention(speaker, "person")
     bare = (small or begin == 0) and not determiner and len(frame.words) == 1 and not frame.named
     mention = Mention(
@@ -129,10 +133,10 @@ def phrase_of(
     return Phrase(begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, several=several)
 
 
-def _is_own(head: str, determiner: str, after: Token | None) -> bool:
+def _is_own(head: str, determiner: str, after: Token | None, *, opens: bool) -> bool:
     """ "Mum still works", "the kids"; but not "the dog next door"."""
     if not determiner:
-        return head in PRONOUNS["bare_kin"]
+        return head in PRONOUNS["bare_kin"] or opens and head in PRONOUNS["opening_kin"]
     behind = after is not None and after.time < 0
     explained = behind and after is not None and (after.lower in PRONOUNS["telling"] or after.tag in ("WDT", "WP"))
     return determiner == "the" and head in PRONOUNS["own_kin"] and not explained
@@ -213,13 +217,7 @@ def _tells_amount(frame: _Frame) -> bool:
 
 def _is_amount(token: Token) -> bool:
     """ "320", "£400", "15k"."""
-    digits = token.form.lstrip("£$€~").rstrip("apkKm%€£$")
-    return (
-        token.tag == "CD"
-        or digits != token.form
-        and digits[:1].isdigit()
-        and digits.replace(",", "").replace(".", "").isdigit()
-    )
+    return token.tag == "CD" or _AMOUNT.fullmatch(token.lower) is not None
 
 
 def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:

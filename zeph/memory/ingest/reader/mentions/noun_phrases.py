@@ -17,10 +17,11 @@ from zeph.records.claim import Mention, Span
 
 _INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
 _DETERMINING = frozenset(("DT", "PRP$", "PDT"))
-_JOINS = frozenset(("and", "&", "or", "plus"))
-_LISTS = frozenset((",", "and", "&", "or", "plus"))
+_JOINS = frozenset(("and", "&", "or", "plus", "nor"))
+_LISTS = frozenset((",", *_JOINS))
 MOST_LISTED = 8
 _ATTACHED = {preposition: words(nouns) for preposition, nouns in read_table("mentions/words.toml")["attached"].items()}
+_LIVING = ANIMALS | KIN
 
 
 class NounPhrases:
@@ -37,8 +38,17 @@ class NounPhrases:
         while phrase is not None and (owned := self._owned(phrase)) is not None:
             phrase = owned
         if phrase is None or phrase.pronoun:
-            return phrase
+            return self._all_of(phrase) if phrase is not None else None
         return self._apposed(self._called(self._attached(self._of(phrase))))
+
+    def _all_of(self, phrase: Phrase) -> Phrase:
+        """ "Both of us", "neither of my brothers"."""
+        token = self._token(phrase.end)
+        if phrase.pronoun not in PRONOUNS["all_of"] or token is None or token.lower != "of":
+            return phrase
+        inner = self.read(phrase.end + 1)
+        denied = "no" if phrase.pronoun in PRONOUNS["none_of"] else ""
+        return replace(inner, start=phrase.start, determiner=denied or inner.determiner) if inner else phrase
 
     def listed(self, phrase: Phrase, stop: Callable[[Phrase, str], bool]) -> Phrase:
         """The phrase with those that stand beside it: "Go, Elixir and a bit of Bash", "two cats, Pepper and Salt"."""
@@ -142,6 +152,8 @@ class NounPhrases:
             determiner = token.lower
             at += 1
         first = at
+        if (token := self._token(at)) is not None and token.lower in PRONOUNS["never_of_nouns"]:
+            return None
         while self._is_inside(at, first):
             at += 1
         while at > first and not (self._tokens[at - 1].noun or self._tokens[at - 1].tag in ("CD", "FW", "ADD", "GW")):
@@ -156,10 +168,8 @@ class NounPhrases:
     def _is_inside(self, at: int, first: int) -> bool:
         """Whether the word belongs to the phrase; adverbs do before adjectives, participles before nouns."""
         token, after = self._token(at), self._token(at + 1)
-        if token is None or token.time >= 0:
+        if token is None or token.time >= 0 or at > first and self._ends_before(at, token):
             return False
-        if token.tag == "CD" and at > first and self._tokens[at - 1].named and not _is_thing(self._tokens[at - 1]):
-            return after is None or after.tag not in ("NN", "NNS")  # "I owe Tom 40 quid"
         if token.tag in _INSIDE:
             return True
         leads = after is not None and after.tag in _INSIDE and after.time < 0
@@ -173,6 +183,14 @@ class NounPhrases:
             determined = first > 0 and self._tokens[first - 1].tag in _DETERMINING
             return (determined or at > first) and token.lower not in PRONOUNS["called"]
         return False
+
+    def _ends_before(self, at: int, token: Token) -> bool:
+        """ "In our house *nobody* …", "Gerald *next* door"."""
+        before = self._tokens[at - 1]
+        if token.tag == "CD" and (before.lower in KIN or before.named and not _is_thing(before)):
+            after = self._token(at + 1)
+            return before.lower in KIN or after is not None and after.tag in ("NN", "NNS")  # "I owe Tom 40 quid"
+        return token.lower in PRONOUNS["hollow_people"] or token.lower == "next" and before.named
 
     def _possessor(self, determiner: str) -> Mention | None:
         if determiner in ("my", "our"):
@@ -190,10 +208,19 @@ class NounPhrases:
             return None
         owned = self._base(phrase.end + 1, phrase.mention)
         if owned is None:
-            return None
+            return self._at_whose(phrase)
         owned.start = phrase.start
         owned.mention = replace(owned.mention, span=self._span(phrase.start, owned.end))
         return owned
+
+    def _at_whose(self, phrase: Phrase) -> Phrase | None:
+        """ "He goes to *St Bede's*", "a table at *Luigi's*": of whom nothing is said belongs to the name."""
+        if not phrase.mention.named or "person_known" in phrase.kinds:
+            return None
+        mention = replace(
+            phrase.mention, name=f"{phrase.mention.name}'s", span=self._span(phrase.start, phrase.end + 1)
+        )
+        return replace(phrase, end=phrase.end + 1, mention=mention)
 
     def _of(self, phrase: Phrase) -> Phrase:
         token = self._token(phrase.end)
@@ -211,6 +238,9 @@ class NounPhrases:
         ):
             return phrase
         name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
+        if "number" in phrase.kinds or phrase.mention.head in PRONOUNS["measures"] and phrase.count:
+            said = self.text(phrase.start, phrase.end)  # "50 mg of sertraline", "two packs of cigarettes"
+            return replace(inner, start=phrase.start, count=said, determiner=phrase.determiner)
         hollow = "hollow" in phrase.kinds
         if hollow:  # "a bit of Bash", "a couple of dogs"
             return replace(inner, start=phrase.start, determiner=phrase.determiner)
@@ -290,6 +320,8 @@ class NounPhrases:
     def _known_as(self, phrase: Phrase) -> Phrase:
         """ "Fergus *the hamster*"."""
         token = self._token(phrase.end)
+        if phrase.mention.named and [t.lower for t in self._tokens[phrase.end : phrase.end + 2]] == ["next", "door"]:
+            return replace(phrase, end=phrase.end + 2, described="next door")
         if token is None or token.lower != "the" or not phrase.mention.named or phrase.determiner:
             return phrase
         sort = self._base(phrase.end, None)
@@ -310,7 +342,7 @@ class NounPhrases:
     def _takes_name(self, phrase: Phrase) -> bool:
         common = not phrase.mention.named and not phrase.several
         return common and (
-            bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in (ANIMALS | KIN)
+            bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in _LIVING
         )
 
 

@@ -7,10 +7,10 @@ Classes by how it is said: ``standing`` ("I repair clocks"), ``light`` (so, with
 diesel"), ``lasting`` ("I'm restoring a canoe"), ``happened`` ("I adopted a greyhound"), ``befell`` ("I broke
 a cup"), ``did`` ("I emailed Ana"),
 ``ahead`` ("I'll repaint the shed"), ``begun``, ``over`` ("I stopped repairing clocks", "I no longer repair clocks"),
-``dated`` ("my visa expires on 14 August"), ``undergone`` ("my app is hosted on Hetzner"), ``is``, ``is_at`` and
-``has`` ("my flat is on the third floor", "our house has a slate roof"). Behind it stands ``_some`` where the thing is
-nothing in particular ("I repair clocks"), ``_loosely`` where it is a mood, an aim, or part of another clause. Of whom:
-``self``, ``own`` ("my brother"), ``named``, ``the`` ("the backup job").
+``dated`` ("my visa expires on 14 August"), ``counts`` ("our boat sleeps six"), ``undergone`` ("my app is hosted on
+Hetzner"), ``is``, ``is_at`` and ``has`` ("my flat is on the third floor", "our house has a slate roof"). Behind it
+stands ``_some`` where the thing is nothing in particular ("I repair clocks"), ``_loosely`` where it is a mood, an aim,
+or part of another clause. Of whom: ``self``, ``own`` ("my brother"), ``named``, ``the`` ("the backup job").
 """
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
@@ -20,36 +20,45 @@ from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 
 OPEN_WORDS = word_sets(read_table("open/open.toml"))
 _STATES = {"be": "is", "have": "has"}
+_OF_PAST = {"happened": "notable", "befell": "at_times"}
 _PASSING = frozenset(("at", "now"))
 
 
 def class_of(clause: Clause, subject: Argument, thing: Argument) -> str:
     """ "standing.self"; empty where the clause is none of the classes."""
-    how = _how(clause, subject, thing)
+    how = _how(clause, thing)
     if not how or _is_figure(clause, thing):
         return ""
     loose = "_loosely" if _is_loose(clause, subject, thing) else "_some" if _is_some(thing) else ""
     return f"{how}{loose}.{_whose(subject)}"
 
 
-def _how(clause: Clause, subject: Argument, thing: Argument) -> str:
+def _how(clause: Clause, thing: Argument) -> str:
     verb = clause.verb.replace(" ", "-")
     if "when" in thing.kinds:
         return "dated"
     if verb in _STATES:
         return _state(clause, thing)
-    if verb in OPEN_WORDS["empty"]:
+    if verb in OPEN_WORDS["empty"] and not thing.count:
         return ""
     if clause.phase in ("begin", "end"):
         return "begun" if clause.phase == "begin" else "over"
     if is_ahead(clause):
         return "ahead"
-    if clause.tense in ("past", "perfect") and not clause.progressive:
-        return "happened" if verb in OPEN_WORDS["notable"] else "befell" if verb in OPEN_WORDS["at_times"] else "did"
+    return _past(clause, verb) if clause.tense in ("past", "perfect") else _present(clause, verb, thing)
+
+
+def _past(clause: Clause, verb: str) -> str:
+    if clause.progressive:
+        return "did"
+    return next((how for how, verbs in _OF_PAST.items() if verb in OPEN_WORDS[verbs]), "did")
+
+
+def _present(clause: Clause, verb: str, thing: Argument) -> str:
     if clause.progressive:
         return "lasting" if verb in OPEN_WORDS["lasting"] else "did"
-    if clause.passive:
-        return "undergone"
+    if thing.count or clause.passive:
+        return "counts" if thing.count else "undergone"
     if any(time.role in _PASSING for time in clause.times):
         return "did"
     return "light" if verb in OPEN_WORDS["light"] else "standing"

@@ -112,11 +112,18 @@ def _hangs(clause: Clause, subject: Argument, text: str) -> bool:
 def _thing(clause: Clause) -> Argument | None:
     """What it is said of besides the subject: the object, else the first thing behind a preposition."""
     places = [a for a in clause.arguments if a.role in _PLACES and not a.preposition]
-    behind = [a for a in clause.arguments if a.role == "oblique" and a.preposition in _SURE_PREPOSITIONS]
+    sure = _SURE_PREPOSITIONS | {"by"} if clause.passive else _SURE_PREPOSITIONS
+    behind = [a for a in clause.arguments if a.role == "oblique" and a.preposition in sure]
     first = next(iter(places or behind), None)
     if first is None and not clause.arguments[1:]:
         return _dated(clause)
-    return first if first is not None and _is_thing(first) else None
+    counts = "self" not in clause.arguments[0].kinds and clause.verb not in ("be", "have")
+    return first if first is not None and (_is_thing(first) or counts and _is_number(first)) else None
+
+
+def _is_number(argument: Argument) -> bool:
+    """ "Nine minutes", "60 a session": of things it tells what they take, hold or cost."""
+    return bool(argument.count) and any(map(str.isdigit, argument.count)) and not argument.preposition
 
 
 def _dated(clause: Clause) -> Argument | None:

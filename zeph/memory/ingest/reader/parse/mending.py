@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN, NATIONALITIES, kinds_of_noun
 from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, singular, verb_form
+from zeph.memory.ingest.reader.parse.chat_tags import no_adverb, no_verb, opening_verb, said_of
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
 
@@ -85,6 +86,9 @@ def _calls(token: Token) -> bool:
 def _is_or_whose(tokens: list[Token], at: int) -> str:
     """ "My wife's from Bogota" and "our rent's 1200" against "Priya's mum lives …" and "he is my sister's dog"."""
     after, behind = tokens[at + 1], tokens[at + 2] if at + 2 < len(tokens) else None
+    finite = any(token.tag in _FINITE for token in tokens[max(0, at - _NEAR) : at + 2 * _NEAR])
+    if tokens[at].tag == "POS" and after.tag in ("VBN", "VBD") and not finite:
+        return "VBZ"  # "my dad's supported Rovers since 1970"
     if tokens[at].tag == "POS":
         return "VBZ" if _is_verb(tokens[at - 1], after, behind) or _is_said_of(tokens, at + 1) else ""
     common = after.tag in ("NN", "NNS") and after.lower not in _WORDS["after_is"]
@@ -230,7 +234,7 @@ def _joined_verb(tokens: list[Token], at: int, _is_word: IsWord) -> str:
     token, after = tokens[at], tokens[at + 1] if at + 1 < len(tokens) else None
     if at > 2 and token.tag in ("NN", "JJ") and verb_form(token.lower) == (token.lower, "VB") and after is not None:
         listed = tokens[at - 2].tag in ("NN", "NNS", "JJ") and tokens[at - 2].time < 0 and tokens[at - 3].tag != "IN"
-        behind = after.tag in ("IN", "TO", "DT", "PRP$", "PRP", "RB") or after.time >= 0
+        behind = after.tag in ("IN", "TO", "DT", "PRP$", "PRP", "RB", "VBG") or after.time >= 0
         return "VBP" if behind and not listed and _tells_on(tokens, at) else ""
     return "VBP" if token.tag == "VB" and _tells_on(tokens, at) else ""
 
@@ -264,7 +268,7 @@ def _modifier(tokens: list[Token], at: int, _is_word: IsWord) -> str:
 
 _RULES = (
     _past, _known, _closed, _sorted, _infinitive, _modifier, _common, _called, _named, _adjective, _going_on, _noun,
-    _verb, _joined_verb, _participle,
+    opening_verb, no_verb, no_adverb, said_of,     _verb, _joined_verb, _participle,
 )  # fmt: skip
 
 
@@ -318,6 +322,9 @@ def _is_goal(tokens: Sequence[Token], at: int) -> bool:
     if at < 2 or tokens[at - 1].lower != "to":
         return False
     verb = (verb_form(tokens[at - 2].lower) or ("",))[0]
+    came = at > 3 and tokens[at - 3].lower == "from" and verb_form(tokens[at].lower) is None
+    if came and (verb_form(tokens[at - 4].lower) or ("",))[0] in _WORDS["to_a_thing"]:
+        return True  # "switched from vim to helix"
     only = verb in _WORDS["to_a_thing_only"]  # "promoted to head nurse"
     return only or verb in _WORDS["to_a_thing"] and verb_form(tokens[at].lower) is None
 

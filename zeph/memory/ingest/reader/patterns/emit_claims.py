@@ -25,6 +25,7 @@ from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import GRAPH_MODALITIES, QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
 
 _BRIEF = re.compile(read_table("parse/times.toml")["brief"], re.IGNORECASE)
+_BEHIND = frozenset(read_table("parse/times.toml")["behind"].split())
 _UNSURE = 0.5
 _NOUN_RELATIONS = {"@kin": KIN_RELATION, "@amount": AMOUNT_RELATION}
 _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
@@ -99,10 +100,12 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
 
 
 def _modality(clause: Clause, said: ClaimKind) -> Modality:
-    """ "I'm moving to Hull" and "dad retires in June" are plans, "I'm living in Hull" is none."""
-    dated = any(time.role == "at" for time in clause.times)
+    """ "I'm moving to Hull" and "dad retires in June" are plans; "I'm living in Hull" and "back last week" are none."""
+    dated = [time.text.lower().split() for time in clause.times if time.role == "at"]
+    behind = any(not _BEHIND.isdisjoint(words) for words in dated)
     coming = clause.tense == "present" and said not in ("state", "correct") and (clause.progressive or dated)
-    ahead = clause.phase == "" and (clause.tense == "future" or coming)
+    coming = coming and not behind
+    ahead = clause.phase == "" and (clause.tense == "future" or bool(coming))
     return "plan" if clause.modality == "fact" and ahead else clause.modality
 
 

@@ -18,6 +18,7 @@ from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.records.claim import Span
 
 _TABLE = word_sets(read_table("patterns/telling.toml"))
+_NOBODY = read_table("patterns/telling.toml")["nobody"]
 _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
 _PAUSES = (",", "-", "–", "—")
 _SPEAKER_LENGTH = 2
@@ -33,7 +34,7 @@ def told(name: str, clause: Clause, without: Sequence[Span] = (), thing: Argumen
         behind = [*_until_pause(behind), Word(_phrase(thing).removeprefix(f"{name}'s "), clause.span)]
     helped = clause.passive or any(word.text in _TABLE["helpers"] for word in behind)
     behind = behind if helped else [_of_one(word, clause) for word in behind]
-    return sentence(name, _joined(behind, front))
+    return sentence(name or _NOBODY, _joined(behind, front))
 
 
 def _left(words: Sequence[Word], without: Sequence[Span]) -> list[Word]:

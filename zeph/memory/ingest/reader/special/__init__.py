@@ -1,1 +1,1 @@
-"""What is written by shape and not by grammar: ages, birthdays, ways to reach somebody, amounts."""
+"""What is written by shape and not by grammar: ages, ways to reach somebody, amounts."""

@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.special.ages import ages
 from zeph.memory.ingest.reader.special.amounts import amounts
-from zeph.memory.ingest.reader.special.birthdays import birthdays
 from zeph.memory.ingest.reader.special.contacts import contacts
 from zeph.memory.ingest.reader.special.statement import Said, Statement
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import Claim
 
-_READERS: tuple[Callable[[Statement], Iterator[Said]], ...] = (ages, birthdays, contacts, amounts)
+_READERS: tuple[Callable[[Statement], Iterator[Said]], ...] = (ages, contacts, amounts)
 
 
 def special_claims(clause: Clause, text: str, speaker: str, sent_at: str, ontology: Ontology) -> Iterator[Claim]:

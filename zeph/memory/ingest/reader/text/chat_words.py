@@ -21,10 +21,12 @@ _BEFORE_NAME = words(_TABLE["before_name"])
 _BEFORE_ODD = words(_TABLE["before_odd"])
 _STRESSED = words(_TABLE["stressed"])
 _SHORTENED, _SHORTENED_BEFORE = words(_TABLE["shortened"]), words(_TABLE["shortened_before"])
+_DOING = words(_TABLE["doing"])
 _NEVER = words(_TABLE["never_name"])
 _LONGEST_NAME = 4
 _SHOUTED = 3
 """Words all in capitals that make a sentence shouted."""
+_BEFORE_ITS, _NO_THINGS = words(_TABLE["before_its"]), words(_TABLE["no_things"])
 _OWNERS = frozenset(("my", "our", "his", "her", "their"))
 _JOINED: dict[str, str] = _TABLE["joined"]
 _WORD = re.compile(
@@ -64,11 +66,17 @@ def _unstressed(tokens: list[Token]) -> list[Token]:
 
 
 def _shortened(tokens: list[Token]) -> list[Token]:
-    """ "My *mums* a nurse" is "my mum's a nurse", where no plural could stand."""
+    """ "My *mums* a nurse" is "my mum's a nurse", where no plural could stand; "*its* friday now"."""
     made: list[Token] = []
     for at, token in enumerate(tokens):
-        own = at > 0 and tokens[at - 1].lower in _OWNERS and token.lower in _SHORTENED and token.form == token.lower
-        if own and at + 1 < len(tokens) and tokens[at + 1].lower in _SHORTENED_BEFORE:
+        own = at > 0 and tokens[at - 1].lower in _OWNERS and token.lower in _SHORTENED
+        opens = token.lower == "its" and (at == 0 or tokens[at - 1].lower in _BEFORE_ITS)
+        after = tokens[at + 1].lower if at + 1 < len(tokens) else ""
+        if (
+            (own or opens)
+            and token.form == token.lower
+            and (after in _SHORTENED_BEFORE or opens and _is_no_thing(after))
+        ):
             made.append(Token(token.form[:-1], token.start, token.end - 1, False, token.lower[:-1]))
             token = Token("'s", token.end - 1, token.end, token.space, "'s")
         made.append(token)
@@ -83,6 +91,11 @@ def _spelled(word: str, first: bool) -> list[str]:
     if full is None or (lower in _ONLY_SMALL and word != lower):
         return [word]
     return full
+
+
+def _is_no_thing(word: str) -> bool:
+    """A number, a day, a title: nothing that "its" could own."""
+    return word[:1].isdigit() or word in _NO_THINGS
 
 
 def restore_capitals(
@@ -126,13 +139,24 @@ def _is_name(
     if at == 0 or word in _NEVER or len(word) < 2 or not word.isalpha():
         return False
     before = tokens[at - 1].lower
-    if before in _BEFORE_NAME or (before in ("is", "'s") and at > 1 and tokens[at - 2].lower == "name"):
-        return True
     given = gazetteer.kind(word) == "given_name"
+    if _is_told(tokens, at, before) or given and _is_doing(tokens, at, before):
+        return True
     odd = _is_odd(word, gazetteer, is_word)
     if before in kin or (before == "and" and at - 2 in capital) or (before == "," and at - 2 in capital):
         return given or odd
     return (before in _BEFORE_ODD and odd and len(word) > 3) or (given and before in _BEFORE_ODD)
+
+
+def _is_told(tokens: Sequence[Token], at: int, before: str) -> bool:
+    """ "A cat called *milo*", "my name is *kit*"."""
+    return before in _BEFORE_NAME or (before in ("is", "'s") and at > 1 and tokens[at - 2].lower == "name")
+
+
+def _is_doing(tokens: Sequence[Token], at: int, before: str) -> bool:
+    """ "I heard *dan* quit"."""
+    follows = at + 1 < len(tokens) and tokens[at + 1].lower in _DOING
+    return follows and before not in _OWNERS and before != "the"
 
 
 def _is_odd(word: str, gazetteer: Gazetteer, is_word: Callable[[str], bool]) -> bool:

@@ -13,13 +13,18 @@ MAX_TEXT = 20_000
 """Characters of a message that are read."""
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\xa0": " "})
 _FENCED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{25,}`", re.DOTALL)
-_QUOTED = re.compile(r'"[^"\n]{1,400}"|(?m:^>.*$)')
+_QUOTED = re.compile(r"""\"[^"\n]{1,400}\"|(?m:^>.*$)|(?:(?<=\s)|^)'(?=\w)(?:[^'\n]|(?<=\w)'(?=\w)){12,400}'(?!\w)""")
+_DASHED = re.compile(r"(?<=\w) [-–—] ((?:[\w']+ ){0,4}[\w']+) [-–—] (?=[a-z])")
+"""Between two dashes within one sentence."""
+_STRESSED = re.compile(r"\s+\w+\.(?:\s|$)")
+"""One more sentence of one word: "every. single. day."."""
 _SMILEY = re.compile(r"(?<![\w:])(?:[:;=]['-]?[)(DPpO/|*3]+|<3+|[xX]D+|\^\^|[-_]{3,})(?!\w)")
 _END = re.compile(
     r"(?P<mark>[.!?…]+)[\"')\]]*(?=\s|$)|\n+|;(?=\s)|(?P<picture>\x00[\s\x00]*)(?=\w)|(?<=\w)\s+[—–]+\s+|(?<=\w)\s+-+\s+"
 )
 _TABLE = read_table("text/sentences.toml")
 _ABBREVIATED = words(_TABLE["abbreviations"])
+_ASIDE, _ORDER = re.compile(_TABLE["aside"], re.IGNORECASE), re.compile(_TABLE["order_over_text"], re.IGNORECASE)
 _CODE = re.compile(_TABLE["code"])
 _SHOUTED = 2
 """Words up to which capitals are no shouting."""
@@ -47,7 +52,8 @@ def split_sentences(message: str) -> list[Sentence]:
     found: list[Sentence] = []
     begin = 0
     for match in _END.finditer(text):
-        if match["mark"] and _is_abbreviation(text, begin, match):
+        single = " " not in text[begin : match.start()].strip() and _STRESSED.match(text, match.end())
+        if match["mark"] and (single or _is_abbreviation(text, begin, match)):
             continue
         _add(found, text, begin, match.end("mark") if match["mark"] else match.start(), "?" in (match["mark"] or ""))
         begin = match.end()
@@ -60,7 +66,10 @@ def blanked(text: str) -> str:
     text = text.translate(_PLAIN)
     for pattern in (_FENCED, _SMILEY):
         text = pattern.sub(lambda match: " " * len(match.group()), text)
-    text = _QUOTED.sub(_quotation, text)
+    text = _DASHED.sub(lambda match: f" , {match[1]} , ", _QUOTED.sub(_quotation, text))
+    text = _ASIDE.sub(lambda match: " " * len(match.group()), text)
+    if order := _ORDER.match(text):
+        text = text[: order.end()].ljust(len(text))
     if text.isascii():
         return text
     return "".join("\x00" if _is_picture(char) else char for char in text)
