@@ -57,7 +57,7 @@ async def test_what_is_typed_at_once_is_looked_for_once(tmp_path: Path) -> None:
 async def test_search_opens_a_page_with_past_and_neighbours(tmp_path: Path) -> None:
     async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
         await browse(screen, "user")
-        await screen.shows("Facts now", "User works at Globex", "User moved to Bergen", "in 2024-05")
+        await screen.shows("Facts now", "User now works at Globex", "User moved to Bergen", "in 2024-05")
         await screen.shows(
             "Neighbours",
             "─ sibling of ──▶ Nora",

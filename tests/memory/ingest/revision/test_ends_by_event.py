@@ -99,15 +99,6 @@ async def test_an_end_of_what_was_never_told_leaves_nothing(tmp_path: Path, said
         assert await talk.names() == []
 
 
-async def test_a_wedding_turns_the_partner_into_the_spouse(tmp_path: Path) -> None:
-    async with Talk(tmp_path) as talk:
-        await talk.say("My partner Jonas is a cook.", TOLD)
-        await talk.say("We got married on June 6.", SAID)
-        known = await talk.known(as_of=LATER)
-        assert "User married_to Jonas" in known and "User partner_of Jonas" not in known
-        assert "User partner_of Jonas" in await talk.known(as_of="2026-03-01 10:00:00")
-
-
 async def test_a_wedding_ahead_or_of_others_leaves_the_partner(tmp_path: Path) -> None:
     async with Talk(tmp_path) as talk:
         await talk.say("My partner Jonas is a cook.", TOLD)
