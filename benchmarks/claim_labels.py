@@ -147,9 +147,10 @@ class ClaimMatcher:
     def bears_out(self, claim: Claim, fact: Fact) -> bool:
         """Whether what the fact's sentence says is nearly all in the sentence of the claim, its names and numbers
         wholly."""
-        if _denies(claim["sentence"]) != _denies(fact.sentence):
+        if not claim.get("sentence") or _denies(claim["sentence"]) != _denies(fact.sentence):
             return False
-        said = self._words(" ".join([claim["subject"], claim["sentence"], claim["object"], *claim["also_objects"]]))
+        things = [claim["object"], *claim.get("also_objects", ())]
+        said = self._words(" ".join([claim["subject"], claim["sentence"], *things]))
         exact = {word for word in _WORD.findall(fact.sentence[1:]) if not word.islower() and len(word) > 1}
         return self._words(" ".join(exact)) <= said and _share_of(self._words(fact.sentence), said) >= MOSTLY
 

@@ -73,7 +73,7 @@ class Claim:
     """One clean sentence about the subject by name, which a stranger could read."""
     span: Span
     reader: str
-    """Which pattern or model: "end.doing", "llm", "open"."""
+    """Which pattern or model: "pattern:end.doing", "llm", "open:standing.self"."""
     confidence: float
     """0 to 1: the measured precision of that reader."""
     old: Mention | None = None
@@ -97,6 +97,8 @@ class Claim:
     """Of a preference, what it is preferred to."""
     known: tuple[int, ...] = ()
     """Ids of the stored facts that the reader was shown and says to be over, or to be another from now on."""
+    beside: tuple[int, ...] = ()
+    """Ids of the stored facts that it was compared with, and that go on beside it."""
 
     @property
     def for_graph(self) -> bool:

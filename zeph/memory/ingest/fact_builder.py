@@ -62,6 +62,7 @@ class FactBuilder:
             target_class=self._resolver.class_of(target_name), target_name=target_name,
             kind=claim.kind, modality=claim.modality, markers=claim.markers, qualifiers=_kept(claim),
             days=_days(claim), slot=claim.slot, over=claim.over, group=claim.family, known=claim.known,
+            beside=claim.beside,
             old_name=claim.old.name if claim.old and claim.kind == "replace" else "",
         )  # fmt: skip
 

@@ -16,14 +16,15 @@ from zeph.errors import DecisionMissing
 MOST_ANSWERS = 4096
 
 Answer = Any
-"""A unit vector, the number of an option (from 0; -1: none of them), a text, or True and False; None: nobody knows."""
+"""A unit vector, the number of an option (from 0; -1: none of them), a text, True or False, or a verdict of each claim
+and fact that were compared, with their numbers (from 1); None: nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """Something only a model can tell; the same words are the same question."""
 
-    kind: Literal["vector", "entity", "relation", "conflict", "ended"]
+    kind: Literal["vector", "entity", "relation", "conflict", "compare"]
     text: str
     options: tuple[str, ...] = ()
 

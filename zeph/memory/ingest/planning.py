@@ -18,6 +18,7 @@ from zeph.memory.ingest.resolution.employment import Employment
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim, RelationNormaliser
 from zeph.memory.ingest.resolution.resolver import Resolver
 from zeph.memory.ingest.resolution.similar_entities import SimilarEntities, SimilarityPolicy
+from zeph.memory.ingest.revision.comparison import Comparison
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.outcomes import Before, before, outcome
 from zeph.memory.ingest.revision.policy import ConflictPolicy, Strategy
@@ -31,7 +32,6 @@ from zeph.memory.language.possessives import naming
 from zeph.records.claim import Claim
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
-from zeph.records.graph_types import DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 from zeph.records.plan import EpisodeRow, Plan, Ref, Review
 from zeph.storage.ports import Reader
@@ -57,8 +57,8 @@ class Rules:
     """How new names are compared by meaning; None: spellings alone count."""
     same_belief: float | None = None
     """Cosine of two facts about one pair from which the newer replaces the older; None: never."""
-    asks_relations: bool = False
-    """Whether a chat model is asked what an unknown relation means, and which known fact an end means."""
+    asks_model: bool = False
+    """Whether a chat model is asked what an unknown relation means, and what claims do to known facts near to them."""
     by_likeness: bool = False
     """Whether there are vectors by which a fact can be found that an end says in other words."""
     answers: Answers = field(default_factory=Answers)
@@ -82,8 +82,8 @@ def make_plan(
     beyond = {canonical_name(e.name) for e in given[most_entities:]}
     left_out = unread
     steps.declare(message, entities, claims)
-    for claim in claims:
-        kept = steps.add(claim, "local" if claim.reader.startswith(BY_RULE) else origin)
+    for number, claim in enumerate(claims):
+        kept = steps.add(number, claim, "local" if claim.reader.startswith(BY_RULE) else origin)
         left_out += not kept and not beyond.isdisjoint(map(canonical_name, (claim.subject.name, claim.object.name)))
     if left_out:
         draft.reviews.append(Review(f"Facts of this message that were left out: {left_out}. {LIMITED}"))
@@ -107,9 +107,8 @@ def mentioned(claims: Iterable[Claim]) -> list[ExtractedEntity]:
     for claim in claims:
         for mention in (claim.subject, claim.object, claim.old) if claim.for_graph else ():
             key = canonical_name(mention.name) if mention else ""
-            if mention and key and (key not in found or found[key].type == DEFAULT_ENTITY_TYPE):
-                kind = mention.entity_type or DEFAULT_ENTITY_TYPE
-                found[key] = ExtractedEntity(name=mention.name[:200], type=kind)
+            if mention and key and (key not in found or not found[key].type):
+                found[key] = ExtractedEntity(name=mention.name[:200], type=mention.entity_type)
     return list(found.values())
 
 
@@ -129,11 +128,15 @@ class _Steps:
         self._resolver = Resolver(draft, ontology, gazetteer, similar)
         self._descriptions = DefiniteDescriptions(draft, ontology, gazetteer)
         self._employment = Employment(draft, self._resolver)
-        self._relations = RelationNormaliser(draft, ontology, asking, asks_model=rules.asks_relations)
+        self._relations = RelationNormaliser(draft, ontology, asking, asks_model=rules.asks_model)
         self._facts = FactBuilder(draft, ontology, self._resolver)
-        policy = ConflictPolicy(rules.strategy, rules.same_belief, rules.by_likeness, rules.asks_relations)
+        policy = ConflictPolicy(rules.strategy, rules.same_belief, rules.by_likeness)
         self._suspicions = Suspicions(draft, ontology)
-        self._reviser = Reviser(draft, ontology, policy, self._same_kind, asking)
+        self._reviser = reviser = Reviser(draft, ontology, policy, self._same_kind, asking)
+        self._comparison = Comparison(
+            draft, ontology, asking, self._resolver.known, reviser.holds, by_likeness=rules.by_likeness
+        )
+        self._asks_model = rules.asks_model
 
     def declare(self, message: Message, entities: list[ExtractedEntity], claims: Sequence[Claim]) -> None:
         """Takes note of the speaker and of what was extracted."""
@@ -142,11 +145,14 @@ class _Steps:
         self._resolver.declare(ExtractedEntity(name=message.person[:200], type="person"))
         for entity in entities:
             self._resolver.declare(entity)
+        if self._asks_model:
+            self._comparison.ask(claims)
 
-    def add(self, claim: Claim, origin: Origin) -> bool:
+    def add(self, number: int, claim: Claim, origin: Origin) -> bool:
         """Normalises the relation, resolves both ends, hands the fact to revision; False for one whose ends are nobody
-        known, which is dropped and counted."""
+        known, which is dropped and counted. ``number``: its place among the declared ones, from 0."""
         past = before(self._draft)
+        claim = self._comparison.read(number, claim)
         kept = not claim.for_graph or self._work_off(claim, origin)
         self._suspicions.mark([e for e in self._draft.closes if not past.has(e)])
         reason = "" if kept else "one of its ends is nobody and nothing that is known"

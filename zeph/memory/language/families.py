@@ -41,6 +41,8 @@ class Families:
         self._narrow = {name: frozenset(families) for name, families in table["narrow"].items()}
         self._over = tuple(table["over"]["groups"])
         self._told_as: dict[str, str] = dict(table["told_as"])
+        self.one_at_a_time: Mapping[str, str] = table["one_at_a_time"]
+        """Relation to the end, source or target, that has one of it at a time, where the words say that it is new."""
         self._office = {name: number for number, row in enumerate(table["office"]) for name in row["names"]}
         self.weak = frozenset(table["weak"]["families"])
         """Families of which an end said in other words ends a fact only where nothing stronger is known."""
@@ -54,6 +56,8 @@ class Families:
         self._hangs = {row["on"]: frozenset(row["families"]) for row in table["hangs"]}
         self._leans = {row["on"]: frozenset(row["families"]) for row in table["leans"]}
         self._against = [(row["family"], row["names"], row["other"], row["things"]) for row in table["against"]]
+        self.cancelled = self._groups["cancelled"]
+        """Families of what is called off."""
         self._described = {name: tuple(families) for name, families in table["descriptions"].items()}
         self._vague: dict[str, str] = dict(table["vague"])
         self._said_by = {noun: frozenset(words) for noun, words in table["said_by"].items()}
@@ -155,6 +159,15 @@ class Families:
         a, b = set(self.root(one)), set(self.root(other))
         numbers = {word for word in a ^ b if any(map(str.isdigit, word))}
         return not numbers and any(len(word) >= LEAST_STEM and word not in self.light for word in a & b)
+
+    def short_for(self, one: str, other: str) -> bool:
+        """Whether one of two proper names goes on from the other, and not with a number: Wolden, Wolden University."""
+        a, b = one.split(), other.split()
+        short, long = (a, b) if len(a) < len(b) else (b, a)
+        proper = all(word != word.lower() for word in short)
+        more = long[len(short) :]
+        same = [w.casefold() for w in long[: len(short)]] == [w.casefold() for w in short]
+        return bool(short and more) and proper and same and not any(map(str.isdigit, " ".join(more)))
 
     def contains(self, one: str, other: str) -> bool:
         """Whether one of two names is the head of the other: ``bike`` and ``road bike``; proper names are none."""

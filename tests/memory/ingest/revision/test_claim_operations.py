@@ -10,7 +10,6 @@ from tests.fakes.models import ScriptedChat, TableEmbedder, extraction, fact
 from tests.memory.ingest.scripted_memory import Talk
 from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock
-from zeph.errors import ModelTimeout
 from zeph.memory.edits.edits import Edits
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.times.date_resolution import resolve_nearest
@@ -355,20 +354,6 @@ async def test_what_an_end_says_in_other_words_is_found_by_likeness(
         await talk.say("Thursday band and chess it is.")
         await talk.say("No more noisy band rehearsals.", "2026-02-01 10:00:00")
         assert [f"{e.canonical_relation} {e.target}" for e in await talk.edges()] == left
-
-
-@pytest.mark.parametrize(("answer", "ended"), [(1, 1), (0, 0), (9, 0), (ModelTimeout("slow"), 0)])
-async def test_a_model_tells_which_fact_is_over(tmp_path: Path, answer: object, ended: int) -> None:
-    joined = extraction(fact("User", "member_of", "Kites"), fact("User", "member_of", "rowing crew"))
-    verdict = {"reason": "so it is", "fact_number": answer} if isinstance(answer, int) else answer
-    over = extraction(fact("User", "member_of", "Thursday group", ends=True))
-    chat = ScriptedChat({"Kites": joined, "No more": over}, reason=verdict)
-    async with Talk(tmp_path, chat, extractor="llm") as talk:
-        await talk.say("Kites and a rowing crew.")
-        receipt = await talk.say("No more Thursday group.", "2026-02-01 10:00:00")
-        assert len(receipt.ended) == ended
-        (asked,) = chat.asked("fact_number")
-        assert "1: User member_of Kites" in asked and "2: User member_of rowing crew" in asked
 
 
 # ------------------------------------------------------------ another file

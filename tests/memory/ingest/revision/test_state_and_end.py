@@ -14,10 +14,10 @@ def at(day: int, month: int = 1) -> str:
 
 def claim(
     kind: ClaimKind, relation: str, name: str, *, sentence: str = "", old: str = "", family: str = "",
-    subject: str = "User", slot: str = "", markers: tuple[Marker, ...] = (),
+    subject: str = "User", slot: str = "", markers: tuple[Marker, ...] = (), start: str = "", kinds: str = "",
 ) -> Claim:  # fmt: skip
     return Claim(
-        kind=kind, subject=Mention(subject, "person"), relation=relation, object=Mention(name),
+        kind=kind, subject=Mention(subject, "person"), relation=relation, object=Mention(name, kinds), start=start,
         sentence=sentence or f"{subject} {relation.replace('_', ' ')} {name}", span=Span(0, 1), reader="pattern:test",
         confidence=0.9, old=Mention(old) if old else None, family=family, slot=slot, markers=frozenset(markers),
     )  # fmt: skip
@@ -110,3 +110,54 @@ async def test_of_two_that_are_meant_alike_none_ends(graph: Graph) -> None:
     await graph.claim(at(2), claim("end", "owns", "bike"))
     assert await current(graph) == {"User owns road bike", "User owns mountain bike"}
     assert (await graph.store.graph.claims(1, None, 1))[0].operation == "conflict"
+
+
+@pytest.mark.parametrize("now", ["manages", "reports_to"])
+async def test_who_is_so_now_takes_the_place_of_the_only_one_who_was(graph: Graph, now: str) -> None:
+    await graph.claim(at(1), claim("state", "reports_to", "Priska"), claim("state", "manages", "Femke"))
+    new = ("User", "Dan") if now == "manages" else ("Dan", "User")
+    await graph.claim(at(2), claim("state", now, new[0], subject=new[1], markers=("now",)))
+    assert await current(graph) == {"Dan manages User", "User manages Femke"}
+
+
+async def test_a_second_boss_is_nobody_s_end(graph: Graph) -> None:
+    await graph.claim(at(1), claim("state", "reports_to", "Priska"))
+    await graph.claim(at(2), claim("state", "reports_to", "Dan", markers=("besides", "now")))
+    assert await current(graph) == {"Priska manages User", "Dan manages User"}
+
+
+async def test_an_end_may_name_a_thing_by_the_beginning_of_its_name(graph: Graph) -> None:
+    await graph.claim(at(1), claim("state", "studied_at", "Wolden University"), claim("state", "studied_at", "Hexley"))
+    await graph.claim(at(2), claim("end", "studied_at", "Wolden"))
+    assert await current(graph) == {"User studied_at Hexley"}
+
+
+async def test_a_trip_that_is_off_is_the_plan_to_go_there(graph: Graph) -> None:
+    ahead = claim("event", "visited", "Tolva", start="in December 2026", markers=("ahead",))
+    past = claim("event", "visited", "Tolva Bay", start="in 2019")
+    await graph.claim(at(1), past, ahead)
+    await graph.claim(at(2), claim("end", "has_event", "trip to Tolva"))
+    edges = {e.target: e for e in await graph.known("2027-01-10 10:00:00")}
+    assert edges["Tolva Bay"].valid_until is None
+    assert "Tolva" not in edges or edges["Tolva"].valid_until == edges["Tolva"].valid_from
+
+
+async def test_what_one_keeps_off_is_drunk_no_longer(graph: Graph) -> None:
+    await graph.claim(at(1), claim("state", "drinks", "coffee"), claim("state", "drinks", "tea"))
+    await graph.claim(at(2), claim("state", "avoids", "coffee"))
+    assert await current(graph) == {"User drinks tea", "User avoids coffee"}
+
+
+async def test_one_name_is_one_thing_whatever_was_guessed_of_its_type(graph: Graph) -> None:
+    await graph.claim(at(1), claim("state", "likes", "Nora", kinds="project"))
+    await graph.claim(at(2), claim("state", "works_at", "Brightloom", subject="Nora"))
+    await graph.claim(at(3), claim("state", "visited", "Nora"))
+    entities = await graph.store.graph.latest_entities(1, 100)
+    assert sorted(e.name for e in entities) == ["Brightloom", "Nora", "User"]
+
+
+async def test_a_common_noun_is_no_person_s_name(graph: Graph) -> None:
+    await graph.claim(at(1), claim("state", "likes", "lily", kinds="concept"))
+    await graph.claim(at(2), claim("state", "works_at", "Brightloom", subject="Lily"))
+    entities = await graph.store.graph.latest_entities(1, 100)
+    assert sorted(e.name for e in entities) == ["Brightloom", "Lily", "User", "lily"]

@@ -41,7 +41,8 @@ class Resolver:
         self._only_names: set[str] = set()
         self._birthdays: set[str] = set()
         self._given: set[str] = set()
-        self._types: dict[str, EntityType] = {}
+        self._types: dict[str, EntityType | None] = {}
+        """What the names of the message are; None of one that was said, and of which nothing tells."""
         self._summaries: dict[str, str] = {}
         self._refs: dict[str, Ref] = {}
         self._called: dict[str, set[str]] = {}
@@ -51,7 +52,8 @@ class Resolver:
     def declare(self, entity: ExtractedEntity) -> None:
         """Takes note of an extracted entity's type and summary; it becomes a row when something refers to it."""
         key = canonical_name(self._said(entity.name))
-        self._types.setdefault(key, self._known_type(entity.type))
+        if self._types.get(key) is None:
+            self._types[key] = self._known_type(entity.type) if entity.type else None
         self._summaries.setdefault(key, entity.summary.strip())
 
     def declare_as(self, name: str, entity_type: EntityType) -> None:
@@ -227,8 +229,16 @@ class Resolver:
             called = named_as(name, self._draft.reader, self._draft.message) or self._only_partner(name)
             return self._unnamed(name, entity_type) or (self._draft.entities.get(called) if called else None)
         found = self._stored(canonical_name(name), entity_type) or self._spelled(name, entity_type)
-        found = found or self._company(name, entity_type)
+        found = found or self._company(name, entity_type) or self._one_of_that_name(name)
         return self._people.by_short_name(name) if found is None and entity_type == "person" else found
+
+    def _one_of_that_name(self, name: str) -> Entity | None:
+        """A type is a guess: who is Nora is the Nora that was taken for a project, where everybody else knows no other.
+        A common noun is never a person's name: "lily", "Lily"."""
+        found = self._draft.entities.named(canonical_name(name))
+        proper = [e for e in found if e.name != e.name.lower() and e.canonical_name == canonical_name(name)]
+        alone = len(found) == len(proper) == 1 and name != name.lower() and not is_owned(name)
+        return proper[0] if alone and self._gazetteer.lookup(canonical_name(name)) is None else None
 
     def _spelled(self, name: str, entity_type: EntityType | None) -> Entity | None:
         others = self._spellings(name, entity_type)

@@ -38,9 +38,7 @@ class Endings:
         self._draft = draft
         self._ontology = ontology
         self._changes = changes
-        self._matching = Matching(
-            draft, ontology, asking, self._still_holds, by_likeness=policy.by_likeness, asks_model=policy.asks_model
-        )
+        self._matching = Matching(draft, ontology, asking, self.still_holds, by_likeness=policy.by_likeness)
         self._families = Families.load()
         self._said_at = draft.message.sent_at
         self._view = View(draft.message.space_id, self._said_at)
@@ -66,7 +64,7 @@ class Endings:
         meant = (
             []
             if "one_of_kind" in fact.markers
-            else [e for e in known if self._still_holds(e) and self._is_meant(e, fact)]
+            else [e for e in known if self.still_holds(e) and self._is_meant(e, fact)]
         )
         for edge in {edge.source_id: edge for edge in reversed(meant)}.values():  # the first from either end
             self.end_of(edge, fact, end)
@@ -90,7 +88,7 @@ class Endings:
             )
         return bool(meant.edges or meant.unclear) or (not also and self._plan_dropped(fact, end))
 
-    def _still_holds(self, edge: Edge) -> bool:
+    def still_holds(self, edge: Edge) -> bool:
         return self.goes_on(edge) and not self.learned_later(edge)
 
     def _is_meant(self, edge: Edge, fact: Fact) -> bool:
@@ -149,7 +147,7 @@ class Endings:
         known = self._draft.active_from(ended.source_id, self._ontology.of_families(families))
         return [
             e for e in known
-            if self._still_holds(e) and e.confidence >= CANDIDATE_BELOW and e.origin != "person"
+            if self.still_holds(e) and e.confidence >= CANDIDATE_BELOW and e.origin != "person"
         ]  # fmt: skip
 
     def _called_off(self, plan: Edge, fact: Fact) -> None:
@@ -161,7 +159,7 @@ class Endings:
     def _plan_dropped(self, fact: Fact, end: Dated) -> bool:
         """ "I don't want to learn Rust anymore": it was no more than a plan."""
         known = self._draft.active_between(fact.source, fact.target)
-        plans = [e for e in known if self.family(e) == PLANS and self._still_holds(e)]
+        plans = [e for e in known if self.family(e) == PLANS and self.still_holds(e)]
         meant = [e for e in plans if fact.family in map(self._ontology.family, planned_verbs(e.fact))]
         for plan in meant:
             self.end_of(plan, fact, end)

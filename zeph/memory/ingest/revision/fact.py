@@ -64,6 +64,8 @@ class Fact:
     """The group of families that the reader is sure of."""
     known: tuple[int, ...] = ()
     """Ids of the stored facts that the reader says it ends or changes."""
+    beside: tuple[int, ...] = ()
+    """Ids of the stored facts that go on beside it."""
 
     @property
     def if_known(self) -> bool:

@@ -9,7 +9,7 @@ fact is meant, never that two facts contradict each other.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from zeph.memory.ingest.model_questions import Asking, Question
+from zeph.memory.ingest.model_questions import Asking
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.families import Families
@@ -25,7 +25,7 @@ above it, too: therefore the two names must share a word as well."""
 CLEARLY = 0.06
 """How much further off the next one must be."""
 MOST_ASKED = 10
-"""Facts that are compared by likeness, or put before a model."""
+"""Facts that are compared by likeness."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Matching:
 
     def __init__(
         self, draft: PlanDraft, ontology: Ontology, asking: Asking, holds: Callable[[Edge], bool], *,
-        by_likeness: bool, asks_model: bool,
+        by_likeness: bool,
     ) -> None:  # fmt: skip
         """``holds``: whether a stored fact goes on at the time of the message."""
         self._draft = draft
@@ -50,7 +50,6 @@ class Matching:
         self._asking = asking
         self._holds = holds
         self._by_likeness = by_likeness
-        self._asks_model = asks_model
         self._families = Families.load()
 
     def meant(self, fact: Fact, *, also: bool = False) -> Meant:
@@ -64,12 +63,30 @@ class Matching:
             return Meant(tuple(named))
         if also:
             return Meant()
+        if (by_part := self._by_part_of_name(fact, candidates)) is not None:
+            return by_part
         if posts := [e for e in candidates if self._hangs_on_it(e, fact)]:
             return Meant(tuple(posts))
         kinds = [e for e in candidates if self._families.contains(e.target, fact.target_name)]
         if kinds:
             return Meant(tuple(kinds)) if len({e.target_id for e in kinds}) == 1 else Meant(unclear=tuple(kinds))
         return self._alike(fact, candidates)
+
+    def _by_part_of_name(self, fact: Fact, candidates: list[Edge]) -> Meant | None:
+        """ "Wolden" of Wolden University; "the trip to Tolva" of the plan to go there."""
+        said = fact.target_name
+        found = [e for e in candidates if self._families.short_for(e.target, said)]
+        planned = [
+            e for e in candidates if self._is_ahead(e) and e.target != e.target.lower() and names(said, e.target)
+        ]
+        meant = found or (planned if fact.family in self._families.cancelled else [])
+        if not meant:
+            return None
+        one = len({e.target_id for e in meant}) == 1
+        return Meant(tuple(meant)) if one else Meant(unclear=tuple(meant))
+
+    def _is_ahead(self, edge: Edge) -> bool:
+        return (edge.valid_from or "") > self._draft.message.sent_at
 
     def _hangs_on_it(self, edge: Edge, fact: Fact) -> bool:
         """What was only told with the thing that is over: a post at the firm that was left."""
@@ -101,14 +118,11 @@ class Matching:
     # ------------------------------------------------------------ by meaning
 
     def _alike(self, fact: Fact, candidates: list[Edge]) -> Meant:
-        near = [e for e in candidates if self._ontology.family(e.canonical_relation) not in self._families.weak]
-        near = near[-MOST_ASKED:]
-        if not near or fact.candidate:
-            return Meant()
-        if self._asks_model and (chosen := self._chosen(fact, near)) is not None:
-            return Meant((near[chosen],)) if 0 <= chosen < len(near) else Meant()
-        named = [e for e in near if self._families.shares_word(e.target, fact.target_name)]
-        if not self._by_likeness or not named:
+        weak = self._families.weak
+        near = [e for e in candidates if self._ontology.family(e.canonical_relation) not in weak]
+        open_to_it = [e for e in near if e.id not in fact.beside][-MOST_ASKED:]
+        named = [e for e in open_to_it if self._families.shares_word(e.target, fact.target_name)]
+        if not self._by_likeness or not named or fact.candidate:
             return Meant()
         scored = sorted(self._scored(fact.text, named), key=lambda s: -s[0])
         if not scored or scored[0][0] < ALIKE:
@@ -122,8 +136,3 @@ class Matching:
             known = self._asking.vector(edge.fact)
             if said is not None and known is not None:
                 yield float(said @ known), edge
-
-    def _chosen(self, fact: Fact, edges: list[Edge]) -> int | None:
-        """What a model takes to be over; -1: none of them; None: it was not asked yet, or does not answer."""
-        answer = self._asking.ask(Question("ended", fact.text, tuple(e.fact for e in edges)))
-        return None if answer is None else int(answer)

@@ -15,5 +15,3 @@ class ConflictPolicy:
     """Cosine of two facts about one pair from which the newer replaces the older; None: never."""
     by_likeness: bool = False
     """Whether there are vectors by which a fact can be found that an end says in other words."""
-    asks_model: bool = False
-    """Whether a chat model is asked which known fact an end means."""

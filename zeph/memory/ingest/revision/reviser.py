@@ -46,6 +46,10 @@ class Reviser:
         self._contradictions = Contradictions(draft, ontology, changes, endings)
         self._consequences = Consequences(draft, ontology, endings)
 
+    def holds(self, edge: Edge) -> bool:
+        """Whether a stored fact goes on at the time of the message."""
+        return self._endings.still_holds(edge)
+
     def add(self, fact: Fact) -> None:
         """What the fact does to the known ones, and its own row where it has one."""
         over = frozenset(self._draft.closes)

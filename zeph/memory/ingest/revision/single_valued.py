@@ -14,10 +14,12 @@ from zeph.memory.language.names import canonical_name, same_but_version
 from zeph.memory.language.own_sentences import preference, preference_phrases, slot_of, slot_phrase
 from zeph.memory.language.roles import one_role, role_of
 from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.plan import Ref
 from zeph.records.view import View
 from zeph.storage.ports import TextQuery
 
 _WORD = re.compile(r"\w+")
+_ANEW = frozenset({"now", "anew"})
 
 
 def filled_before(fact: Fact, draft: PlanDraft) -> list[Edge]:
@@ -29,10 +31,21 @@ def filled_before(fact: Fact, draft: PlanDraft) -> list[Edge]:
         turned = _stored_with(draft, *preference_phrases(fact.over, more))
         return [e for e in turned if _same_kind(e, fact) and preference(e.fact) == (fact.over, more)]
     if not fact.slot:
-        return _other_versions(fact, draft)
+        return _filled_anew(fact, draft) or _other_versions(fact, draft)
     known = _stored_with(draft, slot_phrase(fact.slot))
     named = [e for e in known if _same_kind(e, fact) and slot_of(e.fact) == canonical_name(one_role(fact.slot))]
     return named or _only_one(fact, draft)
+
+
+def _filled_anew(fact: Fact, draft: PlanDraft) -> list[Edge]:
+    """Whom it was until now, where the words say who it is now and one was known: "Dan is my manager now"."""
+    end = Families.load().one_at_a_time.get(fact.canonical_relation)
+    if end is None or _ANEW.isdisjoint(fact.markers) or "besides" in fact.markers:
+        return []
+    ref = fact.source if end == "source" else fact.target
+    same = [e for e in _around(draft, ref) if _same_kind(e, fact)]
+    held = [e for e in same if (e.source_id if end == "source" else e.target_id) == ref]
+    return held if len(held) == 1 else []
 
 
 def _is_other_place(edge: Edge, slot: str) -> bool:
@@ -54,12 +67,17 @@ def _other_versions(fact: Fact, draft: PlanDraft) -> list[Edge]:
 
 def _only_one(fact: Fact, draft: PlanDraft) -> list[Edge]:
     """What filled the place by its relation alone, where one thing did: "I report to Priska", then a new manager."""
-    view = View(draft.message.space_id, draft.message.sent_at)
-    ends = [ref for ref in (fact.source, fact.target) if ref > 0]
-    hops = draft.reader.walk.hop(ends, view, cap=MOST, budget=MOST)
-    around = draft.reader.edges.by_id(sorted({hop.edge_id for hop in hops}), view)
-    same = [e for e in around if e.id not in draft.closes and _same_kind(e, fact) and not _is_other_place(e, fact.slot)]
+    around = _around(draft, fact.source, fact.target)
+    same = [e for e in around if _same_kind(e, fact) and not _is_other_place(e, fact.slot)]
     return same if len(same) == 1 else []
+
+
+def _around(draft: PlanDraft, *ends: Ref) -> list[Edge]:
+    """What is said of some entities now."""
+    view = View(draft.message.space_id, draft.message.sent_at)
+    hops = draft.reader.walk.hop([ref for ref in ends if ref > 0], view, cap=MOST, budget=MOST)
+    around = draft.reader.edges.by_id(sorted({hop.edge_id for hop in hops}), view)
+    return [e for e in around if e.id not in draft.closes]
 
 
 def _stored_with(draft: PlanDraft, *phrases: str) -> list[Edge]:

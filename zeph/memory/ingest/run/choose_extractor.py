@@ -46,7 +46,7 @@ def load_rules(graph: GraphSettings, chat: ChatModel | None = None, embedding_mo
         Ontology.load(own), Gazetteer.load(), graph.conflict_resolution_strategy,
         graph.max_entities_per_message, graph.max_edges_per_message, _resolution(graph, chat, embedding_model),
         same_belief=belief.similarity_threshold if belief.enabled and embedding_model else None,
-        by_likeness=bool(embedding_model), asks_relations=graph.extractor != "local" and capable(graph, chat),
+        by_likeness=bool(embedding_model), asks_model=graph.extractor != "local" and capable(graph, chat),
     )  # fmt: skip
 
 

@@ -228,7 +228,7 @@ class LeasedWork:
 
     async def _decide(self, extracted: Extracted, needed: ModelNeeded) -> Extracted:
         """Has the open questions answered; the extraction with what that cost added."""
-        answered = await self._deps.decider.answers(needed.questions)
+        answered = await self._deps.decider.answers(needed.questions, chat=not self.fallback_reason)
         for question, answer in zip(needed.questions, answered.answers, strict=True):
             self._deps.rules.answers.put(question, answer)
         return replace(extracted, cost=extracted.cost.plus(answered.calls, answered.usage))

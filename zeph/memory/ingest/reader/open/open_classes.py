@@ -4,8 +4,8 @@ In: a clause with its subject and what is said of it. Out: the name of its class
 of whom; empty where it says nothing worth keeping. What verbs and nouns make the difference is told in ``open.toml``.
 
 Classes by how it is said: ``standing`` ("I repair clocks"), ``light`` (so, with a verb that says little: "my car takes
-diesel"), ``lasting`` ("I'm restoring a canoe"), ``happened`` ("I adopted a greyhound"), ``befell`` ("I broke
-a cup"), ``did`` ("I emailed Ana"),
+diesel"), ``phrasal`` ("I hang on to my old tent"), ``lasting`` ("I'm restoring a canoe"), ``happened`` ("I adopted a
+greyhound"), ``befell`` ("I broke a cup"), ``did`` ("I emailed Ana"),
 ``ahead`` ("I'll repaint the shed"), ``begun``, ``over`` ("I stopped repairing clocks", "I no longer repair clocks"),
 ``dated`` ("my visa expires on 14 August"), ``counts`` ("our boat sleeps six"), ``undergone`` ("my app is hosted on
 Hetzner"), ``is``, ``is_at`` and ``has`` ("my flat is on the third floor", "our house has a slate roof"). Behind it
@@ -14,7 +14,7 @@ or part of another clause. Of whom: ``self``, ``own`` ("my brother"), ``named``,
 """
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.lexicon.word_forms import singular
+from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, singular
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 
@@ -59,9 +59,17 @@ def _present(clause: Clause, verb: str, thing: Argument) -> str:
         return "lasting" if verb in OPEN_WORDS["lasting"] else "did"
     if thing.count or clause.passive:
         return "counts" if thing.count else "undergone"
-    if any(time.role in _PASSING for time in clause.times):
+    if any(time.role in _PASSING for time in clause.times) or _may_be_past(clause, verb):
         return "did"
+    if "-" in verb:
+        return "phrasal"
     return "light" if verb in OPEN_WORDS["light"] else "standing"
+
+
+def _may_be_past(clause: Clause, verb: str) -> bool:
+    """ "I put the pen down": today, or every day?"""
+    subject = clause.subject
+    return forms_of(verb).past == verb and subject is not None and "self" in subject.kinds
 
 
 def _state(clause: Clause, thing: Argument) -> str:

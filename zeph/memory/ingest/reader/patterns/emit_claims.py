@@ -177,7 +177,7 @@ def _qualifiers(match: Match, shape: Shape) -> dict[str, str]:
     found = {key: _counted(argument) for key, argument in match.where.items() if key in QUALIFIERS}
     often = _time(match.clause, "frequency")
     if often:
-        found["when"] = often
+        found["when"] = f"{found.get('when', '')} {often}".strip()
     thing = argument_of(match, shape.object)
     if thing is not None and thing.count and "number" not in thing.kinds and thing.count != thing.mention.head:
         found["amount"] = thing.count
@@ -207,7 +207,8 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what
     clause, name = match.clause, _subject_name(match, shape, who)
     if shape.says:
         times = "".join(f" {time.text}" for time in clause.times)
-        return shape.says.format(subject=who.name, object=what.name, times=times)
+        more = {"amount": "", **_qualifiers(match, shape)}
+        return shape.says.format(subject=who.name, object=what.name, times=times, **more)
     mentions = [thing for part in (shape.object, "old") if (thing := part_of(match, part)) is not None]
     if match.row.mention and shape.object == "mention":
         return f"{match.subject.mention.owner}'s {match.subject.mention.head} is {name}"

@@ -38,8 +38,8 @@ second of two subjects, mention, me: the speaker in the clause, speaker: the spe
 object is, else the speaker, age: the number of "Leo (7)", time: the words that say when, day: those with a number, a
 key of ``where``) or, with "=", a name ("=smoking"). The relations "@kin" and "@amount" are those that the noun stands
 for. ``says`` of a claim is its sentence where the clause has no words for one: "{subject} has an appointment at the
-{object}"; ``marks`` are markers that its claim always has. Instead of ``verb``, ``mention = ["kin"]`` reads what a noun
-phrase says by itself ("my sister Ana").
+{object}", with "{times}" and "{amount}"; ``marks`` are markers that its claim always has. Instead of ``verb``,
+``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana").
 """
 
 import tomllib
