@@ -114,7 +114,7 @@ async def test_the_difference_of_two_dates(tmp_path: Path) -> None:
         await screen.press("ctrl+u")
         await screen.type("2024-01-01")
         await screen.press("enter", "enter")
-        await screen.shows("2024-01-01 → 2025-11-20", "− User works at Acme", "+ User works at Globex")
+        await screen.shows("2024-01-01 → 2025-11-20", "− User works at Acme", "+ User now works at Globex")
         await screen.press("backspace")
         await screen.shows("Facts now")
 
