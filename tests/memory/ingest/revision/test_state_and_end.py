@@ -97,6 +97,13 @@ async def test_a_second_job_stays_where_the_first_changes_or_comes_back(graph: G
     assert await current(graph) == {"User works_at Halden", "User works_at Pellow"}
 
 
+async def test_what_gives_way_by_name_is_no_other_job(graph: Graph) -> None:
+    await graph.claim(at(1), claim("state", "works_at", "Pellow"))
+    await graph.claim(at(2), claim("replace", "works_at", "Kestrel", old="Halden"))
+    assert await current(graph) == {"User works_at Kestrel", "User works_at Pellow"}
+    assert (await graph.store.graph.claims(1, None, 1))[0].reason
+
+
 async def test_a_boss_and_a_manager_fill_one_place(graph: Graph) -> None:
     boss = claim("state", "manages", "User", subject="Priska", sentence="User's boss is Priska")
     await graph.claim(at(1), boss, claim("state", "manages", "Femke"))

@@ -124,6 +124,9 @@ class Conflicts:
         first is taken up again or changed for another."""
         if not rivals or fact.family not in self._families.several:
             return rivals
+        if fact.old_name and instead_of is None:  # it tells what gave way, and that is none of these
+            self._changes.review(f"“{fact.text}” replaces something unknown; both stand.", *(e.id for e in rivals))
+            return []
         before = [e for e in self._draft.ever_between(fact.source, fact.target) if _same_relation(e, fact)]
         own = [e for e in (*before, instead_of) if e is not None]
         return [e for e in rivals if e == instead_of or not any(_stood_together(e, one) for one in own)]

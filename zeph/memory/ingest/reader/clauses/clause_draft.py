@@ -204,6 +204,9 @@ def _all_arguments(draft: Draft, subject: Phrase | None) -> list[Argument]:
 def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | None:
     """Who it is about: who is said; with "and" who came before; the speaker in "moved to Hull" and in a note."""
     if draft.group is not None and draft.subject is not None:
+        if draft.subject.pronoun == "we" and group.passive and group.verb in WORDS["naming"]:
+            mention, kinds = draft.topic or (Mention(""), frozenset(("hollow",)))
+            return replace(draft.subject, mention=mention, kinds=kinds)  # "we're called Low Tide"
         return draft.subject
     if draft.group is not None and draft.lead in WORDS["coordinators"] and around.shared is not None:
         return around.shared
@@ -256,7 +259,7 @@ def _is_over(draft: Draft) -> bool:
 def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
     """ "Shopify let me go", "I read it last week": verbs whose past looks like their present."""
     third = group.first is not None and group.first.tag == "VBZ"
-    if group.verb.split(" ")[0] not in WORDS["past_maybe"] or group.progressive or third:
+    if group.verb.split(" ")[0] not in WORDS["past_maybe"] or group.progressive or group.passive or third:
         return False
     one = subject is not None and not subject.several and "self" not in subject.kinds
     return one or any(time.role == "at" for time in draft.times)

@@ -71,7 +71,9 @@ class Lookahead:
             end = at + length * (made != "conditional")
             end += made == "correction" and self.word(end) == "," or made == "reported" and self.word(end) == "that"
             after = self._tokens[end] if end < len(self._tokens) else None
-            if made and (made != "correction" or after is None or after.time >= 0 or after.tag in _MEANT):
+            if made and (
+                made != "correction" or after is None or after.time >= 0 or after.tag in _MEANT or self.opening(end)[0]
+            ):
                 return made, end
         return "", at
 

@@ -111,14 +111,6 @@ class ClauseReader(Reading):
             self._draft.markers.add(token.lower)
         return at + 1
 
-    def _source(self, at: int) -> int:
-        """ "According to Dan, …"."""
-        who = self._phrases.read(at + 2)
-        if who is None or "self" in who.kinds:
-            return 0
-        self._draft.modality, self._draft.reported_by = "reported", who.mention.name
-        return who.end
-
     def _punctuation(self, at: int) -> int:
         token = self._tokens[at]
         if any(char.isalnum() for char in token.form) or token.lower == "&":
@@ -206,10 +198,9 @@ class ClauseReader(Reading):
         group = self._groups.read(at)
         if group is None or self._tokens[at].tag == "VBG" and self._draft.awaits_thing:
             return 0
-        number = self._draft.subject is not None and "number" in self._draft.subject.kinds
-        paused = at > 0 and self._tokens[at - 1].form == ","
-        if self._draft.group is None and (number or paused and noted_verb(self._draft)):
-            self._finish()  # "30, single, living in Leeds", "back on meat, lasted a year"
+        if self._draft.empty and self._tokens[at].tag == "VBG" and (end := self._activity(at, group)):
+            return end
+        self._part_verb(at)
         if self._draft.group is not None and (after := self._second_verb(at, self._draft.group, group)):
             return after
         draft = self._draft
@@ -232,7 +223,8 @@ class ClauseReader(Reading):
         if self._draft.has_it_done(group, at):
             thing, tense = self._draft.last, before.tense
             self._draft = replace(self._draft, subject=thing, arguments=[], words=[])
-            group.passive, group.tense, group.modality, group.polarity = True, tense, before.modality, before.polarity
+            group.passive, group.tense, group.progressive = True, tense, before.progressive
+            group.modality, group.polarity = before.modality, before.polarity
             return 0
         if group.infinitive or not group.finite and not group.bare:
             return self._nonfinite(at, group)
@@ -382,7 +374,8 @@ class ClauseReader(Reading):
         if token.lower in WORDS["markers"]:
             self._turns(at, at + 1)
         after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
-        other = self._tokens[at - 1].lower in (",", "but", "and") or after is not None and after.time >= 0
+        other = self._tokens[at - 1].lower in (",", "but", "and")
+        other = other or after is not None and (after.time >= 0 or bool(self._draft.arguments) and after.tag == "NNP")
         if token.lower == "not" and self._draft.group is not None and other:
             self._draft.preposition = "not"  # "on the 9th, not the 1st"
             return self._take(at, at + 1)

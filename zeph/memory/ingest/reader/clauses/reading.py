@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished
+from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished, noted_verb
 from zeph.memory.ingest.reader.clauses.left_out import echoed
 from zeph.memory.ingest.reader.clauses.lookahead import Lookahead
 from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
-from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL, WORDS, VerbGroups
+from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL, WORDS, VerbGroup, VerbGroups
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
@@ -71,6 +71,34 @@ class Reading:
         draft = self._draft
         turns = at and self._tokens[at - 1].form == "," and draft.told and not draft.relative
         if turns and draft.group is not None and self._ahead.starts_clause(end):
+            self._finish()
+
+    def _source(self, at: int) -> int:
+        """ "According to Dan, …"."""
+        who = self._phrases.read(at + 2)
+        if who is None or "self" in who.kinds:
+            return 0
+        self._draft.modality, self._draft.reported_by = "reported", who.mention.name
+        return who.end
+
+    def _activity(self, at: int, group: VerbGroup) -> int:
+        """ "*Playing in a band* is awesome": what is done as the subject; 0 where nothing is said of it."""
+        end = self._ahead.until_break(at + 1)
+        own_subject = any(self._ahead.word(i) in WORDS["nominative"] for i in range(at, end))  # "thinking I might"
+        if own_subject or self._ahead.tag(end) not in ("VBZ", "VBD", "MD"):
+            return 0
+        self._draft.subject = self._ahead.doing(at, end, group.verb, infinitive=False)
+        return self._take(at, end)
+
+    def _part_verb(self, at: int) -> None:
+        """Ends what no verb belongs to that comes behind a comma: "30, single, *living* in Leeds", "back on meat,
+        *lasted* a year", "dropped Spanish, *doing* Welsh now"."""
+        draft = self._draft
+        own = draft.subject is None or "self" in draft.subject.kinds
+        number = draft.subject is not None and "number" in draft.subject.kinds
+        paused = at > 0 and self._tokens[at - 1].form == ","
+        note = draft.group is None and (number or paused and noted_verb(draft))
+        if note or paused and own and draft.complete and self._tokens[at].tag == "VBG":
             self._finish()
 
     # ------------------------------------------------------------ clauses within

@@ -181,7 +181,7 @@ class VerbGroups:
         elif lemma_of_verb(lower) == "be" or lower in AHEAD:
             made = AHEAD.get(lower) or AHEAD.get(self._tokens[group.end].lower, "wish")
             _raise(group, "almost" if past and made == "plan" else made)
-        elif lower != "had":  # "had to give up": so it was
+        elif lower != "had" and not (lower == "have" and "always" in group.markers):  # "had to give up": so it was
             group.polarity = group.polarity or lemma_of_verb(lower) in WORDS["eager"]
             _raise(group, _RAISING.get(lemma_of_verb(lower), "fact"))
 
@@ -221,6 +221,8 @@ class VerbGroups:
     def _raised(self, group: VerbGroup) -> None:
         """ "Stopped smoking", "gave up on learning Dutch": the second verb is what is told of."""
         made, inner = _RAISING.get(group.verb), self._token(group.end)
+        if made is not None and inner is not None and inner.lower == "not":  # "ended up not buying it"
+            group.polarity, group.end, inner = not group.polarity, group.end + 1, self._token(group.end + 1)
         if made is None or inner is None or not _is_gerund(inner) or inner.time >= 0 or made in ("wish", "not"):
             return
         _raise(group, made)

@@ -47,7 +47,7 @@ def no_adverb(tokens: Sequence[Token], at: int, _is_word: object) -> str:
         return ""
     if before.tag == "IN" and token.form.istitle():
         return "NNP"
-    described = before.tag == "JJ" and at > 1 and tokens[at - 2].tag in ("DT", "PRP$")
+    described = before.tag in ("JJ", "RB") and at > 1 and tokens[at - 2].tag in ("DT", "PRP$")
     return "NN" if described or before.lower in ("a", "an", "my", "our") else ""
 
 

@@ -364,7 +364,7 @@ def _mend_only_verb(tokens: Sequence[Token]) -> None:
         if (
             wanted
             and (verb_form(token.lower) or ("", ""))[1] == wanted
-            and (after.tag in ("IN", "TO", "DT", "NNP") or after.lower == "next")
+            and (after.tag in ("IN", "TO", "DT", "NNP") or after.lower == "next" or before.named and after.tag == "NN")
         ):
             token.tag = wanted  # also "Ingrid *qualified* as a vet"
             return

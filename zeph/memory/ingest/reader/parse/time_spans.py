@@ -20,6 +20,7 @@ _FREQUENCY = re.compile(_TABLE["frequency"], re.IGNORECASE)
 _NOW = re.compile(_TABLE["now"], re.IGNORECASE)
 _DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)
 _LENGTH = re.compile(_TABLE["length"], re.IGNORECASE)
+_NO_TIME = re.compile(_TABLE["no_time"], re.IGNORECASE)
 _PARTICLE = re.compile(_TABLE["particle"], re.IGNORECASE)
 _DATED = [(re.compile(row["find"], re.IGNORECASE), row["said"]) for row in _TABLE["dated"]]
 _NO_TIME_BEFORE = re.compile(_TABLE["no_time_before"], re.IGNORECASE)
@@ -55,7 +56,7 @@ def find_times(sentence: Sentence) -> list[TimeSpan]:
         begin, end = phrase.start + shift + cut, phrase.end + shift
         if any(begin < other.span.end and other.span.start < end for other in found):
             continue
-        if not _NO_TIME_BEFORE.match(text, phrase.end):
+        if not (_NO_TIME_BEFORE.match(text, phrase.end) or _NO_TIME.fullmatch(phrase.text)):
             found.append(TimeSpan(phrase.text[cut:], Span(begin, end), _role(phrase)))
     for pattern, said in _DATED:
         for match in pattern.finditer(text):

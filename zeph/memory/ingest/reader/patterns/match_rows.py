@@ -73,7 +73,8 @@ class Patterns:
 
 
 def _loosened(clause: Clause) -> Clause | None:
-    """ "Go back" and "to vim" for "go back to" and "vim": where no row knows the verb with its preposition."""
+    """ "Go back" and "to vim" for "go back to" and "vim", where no row knows the verb with its preposition, which
+    becomes a marker too ("are coming *back*")."""
     verb, _, preposition = clause.verb.rpartition(" ")
     if not verb:
         return None
@@ -81,7 +82,7 @@ def _loosened(clause: Clause) -> Clause | None:
         replace(argument, role="oblique", preposition=preposition) if argument.role == "object" else argument
         for argument in clause.arguments
     )
-    return replace(clause, verb=verb, arguments=tuple(loose))
+    return replace(clause, verb=verb, arguments=tuple(loose), markers=clause.markers | {preposition})
 
 
 def _holds(row: Row, clause: Clause) -> bool:

@@ -58,7 +58,7 @@ _PARTS = frozenset(
 )
 
 
-_POINTING = frozenset("the this that these those your".split())
+_POINTING = frozenset("the this that these those your their its".split())
 _MANNERS: dict[str, Callable[[Argument], bool]] = {
     "named": lambda argument: argument.mention.named,
     "the": lambda argument: argument.mention.definite or bool(argument.mention.owner),
