@@ -26,6 +26,8 @@ def test_what_happened_is_dated_and_what_holds_has_a_start() -> None:
     day = EDGE._replace(valid_from="2024-06-01 00:00:00", valid_from_precision="day", valid_from_stated=True)
     visited = day._replace(canonical_relation="visited", edge_type="temporal", fact="Rust visited cargo")
     assert fact_line(visited) == "Rust visited cargo (confidence: 0.95, on 2024-06-01)"
+    assert fact_line(visited, "2024-06-01 12:00:00") == "Rust visited cargo (confidence: 0.95, on 2024-06-01)"
+    assert fact_line(visited, "2024-06-02 12:00:00") == "Rust visited cargo (confidence: 0.95, was on 2024-06-01)"
     assert fact_line(visited._replace(valid_from_precision="year")) == "Rust visited cargo (confidence: 0.95, in 2024)"
     assert fact_line(day._replace(canonical_relation="created")).endswith(", on 2024-06-01)")
     at_once = day._replace(valid_until=day.valid_from, valid_until_precision="day")

@@ -39,15 +39,21 @@ def told(edge: Edge) -> str:
 
 def fact_line(edge: Edge, at: Moment | None = None) -> str:
     """The start is shown where somebody said it; the end always. What begins after ``at`` holds from then on, not
-    since."""
+    since; an event whose time is past was then."""
     known = f"confidence: {edge.confidence:.2f}"
     if edge.valid_from and edge.valid_from_stated:
-        since = "from" if at is not None and edge.valid_from > at else "since"
-        since = ("on" if edge.valid_from_precision in ("day", "instant") else "in") if is_event(edge) else since
-        known += f", {since} {date(edge.valid_from, edge.valid_from_precision)}"
+        known += f", {_begun(edge, edge.valid_from, at)} {date(edge.valid_from, edge.valid_from_precision)}"
     if edge.valid_until and edge.valid_until != edge.valid_from:
         known += f", until {date(edge.valid_until, edge.valid_until_precision)}"
     return f"{told(edge)} ({known}{_qualified(edge)})"
+
+
+def _begun(edge: Edge, begun: Moment, at: Moment | None) -> str:
+    if not is_event(edge):
+        return "from" if at is not None and begun > at else "since"
+    told = date(begun, edge.valid_from_precision)
+    was = "was " if at is not None and told < at[: len(told)] else ""
+    return was + ("on" if edge.valid_from_precision in ("day", "instant") else "in")
 
 
 def _qualified(edge: Edge) -> str:
