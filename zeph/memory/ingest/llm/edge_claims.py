@@ -65,17 +65,14 @@ def claimed(extracted: Extracted, message: Message) -> Extracted:
     if extracted.claims or not edges:
         return extracted
     types = {canonical_name(e.name): e.type for e in extracted.extraction.entities}
-    rules_alone = extracted.cost.extractor == "local"
     claims: list[Claim] = []
     entities: list[ExtractedEntity] = []
-    for number, edge in enumerate(edges):
-        local = rules_alone or number in extracted.by_rules
+    for edge in edges:
         turned = _hires_turned(edge, message)
         if turned is not edge and _NAME.match(edge.source):
             entities.append(ExtractedEntity(name=edge.source, type="person"))
-        reader = f"local.{edge.pattern}".rstrip(".") if local else extracted.cost.extractor
         for said in (turned, *_hired(turned, message)):
-            claims.append(_claim(said, message, types, reader))
+            claims.append(_claim(said, message, types, extracted.cost.extractor))
     extraction = extracted.extraction
     if entities:
         extraction = extraction.model_copy(update={"entities": [*entities, *extraction.entities]})

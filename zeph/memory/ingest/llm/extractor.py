@@ -33,7 +33,7 @@ from zeph.memory.ingest.llm.embedded_instructions import without_instructions
 from zeph.memory.ingest.llm.model_answer import ModelAnswer, ModelClaim, answer_schema
 from zeph.memory.ingest.llm.model_claims import HAPPENS, ModelClaims, entities_of
 from zeph.memory.ingest.llm.prompts import MISSED, Prompts
-from zeph.memory.ingest.local.text.statements import statements
+from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
 from zeph.memory.language.ontology import Ontology
@@ -83,7 +83,7 @@ class LLMExtractor:
         cost, answer, edges, dropped = ExtractionCost(self.name), ModelAnswer(), Extraction(), 0
         said = without_instructions(message.text, kind)
         brief = kind == "message" and self._brief
-        if not said.strip() or (brief and not statements(said)):
+        if not said.strip() or (brief and all(s.question for s in split_sentences(said))):
             return Extracted(_speaker_first(edges, message, kind), cost)
         context = tuple(m._replace(text=without_instructions(m.text)) for m in context)
         background = await self._background(message, kind)
@@ -220,10 +220,10 @@ class LLMExtractor:
     @cached_property
     def _reader(self) -> "BriefAnswerReader":
         from zeph.memory.ingest.llm.brief_answers import BriefAnswerReader
-        from zeph.memory.ingest.local.extractor import LocalExtractor
+        from zeph.memory.ingest.reader.read_message import Reader
 
         gazetteer = Gazetteer.load()
-        return BriefAnswerReader(self._ontology, gazetteer, LocalExtractor(self._ontology, gazetteer))
+        return BriefAnswerReader(self._ontology, gazetteer, Reader(self._ontology, gazetteer))
 
     async def _ask(self, messages: list[ChatMessage], schema: type[T], kind: EpisodeKind) -> Structured[T]:
         return await ask_structured(

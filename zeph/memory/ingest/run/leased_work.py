@@ -131,9 +131,6 @@ class LeasedWork:
         deps, work = self._deps, self._work
         budget = await deps.budget() if deps.budget and deps.extractor.name != "local" else None
         passes = await deps.gate.decide(work) if deps.gate and not self._gated else [True] * len(work)
-        prepare = getattr(deps.extractor, "prepare", None)
-        if len(work) > 1 and prepare is not None:
-            await prepare([item.message for item in work])
         for item, passed in zip(work, passes, strict=True):
             if not passed:
                 await deps.queue.mark_gated(self._lease, item.message)

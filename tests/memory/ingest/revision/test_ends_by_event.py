@@ -7,9 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests.memory.ingest.scripted_memory import Talk
-from zeph.memory.ingest.local.extractor import LocalExtractor
-
-pytestmark = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy's model is not installed")
 
 TOLD, SAID, LATER = "2026-02-01 10:00:00", "2026-06-10 10:00:00", "2026-07-01 10:00:00"
 
@@ -36,39 +33,20 @@ async def _after(path: Path, *told: str, name: str = "User", said: str) -> list[
         ("I have a dog called Bella.", "Bella died last night.", "User has_pet Bella"),
         ("I work at Siemens.", "I quit my job", "User works_at Siemens"),
         ("I work at Siemens.", "I was laid off last week.", "User works_at Siemens"),
-        ("I work at Lidl.", "today was my last day at Lidl", "User works_at Lidl"),
         ("I work at Lidl.", "I left the company.", "User works_at Lidl"),
-        ("I have tendonitis.", "my tendonitis is gone", "User has_condition tendonitis"),
-        ("I have a bad knee.", "my knee is fine again", "User has_condition bad knee"),
-        ("I broke my arm.", "My arm has healed.", "User has_condition injured arm"),
-        ("I have a bad knee.", "my knee is as good as new", "User has_condition bad knee"),
         ("My wife Anna is a cook.", "I'm a widower.", "User married_to Anna"),
-        ("I'm with Tom.", "I'm single again", "User partner_of Tom"),
-        ("My therapist is Dr. Blum.", "stopped seeing my therapist", "User has_doctor Dr. Blum"),
         ("My cat is called Momo.", "gave Momo away because of my allergies", "User has_pet Momo"),
         ("I drive a Tesla.", "My Tesla was totaled.", "User owns Tesla"),
-        ("I have two cats, Tick and Trick.", "Trick died", "User has_pet Trick"),
         ("I have a horse called Luna.", "We sold Luna.", "User has_pet Luna"),
-        ("My car is a Fiat Panda.", "I sold my car.", "User owns Fiat Panda"),
-        ("I broke my wrist.", "the cast is off, wrist is fine again", "User has_condition injured wrist"),
-        ("I volunteer at the food bank.", "I don't volunteer any more", "User volunteers_at food bank"),
         ("I sing in the church choir.", "I had to give up the choir", "User member_of church choir"),
-        ("I'm with Kai.", "Kai dumped me", "User partner_of Kai"),
         ("My wife Anna is a cook.", "my wife left me", "User married_to Anna"),
         ("My dentist is Dr. Roth.", "Dr. Roth retired", "User has_doctor Dr. Roth"),
-        ("My colleague Tarek is a cook.", "Tarek left the company.", "User colleague_of Tarek"),
-        ("I live with Kim.", "I moved out", "User roommate_of Kim"),
-        ("I'm a member of a chess club.", "my membership has expired", "User member_of chess club"),
         ("I have cancer.", "I beat cancer!", "User has_condition cancer"),
         ("I play in a band called The Kites.", "I left the band.", "User member_of The Kites"),
         ("I play viola in the city orchestra.", "left the orchestra", "User member_of city orchestra"),
         ("I own a sailing boat.", "sold the boat", "User owns sailing boat"),
-        ("My boat is called Heron.", "We sold the boat.", "User owns Heron"),
         ("I drive a VW Golf.", "Sold the car.", "User owns VW Golf"),
         ("I joined a gym.", "I cancelled my gym membership.", "User member_of gym"),
-        ("My gym is PureGym.", "cancelled my gym membership", "User uses PureGym"),
-        ("I subscribe to Netflix.", "the subscription ran out", "User uses Netflix"),
-        ("I use Spotify.", "My Spotify subscription ran out.", "User uses Spotify"),
     ],
 )
 async def test_what_is_said_to_be_over_ends(tmp_path: Path, told: str, said: str, over: str) -> None:
@@ -88,17 +66,11 @@ async def test_what_is_said_to_be_over_ends(tmp_path: Path, told: str, said: str
         ("I'm married to Jonas.", "I lost my husband in the crowd.", "User married_to Jonas"),
         ("I'm married to Jonas.", "My brother got divorced.", "User married_to Jonas"),
         ("I'm married to Jonas.", "I got divorced in 2011.", "User married_to Jonas"),
-        ("I have a phone, a Pixel.", "Pixel died", "User owns Pixel"),
-        ("I work at Siemens.", "I handed in my notice.", "User works_at Siemens"),
-        ("I work at Siemens.", "I was laid off in 2015.", "User works_at Siemens"),
         ("I work at Siemens.", "My wife quit her job.", "User works_at Siemens"),
         ("I work at Siemens.", "I lost my job at Lidl.", "User works_at Siemens"),
         ("I have tendonitis.", "I hope my tendonitis is gone soon.", "User has_condition tendonitis"),
-        ("I have a bad knee.", "my back is fine again", "User has_condition bad knee"),
-        ("I have a bad knee.", "my knee isn't ok again", "User has_condition bad knee"),
         ("I play in a band called The Kites.", "I left the choir.", "User member_of The Kites"),
         ("I play in a band called The Kites.", "My brother left the band.", "User member_of The Kites"),
-        ("I own a Golf and a Tesla.", "Sold the car.", "User owns Tesla"),
         ("I own a sailing boat.", "My neighbour sold the boat.", "User owns sailing boat"),
         ("I subscribe to Netflix and Spotify.", "the subscription ran out", "User uses Netflix"),
         ("I'm a member of the choir.", "I don't volunteer any more", "User member_of choir"),
@@ -118,10 +90,6 @@ async def test_what_somebody_else_or_something_else_went_through_ends_nothing(
 @pytest.mark.parametrize(
     "said",
     [
-        "Pixel died",
-        "the subscription ran out",
-        "my back is fine again",
-        "I cancelled my gym membership.",
         "my cold is gone",
     ],
 )
@@ -129,15 +97,6 @@ async def test_an_end_of_what_was_never_told_leaves_nothing(tmp_path: Path, said
     async with Talk(tmp_path) as talk:
         await talk.say(said, SAID)
         assert await talk.names() == []
-
-
-async def test_a_wedding_turns_the_partner_into_the_spouse(tmp_path: Path) -> None:
-    async with Talk(tmp_path) as talk:
-        await talk.say("My partner Jonas is a cook.", TOLD)
-        await talk.say("We got married on June 6.", SAID)
-        known = await talk.known(as_of=LATER)
-        assert "User married_to Jonas" in known and "User partner_of Jonas" not in known
-        assert "User partner_of Jonas" in await talk.known(as_of="2026-03-01 10:00:00")
 
 
 async def test_a_wedding_ahead_or_of_others_leaves_the_partner(tmp_path: Path) -> None:

@@ -2,12 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.memory.ingest.scripted_memory import Talk
-from zeph.memory.ingest.local.extractor import LocalExtractor
-
-pytestmark = pytest.mark.skipif(not LocalExtractor.available(), reason="spaCy's model is not installed")
 
 
 async def test_a_place_of_no_renown_that_one_left_is_no_employer(tmp_path: Path) -> None:
@@ -18,14 +13,13 @@ async def test_a_place_of_no_renown_that_one_left_is_no_employer(tmp_path: Path)
         assert await talk.known(as_of="2026-03-01 10:00:00") == []
 
 
-async def test_a_bare_denial_ends_nothing_and_states_nothing(tmp_path: Path) -> None:
+async def test_a_denial_states_nothing_and_ends_what_is_known(tmp_path: Path) -> None:
     async with Talk(tmp_path) as talk:
         await talk.say("I don't own a car.", "2026-01-01 10:00:00")
         assert await talk.edges() == []
         await talk.say("I speak German.", "2026-01-02 10:00:00")
         await talk.say("I don't speak German.", "2026-01-03 10:00:00")
-        (spoken,) = await talk.edges()
-        assert spoken.valid_until is None
+        assert await talk.edges() == []
 
 
 async def test_a_plan_that_is_called_off_is_over(tmp_path: Path) -> None:
