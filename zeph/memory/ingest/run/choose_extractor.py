@@ -13,7 +13,6 @@ from zeph.config.schema import GraphSettings
 from zeph.errors import ConfigError, ModelError, ModelMissing
 from zeph.memory.ingest.episode import kind_of
 from zeph.memory.ingest.extraction import MOST_ITEMS, Extracted, ExtractedEntity, Extraction, ExtractionCost, Extractor
-from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.planning import Rules, mentioned
 from zeph.memory.ingest.resolution.similar_entities import SimilarityPolicy
 from zeph.memory.ingest.run.decider import Decider, Embed
@@ -123,7 +122,7 @@ class HybridExtractor:
         started = time.monotonic()
         found = await self.rules.extract(message, context)
         try:
-            said = claimed(await self._model.extract(message, context), message)
+            said = await self._model.extract(message, context)
         except ModelError as error:
             log.warning("the local reader stand in for the model: %s", error)
             cost = ExtractionCost(self.name).plus_failure(error)
@@ -151,7 +150,7 @@ class AutoExtractor:
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
         from zeph.memory.ingest.run.merge_extractions import added_by_rules
 
-        said = claimed(await self._model.extract(message, context), message)
+        said = await self._model.extract(message, context)
         if kind_of(message) != "message":
             return said
         found = await self.rules.extract(message, context)

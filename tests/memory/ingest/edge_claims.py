@@ -1,16 +1,14 @@
-"""What an extractor's edges claim: the one place that turns the older schema into claims (``records/claim``).
+"""Claims for tests that state facts as edges: what the words around an edge tell becomes kind, qualifiers and markers.
 
-In: an extraction and its message. Out: a claim for each edge, in order: kind, modality, qualifiers, and what the words
-around it tell that the edge does not say. All English that revision would need is read here; it reads none itself.
+In: an extraction and its message. Out: a claim for each edge, in order.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
-from zeph.memory.ingest.llm.claim_qualifiers import is_counted, qualifiers_of
-from zeph.memory.ingest.llm.sentence_cues import (
+from tests.memory.ingest.claim_qualifiers import is_counted, qualifiers_of
+from tests.memory.ingest.sentence_cues import (
     gave_up,
     had_one,
     has_left,
@@ -27,6 +25,7 @@ from zeph.memory.ingest.llm.sentence_cues import (
     said_with,
     stated_days,
 )
+from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.own_sentences import filled_slot, preference
 from zeph.memory.language.possessives import naming, owner_of
