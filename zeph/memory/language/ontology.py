@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from zeph.memory.language.morphology import verb_stem
+from zeph.memory.language.morphology import is_past_form, verb_stem
 from zeph.memory.language.ontology_file import Definitions, read_definitions
 from zeph.memory.language.relations import ListedRelation, Relation, RelationMatch, relation_slug
 
@@ -105,7 +105,7 @@ class Ontology:
     def _match(self, slug: str) -> RelationMatch | None:
         for form in _stripped(slug):
             found = self._words.get(form) or self._folded.get(_fold_all(form))
-            if found is not None:
+            if found is not None and (form in self._words or not _is_habit(form, found.relation)):
                 return found
         return self._planned(slug)
 
@@ -136,6 +136,15 @@ def _stripped(slug: str) -> Iterator[str]:
     while len(words) > 1 and words[0] in _LEADING:
         words = words[1:]
         yield "_".join(words)
+
+
+def _is_habit(slug: str, relation: Relation) -> bool:
+    """Whether a wording in the present would be folded into what happened: who "sells bread" has not sold it."""
+    happened = relation.edge_type in _HAPPENINGS and is_past_form(relation.name.partition("_")[0])
+    return happened and not is_past_form(slug.partition("_")[0])
+
+
+_HAPPENINGS = ("temporal", "causal")
 
 
 def _fold_all(slug: str) -> str:
