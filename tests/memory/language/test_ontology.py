@@ -54,6 +54,7 @@ def test_a_relation_keeps_its_meaning(wording: str, relation: str | None) -> Non
 def test_relations_that_say_other_things_may_end_together() -> None:
     for wording in ("has", "bought", "drives", "rides"):
         assert ONTOLOGY.family(wording) == ONTOLOGY.family("owns")
+    assert ONTOLOGY.family("sells") == ONTOLOGY.family("sold") == "sale"
     assert ONTOLOGY.family("attends") == ONTOLOGY.family("attended")
     assert ONTOLOGY.family("stays_in") == ONTOLOGY.family("lives_in")
 

@@ -51,8 +51,9 @@ class Ontology:
         return self.relations.get(name)
 
     def family(self, relation: str) -> str:
-        """The family of a wording; an unknown relation is a family of its own."""
-        match = self.normalise(relation)
+        """The family of a wording; an unknown relation is a family of its own. What somebody does time and again is of
+        the family of what they did once: "sells", "sold"."""
+        match = self.normalise(relation) or self._folded.get(_fold_all(relation_slug(relation)))
         return match.relation.family if match else relation_slug(relation)
 
     def of_family(self, family: str) -> tuple[str, ...]:
