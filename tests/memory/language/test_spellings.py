@@ -83,9 +83,18 @@ def test_pieces_of_sentences_are_no_names(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "Guess Who", "running", "rock climbing", "swimming pool", "Making a Murderer", "Because of Winn-Dixie", "Log In",
-        "wedding of Ilse and Tomas", "painting of two geese", "nursing home in Corby", "sewing circle at the mill",
-    ],  # fmt: skip
+        "Guess Who",
+        "running",
+        "rock climbing",
+        "swimming pool",
+        "Making a Murderer",
+        "Because of Winn-Dixie",
+        "Log In",
+        "wedding of Ilse and Tomas",
+        "painting of two geese",
+        "nursing home in Corby",
+        "sewing circle at the mill",
+    ],
 )
 def test_names_that_look_like_pieces(name: str) -> None:
     assert not is_junk_name(name)
