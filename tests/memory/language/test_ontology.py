@@ -26,7 +26,7 @@ def canonical(wording: str) -> str | None:
         ("prefers", "prefers"), ("prefer", "prefers"), ("preferred", "prefers"), ("PREFERRING", "prefers"),
         ("is working at", "works_at"), ("works-for", "works_at"), ("Works For", "works_at"), ("lives_in", "lives_in"),
         ("living in", "lives_in"), ("moved to", "lives_in"), ("loves", "likes"), ("hated", "dislikes"),
-        ("uses", "uses"), ("used", "uses"), ("using", "uses"), ("switched_to", "uses"), ("wrote", "wrote"), ("made", "created"),
+        ("uses", "uses"), ("used", "uses"), ("using", "uses"), ("switched_to", "uses"), ("made", "created"),
         ("was born in", "born_in"), ("is married to", "married_to"), ("depends on", "depends_on"),
         ("running on", "runs_on"), ("studied at", "studied_at"), ("has a pet", "has_pet"), ("has_pet", "has_pet"),
         ("is allergic to", "allergic_to"), ("speaking", "speaks"), ("hosts on", "hosted_on"),

@@ -141,8 +141,9 @@ def _resolve(text: str, said: datetime) -> Resolution:
 _MERIDIEM = r" ?(?:[ap]\.?m\b\.?|o'clock|h\b)"
 _HOUR = rf"(?:\d{{1,2}}(?:[:. ]?[0-5]\d)?|(?:{'|'.join(NUMBERS)})(?: (?:thirty|fifteen|forty-five))?)"
 _CLOCK = re.compile(
-    rf",? (?:(?:at|around|about|from|by|@) ?(?:{_HOUR}(?:{_MERIDIEM})?|noon|midday|midnight|half past {_HOUR}|half {_HOUR}"
-    rf"|(?:a )?quarter (?:past|to) {_HOUR}|lunchtime|lunch)|{_HOUR}{_MERIDIEM}|\d{{1,2}}:\d\d(?:{_MERIDIEM})?|noon|midday)"
+    rf",? (?:(?:at|around|about|from|by|@) ?(?:{_HOUR}(?:{_MERIDIEM})?|noon|midday|midnight|half (?:past )?{_HOUR}"
+    rf"|(?:a )?quarter (?:past|to) {_HOUR}|lunchtime|lunch)|{_HOUR}{_MERIDIEM}|\d{{1,2}}:\d\d(?:{_MERIDIEM})?"
+    r"|noon|midday)"
     r"(?: (?:sharp|(?:in the )?(?:morning|afternoon|evening)|at night))?$"
 )
 """A time of the day after its date: "march 11 at ten", "the 3rd, 7 pm"."""
