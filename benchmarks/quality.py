@@ -21,13 +21,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from benchmarks.reader_edges import edges_of
 from benchmarks.same_facts import DATA, Fact, FactMatcher
 from zeph.clock import Moment
 from zeph.errors import ModelError
 from zeph.memory.ingest.extraction import ExtractedEdge, Extractor
 from zeph.memory.ingest.llm.extractor import LLMExtractor
-from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.run.choose_extractor import HybridExtractor
+from zeph.memory.ingest.run.local_extractor import LocalExtractor
 from zeph.memory.ingest.times.date_resolution import resolve_date
 from zeph.memory.ingest.times.date_spans import find_date_phrases
 from zeph.memory.language.gazetteer import Gazetteer
@@ -184,7 +185,7 @@ async def measure(extractor: Extractor, cases: list[dict[str, Any]], ontology: O
         started = time.perf_counter()
         edges: list[ExtractedEdge] = []
         try:
-            edges = (await extractor.extract(message, context)).extraction.edges
+            edges = edges_of(await extractor.extract(message, context), ontology)
         except ModelError:
             score.failed += 1
         score.seconds += time.perf_counter() - started
@@ -273,7 +274,7 @@ async def run(chosen: argparse.Namespace) -> Score:
     """One half with one extractor."""
     ontology, cases = Ontology.load(), load(f"labelled_{chosen.half}")[: chosen.limit]
     rules = LocalExtractor(ontology, Gazetteer.load())
-    rules.findings("I like tea.", "User")  # loads the tagger, which is no message's time
+    await rules.warm()  # loads the tagger, which is no message's time
     if chosen.extractor == "local":
         return await measure(rules, cases, ontology)
     chat = GGUFChat(find_gguf(chosen.model), request_timeout_secs=MODEL_SECS)

@@ -1,8 +1,8 @@
-"""How good and how quick the new local reader is, on the labelled messages that rules may be improved on.
+"""How good and how quick the local reader is, on the labelled messages that rules may be improved on.
 
 In: ``labelled_build.jsonl`` and ``labelled_practice.jsonl``, no other file. Out: precision, recall and silence as in
 ``benchmarks.quality`` (claims are turned into edges for that: source, relation, target, ends, replaces), and messages a
-second of reader and old extractor in the same run.
+second.
 
 Run it with ``python -m benchmarks.reader [--wrong] [--plain] [--speed] [--rows-only]``; with ``--write`` it measures
 how often each row is right instead (``benchmarks.reader_precision``), which is to be done whenever rows have changed.
@@ -17,7 +17,6 @@ from benchmarks.quality import load, measure, report
 from benchmarks.reader_edges import edge_of
 from benchmarks.reader_precision import write
 from zeph.memory.ingest.extraction import Extracted, ExtractedEntity, Extraction, ExtractionCost
-from zeph.memory.ingest.local.extractor import LocalExtractor
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger
 from zeph.memory.ingest.reader.read_message import Reader
 from zeph.memory.language.gazetteer import Gazetteer
@@ -49,27 +48,20 @@ class ReaderExtractor:
         return Extracted(Extraction(entities=entities, edges=edges[:100]), ExtractionCost("reader"))
 
 
-def speed(reader: Reader, old: LocalExtractor, cases: list[dict[str, Any]]) -> tuple[float, float]:
-    """Messages a second of both, each the best of three rounds."""
-    texts = [case["text"] for case in cases]
-    best = [0.0, 0.0]
-    for _ in range(ROUNDS):
-        best = [max(known, new) for known, new in zip(best, _once(reader, old, texts), strict=True)]
-    return best[0], best[1]
+def speed(reader: Reader, cases: list[dict[str, Any]]) -> float:
+    """Messages a second, the best of three rounds."""
+    return max(_once(reader, [case["text"] for case in cases]) for _ in range(ROUNDS))
 
 
-def _once(reader: Reader, old: LocalExtractor, texts: list[str]) -> tuple[float, float]:
+def _once(reader: Reader, texts: list[str]) -> float:
     started = time.perf_counter()
     for text in texts:
         reader.claims(text)
-    between = time.perf_counter()
-    for text in texts:
-        old.findings(text, "User")
-    return len(texts) / (between - started), len(texts) / (time.perf_counter() - between)
+    return len(texts) / (time.perf_counter() - started)
 
 
 async def run(chosen: argparse.Namespace) -> None:
-    """Both files, then both readers' speed."""
+    """Both files, then the reader's speed."""
     ontology, gazetteer = Ontology.load(), Gazetteer.load()
     reader = Reader(ontology, gazetteer, PlainTagger() if chosen.plain else None)
     if chosen.write:
@@ -86,15 +78,14 @@ async def run(chosen: argparse.Namespace) -> None:
             print("\n".join(score.wrong))
         report(score, kinds=False)
     if chosen.speed:
-        mine, old = speed(reader, LocalExtractor(ontology, gazetteer), cases)
-        print(f"---- messages a second: reader {mine:.0f}, old extractor {old:.0f}")
+        print(f"---- messages a second: {speed(reader, cases):.0f}")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="How good the new local reader is, on labelled chat messages.")
+    parser = argparse.ArgumentParser(description="How good the local reader is, on labelled chat messages.")
     parser.add_argument("--wrong", action="store_true", help="list what is wrong")
     parser.add_argument("--plain", action="store_true", help="with the plain tagger")
-    parser.add_argument("--speed", action="store_true", help="messages a second, beside the old extractor")
+    parser.add_argument("--speed", action="store_true", help="messages a second")
     parser.add_argument("--rows-only", action="store_true", help="without ages, contacts and amounts")
     parser.add_argument("--write", action="store_true", help="measure every row and write precision.toml")
     asyncio.run(run(parser.parse_args()))

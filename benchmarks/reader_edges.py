@@ -1,11 +1,18 @@
 """A claim in the schema that labels speak.
 
-In: a claim. Out: the edge that an extractor would have given for it.
+In: claims. Out: the edges that say the same.
 """
 
-from zeph.memory.ingest.extraction import ExtractedEdge
+from zeph.memory.ingest.extraction import Extracted, ExtractedEdge
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import Claim
+from zeph.records.edge import CANDIDATE_BELOW
+
+
+def edges_of(found: Extracted, ontology: Ontology) -> list[ExtractedEdge]:
+    """What an extractor has found: its edges, or its claims that may become facts and are no mere candidates."""
+    sure = [c for c in found.claims if c.for_graph and c.polarity and c.confidence >= CANDIDATE_BELOW]
+    return [edge_of(claim, ontology) for claim in sure] if found.claims else found.extraction.edges
 
 
 def edge_of(claim: Claim, ontology: Ontology) -> ExtractedEdge:

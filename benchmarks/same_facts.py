@@ -8,14 +8,13 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from benchmarks.extraction import canonical
 from zeph.clock import Moment
 from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.times.date_resolution import resolve_date
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
-from zeph.memory.language.relations import relation_slug
+from zeph.memory.language.relations import RelationMatch, relation_slug
 
 DATA = Path(__file__).parent / "data"
 _TABLE = tomllib.loads((DATA / "alike_relations.toml").read_text(encoding="utf-8"))
@@ -27,6 +26,11 @@ LONGER = 4
 """Words that one name may have more than the other ("half marathon", "my first half marathon")."""
 _DETERMINERS = frozenset("a an the my our your his her their its this that these those some new".split())
 _WORD = re.compile(r"[^\s,.;:!?()\"“”]+(?:\.[\w]+)*")
+
+
+def canonical(match: RelationMatch) -> str:
+    """The relation's name; of a plan without the deed, which is more than the labels ask for."""
+    return "plans" if match.relation.name.startswith("plans_to_") else match.relation.name
 
 
 class FactMatcher:

@@ -14,10 +14,11 @@ from tests.fakes.ollama_server import FakeOllama
 from tests.remembering import remember as remember_in
 from zeph.clock import FixedClock
 from zeph.memory.facade import Memory
-from zeph.memory.ingest.local.extractor import LocalExtractor
+from zeph.memory.ingest.reader.read_message import Reader
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.models.local import embed
+from zeph.records.edge import CANDIDATE_BELOW
 from zeph.records.message import Message
 
 settings.register_profile("daily", derandomize=True, deadline=None)
@@ -56,16 +57,17 @@ def remember(memory: Memory) -> Callable[..., Awaitable[Message]]:
 
 
 @cache
-def _local_extractor() -> LocalExtractor:
-    return LocalExtractor(Ontology.load(), Gazetteer.load())
+def _reader() -> Reader:
+    return Reader(Ontology.load(), Gazetteer.load())
 
 
 @pytest.fixture
 def extract() -> Callable[..., set[tuple[str, str, str]]]:
-    """``extract("I live in Oslo.", "Dana")``: (source, relation, target) of what the local rules find in it."""
+    """``extract("I live in Oslo.", "Dana")``: (subject, relation, object) of what the local reader is sure of."""
 
     def found(text: str, speaker: str = "Dana") -> set[tuple[str, str, str]]:
-        return {(f.source, f.relation, f.target) for f in _local_extractor().findings(text, speaker)}
+        said = (claim for claim in _reader().claims(text, speaker) if claim.for_graph and claim.polarity)
+        return {(c.subject.name, c.relation, c.object.name) for c in said if c.confidence >= CANDIDATE_BELOW}
 
     return found
 

@@ -159,7 +159,7 @@ def test_malformed_lines_of_an_import_are_named_and_the_others_kept(home: Home) 
     shown = home.run("import", str(file))
     assert shown.code == 1 and "line 2: " in shown.err and "line 13: " in shown.err and "0 new" in shown.out
     (home.path / "empty").mkdir()
-    home.run("import", str(home.path / "empty")).refused(1, "holds no .jsonl or .json file")
+    home.run("import", str(home.path / "empty")).refused(1, "holds no file that can be imported")
     home.run("import", str(home.path / "missing.jsonl")).refused(1, "missing.jsonl")
 
 

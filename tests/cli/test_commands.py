@@ -224,7 +224,7 @@ def test_one_thing_in_full_and_set_right(tmp_path: Path) -> None:
     assert "User walks Biscuit daily" in zeph(tmp_path, "memory", "show", "--message", "1").stdout
     assert "User walks Biscuit daily" in zeph(tmp_path, "memory", "show", "--entity", "Biscuit").stdout
     (claim,) = json.loads(zeph(tmp_path, "memory", "log", "1", "--json").stdout)["data"]
-    assert (claim["operation"], claim["object"], claim["reader"]) == ("add", "Biscuit", "local.named_pet")
+    assert (claim["operation"], claim["object"], claim["reader"]) == ("add", "Biscuit", "pattern:pet.called")
     assert claim["facts"] == [{"id": fact["id"], "role": "added"}]
     assert "Biscuit" in zeph(tmp_path, "memory", "log").stdout
     assert zeph(tmp_path, "memory", "log", "9").returncode == 1

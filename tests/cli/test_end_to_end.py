@@ -22,7 +22,7 @@ SAID = (
     "I use Helix.",
     "Helix is written in Rust.",
     "Bright Harbour is located in Bergen.",
-    "Graydon created Rust.",
+    "Rust runs on Linux.",
 )
 FACT = [
     "id",
@@ -113,8 +113,8 @@ def test_max_hops_of_the_settings_changes_the_prompt(home: Home) -> None:
     near = facts_with(home, question, memory__graph__max_hops=1)
     far = facts_with(home, question, memory__graph__max_hops=3)
     assert "Helix is written in Rust" in [f["fact"] for f in near]
-    assert "Graydon created Rust" not in [f["fact"] for f in near]
-    assert "Graydon created Rust" in [f["fact"] for f in far]
+    assert "Rust runs on Linux" not in [f["fact"] for f in near]
+    assert "Rust runs on Linux" in [f["fact"] for f in far]
 
 
 def test_a_command_that_only_reads_works_with_a_model_as_extractor(home: Home) -> None:

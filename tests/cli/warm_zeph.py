@@ -26,7 +26,8 @@ from typing import Any, NoReturn
 
 import zeph
 from zeph.cli.main import run
-from zeph.memory.ingest.local.extractor import LocalExtractor
+from zeph.memory.ingest.reader.parse.tagging import SpacyTagger
+from zeph.memory.ingest.reader.read_message import Reader
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.models.local.embed import verified_weights
@@ -176,8 +177,8 @@ def _warm() -> None:
     for module in pkgutil.walk_packages(zeph.__path__, "zeph."):
         if not module.name.endswith(("__main__", "_process")):
             importlib.import_module(module.name)
-    if LocalExtractor.available():
-        LocalExtractor(Ontology.load(), Gazetteer.load()).findings("I moved to Oslo last May.", "User")
+    if SpacyTagger.available():
+        Reader(Ontology.load(), Gazetteer.load()).claims("I moved to Oslo last May.")
         verified_weights()
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from tests.memory.ingest.edge_claims import claimed
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.extraction import (
     Extracted,
@@ -33,7 +34,8 @@ class Scribe:
         self.read.append(message.text)
         entities = [ExtractedEntity(name=f"Topic {message.id}", type="concept")]
         edges = [ExtractedEdge(source="User", relation="likes", target=f"Topic {message.id}", fact="")]
-        return Extracted(Extraction(entities=entities, edges=edges), ExtractionCost("llm", 1, 100, 20, 0.5))
+        found = Extraction(entities=entities, edges=edges)
+        return claimed(Extracted(found, ExtractionCost("llm", 1, 100, 20, 0.5)), message)
 
 
 async def backfill(memory: Memory, scribe: Scribe, *, include_gated: bool = False) -> Progress:

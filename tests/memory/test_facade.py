@@ -45,7 +45,7 @@ async def test_what_is_said_is_in_the_graph_and_there_after_a_restart(tmp_path: 
     async with Memory.open(path) as memory:
         recalled = await memory.recall("What is my dog called?")
         assert recalled.facts[0].edge.target == "Biscuit"
-        assert recalled.facts[0].line.startswith("User ")
+        assert recalled.facts[0].line.startswith("User")
 
 
 async def test_a_question_about_nothing_known_yields_nothing(memory: Memory) -> None:

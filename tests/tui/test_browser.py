@@ -57,7 +57,7 @@ async def test_what_is_typed_at_once_is_looked_for_once(tmp_path: Path) -> None:
 async def test_search_opens_a_page_with_past_and_neighbours(tmp_path: Path) -> None:
     async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
         await browse(screen, "user")
-        await screen.shows("Facts now", "User works at Globex", "User moved to Bergen", "in 2024-05")
+        await screen.shows("Facts now", "User now works at Globex", "User moved to Bergen", "in 2024-05")
         await screen.shows(
             "Neighbours",
             "─ sibling of ──▶ Nora",
@@ -114,7 +114,7 @@ async def test_the_difference_of_two_dates(tmp_path: Path) -> None:
         await screen.press("ctrl+u")
         await screen.type("2024-01-01")
         await screen.press("enter", "enter")
-        await screen.shows("2024-01-01 → 2025-11-20", "− User works at Acme", "+ User works at Globex")
+        await screen.shows("2024-01-01 → 2025-11-20", "− User works at Acme", "+ User now works at Globex")
         await screen.press("backspace")
         await screen.shows("Facts now")
 

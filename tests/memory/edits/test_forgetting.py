@@ -118,7 +118,7 @@ async def test_a_thing_goes_with_all_that_is_known_of_it(memory: Memory) -> None
 async def test_what_the_assistant_repeats_is_told_and_goes_along(memory: Memory) -> None:
     """No fact is taken from an answer, and yet it holds the name."""
     [chat] = await memory.conversations.list()
-    answer = await memory.observe(NewMessage(chat.id, "assistant", "Noted: User works at Zyxwerk."))
+    answer = await memory.observe(NewMessage(chat.id, "assistant", "Noted: User works at Zyxwerk in Hamburg."))
     other = await memory.observe(NewMessage(chat.id, "assistant", "Zyxwerker is another word."))
     [fact] = [f for f in (await memory.facts("Zyxwerk"))[1] if "works" in f.fact]
     spoken = await memory.edits.forgetting.preview(await memory.edits.forgetting.fact(fact.id))

@@ -6,6 +6,7 @@ import pytest
 
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.extractors import extract_with
+from tests.memory.ingest.edge_claims import claimed
 from tests.remembering import backfilled
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
@@ -26,7 +27,7 @@ class Likes:
         things = [thing.strip() for thing in message.text.split(",")]
         entities = [ExtractedEntity(name=thing, type="concept") for thing in things]
         edges = [ExtractedEdge(source="User", relation="likes", target=thing, fact="") for thing in things]
-        return Extracted(Extraction(entities=entities, edges=edges), ExtractionCost("llm"))
+        return claimed(Extracted(Extraction(entities=entities, edges=edges), ExtractionCost("llm")), message)
 
 
 def opened(path: Path, embedder: FakeEmbedder, **linking: object) -> Memory:

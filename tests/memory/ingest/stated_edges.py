@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.memory.ingest.edge_claims import claimed
 from zeph.clock import FixedClock, parse_moment
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, ExtractedEntity, Extraction, ExtractionCost
-from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology

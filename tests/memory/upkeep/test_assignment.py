@@ -5,6 +5,7 @@ committed.
 from pathlib import Path
 
 from tests.fakes.extractors import extract_with
+from tests.memory.ingest.edge_claims import claimed
 from tests.remembering import backfilled
 from zeph.clock import FixedClock
 from zeph.memory.facade import Memory
@@ -22,7 +23,7 @@ class Pairs:
         pairs = [pair.split("-") for pair in message.text.split()]
         entities = [ExtractedEntity(name=name, type="concept") for name in sorted({n for pair in pairs for n in pair})]
         edges = [ExtractedEdge(source=a, relation="relates_to", target=b, fact="") for a, b in pairs]
-        return Extracted(Extraction(entities=entities, edges=edges), ExtractionCost("llm"))
+        return claimed(Extracted(Extraction(entities=entities, edges=edges), ExtractionCost("llm")), message)
 
 
 def communities(path: Path) -> dict[str, int]:

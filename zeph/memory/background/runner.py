@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from zeph.memory.ingest.run.worker import Worker
     from zeph.memory.language.gazetteer import Gazetteer
     from zeph.memory.upkeep.community_summaries import Summariser
+    from zeph.memory.upkeep.entity_summaries import EntitySummaries
     from zeph.memory.upkeep.schedule import Upkeep
 
 log = logging.getLogger(__name__)
@@ -89,19 +90,22 @@ class BackgroundRunner:
             from zeph.memory.upkeep.leiden import require
 
             require()
+        summariser, entities = self._summariser()
         return Upkeep(
-            self._store, self._space_id, self._graph, self.now, self._summariser(),
-            self._listeners.on_status,
-        )  # fmt: skip
+            self._store, self._space_id, self._graph, self.now, summariser, self._listeners.on_status, entities
+        )
 
-    def _summariser(self) -> "Summariser | None":
+    def _summariser(self) -> "tuple[Summariser | None, EntitySummaries | None]":
+        """Who writes of communities, and of entities, with a model."""
         from zeph.memory.ingest.run.choose_extractor import capable
 
         if self._chat is None or not capable(self._graph, self._chat):
-            return None
+            return None, None
         from zeph.memory.upkeep.community_summaries import Summariser
+        from zeph.memory.upkeep.entity_summaries import EntitySummaries
 
-        return Summariser(self._store.communities, self._space_id, self._chat, self._graph, self.budget)
+        given = self._space_id, self._chat, self._graph, self.budget
+        return Summariser(self._store.communities, *given), EntitySummaries(self._store.upkeep, *given)
 
     async def budget(self) -> Budget:
         """What models may spend on extraction today, and what of it is spent."""

@@ -116,8 +116,6 @@ class Extracted:
     dropped: int = 0
     """Items the extractor gave that did not fit the schema; the others are kept."""
     notes: tuple[str, ...] = field(default=())
-    by_rules: frozenset[int] = frozenset()
-    """Which edges the local rules found alone; all of them where the local extractor worked by itself."""
     claims: tuple[Claim, ...] = ()
     """What the message claims: all that planning reads besides the entities' types and summaries."""
     parts: int = 1

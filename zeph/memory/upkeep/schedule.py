@@ -18,12 +18,14 @@ from zeph.cancellation import end_if_cancelled
 from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
 from zeph.errors import LeaseLost, ZephError
+from zeph.memory.upkeep.entity_description import sum_up
 from zeph.records.eviction import Eviction
 from zeph.records.upkeep import Task
 from zeph.storage.ports import Limits, Store
 
 if TYPE_CHECKING:
     from zeph.memory.upkeep.community_summaries import Summariser
+    from zeph.memory.upkeep.entity_summaries import EntitySummaries
 
 log = logging.getLogger(__name__)
 
@@ -39,13 +41,18 @@ class Upkeep:
     def __init__(
         self, store: Store, space_id: int, settings: GraphSettings, now: Callable[[], Moment],
         summariser: "Summariser | None" = None, say: Callable[[str], None] = lambda _: None,
+        entities: "EntitySummaries | None" = None,
     ) -> None:  # fmt: skip
-        """``summariser`` writes summaries where there is a model; ``say`` tells the person what went wrong."""
+        """``summariser`` and ``entities`` write summaries where there is a model; ``say`` tells the person what went
+        wrong."""
         self._store = store
         self._space_id = space_id
         self._settings = settings
         self._now = now
         self._summariser = summariser
+        self._entities = entities
+        self._changed: set[int] = set()
+        """Entities whose facts have changed since a model was last asked about them."""
         self._say = say
         self._owner = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._lock = asyncio.Lock()
@@ -56,7 +63,9 @@ class Upkeep:
 
     async def after_messages(self, processed: int) -> None:
         """To be called after messages were ingested; returns at once, what is due is done by :meth:`run`."""
-        await self._store.upkeep.flip_ended(self._now())
+        now = self._now()
+        await self._store.upkeep.flip_ended(now)
+        self._changed.update(await self._store.upkeep.refresh_summaries(self._space_id, sum_up, now))
         if (
             await self._store.communities.count_messages(self._space_id, processed)
             >= self._settings.community_refresh_interval
@@ -146,9 +155,13 @@ class Upkeep:
         async def may_write() -> bool:
             return go_on() and await self._claim("summaries")
 
-        if self._summariser and await may_write():
+        if (self._summariser or self._entities) and await may_write():
             try:
-                await self._summariser.write(may_write)
+                if self._summariser:
+                    await self._summariser.write(may_write)
+                if self._entities:
+                    changed, self._changed = self._changed, set()
+                    await self._entities.write(changed, self._now(), may_write)
             finally:
                 await asyncio.shield(self._store.upkeep.release(self._space_id, self._owner, "summaries"))
 

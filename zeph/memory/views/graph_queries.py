@@ -90,7 +90,8 @@ class GraphQueries:
         """Those of exactly this name or alias ("me" is the person), else those whose name begins so; at most 20."""
         from zeph.memory.recall.query.words_typed import beginnings
 
-        return await self._store.graph.entities_matching(self._space_id, asked_name(name), beginnings(name), 20)
+        query = beginnings(name, names_alone=True)
+        return await self._store.graph.entities_matching(self._space_id, asked_name(name), query, 20)
 
     async def entities(self, limit: int = 50) -> list[Entity]:
         """Seen last first."""

@@ -17,6 +17,7 @@ from zeph.storage.care import removal_sql as sql
 from zeph.storage.engine.driver import Connection, as_json
 from zeph.storage.graph.edge_updates import take_back_update
 from zeph.storage.graph.graph_rows import JOINS, NOW, to_edge
+from zeph.storage.graph.summary_rows import note_due
 from zeph.storage.messages.message_rows import MESSAGE, retitle, title_of, to_message
 from zeph.storage.ports import Kind
 from zeph.storage.vectors.item_vectors import drop_vectors
@@ -228,6 +229,7 @@ class Forgetting:
         self._vectors("entity", self.touched)
         self._do("""UPDATE graph_entities SET summary = '' WHERE summary <> ''
                     AND id IN (SELECT value FROM json_each(:touched))""")
+        note_due(self.conn, self.values["space"], self.touched)
         self._merges_of_named()
         self._items("entity", "entities")
         for table, column in (

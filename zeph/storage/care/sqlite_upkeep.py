@@ -4,6 +4,7 @@ Every method is one or more transactions of at most 20 ms, each of which leaves 
 waiting, and upkeep can be killed anywhere and begun anew.
 """
 
+import json
 from datetime import timedelta
 from functools import partial
 
@@ -16,7 +17,8 @@ from zeph.storage.engine.connections import WRITE_SLICE_SECS, Database
 from zeph.storage.engine.driver import Connection
 from zeph.storage.engine.metadata import get_json, remember_time, set_json, system_time
 from zeph.storage.graph.plan_writer import keep_version
-from zeph.storage.ports import Limits
+from zeph.storage.graph.summary_rows import ends_of, note_due, put, refresh_some, subject
+from zeph.storage.ports import Limits, Subject, SumUp
 
 HELD: dict[Task, str] = {"upkeep": "upkeep_lease", "summaries": "summaries_lease"}
 RULES: tuple[Rule, ...] = ("expired", "orphan", "cap")
@@ -56,6 +58,20 @@ class SqliteUpkeep:
     async def flip_ended(self, now: Moment) -> int:
         return await self._db.write_behind(lambda conn: flip_ended(conn, now))
 
+    async def refresh_summaries(self, space_id: int, sum_up: SumUp, now: Moment) -> list[int]:
+        changed: dict[int, None] = {}
+        more = True
+        while more:
+            some, more = await self._db.write_behind(lambda conn: refresh_some(conn, space_id, sum_up, now))
+            changed.update(dict.fromkeys(some))
+        return list(changed)
+
+    async def subject(self, space_id: int, entity_id: int, facts: int, now: Moment) -> Subject | None:
+        return await self._db.snapshot(lambda conn: subject(conn, space_id, entity_id, facts, now))
+
+    async def put_summary(self, entity_id: int, summary: str, *, was: str) -> bool:
+        return await self._db.write_behind(lambda conn: put(conn, entity_id, summary, was))
+
     async def decay(self, space_id: int, lambda_: float, interval_secs: int, now: Moment) -> int:
         total, more = 0, True
         while more:
@@ -93,6 +109,7 @@ def flip_ended(conn: Connection, now: Moment) -> int:
     """Facts whose stated end has passed leave the walks over what is current, those with a successor are superseded
     from now on (graph-memory §2: until a supersession is due it sets only the end); how many."""
     now = system_time(conn, now)
+    _note_over(conn, now)
     due = conn.execute(
         """SELECT id, space_id FROM graph_edges
         WHERE superseded_by IS NOT NULL AND expired_at IS NULL AND valid_until <= :now ORDER BY id""",
@@ -107,3 +124,11 @@ def flip_ended(conn: Connection, now: Moment) -> int:
         remember_time(conn, space_id, now)
     sql = "UPDATE graph_edges SET live = 0 WHERE live = 1 AND valid_until IS NOT NULL AND valid_until <= :now"
     return len(due) + int(conn.execute(sql, {"now": now}).rowcount)
+
+
+def _note_over(conn: Connection, now: Moment) -> None:
+    """Whose summaries told of what is over from now on."""
+    sql = """SELECT space_id, json_group_array(id) FROM graph_edges
+             WHERE live = 1 AND valid_until IS NOT NULL AND valid_until <= :now GROUP BY space_id"""
+    for space_id, ids in conn.execute(sql, {"now": now}).fetchall():
+        note_due(conn, space_id, ends_of(conn, json.loads(ids)))

@@ -29,13 +29,13 @@ from zeph.storage.ports.store_port import OnWait, Store
 from zeph.storage.ports.summaries_port import Summaries
 from zeph.storage.ports.text_query import TextQuery
 from zeph.storage.ports.transfer_port import ROW_KINDS, Load, OnBadRow, Transfer
-from zeph.storage.ports.upkeep_port import Limits, Upkeep
+from zeph.storage.ports.upkeep_port import Limits, Subject, SumUp, Upkeep
 from zeph.storage.ports.vectors_port import KINDS, Kind, VectorRow, Vectors, text_hash
 
 __all__ = [
     "KINDS", "ROW_KINDS", "Care", "Committed", "Communities", "CommunityReads", "Degree", "Describe", "EdgeReads",
     "EntityReads", "Excludes", "Graph", "GraphEdits", "Hop", "Kind", "Lease", "Ledger", "Limits", "Load",
     "MessageReads", "Messages", "NoteLinks", "OnBadRow", "OnWait", "PictureReads", "Queue", "Reader", "SearchReads",
-    "Store", "Stored", "Strongest", "Summaries", "TextQuery", "Transfer", "Turn", "Upkeep", "VectorReads",
-    "VectorRow", "Vectors", "WalkReads", "Work", "excludes_nothing", "text_hash",
+    "Store", "Stored", "Strongest", "Subject", "SumUp", "Summaries", "TextQuery", "Transfer", "Turn", "Upkeep",
+    "VectorReads", "VectorRow", "Vectors", "WalkReads", "Work", "excludes_nothing", "text_hash",
 ]  # fmt: skip

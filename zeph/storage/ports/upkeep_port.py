@@ -1,5 +1,6 @@
-"""What keeps the graph small: whose turn it is, what has ended, decays and goes."""
+"""What keeps the graph small and told: whose turn it is, what has ended, decays and goes, summaries of entities."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
@@ -28,6 +29,21 @@ class Limits:
             return ""
 
 
+SumUp = Callable[[Sequence[str]], str]
+"""Facts, the strongest first, to a summary; called inside a transaction, so it is pure and fast."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """An entity, and what is known of it."""
+
+    id: int
+    name: str
+    summary: str
+    facts: tuple[str, ...]
+    """Current ones, the strongest first."""
+
+
 class Upkeep(Protocol):
     """Each method is one transaction, or several short ones that each leave the graph whole."""
 
@@ -38,6 +54,18 @@ class Upkeep(Protocol):
     async def release(self, space_id: int, owner: str, task: Task) -> None: ...
     async def flip_ended(self, now: Moment) -> int:
         """Takes edges whose stated end has passed out of walks over what is current; how many."""
+        ...
+
+    async def refresh_summaries(self, space_id: int, sum_up: SumUp, now: Moment) -> list[int]:
+        """Sums up every entity whose facts have changed since the last time; those whose summary is another now."""
+        ...
+
+    async def subject(self, space_id: int, entity_id: int, facts: int, now: Moment) -> Subject | None:
+        """With at most so many facts; None where it is gone."""
+        ...
+
+    async def put_summary(self, entity_id: int, summary: str, *, was: str) -> bool:
+        """False where the summary is another by now than it ``was``."""
         ...
 
     async def decay(self, space_id: int, lambda_: float, interval_secs: int, now: Moment) -> int:

@@ -58,6 +58,8 @@ def dump_at(conn: Connection, view: View) -> Iterator[tuple[str, Row]]:
         elif kind in kept and row["id"] in kept[kind]:
             if "messages" in row:
                 row["messages"] = [m for m in row["messages"] if m in kept["message"]]
+            if kind == "entity":
+                row["summary"] = ""  # it tells what is so now
             yield kind, _as_then(row, view.as_of or "") if kind == "fact" else row
 
 

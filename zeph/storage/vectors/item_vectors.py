@@ -21,11 +21,12 @@ TABLES: dict[Kind, str] = {
     "entity": "graph_entities",
     "community": "graph_communities",
 }
-# What is embedded: the speaker belongs to a message's meaning, its date does not.
+# What is embedded: the speaker belongs to a message's meaning, its date does not. Of an entity the name alone: names
+# are compared with it, and its facts have vectors of their own.
 TEXTS: dict[Kind, str] = {
     "message": "CASE e.speaker WHEN '' THEN e.text ELSE e.speaker || ': ' || e.text END",
     "edge": "e.fact",
-    "entity": "CASE e.summary WHEN '' THEN e.name ELSE e.name || ': ' || e.summary END",
+    "entity": "e.name",
     "community": "CASE e.summary WHEN '' THEN e.name ELSE e.name || ': ' || e.summary END",
 }
 WORTH: dict[Kind, str] = {

@@ -1,4 +1,4 @@
-"""A small model's few words held against the message: what the text bears out, as edges; the rest dropped."""
+"""A small model's few words held against the message: what the text bears out, as claims; the rest dropped."""
 
 from typing import Any
 
@@ -6,9 +6,10 @@ import pytest
 
 from tests.fakes.models import ScriptedChat
 from tests.memory.ingest.scripted_memory import Talk, message
-from zeph.memory.ingest.extraction import Extracted, ExtractedEdge
+from zeph.memory.ingest.extraction import Extracted
 from zeph.memory.ingest.llm.extractor import LLMExtractor
 from zeph.memory.language.ontology import Ontology
+from zeph.records.claim import Claim
 
 ONTOLOGY = Ontology.load()
 
@@ -24,18 +25,16 @@ async def read(text: str, *facts: dict[str, Any], before: tuple[str, ...] = (), 
     return await LLMExtractor(chat, ONTOLOGY).extract(message(text, speaker, 99), context)
 
 
-async def edges(text: str, *facts: dict[str, Any], before: tuple[str, ...] = (), speaker: str = "") -> list[str]:
+async def claims(text: str, *facts: dict[str, Any], before: tuple[str, ...] = (), speaker: str = "") -> list[str]:
     found = await read(text, *facts, before=before, speaker=speaker)
-    return [_shown(edge) for edge in found.extraction.edges]
+    assert found.extraction.edges == []
+    return [_shown(claim) for claim in found.claims]
 
 
-def _shown(edge: ExtractedEdge) -> str:
-    more = [
-        f"since {edge.valid_from}" if edge.valid_from else "",
-        f"until {edge.valid_until}" if edge.valid_until else "",
-    ]
-    more += [f"instead of {edge.replaces}" if edge.replaces else "", "over" if edge.ends else ""]
-    return " ".join([edge.source, edge.relation, edge.target, *filter(None, more)])
+def _shown(claim: Claim) -> str:
+    more = [f"since {claim.start}" if claim.start else "", f"until {claim.end}" if claim.end else ""]
+    more += [f"instead of {claim.old.name}" if claim.old else "", "over" if claim.kind == "end" else ""]
+    return " ".join([claim.subject.name, claim.relation, claim.object.name, *filter(None, more)])
 
 
 @pytest.mark.parametrize(
@@ -54,40 +53,40 @@ def _shown(edge: ExtractedEdge) -> str:
     ],
 )
 async def test_the_verb_becomes_a_relation(text: str, fact: dict[str, Any], wanted: str) -> None:
-    assert await edges(text, fact) == [wanted]
+    assert await claims(text, fact) == [wanted]
 
 
 async def test_my_relatives_are_named_after_me_or_by_their_names() -> None:
-    found = await edges("My wife has asthma.", said("my wife", "have", "asthma"), speaker="Nora")
+    found = await claims("My wife has asthma.", said("my wife", "have", "asthma"), speaker="Nora")
     assert found == ["Nora's wife has_condition asthma"]
-    found = await edges("My brother Udo uses vim.", said("my brother Udo", "use", "vim"))
+    found = await claims("My brother Udo uses vim.", said("my brother Udo", "use", "vim"))
     assert found == ["Udo uses vim", "User sibling_of Udo"]
 
 
 async def test_a_name_that_the_speaker_gives_is_the_speaker() -> None:
-    found = await edges("I'm Petra and I live in Graz.", said("I", "name", "Petra"), said("Petra", "live in", "Graz"))
+    found = await claims("I'm Petra and I live in Graz.", said("I", "name", "Petra"), said("Petra", "live in", "Graz"))
     assert found == ["User has_name Petra", "User lives_in Graz"]
-    assert await edges("Hugo likes tennis.", said("Hugo", "like", "tennis")) == ["Hugo likes tennis"]
+    assert await claims("Hugo likes tennis.", said("Hugo", "like", "tennis")) == ["Hugo likes tennis"]
 
 
 async def test_dates_are_those_of_the_text() -> None:
     text = "I moved to Bonn in May 2024, and I use Zed since last week."
-    found = await edges(
+    found = await claims(
         text, said("I", "move to", "Bonn", when="in May 2024"), said("I", "use", "Zed", when="since last week")
     )
     assert found == ["User lives_in Bonn since in May 2024", "User uses Zed since since last week"]
     invented = said("I", "use", "Zed", when="in 1999")
-    assert await edges(text, invented) == ["User uses Zed"]
-    over = await edges("I quit my job at Ikea in 2019.", said("I", "work at", "Ikea", when="in 2019", ends=True))
+    assert await claims(text, invented) == ["User uses Zed"]
+    over = await claims("I quit my job at Ikea in 2019.", said("I", "work at", "Ikea", when="in 2019", ends=True))
     assert over == ["User works_at Ikea until in 2019 over"]
 
 
 async def test_ends_and_replacements_need_a_word_for_them() -> None:
-    assert await edges("I use Zed.", said("I", "use", "Zed", ends=True)) == ["User uses Zed"]
-    assert await edges("I use Zed and vim.", said("I", "use", "Zed", replaces="vim")) == ["User uses Zed"]
+    assert await claims("I use Zed.", said("I", "use", "Zed", ends=True)) == ["User uses Zed"]
+    assert await claims("I use Zed and vim.", said("I", "use", "Zed", replaces="vim")) == ["User uses Zed"]
     moved = said("I", "use", "Zed", replaces="vim")
-    assert await edges("I use Zed instead of vim.", moved) == ["User uses Zed instead of vim"]
-    assert await edges("I use Zed instead of it.", moved) == ["User uses Zed"]
+    assert await claims("I use Zed instead of vim.", moved) == ["User uses Zed instead of vim"]
+    assert await claims("I use Zed instead of it.", moved) == ["User uses Zed"]
 
 
 @pytest.mark.parametrize(
@@ -110,14 +109,14 @@ async def test_ends_and_replacements_need_a_word_for_them() -> None:
 )  # fmt: skip
 async def test_what_the_text_does_not_say_is_dropped_and_counted(text: str, fact: dict[str, Any]) -> None:
     found = await read(text, fact)
-    assert found.extraction.edges == []
+    assert found.claims == ()
     assert found.dropped == (1 if found.cost.model_calls else 0)
 
 
 async def test_what_only_an_earlier_message_says_is_no_fact() -> None:
     before = ("I use vim.", "It's called Tessel.")
-    assert await edges("It is written in Go.", said("I", "use", "vim"), before=before) == []
-    assert await edges("It is written in Go.", said("Tessel", "written in", "Go"), before=before) == [
+    assert await claims("It is written in Go.", said("I", "use", "vim"), before=before) == []
+    assert await claims("It is written in Go.", said("Tessel", "written in", "Go"), before=before) == [
         "Tessel written_in Go"
     ]
 
@@ -126,12 +125,12 @@ async def test_a_message_without_a_statement_costs_no_call() -> None:
     chat = ScriptedChat()
     chat.in_process = True
     found = await LLMExtractor(chat, ONTOLOGY).extract(message("Where do I live?"), ())
-    assert (chat.prompts, found.cost.model_calls, found.extraction.edges) == ([], 0, [])
+    assert (chat.prompts, found.cost.model_calls, found.claims) == ([], 0, ())
 
 
 async def test_maybe_is_a_candidate() -> None:
-    (edge,) = (await read("Maybe I use Zed.", said("I", "use", "Zed"))).extraction.edges
-    assert edge.confidence < 0.6
+    (claim,) = (await read("Maybe I use Zed.", said("I", "use", "Zed"))).claims
+    assert claim.confidence < 0.6
 
 
 async def test_a_model_in_this_process_is_asked_in_few_words_together_with_the_rules(tmp_path: Any) -> None:

@@ -42,7 +42,7 @@ async def test_plain_statements_become_facts(chat: GGUFChat) -> None:
     extractor = LLMExtractor(chat, Ontology.load(), timeout_secs=600)
     await extractor.read_prompt()
     found = await extractor.extract(message("We live in Trondheim and my brother Aksel works for Equinor."), ())
-    facts = {(e.source, e.relation, e.target) for e in found.extraction.edges}
+    facts = {(c.subject.name, c.relation, c.object.name) for c in found.claims}
     assert ("User", "lives_in", "Trondheim") in facts and ("Aksel", "works_at", "Equinor") in facts
     assert found.cost.model_calls == 1 and found.cost.answer_tokens > 10
 
@@ -52,7 +52,7 @@ async def test_nothing_of_a_hidden_order_becomes_a_fact(chat: GGUFChat) -> None:
     extractor = LLMExtractor(chat, Ontology.load(), timeout_secs=600)
     for text in ORDERS:
         found = await extractor.extract(message(text), ())
-        said = " ".join(f"{e.source} {e.target}" for e in found.extraction.edges)
+        said = " ".join(f"{c.subject.name} {c.object.name}" for c in found.claims)
         assert not any(word in said for word in ("SpamCo", "Mallory", "Atlantis")), text
 
 

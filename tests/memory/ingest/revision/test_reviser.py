@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.memory.ingest.edge_claims import claimed
 from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, Extraction, ExtractionCost
-from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.records.plan import Plan
 from zeph.storage import open_store

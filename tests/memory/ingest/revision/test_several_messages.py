@@ -2,11 +2,11 @@
 
 import pytest
 
+from tests.memory.ingest.sentence_cues import gave_up, lies_ahead
 from tests.memory.ingest.stated_edges import Graph, at, edge
 from zeph.clock import parse_moment
 from zeph.memory.edits.edits import Edits
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.llm.sentence_cues import gave_up, lies_ahead
 from zeph.memory.language.own_sentences import planned_verbs
 
 PEOPLE = dict.fromkeys(("Laura", "Mia", "Tom", "Eva", "children"), "person")

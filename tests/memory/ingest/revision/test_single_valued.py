@@ -3,9 +3,9 @@ versions, second jobs, companies with and without their legal form, days and mon
 
 import pytest
 
+from tests.memory.ingest.sentence_cues import is_additional, said_ahead
 from tests.memory.ingest.stated_edges import Graph, at, edge
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.llm.sentence_cues import is_additional, said_ahead
 from zeph.memory.ingest.times.date_resolution import resolve_ahead
 from zeph.memory.language.names import same_but_version
 from zeph.memory.language.own_sentences import filled_slot

@@ -20,6 +20,7 @@ def test_a_sentence_that_tells_more_stands_in_the_place_of_its_ends() -> None:
     told = EDGE._replace(fact="Rust uses cargo with\n<b>three</b> features.")
     assert fact_line(told) == "Rust uses cargo with bthree/b features (confidence: 0.95)"
     assert fact_line(EDGE._replace(fact="Cargo is used by Rust")).startswith("Cargo is used by Rust (")
+    assert fact_line(told._replace(origin="local")).startswith("Rust uses cargo (")
 
 
 def test_what_happened_is_dated_and_what_holds_has_a_start() -> None:

@@ -27,15 +27,15 @@ from zeph.memory.ingest.llm.brief_words import (
     name_of,
     spoken,
 )
-from zeph.memory.ingest.local.extractor import LocalExtractor
-from zeph.memory.ingest.local.patterns import KIN, PETS, VAGUE
-from zeph.memory.ingest.local.phrases.reader import Finding
-from zeph.memory.ingest.local.text.statements import statements
+from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, HOLLOW, KIN_RELATION
+from zeph.memory.ingest.reader.read_message import Reader
+from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.ingest.times.date_spans import DatePhrase, find_date_phrases
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, display_name, is_junk_name
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import RelationMatch, relation_slug
+from zeph.records.claim import Claim
 from zeph.records.graph_types import DEFAULT_EDGE_TYPE, DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
 
@@ -70,14 +70,14 @@ class Read:
 class BriefAnswerReader:
     """Reads what a model said of one message after another."""
 
-    def __init__(self, ontology: Ontology, gazetteer: Gazetteer, rules: LocalExtractor) -> None:
+    def __init__(self, ontology: Ontology, gazetteer: Gazetteer, rules: Reader) -> None:
         self._ontology, self._gazetteer, self._rules = ontology, gazetteer, rules
 
     def edges(
         self, facts: Iterable[BriefFact], text: str, message: Message, context: tuple[Message, ...]
     ) -> tuple[list[ExtractedEdge], dict[str, str], int]:
         """``text``: the message's, or the part of it that the model was shown."""
-        scene = _Scene(text, message, context)
+        scene = _Scene(text, self._stated(text), message, context)
         types: dict[str, str] = {canonical_name(message.person): "person"}
         found: dict[tuple[str, str, str], ExtractedEdge] = {}
         given = list(facts)
@@ -93,6 +93,11 @@ class BriefAnswerReader:
                 for name, kind in ((edge.source, source_type), (edge.target, target_type)):
                     types.setdefault(canonical_name(name), kind or self._type(name))
         return list(found.values()), types, max(0, len(given) - len(found))
+
+    def _stated(self, text: str) -> list[str]:
+        """Its sentences that are no questions and no orders."""
+        sentences = (s.text for s in split_sentences(text) if not s.question)
+        return [s for s in sentences if not all(c.request or c.question for c in self._rules.clauses(s))]
 
     def _edges(self, fact: BriefFact, scene: "_Scene") -> list[tuple[ExtractedEdge, str, str]]:
         if canonical_name(fact.source) in _NOT_SPEAKING:
@@ -114,7 +119,9 @@ class BriefAnswerReader:
         made = [(edge, read.source_type, read.target_type)]
         for name, word in ((source, kin), (target, other)):
             if word and name != scene.me and canonical_name(name) != canonical_name(f"{scene.me}'s {word}"):
-                made.append((self._relative(scene.me, word, name), "person", "person" if word in KIN else "concept"))
+                made.append(
+                    (self._relative(scene.me, word, name), "person", "person" if word in KIN_RELATION else "concept")
+                )
         return made
 
     def _edge(
@@ -141,7 +148,7 @@ class BriefAnswerReader:
         )  # fmt: skip
 
     def _relative(self, me: str, word: str, name: str) -> ExtractedEdge:
-        relation = KIN.get(word, "has_pet")
+        relation = KIN_RELATION.get(word, "has_pet")
         return ExtractedEdge(
             source=me, relation=relation, target=name[:200], fact=f"{me}'s {word} is {name}"[:400], confidence=SURE
         )
@@ -152,7 +159,7 @@ class BriefAnswerReader:
         last = name.split()[-1].casefold() if name.split() else ""
         if any(word in _POINTING for word in name.split()):
             return True
-        return is_junk_name(name) or (last in VAGUE and name == name.casefold())
+        return is_junk_name(name) or (last in HOLLOW and name == name.casefold())
 
     # ------------------------------------------------------------ what the verb means
 
@@ -187,11 +194,11 @@ class BriefAnswerReader:
         word = words[-1] if len(words) <= 2 and words[0] in (words[-1], "have", "has", "be", "best") else ""
         if word == "name" and target[:1].isupper() and scene.named(target):
             return Read("has_name", SURE, target_type="person")
-        if word in KIN and target[:1].isupper() and is_grounded(word, sentence):
-            return Read(KIN[word], SURE, source_type="person", target_type="person")
+        if word in KIN_RELATION and target[:1].isupper() and is_grounded(word, sentence):
+            return Read(KIN_RELATION[word], SURE, source_type="person", target_type="person")
         if word in NOUNS:
             return self._known(NOUNS[word], swap=False, sure=UNSAID)
-        if (word in PETS or word == "pet") and target[:1].isupper():
+        if (word in ANIMALS or word == "pet") and target[:1].isupper():
             return Read("has_pet", SURE, source_type="person")
         return None
 
@@ -200,14 +207,14 @@ class BriefAnswerReader:
         me = source == scene.me
         subject = "I" if me else f"{fact.source[:1].upper()}{fact.source[1:]}"
         plain = f"{subject} {spoken(words, me, fact.ends)} {fact.target}."
-        fitting = [f for f in self._rules.findings(plain, scene.me) if _same_ends(f, source, target)]
-        closed = [f for f in fitting if not _is_open(f)]
+        fitting = [c for c in self._rules.claims(plain, scene.me) if _same_ends(c, source, target)]
+        closed = [c for c in fitting if not _is_open(c)]
         best = closed[-1] if closed else fitting[0] if fitting else None
         if best is None:
             return None
         return Read(
-            best.relation, OPEN if _is_open(best) else SURE, ends=best.ends, target=best.target,
-            source_type=best.source_type, target_type=best.target_type,
+            best.relation, OPEN if _is_open(best) else SURE, ends=best.kind == "end", target=best.object.name,
+            source_type=best.subject.entity_type, target_type=best.object.entity_type,
         )  # fmt: skip
 
     def _type(self, name: str) -> str:
@@ -224,22 +231,22 @@ def _stated(known: RelationMatch, said: bool) -> bool:
     return said or known.relation.name in IMPLIED
 
 
-def _same_ends(finding: Finding, source: str, target: str) -> bool:
+def _same_ends(claim: Claim, source: str, target: str) -> bool:
     """The same source, and one target within the other."""
-    one, other = canonical_name(finding.target), canonical_name(target)
-    return (one in other or other in one) and canonical_name(finding.source) == canonical_name(source)
+    one, other = canonical_name(claim.object.name), canonical_name(target)
+    return (one in other or other in one) and canonical_name(claim.subject.name) == canonical_name(source)
 
 
-def _is_open(finding: Finding) -> bool:
-    return finding.pattern.startswith("open_")
+def _is_open(claim: Claim) -> bool:
+    return claim.reader == "open"
 
 
 class _Scene:
     """One message, and who is meant by its words."""
 
-    def __init__(self, text: str, message: Message, context: tuple[Message, ...]) -> None:
+    def __init__(self, text: str, stated: list[str], message: Message, context: tuple[Message, ...]) -> None:
         self.me = display_name(message.person)[:200] or "User"
-        self._sentences = statements(text)
+        self._sentences = stated
         self._around = " ".join(m.text for m in context)
         self._text = text
         self._own_names: set[str] = {canonical_name(self.me)}

@@ -6,8 +6,8 @@ In: strings. Out: strings and booleans; every expression is linear.
 import re
 import unicodedata
 
-from zeph.memory.ingest.local.patterns import KIN, PETS, PRAISE
-from zeph.memory.ingest.local.phrases.entities import singular
+from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN, LIGHT
+from zeph.memory.ingest.reader.lexicon.word_forms import singular
 from zeph.memory.language.names import canonical_name, display_name, is_first_person
 
 STEM = 4
@@ -107,13 +107,13 @@ def name_of(said: str, me: str) -> tuple[str, str]:
     words = name.split()
     for at, word in enumerate(words):
         kin = singular(word.casefold())
-        if kin in KIN or kin in PETS:
+        if kin in KIN or kin in ANIMALS:
             proper = [w for w in words[at + 1 :] if w[:1].isupper()]
             if proper:
                 return " ".join(proper), kin
             if mine and kin in KIN and at == len(words) - 1:
                 return f"{me}'s {word}", kin
-    while len(words) > 1 and words[0].casefold() in PRAISE:
+    while len(words) > 1 and words[0].casefold() in LIGHT:
         words = words[1:]
     return " ".join(words), ""
 

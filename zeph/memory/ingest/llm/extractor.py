@@ -31,9 +31,9 @@ from zeph.memory.ingest.llm.brief_words import is_grounded, is_partly_grounded
 from zeph.memory.ingest.llm.chunking import parts_of
 from zeph.memory.ingest.llm.embedded_instructions import without_instructions
 from zeph.memory.ingest.llm.model_answer import ModelAnswer, ModelClaim, answer_schema
-from zeph.memory.ingest.llm.model_claims import ModelClaims, entities_of
+from zeph.memory.ingest.llm.model_claims import HAPPENS, ModelClaims, entities_of
 from zeph.memory.ingest.llm.prompts import MISSED, Prompts
-from zeph.memory.ingest.local.text.statements import statements
+from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
 from zeph.memory.language.ontology import Ontology
@@ -83,7 +83,7 @@ class LLMExtractor:
         cost, answer, edges, dropped = ExtractionCost(self.name), ModelAnswer(), Extraction(), 0
         said = without_instructions(message.text, kind)
         brief = kind == "message" and self._brief
-        if not said.strip() or (brief and not statements(said)):
+        if not said.strip() or (brief and all(s.question for s in split_sentences(said))):
             return Extracted(_speaker_first(edges, message, kind), cost)
         context = tuple(m._replace(text=without_instructions(m.text)) for m in context)
         background = await self._background(message, kind)
@@ -104,7 +104,13 @@ class LLMExtractor:
             dropped += unfounded
         cost = replace(cost, seconds=time.monotonic() - started)
         if brief:
-            return Extracted(_speaker_first(edges, message, kind), cost, dropped + left_out, parts=len(parts))
+            types = {canonical_name(e.name): e.type for e in edges.entities}
+            said_so = [ModelClaim.model_validate(_as_claimed(edge)) for edge in edges.edges]
+            claims = ModelClaims(message, (), types, self.name).of(said_so)
+            entities = Extraction(entities=edges.entities)
+            return Extracted(
+                _speaker_first(entities, message, kind), cost, dropped + left_out, claims=claims, parts=len(parts)
+            )
         stored = {canonical_name(name) for edge in background.known for name in (edge.source, edge.target)}
         listed = {canonical_name(e.name): e.type for e in answer.entities}
         types = {name: kind for name, kind in listed.items() if name not in stored}  # what is stored is known better
@@ -214,10 +220,10 @@ class LLMExtractor:
     @cached_property
     def _reader(self) -> "BriefAnswerReader":
         from zeph.memory.ingest.llm.brief_answers import BriefAnswerReader
-        from zeph.memory.ingest.local.extractor import LocalExtractor
+        from zeph.memory.ingest.reader.read_message import Reader
 
         gazetteer = Gazetteer.load()
-        return BriefAnswerReader(self._ontology, gazetteer, LocalExtractor(self._ontology, gazetteer))
+        return BriefAnswerReader(self._ontology, gazetteer, Reader(self._ontology, gazetteer))
 
     async def _ask(self, messages: list[ChatMessage], schema: type[T], kind: EpisodeKind) -> Structured[T]:
         return await ask_structured(
@@ -253,6 +259,13 @@ def _together(first: ModelAnswer, more: ModelAnswer) -> ModelAnswer:
 
 def _claimed(claim: ModelClaim) -> tuple[str, str, str]:
     return canonical_name(claim.subject), relation_slug(claim.relation), canonical_name(claim.object)
+
+
+def _as_claimed(edge: ExtractedEdge) -> dict[str, Any]:
+    """In the keys of a model's answer."""
+    said = edge.model_dump(exclude={"if_known", "pattern"})
+    happened = edge.edge_type == HAPPENS
+    return said | {"edge_type": edge.edge_type if happened else None}
 
 
 def _edges_together(first: Extraction, more: Extraction) -> Extraction:

@@ -55,7 +55,8 @@ class PersonDisambiguation:
         speakers = self._draft.entities.named(canonical_name(self._draft.message.person))
         if len(words) != 1 or not speakers or not words[0].isalpha():
             return None
-        hits = self._draft.reader.search.entities(self._draft.message.space_id, TextQuery((words[0],)), MOST)
+        query = TextQuery((words[0],), names_alone=True)
+        hits = self._draft.reader.search.entities(self._draft.message.space_id, query, MOST)
         stored = self._draft.reader.entities.by_id([i for i, _ in hits]).values()
         titled = len(canonical_name(name).split()) > 1
         alike = [e for e in stored if e.entity_type == "person" and _short_for(words[0], e.name, titled=titled)]

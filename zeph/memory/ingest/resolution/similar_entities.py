@@ -52,7 +52,7 @@ class SimilarEntities:
         self._message = message
 
     def find(self, name: str, entity_type: EntityType, summary: str) -> Entity | None:
-        neighbours = self._neighbours(name, entity_type, summary)
+        neighbours = self._neighbours(name, entity_type)
         sure = [e for e, cosine in neighbours if cosine >= self._policy.similar and self._safe(name, entity_type, e)]
         if len(sure) == 1 or (sure and entity_type != "person"):
             return sure[0]
@@ -61,11 +61,11 @@ class SimilarEntities:
         unsure = [e for e, cosine in neighbours if cosine >= self._policy.ambiguous]
         return self._chosen(name, entity_type, summary, _distinct([*unsure, *self._sharing_words(name, entity_type)]))
 
-    def _neighbours(self, name: str, entity_type: EntityType, summary: str) -> list[tuple[Entity, float]]:
+    def _neighbours(self, name: str, entity_type: EntityType) -> list[tuple[Entity, float]]:
         """Best first, at most five of a compatible type."""
         if not self._policy.model_id:
             return []
-        vector = self._asking.vector(f"{name}: {summary}" if summary else name)
+        vector = self._asking.vector(name)
         if vector is None:
             return []
         view = View(self._message.space_id, self._message.sent_at)
@@ -77,7 +77,8 @@ class SimilarEntities:
         words = {w for w in _words(name) if len(w) > 1 and w not in STOP_WORDS}
         if not words:
             return []
-        hits = self._reader.search.entities(self._message.space_id, TextQuery(tuple(sorted(words))), LOOKED_AT)
+        query = TextQuery(tuple(sorted(words)), names_alone=True)
+        hits = self._reader.search.entities(self._message.space_id, query, LOOKED_AT)
         stored = self._reader.entities.by_id([i for i, _ in hits])
         named = [
             stored[i] for i, _ in hits if i in stored and words & _words(" ".join((stored[i].name, *stored[i].aliases)))

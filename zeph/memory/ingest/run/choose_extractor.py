@@ -3,13 +3,9 @@
 In: the graph settings and the chat model, if there is one. Out: an Extractor and Rules.
 """
 
-import asyncio
-import gc
 import logging
 import time
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,10 +13,10 @@ from zeph.config.schema import GraphSettings
 from zeph.errors import ConfigError, ModelError, ModelMissing
 from zeph.memory.ingest.episode import kind_of
 from zeph.memory.ingest.extraction import MOST_ITEMS, Extracted, ExtractedEntity, Extraction, ExtractionCost, Extractor
-from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.planning import Rules, mentioned
 from zeph.memory.ingest.resolution.similar_entities import SimilarityPolicy
 from zeph.memory.ingest.run.decider import Decider, Embed
+from zeph.memory.ingest.run.local_extractor import LocalExtractor
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
@@ -31,7 +27,6 @@ from zeph.records.message import Message
 if TYPE_CHECKING:
     from zeph.memory.ingest.llm.background import Backgrounds
     from zeph.memory.ingest.llm.extractor import LLMExtractor
-    from zeph.memory.ingest.local.extractor import LocalExtractor
 
 log = logging.getLogger(__name__)
 
@@ -80,12 +75,13 @@ def choose_decider(graph: GraphSettings, chat: ChatModel | None, embed: Embed | 
 def choose_extractor(
     graph: GraphSettings, chat: ChatModel | None, rules: Rules, backgrounds: "Backgrounds | None" = None
 ) -> Extractor:
-    """``auto``: a language model where one answers and is big enough, else the local rules; a model in this process,
+    """``auto``: a language model where one answers and is big enough, else the local reader; a model in this process,
     which is a small one, together with them."""
     if graph.extractor == "llm" and chat is None:
         return MissingExtractor()
+    local = LocalExtractor(rules.ontology, rules.gazetteer)
     if chat is None or graph.extractor == "local" or (graph.extractor == "auto" and not capable(graph, chat)):
-        return LateLocalExtractor(rules)
+        return local
     from zeph.memory.ingest.llm.extractor import LLMExtractor
 
     model = LLMExtractor(
@@ -96,9 +92,7 @@ def choose_extractor(
     if graph.extractor == "llm":
         return model
     both = graph.extractor == "hybrid" or getattr(chat, "in_process", False)
-    return (
-        HybridExtractor(LateLocalExtractor(rules), model) if both else AutoExtractor(LateLocalExtractor(rules), model)
-    )
+    return HybridExtractor(local, model) if both else AutoExtractor(local, model)
 
 
 class MissingExtractor:
@@ -112,43 +106,8 @@ class MissingExtractor:
         )
 
 
-class LateLocalExtractor:
-    """The local extractor, imported at the first message: spaCy takes seconds and tens of megabytes."""
-
-    name = "local"
-
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
-        self._loading = asyncio.Lock()
-        self._loaded = False
-
-    @cached_property
-    def _extractor(self) -> "LocalExtractor":
-        from zeph.memory.ingest.local.extractor import LocalExtractor
-
-        return LocalExtractor(self._rules.ontology, self._rules.gazetteer)
-
-    async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
-        await self.warm()
-        return await self._extractor.extract(message, context)
-
-    async def prepare(self, messages: Sequence[Message]) -> None:
-        """Reads a batch at once: half the time of one after the other."""
-        await self.warm()
-        await self._extractor.prepare([message.text for message in messages])
-
-    async def warm(self) -> None:
-        """Loads the rules and their tagger in a thread, once; a message that comes meanwhile waits for it."""
-        async with self._loading:
-            if not self._loaded:
-                await asyncio.to_thread(lambda: self._extractor.findings("I like tea.", "User"))
-                # The tagger's objects stay: a garbage collection that looked through them would hold up a turn.
-                gc.freeze()
-                self._loaded = True
-
-
 class HybridExtractor:
-    """The local rules and a model, each by itself, and then both together (``merge_extractions``); where the model
+    """The local reader and a model, each by itself, and then both together (``merge_extractions``); where the model
     fails, what the rules found is the result."""
 
     name = "hybrid"
@@ -161,11 +120,11 @@ class HybridExtractor:
         from zeph.memory.ingest.run.merge_extractions import merged
 
         started = time.monotonic()
-        found = claimed(await self.rules.extract(message, context), message)
+        found = await self.rules.extract(message, context)
         try:
-            said = claimed(await self._model.extract(message, context), message)
+            said = await self._model.extract(message, context)
         except ModelError as error:
-            log.warning("the local rules stand in for the model: %s", error)
+            log.warning("the local reader stand in for the model: %s", error)
             cost = ExtractionCost(self.name).plus_failure(error)
             both = replace(found, cost=cost, notes=(*found.notes, str(error)))
         else:
@@ -173,14 +132,14 @@ class HybridExtractor:
         return replace(both, cost=replace(both.cost, seconds=time.monotonic() - started))
 
     async def warm(self) -> None:
-        """Loads the local rules."""
-        if isinstance(self.rules, LateLocalExtractor):
+        """Loads the local reader."""
+        if isinstance(self.rules, LocalExtractor):
             await self.rules.warm()
         await self._model.warm()
 
 
 class AutoExtractor:
-    """A model with what the local rules are sure of besides; they alone where it may spend no more."""
+    """A model with what the local reader are sure of besides; they alone where it may spend no more."""
 
     name = "llm"
 
@@ -191,10 +150,10 @@ class AutoExtractor:
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
         from zeph.memory.ingest.run.merge_extractions import added_by_rules
 
-        said = claimed(await self._model.extract(message, context), message)
+        said = await self._model.extract(message, context)
         if kind_of(message) != "message":
             return said
-        found = claimed(await self.rules.extract(message, context), message)
+        found = await self.rules.extract(message, context)
         claims = added_by_rules(said.claims, found.claims)
         return _joined(said, found, claims, self.name, rules_first=False)
 

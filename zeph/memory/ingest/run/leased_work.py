@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
 from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.extraction import Extracted, Extractor
-from zeph.memory.ingest.llm.edge_claims import claimed
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.ingest.run.choose_extractor import fallback_extractor
@@ -131,9 +130,6 @@ class LeasedWork:
         deps, work = self._deps, self._work
         budget = await deps.budget() if deps.budget and deps.extractor.name != "local" else None
         passes = await deps.gate.decide(work) if deps.gate and not self._gated else [True] * len(work)
-        prepare = getattr(deps.extractor, "prepare", None)
-        if len(work) > 1 and prepare is not None:
-            await prepare([item.message for item in work])
         for item, passed in zip(work, passes, strict=True):
             if not passed:
                 await deps.queue.mark_gated(self._lease, item.message)
@@ -176,8 +172,7 @@ class LeasedWork:
         message, ontology = item.message, self._deps.rules.ontology
         if (fields := read_json(message, ontology)) is not None:
             return fields
-        extracted = claimed(await extractor.extract(message, item.context), message)
-        return with_fields(extracted, message, ontology)
+        return with_fields(await extractor.extract(message, item.context), message, ontology)
 
     # ------------------------------------------------------------ committing
 

@@ -9,9 +9,9 @@ from zeph.storage.ports import TextQuery
 MOST_TERMS = 48
 
 
-def beginnings(name: str) -> TextQuery:
-    """Rows that for each word of ``name`` have one that begins so."""
-    return TextQuery(tuple(words(name)[:MOST_TERMS]), every=True, beginnings=True)
+def beginnings(name: str, *, names_alone: bool = False) -> TextQuery:
+    """Rows that for each word of ``name`` have one that begins so; ``names_alone``: in an entity's names."""
+    return TextQuery(tuple(words(name)[:MOST_TERMS]), every=True, beginnings=True, names_alone=names_alone)
 
 
 def every_word(text: str) -> TextQuery:

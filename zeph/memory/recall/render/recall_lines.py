@@ -31,8 +31,14 @@ def statement(edge: Edge) -> str:
 
 
 def told(edge: Edge) -> str:
-    """The fact's own sentence where it tells more than who, what and whom; else these alone."""
+    """The fact's own sentence where it tells more than who, what and whom; else these alone.
+
+    Of what the local reader read these alone: of the changes that people tell it reads few, and a detail of the
+    sentence would be told as true when it is over (stories of ``docs/quality.md``: outdated lines 6.6 % against 4.4 %).
+    """
     plain, sentence = statement(edge), one_line(edge.fact).rstrip(".")
+    if edge.origin == "local":
+        return plain
     more = set(_WORD.findall(sentence.casefold())) - set(_WORD.findall(plain.casefold())) - STOP_WORDS
     return sentence if more else plain
 

@@ -11,7 +11,7 @@ from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, 
 from zeph.memory.ingest.reader.clauses.left_out import echoed
 from zeph.memory.ingest.reader.clauses.lookahead import Lookahead
 from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
-from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL, WORDS, VerbGroup, VerbGroups
+from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup, VerbGroups
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
@@ -30,7 +30,7 @@ class Reading:
         self._phrases = NounPhrases(parsed.tokens, discourse, small=parsed.sentence.small)
         self._groups = VerbGroups(parsed.tokens, phrasal)
         self._ahead = Lookahead(parsed.tokens, self._groups, self._phrases)
-        self._phrasal = phrasal | PHRASAL
+        self._phrasal = phrasal
         self._draft = Draft()
         self._outer: list[Draft] = []
         self._done: list[tuple[int, Clause]] = []

@@ -67,7 +67,7 @@ class VerbGroups:
 
     def __init__(self, tokens: Sequence[Token], phrasal: frozenset[str]) -> None:
         self._tokens = tokens
-        self._phrasal = phrasal | PHRASAL
+        self._phrasal = phrasal
 
     def read(self, at: int) -> VerbGroup | None:
         """The group that begins at a token; None where none does."""
@@ -200,11 +200,11 @@ class VerbGroups:
     def _possesses(self, group: VerbGroup, verbs: list[Token]) -> bool:
         """ "I've got a cat"; but "I've just got a cat" tells of getting one."""
         helped = len(verbs) > 1 and (verbs[-2].lower == "'s" or lemma_of_verb(verbs[-2].lower) == "have")
-        helped = helped and verbs[-1].lower == "got"
         thing = self._token(group.end)
-        phrasal = thing is not None and any(verb.startswith(f"get {thing.lower} ") for verb in self._phrasal)
-        had = helped and "just" not in group.markers and not phrasal  # "have got rid of"
-        return had and thing is not None and thing.tag in _POSSESSED
+        if not helped or verbs[-1].lower != "got" or "just" in group.markers or thing is None:
+            return False
+        phrasal = any(verb.startswith(f"get {thing.lower} ") for verb in self._phrasal)  # "have got rid of"
+        return thing.tag in _POSSESSED and not phrasal
 
     def _particle(self, group: VerbGroup) -> None:
         for length in (2, 1):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
+from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL
 from zeph.memory.ingest.reader.lexicon.word_forms import add_verbs
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.patterns.row import Row, Slot
@@ -45,7 +46,7 @@ class Patterns:
             for verb in row.verb:
                 self._by_verb.setdefault(verb, []).append(row)
         self.of_mentions = tuple(row for row in self.rows if row.mention)
-        self.phrasal = frozenset(verb for verb in self._by_verb if " " in verb)
+        self.phrasal = PHRASAL | {verb for verb in self._by_verb if " " in verb}
         """Verbs with a particle."""
         add_verbs(frozenset(verb.split(" ")[0] for verb in self._by_verb if verb))
 
@@ -58,8 +59,9 @@ class Patterns:
 
     def _of(self, clause: Clause) -> Iterator[Match]:
         subject = clause.subject or NOBODY
+        stood = frozenset(_stood(clause))
         for row in self._by_verb.get(clause.verb, ()):
-            if row.passive is clause.passive and _holds(row, clause):
+            if row.passive is clause.passive and _holds(row, clause, stood):
                 for one in subject.listed:
                     if any(slot.takes(one) for slot in row.subject):
                         yield from _filled(row, clause, one)
@@ -85,19 +87,18 @@ def _loosened(clause: Clause) -> Clause | None:
     return replace(clause, verb=verb, arguments=tuple(loose), markers=clause.markers | {preposition})
 
 
-def _holds(row: Row, clause: Clause) -> bool:
+def _holds(row: Row, clause: Clause, stood: frozenset[str]) -> bool:
     if row.negative and clause.polarity or row.tense and clause.tense not in row.tense:
         return False
     if row.phase and clause.phase not in row.phase:
         return False
     if row.timed and row.timed.isdisjoint(time.role for time in clause.times):
         return False
-    return _has_what_it_needs(row, clause)
+    return _has_what_it_needs(row, clause, stood)
 
 
-def _has_what_it_needs(row: Row, clause: Clause) -> bool:
+def _has_what_it_needs(row: Row, clause: Clause, stood: frozenset[str]) -> bool:
     """What stands beside subject and object, and nothing that must not."""
-    stood = frozenset(_stood(clause))
     if row.markers and row.markers.isdisjoint(stood) or not row.without.isdisjoint(stood):
         return False
     if row.alone and any(argument.role in _PLACES for argument in clause.arguments):

@@ -1,1 +1,0 @@
-"""Facts by the table of verb frames (``data/frames.toml``)."""

@@ -1,1 +1,0 @@
-"""Facts in the verb's own words, for what no closer rule reads."""

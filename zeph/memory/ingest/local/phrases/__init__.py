@@ -1,1 +1,0 @@
-"""Who and what a sentence speaks of."""

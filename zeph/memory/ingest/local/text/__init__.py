@@ -1,1 +1,0 @@
-"""From chat as it is typed to plain sentences that state something."""

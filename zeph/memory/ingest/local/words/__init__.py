@@ -1,1 +1,0 @@
-"""Sentences as words with their part of speech."""
