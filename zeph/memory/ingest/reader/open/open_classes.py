@@ -117,6 +117,7 @@ def _state(clause: Clause, subject: Argument, thing: Argument) -> str:
     if (
         any(time.role in _PASSING for time in clause.times)
         or clause.tense != "present"
+        or clause.modality == "plan"
         or clause.phase
         or clause.progressive
         or clause.passive

@@ -91,6 +91,12 @@ def thing_of(clause: Clause) -> Argument | None:
     first = next(iter(places or behind), None)
     if first is None:
         return _dated(clause)
+    if (
+        clause.verb == "be"
+        and not first.preposition
+        and not OPEN_WORDS["secret"].isdisjoint(_name(clause.arguments[0]))
+    ):
+        return None
     return first if _is_number(clause, first) or _is_thing(first) else None
 
 
@@ -121,8 +127,6 @@ def _name(argument: Argument) -> set[str]:
 def _is_number(clause: Clause, argument: Argument) -> bool:
     """ "Nine minutes", "60 a session", "at 6.30": of things it tells what they take, hold or cost."""
     if "self" in clause.arguments[0].kinds or clause.tense not in ("present", "future"):
-        return False
-    if not OPEN_WORDS["secret"].isdisjoint(clause.arguments[0].mention.name.lower().split()):
         return False
     if "number" in argument.kinds or any(map(str.isdigit, argument.count)):
         return clause.verb == "be" or "number" in argument.kinds
