@@ -86,9 +86,7 @@ def thing_of(clause: Clause) -> Argument | None:
     places = [a for a in said if a.role in _PLACES and not a.preposition]
     if clause.verb == "be" and places and (places[0].adjective or not places[0].determiner and _dated(clause)):
         return _state_of(clause, places[0])
-    sure = PREPOSITIONS - OPEN_WORDS["aiming"] if clause.verb == "be" else PREPOSITIONS
-    behind = [a for a in said if a.role == "oblique" and a.preposition in sure]
-    first = next(iter(places or behind), None)
+    first = next(iter(places or _behind(clause, said)), None)
     if first is None:
         return _dated(clause)
     if (
@@ -98,6 +96,12 @@ def thing_of(clause: Clause) -> Argument | None:
     ):
         return None
     return first if _is_number(clause, first) or _is_thing(first) else None
+
+
+def _behind(clause: Clause, said: list[Argument]) -> list[Argument]:
+    """What stands behind a preposition: of "be" only behind one of place."""
+    sure = PREPOSITIONS - OPEN_WORDS["aiming"] if clause.verb == "be" else PREPOSITIONS
+    return [a for a in said if a.role == "oblique" and a.preposition in sure]
 
 
 def _state_of(clause: Clause, state: Argument) -> Argument | None:
