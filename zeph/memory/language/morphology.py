@@ -10,6 +10,8 @@ _IRREGULAR_VERBS = {
     "spoke": "speak", "spoken": "speak", "met": "meet", "went": "go", "goes": "go", "knew": "know", "known": "know",
     "taught": "teach", "has": "have", "had": "have", "drew": "draw", "drove": "drive", "ate": "eat", "won": "win",
     "led": "lead", "grew": "grow", "gave": "give", "sold": "sell", "drank": "drink", "kept": "keep", "born": "born",
+}  # fmt: skip
+_SPELLINGS = {
     "favour": "favor", "favours": "favor", "organise": "organize", "organised": "organize", "organises": "organize",
 }  # fmt: skip
 _PLURALS = {
@@ -28,7 +30,7 @@ _UNPAIRED = frozenset(
 
 def verb_stem(word: str) -> str:
     """One stem for all inflections of a verb (prefer, prefers, preferred, preferring); need not be a word."""
-    word = _IRREGULAR_VERBS.get(word, word)
+    word = _IRREGULAR_VERBS.get(word) or _SPELLINGS.get(word, word)
     if len(word) > 4 and word.endswith(("ies", "ied")):
         return word[:-3] + "y"
     for ending in ("ing", "ed", "es", "s"):
@@ -38,6 +40,11 @@ def verb_stem(word: str) -> str:
     if len(word) > 2 and word[-1] == word[-2] and word[-1] not in "aeiou":
         word = word[:-1]
     return word[:-1] if len(word) > 2 and word.endswith("e") else word
+
+
+def is_past_form(word: str) -> bool:
+    """Whether it is the past or the participle of a verb: "sold", "painted"."""
+    return word.endswith("ed") or (word in _IRREGULAR_VERBS and not word.endswith("s"))
 
 
 def other_numbers(phrase: str) -> Iterator[str]:

@@ -69,8 +69,6 @@ _HANGING = frozenset("who whom whose which that and or but nor the of with for m
 """Words that no name ends with: what came after them was cut off ("family who")."""
 _LEADING = frozenset("and or but nor of with for about from than because if".split())
 _OBJECT = frozenset("a an the my your our his her their its own some this that these those".split())
-_LONG_DOING = 4
-"""Words from which "hearing stories about home" is something done rather than a name."""
 _SHOUTED_NAMES = frozenset({"US", "IT", "WHO", "ONE", "U.S."})
 _NUMERIC = re.compile(r"[\d\s.,:;/%$€£+°'\"()-]+(?:st|nd|rd|th|am|pm|[kmgt]b?|px|ms|s|h|x)?")
 _BETWEEN = re.compile(r"[^\w'+#&]+|'s\b")
@@ -163,9 +161,7 @@ def _is_cut(words: list[str]) -> bool:
     if len(words) < 2:
         return False
     doing = words[0].islower() and len(words[0]) > 4 and words[0].endswith("ing")
-    return (
-        words[-1] in _HANGING or words[0] in _LEADING or (doing and (words[1] in _OBJECT or len(words) >= _LONG_DOING))
-    )
+    return words[-1] in _HANGING or words[0] in _LEADING or (doing and words[1] in _OBJECT)
 
 
 def _is_verb_phrase(words: list[str]) -> bool:
