@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.memory.ingest.reader.notation import read_example
-from zeph.memory.ingest.reader.open.read_open import SURE, SURE_OF_THINGS, open_claims
+from zeph.memory.ingest.reader.open.read_open import SURE_OF_THINGS, open_claims
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.read_message import Reader
 from zeph.records.claim import Claim

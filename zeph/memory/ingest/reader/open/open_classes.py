@@ -46,7 +46,8 @@ def class_of(clause: Clause, subject: Argument, thing: Argument) -> str:
     if not how or _is_figure(clause, thing):
         return ""
     some = "_some" if not is_value(thing) and _is_some(thing) else ""
-    loose = _is_loose(clause, subject, thing) or _is_in_view(subject) and how not in OPEN_WORDS["of_place"]
+    known = how in OPEN_WORDS["of_place"] or thing.mention.named and bool(thing.determiner)
+    loose = _is_loose(clause, subject, thing) or _is_in_view(subject) and not known
     return f"{how}{'_loosely' if loose else some}.{_whose(subject)}"
 
 
@@ -102,7 +103,7 @@ def _present(clause: Clause, verb: str, thing: Argument) -> str:
     if any(time.role in _PASSING for time in clause.times) or _may_be_past(clause, verb):
         return "did"
     if "-" in verb:
-        return "phrasal"
+        return "" if verb.startswith("be-") else "phrasal"
     return "light" if verb in OPEN_WORDS["light"] else "standing"
 
 
@@ -166,7 +167,13 @@ def _is_loose(clause: Clause, subject: Argument, thing: Argument) -> bool:
     own = subject.mention.span
     shared = own is None or not clause.span.start <= own.start < clause.span.end
     said = {word.text for word in clause.words}
-    return shared and clause.tense == "present" or bool(said & OPEN_WORDS["able"]) or _is_mood(subject, thing)
+    return (
+        shared
+        and clause.tense == "present"
+        or not clause.passive
+        and bool(said & OPEN_WORDS["able"])
+        or _is_mood(subject, thing)
+    )
 
 
 def _is_mood(subject: Argument, thing: Argument) -> bool:

@@ -89,11 +89,7 @@ def thing_of(clause: Clause) -> Argument | None:
     first = next(iter(places or _behind(clause, said)), None)
     if first is None:
         return _dated(clause)
-    if (
-        clause.verb == "be"
-        and not first.preposition
-        and not OPEN_WORDS["secret"].isdisjoint(_name(clause.arguments[0]))
-    ):
+    if clause.verb == "be" and not first.preposition and clause.arguments[0].mention.head in OPEN_WORDS["secret"]:
         return None
     return first if _is_number(clause, first) or _is_thing(first) else None
 

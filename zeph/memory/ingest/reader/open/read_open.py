@@ -24,7 +24,7 @@ _UNSURE = round(CANDIDATE_BELOW - 0.05, 2)
 _MOST_WORDS = 18
 _LOOK_BACK = 60
 """Characters before a clause in which something may take back that it is so."""
-_APPOSED = frozenset(("the", "a", "an", "of", "to"))
+_APPOSED = frozenset(("the", "a", "an", "of"))
 _PAUSES = (",", ".", "!", "?", ";", ":", "-", "–", "and", "but", "so")
 
 
@@ -73,8 +73,10 @@ def _sentence(clause: Clause, subject: Argument, thing: Argument) -> str:
 
 
 def _is_predicate(words: list[Word], clause: Clause, subject: Argument) -> bool:
-    """Neither "my piano, *a Bechstein*, stands …" nor "born and *raised in Leeds*": is it, or was it?"""
-    if next((word.text.lower() for word in words if word.text.isalnum()), "") in _APPOSED:
+    """Neither "my piano, *a Bechstein*, stands …" nor "forced us *to leave*", nor "born and *raised*": is it, or was
+    it?"""
+    first = [word.text.lower() for word in words if word.text.isalnum()][:2]
+    if first[:1] and first[0] in _APPOSED or first == ["to", clause.verb]:
         return False
     helped = any(word.text in OPEN_WORDS["helpers"] for word in words)
     return helped or not (clause.passive or clause.progressive and "self" not in subject.kinds)
