@@ -84,8 +84,9 @@ class Renames:
 
     def _told_anew(self, edge: Edge, text: str, old: str, new: str) -> None:
         source, target = (new if name == old else name for name in (edge.source, edge.target))
+        indexed = indexed_fact(text, source, target, edge.canonical_relation)
         self._draft.updates[edge.id] = UpdateEdge(
-            edge=edge.id, fact=text, indexed_text=f"{indexed_fact(text, source, target, edge.canonical_relation)} {old}",
+            edge=edge.id, fact=text, indexed_text=f"{indexed} {old}",
             qualifiers=edge.qualifiers, confidence=edge.confidence, valid_from=edge.valid_from,
             valid_from_precision=edge.valid_from_precision, stated=edge.valid_from_stated,
             shown=f"{text}: {old} → {new}", reason=f"renamed: {old} is called {new}",
