@@ -153,6 +153,8 @@ def test_the_gazetteer_knows_names_and_aliases() -> None:
     assert vim and vim.kind == "editor" and vim.entity_type == "tool"
     assert GAZETTEER.kind("neovim") == GAZETTEER.kind("nvim") == "editor"
     assert GAZETTEER.full_name("k8s") == "Kubernetes" and GAZETTEER.full_name("Kubernetes") is None
+    assert GAZETTEER.full_name("Rust language") == GAZETTEER.full_name("rust-lang") == "Rust"
+    assert GAZETTEER.full_name("Go programming language") == "Go" and GAZETTEER.full_name("Rust book") is None
     assert GAZETTEER.kind("Berlin") == "city" and GAZETTEER.kind("frobnicator") == ""
 
 

@@ -35,8 +35,13 @@ class Known:
 class Gazetteer:
     """Well-known names; aliases resolve to the name they stand for."""
 
-    def __init__(self, known: Mapping[str, Known], aliases: Mapping[str, str], everyday: Iterable[str] = ()) -> None:
-        """``everyday``: canonical aliases that are ordinary words or names of people too."""
+    def __init__(
+        self, known: Mapping[str, Known], aliases: Mapping[str, str], everyday: Iterable[str] = (),
+        class_nouns: Mapping[str, Iterable[str]] | None = None,
+    ) -> None:  # fmt: skip
+        """``everyday``: canonical aliases that are ordinary words or names of people too; ``class_nouns``: what may
+        stand after a name of a class without another thing being meant."""
+        self._class_nouns = {kind: tuple(nouns) for kind, nouns in (class_nouns or {}).items()}
         self._known = dict(known)
         self._aliases = dict(aliases)
         self._everyday = frozenset(everyday)
@@ -67,6 +72,9 @@ class Gazetteer:
         """What a shipped alias stands for ("k8s": "Kubernetes"); None where it is no alias, or where a thing of that
         type cannot be meant: an everyday alias ("idea") needs the very type, no person is a database."""
         canonical = canonical_name(name)
+        plain = self._without_class(canonical)
+        if plain is not None and (not entity_type or compatible_types(plain.entity_type, entity_type)):
+            return plain.name
         meant = self._aliases.get(canonical)
         known = self._known.get(canonical_name(meant)) if meant else None
         if known and canonical in self._everyday and entity_type != known.entity_type:
@@ -74,6 +82,15 @@ class Gazetteer:
         if known and entity_type and not compatible_types(known.entity_type, entity_type):
             return None
         return meant
+
+    def _without_class(self, canonical: str) -> Known | None:
+        """Rust of "Rust language" and of "rust-lang"."""
+        parts = re.split(r"(?=[ -])", canonical)
+        for at in range(1, len(parts)):
+            known, noun = self.lookup("".join(parts[:at])), "".join(parts[at:]).removeprefix(" ")
+            if known is not None and noun in self._class_nouns.get(known.kind, ()):
+                return known
+        return None
 
 
 def read_data(file: str) -> dict[str, Any]:
@@ -91,4 +108,4 @@ def _shipped() -> Gazetteer:
             known.setdefault(key, Known(name, kind, group["type"], key in everyday))
     data = read_data("aliases.toml")
     aliases = {canonical_name(alias): name for alias, name in data["aliases"].items()}
-    return Gazetteer(known, aliases, map(canonical_name, data["everyday"]))
+    return Gazetteer(known, aliases, map(canonical_name, data["everyday"]), data["class_nouns"])

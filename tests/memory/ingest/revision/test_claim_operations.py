@@ -1,7 +1,6 @@
 """What becomes of a claim: one operation each, on what is known, with its reason kept (reading: revision)."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -310,44 +309,6 @@ async def test_what_leans_on_a_home_becomes_doubtful_when_that_changes(graph: Gr
     assert "lives_in Hull" in await graph.facts(NOW)
     await graph.say(at(4), edge("commutes_by", "bike"))
     assert {e.target: e.qualifiers for e in await graph.known(NOW)}["bike"] == ""
-
-
-# ------------------------------------------------------------ corrections
-
-LATER = "2026-08-20 10:00:00"
-
-
-def corrected(thing: str, old: str, sentence: str, **more: Any) -> Claim:
-    return Claim(
-        "correct", Mention("User", "person"), "has_event", Mention(thing, "event"), sentence, Span(0, 1), "test", 0.9,
-        old=Mention(old), modality="plan", markers=frozenset({"ahead"}), start="10 August 2026", **more,
-    )  # fmt: skip
-
-
-def fete(who: str) -> Claim:
-    return Claim(
-        "event", Mention("User", "person"), "has_event", Mention(f"recital of {who}", "event"),
-        f"User has the recital of {who} on 10 August 2026", Span(0, 1), "test", 0.9, modality="plan",
-        markers=frozenset({"ahead"}), start="10 August 2026",
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("numbered", [False, True])
-async def test_what_is_corrected_gives_way_at_once_also_where_it_lies_ahead(graph: Graph, numbered: bool) -> None:
-    await graph.claim(at(1, 5), fete("Osric"))
-    await graph.claim(at(2, 5), fete("Nell and Vico"))
-    (osric,) = [e for e in await graph.known(LATER) if "Osric" in e.target]
-    told_right = corrected("recital of Pia", "Osric", "User has the recital of Pia on 10 August 2026")
-    await graph.claim(at(3, 5), replace(told_right, known=(osric.id,) if numbered else ()))
-    assert sorted(e.target for e in await graph.known(LATER)) == ["recital of Nell and Vico", "recital of Pia"]
-
-
-async def test_a_date_that_is_corrected_is_no_other_thing(graph: Graph) -> None:
-    await graph.claim(at(1, 5), fete("Osric"))
-    moved = corrected("recital of Osric", "10 August", "User has the recital of Osric on 12 August 2026")
-    await graph.claim(at(2, 5), replace(moved, start="12 August 2026"))
-    (one,) = await graph.known(LATER)
-    assert (one.valid_from or "")[:10] == "2026-08-12"
 
 
 # ------------------------------------------------------------ forgetting
