@@ -10,6 +10,7 @@ from zeph.memory.language.word_tables import by_word, read_words, word_set
 
 _WORDS = read_words("morphology")
 _IRREGULAR_VERBS = by_word(_WORDS["verbs"])
+_SPELLINGS = by_word(_WORDS["spellings"])
 _PLURALS: dict[str, str] = _WORDS["plurals"]
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
 _UNPAIRED = word_set(_WORDS["unpaired"])
@@ -18,7 +19,7 @@ _UNPAIRED = word_set(_WORDS["unpaired"])
 
 def verb_stem(word: str) -> str:
     """One stem for all inflections of a verb (prefer, prefers, preferred, preferring); need not be a word."""
-    word = _IRREGULAR_VERBS.get(word, word)
+    word = _IRREGULAR_VERBS.get(word) or _SPELLINGS.get(word, word)
     if len(word) > 4 and word.endswith(("ies", "ied")):
         return word[:-3] + "y"
     for ending in ("ing", "ed", "es", "s"):
@@ -28,6 +29,11 @@ def verb_stem(word: str) -> str:
     if len(word) > 2 and word[-1] == word[-2] and word[-1] not in "aeiou":
         word = word[:-1]
     return word[:-1] if len(word) > 2 and word.endswith("e") else word
+
+
+def is_past_form(word: str) -> bool:
+    """Whether it is the past or the participle of a verb: "sold", "painted"."""
+    return word.endswith("ed") or (word in _IRREGULAR_VERBS and not word.endswith("s"))
 
 
 def other_numbers(phrase: str) -> Iterator[str]:

@@ -32,8 +32,6 @@ _VERB_STARTS = _WORDS["verb_starts"]
 _HANGING = _WORDS["hanging"]
 _LEADING = _WORDS["leading"]
 _OBJECT = _WORDS["object"]
-_LONG_DOING = 4
-"""Words from which "hearing stories about home" is something done rather than a name."""
 _SHOUTED_NAMES = _WORDS["shouted"]
 _NUMERIC = re.compile(read_words("names")["numeric"])
 _BETWEEN = re.compile(r"[^\w'+#&]+|'s\b")
@@ -126,9 +124,7 @@ def _is_cut(words: list[str]) -> bool:
     if len(words) < 2:
         return False
     doing = words[0].islower() and len(words[0]) > 4 and words[0].endswith("ing")
-    return (
-        words[-1] in _HANGING or words[0] in _LEADING or (doing and (words[1] in _OBJECT or len(words) >= _LONG_DOING))
-    )
+    return words[-1] in _HANGING or words[0] in _LEADING or (doing and words[1] in _OBJECT)
 
 
 def _is_verb_phrase(words: list[str]) -> bool:

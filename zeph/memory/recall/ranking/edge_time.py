@@ -9,7 +9,11 @@ from zeph.memory.recall.query.question import Query
 from zeph.memory.recall.query.time_intent import Past, is_open
 from zeph.records.edge import Edge
 
-HAPPENED = frozenset({"created", "founded", "sold", "fixed_by", "has_degree", "born_in"})
+HAPPENED = frozenset(
+    {
+        "created", "wrote", "painted", "designed", "built", "published", "founded", "fixed_by", "has_degree", "born_in",
+    }
+)  # fmt: skip
 """Relations that are no states, and of another type than temporal."""
 
 
