@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeph.errors import ConfigError
-from zeph.memory.language.gazetteer import Gazetteer, read_data
+from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import relation_slug
+from zeph.memory.language.word_tables import read_data
 
 ONTOLOGY = Ontology.load()
 GAZETTEER = Gazetteer.load()

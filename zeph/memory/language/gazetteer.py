@@ -6,17 +6,14 @@ Kubernetes), a table can. The class is what "switched to neovim" compares: an ed
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib import resources
-from typing import Any
 
 from zeph.memory.language.names import canonical_name, compatible_types
+from zeph.memory.language.word_tables import read_data
 
 _FIRST = re.compile(r"(?<=\w)[^\w+#]")
-DATA = "zeph.memory.language.data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +88,6 @@ class Gazetteer:
             if known is not None and noun in self._class_nouns.get(known.kind, ()):
                 return known
         return None
-
-
-def read_data(file: str) -> dict[str, Any]:
-    """A shipped TOML table."""
-    return tomllib.loads(resources.files(DATA).joinpath(file).read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=1)
