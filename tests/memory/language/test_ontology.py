@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeph.errors import ConfigError
-from zeph.memory.language.gazetteer import Gazetteer, read_data
+from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import relation_slug
+from zeph.memory.language.word_tables import read_data
 
 ONTOLOGY = Ontology.load()
 GAZETTEER = Gazetteer.load()
@@ -26,7 +27,7 @@ def canonical(wording: str) -> str | None:
         ("prefers", "prefers"), ("prefer", "prefers"), ("preferred", "prefers"), ("PREFERRING", "prefers"),
         ("is working at", "works_at"), ("works-for", "works_at"), ("Works For", "works_at"), ("lives_in", "lives_in"),
         ("living in", "lives_in"), ("moved to", "lives_in"), ("loves", "likes"), ("hated", "dislikes"),
-        ("uses", "uses"), ("used", "uses"), ("using", "uses"), ("switched_to", "uses"), ("wrote", "created"),
+        ("uses", "uses"), ("used", "uses"), ("using", "uses"), ("switched_to", "uses"), ("made", "created"),
         ("was born in", "born_in"), ("is married to", "married_to"), ("depends on", "depends_on"),
         ("running on", "runs_on"), ("studied at", "studied_at"), ("has a pet", "has_pet"), ("has_pet", "has_pet"),
         ("is allergic to", "allergic_to"), ("speaking", "speaks"), ("hosts on", "hosted_on"),
@@ -34,6 +35,29 @@ def canonical(wording: str) -> str | None:
 )  # fmt: skip
 def test_wordings_find_their_relation(wording: str, relation: str | None) -> None:
     assert canonical(wording) == relation
+
+
+@pytest.mark.parametrize(
+    ("wording", "relation"),
+    [
+        ("drives", "drives"), ("has", "has"), ("buys", None), ("bought", "bought"), ("paints", None),
+        ("painted", "painted"), ("attends", "attends"), ("is attending", "attends"), ("attended", "attended"),
+        ("visits", "visits"), ("visited", "visited"), ("sells", None), ("sold", "sold"), ("gave away", "gave_away"),
+        ("runs", "runs"), ("stays in", "stays_in"), ("meets", "meets"), ("met", "met"), ("raises", None),
+        ("costs", "costs"), ("wins", None), ("wants", "wants"), ("organizing", "organises"), ("needs", "needs"),
+    ],
+)  # fmt: skip
+def test_a_relation_keeps_its_meaning(wording: str, relation: str | None) -> None:
+    """Nothing is owned that is driven or had, nothing has happened that is done week by week."""
+    assert canonical(wording) == relation
+
+
+def test_relations_that_say_other_things_may_end_together() -> None:
+    for wording in ("has", "bought", "drives", "rides"):
+        assert ONTOLOGY.family(wording) == ONTOLOGY.family("owns")
+    assert ONTOLOGY.family("sells") == ONTOLOGY.family("sold") == "sale"
+    assert ONTOLOGY.family("attends") == ONTOLOGY.family("attended")
+    assert ONTOLOGY.family("stays_in") == ONTOLOGY.family("lives_in")
 
 
 @pytest.mark.parametrize("wording", ["used_to", "no_longer_uses", "frobnicates", "does_not_use", ""])
@@ -130,6 +154,8 @@ def test_the_gazetteer_knows_names_and_aliases() -> None:
     assert vim and vim.kind == "editor" and vim.entity_type == "tool"
     assert GAZETTEER.kind("neovim") == GAZETTEER.kind("nvim") == "editor"
     assert GAZETTEER.full_name("k8s") == "Kubernetes" and GAZETTEER.full_name("Kubernetes") is None
+    assert GAZETTEER.full_name("Rust language") == GAZETTEER.full_name("rust-lang") == "Rust"
+    assert GAZETTEER.full_name("Go programming language") == "Go" and GAZETTEER.full_name("Rust book") is None
     assert GAZETTEER.kind("Berlin") == "city" and GAZETTEER.kind("frobnicator") == ""
 
 

@@ -49,7 +49,7 @@ class FactBuilder:
         text = one_line(sentence) or f"{said.source} {canonical.replace('_', ' ')} {target_name}"
         return Fact(
             source=source, target=target, relation=one_line(claim.relation), canonical_relation=canonical,
-            family=(relation.family if relation else "") or canonical,
+            family=(relation.family if relation else "") or self._ontology.family(canonical),
             functional=bool(one_way and relation and relation.functional),
             opposites=self._ontology.opposites(canonical),
             succeeds=relation.succeeds if one_way and relation else (),
@@ -63,7 +63,7 @@ class FactBuilder:
             kind=claim.kind, modality=claim.modality, markers=claim.markers, qualifiers=_kept(claim),
             days=_days(claim), slot=claim.slot, over=claim.over, group=claim.family, known=claim.known,
             beside=claim.beside,
-            old_name=claim.old.name if claim.old and claim.kind == "replace" else "",
+            old_name=claim.old.name if claim.old and claim.kind in ("replace", "correct") else "",
         )  # fmt: skip
 
     # ------------------------------------------------------------ words

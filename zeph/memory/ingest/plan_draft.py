@@ -60,11 +60,13 @@ class PlanDraft:
         self._last -= 1
         return self._last
 
-    def active_from(self, source: Ref, relations: tuple[str, ...] = ()) -> list[Edge]:
-        """Stored active edges of a source that this plan does not close."""
+    def active_from(self, source: Ref, relations: tuple[str, ...] = (), *, latest: int | None = None) -> list[Edge]:
+        """Stored active edges of a source that this plan does not close, oldest first; of the ``latest`` where a number
+        is given."""
         if source < 0:
             return []
-        return [e for e in self.reader.edges.from_source(source, relations=relations) if e.id not in self.closes]
+        stored = self.reader.edges.from_source(source, relations=relations, latest=latest)
+        return [e for e in stored if e.id not in self.closes]
 
     def active_between(self, source: Ref, target: Ref) -> list[Edge]:
         if source < 0 or target < 0:

@@ -1,34 +1,25 @@
 """Inflections of English words: the stem that all forms of a verb share, one and many of a noun.
 
-In: lower-case words. Out: words, or stems that need not be words. Pure functions over small tables of irregular forms.
+In: lower-case words. Out: words, or stems that need not be words. Pure functions over the irregular forms in
+``data/words.toml``.
 """
 
 from collections.abc import Iterator
 
-_IRREGULAR_VERBS = {
-    "wrote": "write", "written": "write", "made": "make", "ran": "run", "built": "build", "bought": "buy",
-    "spoke": "speak", "spoken": "speak", "met": "meet", "went": "go", "goes": "go", "knew": "know", "known": "know",
-    "taught": "teach", "has": "have", "had": "have", "drew": "draw", "drove": "drive", "ate": "eat", "won": "win",
-    "led": "lead", "grew": "grow", "gave": "give", "sold": "sell", "drank": "drink", "kept": "keep", "born": "born",
-    "favour": "favor", "favours": "favor", "organise": "organize", "organised": "organize", "organises": "organize",
-}  # fmt: skip
-_PLURALS = {
-    "man": "men", "woman": "women", "child": "children", "foot": "feet", "tooth": "teeth", "mouse": "mice",
-    "goose": "geese", "knife": "knives", "wife": "wives", "life": "lives", "leaf": "leaves", "shelf": "shelves",
-    "wolf": "wolves", "half": "halves", "loaf": "loaves", "scarf": "scarves",
-}  # fmt: skip
+from zeph.memory.language.word_tables import by_word, read_words, word_set
+
+_WORDS = read_words("morphology")
+_IRREGULAR_VERBS = by_word(_WORDS["verbs"])
+_SPELLINGS = by_word(_WORDS["spellings"])
+_PLURALS: dict[str, str] = _WORDS["plurals"]
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
-_UNPAIRED = frozenset(
-    "art arts cloth clothe clothes content contents custom customs draught draughts earning earnings glass glasses "
-    "good goods green greens jean jeans look looks manner manners mean means minute minutes new news physic physics "
-    "saving savings spectacle spectacles spirit spirits time times wood woods work works".split()
-)
+_UNPAIRED = word_set(_WORDS["unpaired"])
 """Words whose plural means another thing."""
 
 
 def verb_stem(word: str) -> str:
     """One stem for all inflections of a verb (prefer, prefers, preferred, preferring); need not be a word."""
-    word = _IRREGULAR_VERBS.get(word, word)
+    word = _IRREGULAR_VERBS.get(word) or _SPELLINGS.get(word, word)
     if len(word) > 4 and word.endswith(("ies", "ied")):
         return word[:-3] + "y"
     for ending in ("ing", "ed", "es", "s"):
@@ -38,6 +29,11 @@ def verb_stem(word: str) -> str:
     if len(word) > 2 and word[-1] == word[-2] and word[-1] not in "aeiou":
         word = word[:-1]
     return word[:-1] if len(word) > 2 and word.endswith("e") else word
+
+
+def is_past_form(word: str) -> bool:
+    """Whether it is the past or the participle of a verb: "sold", "painted"."""
+    return word.endswith("ed") or (word in _IRREGULAR_VERBS and not word.endswith("s"))
 
 
 def other_numbers(phrase: str) -> Iterator[str]:

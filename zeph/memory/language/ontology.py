@@ -11,9 +11,10 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from zeph.memory.language.morphology import verb_stem
+from zeph.memory.language.morphology import is_past_form, verb_stem
 from zeph.memory.language.ontology_file import Definitions, read_definitions
 from zeph.memory.language.relations import ListedRelation, Relation, RelationMatch, relation_slug
+from zeph.memory.language.word_tables import read_words, word_set
 
 CACHE_SIZE = 4096
 
@@ -31,7 +32,11 @@ class Ontology:
         self._folded: dict[str, RelationMatch] = {}
         for word, match in self._words.items():
             self._folded.setdefault(_fold_all(word), match)
-        self._cached = lru_cache(maxsize=CACHE_SIZE)(self._match)
+        self._of_family: dict[str, tuple[str, ...]] = {}
+        for relation in self.relations.values():
+            self._of_family[relation.family] = (*self._of_family.get(relation.family, ()), relation.name)
+        self._cached = lru_cache(maxsize=CACHE_SIZE)(self._read)
+        self._family_of = lru_cache(maxsize=CACHE_SIZE)(self._family)
 
     @staticmethod
     def load(user_file: Path | None = None) -> "Ontology":
@@ -41,23 +46,30 @@ class Ontology:
     def normalise(self, relation: str, edge_type: str = "") -> RelationMatch | None:
         """What a wording means, whatever its case, separators and inflection; None: not in the ontology. ``edge_type``:
         of the edge, where that was told; some words mean another relation then."""
+        return self._cached(relation, edge_type)
+
+    def _read(self, relation: str, edge_type: str) -> RelationMatch | None:
         slug = relation_slug(relation)
         if typed := next((m for form in _stripped(slug) if (m := self._typed.get((edge_type, form)))), None):
             return typed
-        return self._cached(relation_slug(relation)) if any(map(str.isalnum, relation)) else None
+        return self._match(slug) if any(map(str.isalnum, relation)) else None
 
     def get(self, name: str) -> Relation | None:
         """The relation of that canonical name."""
         return self.relations.get(name)
 
     def family(self, relation: str) -> str:
-        """The family of a wording; an unknown relation is a family of its own."""
-        match = self.normalise(relation)
+        """The family of a wording; an unknown relation is a family of its own. What somebody does time and again is of
+        the family of what they did once: "sells", "sold"."""
+        return self._family_of(relation)
+
+    def _family(self, relation: str) -> str:
+        match = self.normalise(relation) or self._folded.get(_fold_all(relation_slug(relation)))
         return match.relation.family if match else relation_slug(relation)
 
     def of_family(self, family: str) -> tuple[str, ...]:
         """The canonical names of a family; a family that is none is a relation of its own."""
-        return tuple(name for name, relation in self.relations.items() if relation.family == family) or (family,)
+        return self._of_family.get(family) or (family,)
 
     def of_families(self, families: Iterable[str]) -> tuple[str, ...]:
         """The canonical names of several families."""
@@ -105,7 +117,7 @@ class Ontology:
     def _match(self, slug: str) -> RelationMatch | None:
         for form in _stripped(slug):
             found = self._words.get(form) or self._folded.get(_fold_all(form))
-            if found is not None:
+            if found is not None and (form in self._words or not _is_habit(form, found.relation)):
                 return found
         return self._planned(slug)
 
@@ -118,16 +130,9 @@ class Ontology:
         return RelationMatch(replace(plan.relation, name=f"plans_to_{deed}", aliases=())) if deed else plan
 
 
-_PLANNED = re.compile(
-    r"(?:is_|am_)?(?:(?:plan|hope|want|intend|aim|wish)(?:s|ed|ned|ning|ing)?_to_(?P<deed>.+)"
-    r"|(?:plan|think|dream)(?:s|ning|ing)?_(?:on|of|about)_[a-z]+ing(?:_|$))"
-)
-
-
-_LEADING = frozenset(
-    "is are was were am be been being has have had will would does do did currently now also still just really always "
-    "often recently a an the".split()
-)
+_WORDS = read_words("ontology")
+_PLANNED = re.compile(_WORDS["planned"])
+_LEADING = word_set(_WORDS["leading"])
 
 
 def _stripped(slug: str) -> Iterator[str]:
@@ -136,6 +141,15 @@ def _stripped(slug: str) -> Iterator[str]:
     while len(words) > 1 and words[0] in _LEADING:
         words = words[1:]
         yield "_".join(words)
+
+
+def _is_habit(slug: str, relation: Relation) -> bool:
+    """Whether a wording in the present would be folded into what happened: who "sells bread" has not sold it."""
+    happened = relation.edge_type in _HAPPENINGS and is_past_form(relation.name.partition("_")[0])
+    return happened and not is_past_form(slug.partition("_")[0])
+
+
+_HAPPENINGS = ("temporal", "causal")
 
 
 def _fold_all(slug: str) -> str:

@@ -36,8 +36,9 @@ class SqliteEdgeReads:
         return [found[i] for i in ids if i in found]
 
     def from_source(
-        self, source_id: int, *, relations: Sequence[str] = (), history: bool = False, after: Moment | None = None
-    ) -> list[Edge]:
+        self, source_id: int, *, relations: Sequence[str] = (), history: bool = False, after: Moment | None = None,
+        latest: int | None = None,
+    ) -> list[Edge]:  # fmt: skip
         wanted = "e.source_entity_id = :source"
         values: dict[str, object] = {"source": source_id, "history": history}
         if relations:
@@ -46,7 +47,10 @@ class SqliteEdgeReads:
             wanted = f"+{wanted} AND e.id IN ({' UNION ALL '.join([CURRENT, *over])})"
             values |= {"relations": json.dumps(list(relations))} | ({"after": after} if after else {})
         sql = f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE {wanted} AND (:history OR e.expired_at IS NULL)"
-        return [to_edge(row) for row in self._conn.execute(f"{sql} ORDER BY e.id", values)]
+        if latest is None:
+            return [to_edge(row) for row in self._conn.execute(f"{sql} ORDER BY e.id", values)]
+        rows = self._conn.execute(f"{sql} ORDER BY e.id DESC LIMIT :latest", {**values, "latest": latest}).fetchall()
+        return [to_edge(row) for row in reversed(rows)]
 
     def between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:
         rows = self._conn.execute(

@@ -81,10 +81,11 @@ class EdgeReads(Protocol):
         ...
 
     def from_source(
-        self, source_id: int, *, relations: Sequence[str] = (), history: bool = False, after: Moment | None = None
-    ) -> list[Edge]:
+        self, source_id: int, *, relations: Sequence[str] = (), history: bool = False, after: Moment | None = None,
+        latest: int | None = None,
+    ) -> list[Edge]:  # fmt: skip
         """Edges with this source: active ones, or with ``history`` also expired ones; of ``relations`` only those not
-        over by ``after``; id order."""
+        over by ``after``; the ``latest`` so many, else all; id order."""
         ...
 
     def between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.memory.ingest.reader.notation import read_example
-from zeph.memory.ingest.reader.open.read_open import SURE, open_claims
+from zeph.memory.ingest.reader.open.read_open import SURE_OF_THINGS, open_claims
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.read_message import Reader
 from zeph.records.claim import Claim
@@ -22,7 +22,7 @@ def reader() -> Reader:
 
 
 def _said(reader: Reader, text: str) -> list[Claim]:
-    return [claim for clause in reader.clauses(text) for claim in open_claims(clause, text)]
+    return [claim for clause in reader.clauses(text) for claim in open_claims(clause, text, "User")]
 
 
 @pytest.mark.parametrize("example", EXAMPLES["yes"])
@@ -48,7 +48,7 @@ def test_nothing_is_replaced_and_nothing_ends_by_its_verb(reader: Reader, text: 
 @pytest.mark.parametrize("text", EXAMPLES["facts"])
 def test_a_class_that_is_right_gives_facts(reader: Reader, text: str) -> None:
     claims = _said(reader, text)
-    assert [claim.confidence >= SURE for claim in claims] == [True], claims
+    assert [claim.confidence >= SURE_OF_THINGS for claim in claims] == [True], claims
     assert claims[0].confidence == confidence_of(claims[0].reader.replace(":", "."))
 
 

@@ -25,6 +25,14 @@ coming June 3 | 2023-06-03 | day
 May 2023 | 2023-05-01 | month
 October 2021 | 2021-10-01 | month
 in Oct. 2021 | 2021-10-01 | month
+March 11 at ten | 2023-03-11 | day
+on the 3rd at 7 | 2023-05-03 | day
+june 5 at 9 30 | 2022-06-05 | day
+12 may 2023 at noon | 2023-05-12 | day
+2 april, 18:30 | 2023-04-02 | day
+friday 5 may at half past six | 2023-05-05 | day
+the 9th, 4pm | 2023-05-09 | day
+last Friday at ten in the morning | 2023-05-05 | day
 in 2019 | 2019-01-01 | year
 2019 | 2019-01-01 | year
 the 90s | 1990-01-01 | year

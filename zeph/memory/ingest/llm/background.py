@@ -84,7 +84,11 @@ class Nearest:
             for place, edge in enumerate(found):
                 scores[edge] = scores.get(edge, 0.0) + weight * (1 - place / (len(found) + 1))
         best = sorted(scores, key=lambda edge: (-scores[edge], -edge))
-        known = [e for e in reader.edges.by_id(best, self._view) if self._counts(e)]
+        known: list[Edge] = []
+        for at in range(0, len(best), 2 * MOST_KNOWN):
+            known += [e for e in reader.edges.by_id(best[at : at + 2 * MOST_KNOWN], self._view) if self._counts(e)]
+            if len(known) >= MOST_KNOWN:
+                break
         return sorted(known[:MOST_KNOWN], key=lambda e: e.id)
 
     def _counts(self, edge: Edge) -> bool:
@@ -109,5 +113,5 @@ class Nearest:
         me = [e.id for e in reader.entities.named(m.space_id, canonical_name(m.person))]
         recent = reader.entities.recent_in_conversation(m.space_id, m.conversation_id, MOST_ENTITIES)
         nodes = list(dict.fromkeys((*recent, *me)))
-        hops = reader.walk.hop(nodes, self._view, cap=MOST_FOUND, budget=MOST_AROUND) if nodes else []
+        hops = reader.walk.hop(nodes, self._view, cap=MOST_KNOWN, budget=MOST_AROUND) if nodes else []
         return sorted({hop.edge_id for hop in hops}, reverse=True)

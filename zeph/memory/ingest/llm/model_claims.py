@@ -129,5 +129,7 @@ def _found(words: str, text: str) -> Span | None:
     parts = _WORD.findall(words)
     if not parts:
         return None
+    if (at := text.find(words)) >= 0:  # as it stands: no pattern is needed
+        return Span(at, at + len(words))
     match = re.search(r"\W+".join(map(re.escape, parts)), text, re.IGNORECASE)
     return Span(match.start(), match.end()) if match else None

@@ -101,7 +101,7 @@ class Reader:
             yield from said
             yield from more
             if not more and all(claim.reader in self._of_mentions for claim in said):
-                yield from open_claims(clause, text)
+                yield from open_claims(clause, text, speaker)
 
     def _claimed(self, clauses: Sequence[Clause], speaker: str) -> Iterator[Claim]:
         for clause in clauses:

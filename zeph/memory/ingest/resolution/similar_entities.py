@@ -105,7 +105,7 @@ class SimilarEntities:
     @staticmethod
     def _safe(name: str, entity_type: EntityType, entity: Entity) -> bool:
         """Whether nothing but the vector is needed to take them for one."""
-        if _telling(name) != _telling(entity.name):
+        if _telling(name) != _telling(entity.name) or _of_others(name, entity.name):
             return False
         if entity_type != "person":
             return True
@@ -120,6 +120,13 @@ def _words(name: str) -> set[str]:
 def _telling(name: str) -> set[str]:
     """Its numbers, single letters ("plan B") and telling words."""
     return {word for word in _words(name) if len(word) == 1 or word in TELLING}.union(_NUMBER.findall(name))
+
+
+def _of_others(one: str, other: str) -> bool:
+    """Whether two things of a kind are told apart by the names in them: "wedding of Ada and Bo", "of Cy and Di"."""
+    named = [{word for word in _WORD.findall(name) if word != word.lower()} for name in (one, other)]
+    common = [{word for word in _WORD.findall(name) if word == word.lower()} - STOP_WORDS for name in (one, other)]
+    return all(named) and all(common) and not (named[0] <= named[1] or named[1] <= named[0])
 
 
 def _shown(entity: Entity) -> str:

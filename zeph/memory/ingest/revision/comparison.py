@@ -98,11 +98,13 @@ class Comparison:
             return
         families = self._admitted(claim)
         relations = self._ontology.of_families(families) if families else ()
-        edges = [e for e in self._draft.active_from(source, relations) if self._counts(e)]
-        if claim.kind in CHANGES and any(self._is_named(e, claim) for e in edges):
+        changes = claim.kind in CHANGES
+        latest = None if changes else 2 * MOST_LIKENED
+        edges = [e for e in self._draft.active_from(source, relations, latest=latest) if self._counts(e)]
+        if changes and any(self._is_named(e, claim) for e in edges):
             return  # rules find it by its name
         for edge in edges[-MOST_LIKENED:]:
-            score = self._score(claim, thing.name, edge, change=bool(families) and claim.kind in CHANGES)
+            score = self._score(claim, thing.name, edge, change=bool(families) and changes)
             if score and canonical_name(edge.target) != canonical_name(thing.name):
                 yield Pair(number, edge, score)
 

@@ -33,8 +33,11 @@ class EdgeChanges:
 
     def close_for(self, old: Edge, fact: Fact, successor: Ref | None, *, overtakes: bool = False) -> None:
         """The old fact held until the new one begins; one that lies ahead leaves it active until then. ``overtakes``:
-        of the old one it was not said when it began, and the new one cannot but come after it."""
+        of the old one it was not said when it began, and the new one cannot but come after it. What is corrected is no
+        longer so at once, also where both lie ahead."""
         start = fact.start if fact.start.moment else Dated(self._said_at, "instant")
+        if fact.kind == "correct" and (start.moment or "") > self._said_at:
+            start = Dated(self._said_at, "instant")
         future = (start.moment or "") > self._said_at
         # What has no time at all, such as where somebody was born, was never so.
         expired: ExpiredReason = "superseded" if fact.start.moment or old.valid_from else "retracted"

@@ -133,7 +133,20 @@ def _resolve(text: str, said: datetime) -> Resolution:
             return rule(match, said)
     if match := _ANCHORED.fullmatch(text):
         return _anchored(match, said)
+    if match := _CLOCK.search(text):  # its hour is no year
+        return _resolve(text[: match.start()], said) if match.start() else None
     return _ask_dateparser(text, said)
+
+
+_MERIDIEM = r" ?(?:[ap]\.?m\b\.?|o'clock|h\b)"
+_HOUR = rf"(?:\d{{1,2}}(?:[:. ]?[0-5]\d)?|(?:{'|'.join(NUMBERS)})(?: (?:thirty|fifteen|forty-five))?)"
+_CLOCK = re.compile(
+    rf",? (?:(?:at|around|about|from|by|@) ?(?:{_HOUR}(?:{_MERIDIEM})?|noon|midday|midnight|half (?:past )?{_HOUR}"
+    rf"|(?:a )?quarter (?:past|to) {_HOUR}|lunchtime|lunch)|{_HOUR}{_MERIDIEM}|\d{{1,2}}:\d\d(?:{_MERIDIEM})?"
+    r"|noon|midday)"
+    r"(?: (?:sharp|(?:in the )?(?:morning|afternoon|evening)|at night))?$"
+)
+"""A time of the day after its date: "march 11 at ten", "the 3rd, 7 pm"."""
 
 
 _ANCHORED = re.compile(

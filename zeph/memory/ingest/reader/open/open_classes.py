@@ -22,23 +22,53 @@ OPEN_WORDS = word_sets(read_table("open/open.toml"))
 _STATES = {"be": "is", "have": "has"}
 _OF_PAST = {"happened": "notable", "befell": "at_times"}
 _PASSING = frozenset(("at", "now"))
+_VALUES = frozenset(("when", "number"))
+_SOMEBODY = frozenset(("self", "person", "animal"))
+_EATEN = frozenset(("food", "drink"))
+_STAYS = frozenset(("duration", "until"))
+
+
+def is_standing(sort: str) -> bool:
+    """Whether a class tells what is so about a thing or about somebody else, not what people do or feel."""
+    how, _, whose = sort.partition(".")
+    return how.removesuffix("_some") in OPEN_WORDS["standing"] and (whose != "self" or how in OPEN_WORDS["counted"])
+
+
+def is_value(thing: Argument) -> bool:
+    """A number, a day or a state: no thing that could be spoken of again."""
+    counted = any(map(str.isdigit, thing.count)) and thing.role == "complement"
+    return thing.adjective or bool(thing.kinds & _VALUES) or counted
 
 
 def class_of(clause: Clause, subject: Argument, thing: Argument) -> str:
     """ "standing.self"; empty where the clause is none of the classes."""
-    how = _how(clause, thing)
+    how = _how(clause, subject, thing)
     if not how or _is_figure(clause, thing):
         return ""
-    loose = "_loosely" if _is_loose(clause, subject, thing) else "_some" if _is_some(thing) else ""
-    return f"{how}{loose}.{_whose(subject)}"
+    some = "_some" if not is_value(thing) and _is_some(thing) else ""
+    known = how in OPEN_WORDS["of_place"] or thing.mention.named and bool(thing.determiner)
+    loose = _is_loose(clause, subject, thing) or _is_in_view(subject) and not known
+    return f"{how}{'_loosely' if loose else some}.{_whose(subject)}"
 
 
-def _how(clause: Clause, thing: Argument) -> str:
+def _is_in_view(subject: Argument) -> bool:
+    """ "The car", "the build": which one, only those know who are there."""
+    return subject.determiner == "the" and not subject.mention.owner and " " not in subject.mention.name
+
+
+def _how(clause: Clause, subject: Argument, thing: Argument) -> str:
     verb = clause.verb.replace(" ", "-")
-    if "when" in thing.kinds:
-        return "dated"
+    numbered = any(map(str.isdigit, thing.count or thing.mention.name)) and not thing.mention.named
+    placed = bool(thing.preposition) and not thing.count
+    if (
+        "when" in thing.kinds
+        or "number" in thing.kinds
+        or verb == "be"
+        and (thing.adjective or numbered and not placed)
+    ):
+        return _of_value(clause, thing)
     if verb in _STATES:
-        return _state(clause, thing)
+        return _state(clause, subject, thing)
     if verb in OPEN_WORDS["empty"] and not thing.count:
         return ""
     if clause.phase in ("begin", "end"):
@@ -46,6 +76,17 @@ def _how(clause: Clause, thing: Argument) -> str:
     if is_ahead(clause):
         return "ahead"
     return _past(clause, verb) if clause.tense in ("past", "perfect") else _present(clause, verb, thing)
+
+
+def _of_value(clause: Clause, thing: Argument) -> str:
+    """ "Expires on 4 May", "is on Thursday", "opens 6.30", "is port 2202", "is off"."""
+    if "when" in thing.kinds:
+        passing = not OPEN_WORDS["passing"].isdisjoint(thing.mention.name.lower().split())
+        return "" if passing else "dated" if any(map(str.isdigit, thing.mention.name)) else "on_day"
+    if clause.verb != "be":
+        return "number"
+    lasts = clause.tense == "present" and not clause.passive and not _is_passing(clause)
+    return ("is_so" if thing.adjective else "is_number") if lasts else ""
 
 
 def _past(clause: Clause, verb: str) -> str:
@@ -62,7 +103,7 @@ def _present(clause: Clause, verb: str, thing: Argument) -> str:
     if any(time.role in _PASSING for time in clause.times) or _may_be_past(clause, verb):
         return "did"
     if "-" in verb:
-        return "phrasal"
+        return "" if verb.startswith("be-") else "phrasal"
     return "light" if verb in OPEN_WORDS["light"] else "standing"
 
 
@@ -72,11 +113,12 @@ def _may_be_past(clause: Clause, verb: str) -> bool:
     return forms_of(verb).past == verb and subject is not None and "self" in subject.kinds
 
 
-def _state(clause: Clause, thing: Argument) -> str:
+def _state(clause: Clause, subject: Argument, thing: Argument) -> str:
     """ "Is" and "has" of the present; an adjective tells too seldom what lasts."""
     if (
         any(time.role in _PASSING for time in clause.times)
         or clause.tense != "present"
+        or clause.modality == "plan"
         or clause.phase
         or clause.progressive
         or clause.passive
@@ -86,16 +128,31 @@ def _state(clause: Clause, thing: Argument) -> str:
     if clause.verb == "have":
         return "has" if not thing.preposition else ""
     if thing.preposition:
-        return "is_at"
+        if any(time.role in _STAYS for time in clause.times) or _is_passing(clause) or _is_carried(subject):
+            return ""
+        return "somebody_at" if subject.kinds & _SOMEBODY else "is_at"
     return "is" if thing.determiner or thing.count or thing.mention.named else ""
+
+
+def _is_passing(clause: Clause) -> bool:
+    """ "On the bus", "in Lisbon for the weekend", "at 4 percent", "today": so for a while."""
+    said = {word for one in clause.arguments[1:] for word in (one.mention.head, *one.mention.name.lower().split())}
+    return bool(said & OPEN_WORDS["passing"]) or any(time.role == "now" for time in clause.times)
+
+
+def _is_carried(subject: Argument) -> bool:
+    """ "My keys are on the table": where they were put down."""
+    name = subject.mention.name.removeprefix(f"{subject.mention.owner}'s ").lower()
+    return singular(name) in OPEN_WORDS["carried"] or bool(subject.kinds & _EATEN)
 
 
 def _whose(subject: Argument) -> str:
     if "self" in subject.kinds:
         return "self"
-    if subject.mention.owner:
-        return "own"
-    return "named" if subject.mention.named else "the"
+    mention = subject.mention
+    if mention.owner or mention.named:
+        return "own" if mention.owner else "named"
+    return "the" if mention.definite or subject.determiner else "note"
 
 
 def _is_figure(clause: Clause, thing: Argument) -> bool:
@@ -110,7 +167,13 @@ def _is_loose(clause: Clause, subject: Argument, thing: Argument) -> bool:
     own = subject.mention.span
     shared = own is None or not clause.span.start <= own.start < clause.span.end
     said = {word.text for word in clause.words}
-    return shared and clause.tense == "present" or bool(said & OPEN_WORDS["able"]) or _is_mood(subject, thing)
+    return (
+        shared
+        and clause.tense == "present"
+        or not clause.passive
+        and bool(said & OPEN_WORDS["able"])
+        or _is_mood(subject, thing)
+    )
 
 
 def _is_mood(subject: Argument, thing: Argument) -> bool:
