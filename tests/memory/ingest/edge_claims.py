@@ -71,7 +71,8 @@ def claimed(extracted: Extracted, message: Message) -> Extracted:
         if turned is not edge and _NAME.match(edge.source):
             entities.append(ExtractedEntity(name=edge.source, type="person"))
         for said in (turned, *_hired(turned, message)):
-            claims.append(_claim(said, message, types, extracted.cost.extractor))
+            claim = _claim(said, message, types, extracted.cost.extractor)
+            claims.append(claim if said is turned else replace(claim, markers=claim.markers | {"if_known"}))
     extraction = extracted.extraction
     if entities:
         extraction = extraction.model_copy(update={"entities": [*entities, *extraction.entities]})
@@ -154,7 +155,7 @@ def _markers(edge: ExtractedEdge, message: Message, said: str) -> Iterator[Marke
     text = message.text
     ahead = _is_ahead(edge, text)
     cues: dict[Marker, bool] = {
-        "if_known": edge.if_known, "besides": is_additional(text, edge.target), "now": is_now(text),
+        "besides": is_additional(text, edge.target), "now": is_now(text),
         "again": is_again(said), "one_of_kind": had_one(edge.fact),
         "whatever": gave_up(text) or (edge.ends and is_activity(edge.target)),
         "from_place": has_left(text), "stretch": is_about_a_stretch(text), "ahead": ahead,
@@ -203,7 +204,7 @@ def _hired(edge: ExtractedEdge, message: Message) -> Iterator[ExtractedEdge]:
         employer = f"{message.person}'s employer"
         yield edge.model_copy(
             update={
-                "source": edge.target, "relation": WORK, "target": employer, "if_known": True,
+                "source": edge.target, "relation": WORK, "target": employer,
                 "fact": f"{edge.target} works at {employer}",
             }
         )  # fmt: skip

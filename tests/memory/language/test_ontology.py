@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeph.errors import ConfigError
-from zeph.memory.language.gazetteer import Gazetteer, read_data
+from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import relation_slug
+from zeph.memory.language.word_tables import read_data
 
 ONTOLOGY = Ontology.load()
 GAZETTEER = Gazetteer.load()
@@ -153,6 +154,8 @@ def test_the_gazetteer_knows_names_and_aliases() -> None:
     assert vim and vim.kind == "editor" and vim.entity_type == "tool"
     assert GAZETTEER.kind("neovim") == GAZETTEER.kind("nvim") == "editor"
     assert GAZETTEER.full_name("k8s") == "Kubernetes" and GAZETTEER.full_name("Kubernetes") is None
+    assert GAZETTEER.full_name("Rust language") == GAZETTEER.full_name("rust-lang") == "Rust"
+    assert GAZETTEER.full_name("Go programming language") == "Go" and GAZETTEER.full_name("Rust book") is None
     assert GAZETTEER.kind("Berlin") == "city" and GAZETTEER.kind("frobnicator") == ""
 
 

@@ -7,6 +7,7 @@ import json
 import re
 from typing import Literal
 
+from zeph.memory.language.names import FIRST_PERSON
 from zeph.records.message import Message
 
 EpisodeKind = Literal["message", "text", "json"]
@@ -14,7 +15,7 @@ EpisodeKind = Literal["message", "text", "json"]
 DOCUMENT_CHARS = 800
 """A text at least this long in which nobody says "I" is a document, not something said."""
 
-_SPEAKS = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|us|our|ours)\b", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
 
 
 def kind_of(message: Message) -> EpisodeKind:
@@ -22,7 +23,7 @@ def kind_of(message: Message) -> EpisodeKind:
     text = message.text.strip()
     if text[:1] in ("{", "[") and _is_record(text):
         return "json"
-    if len(text) >= DOCUMENT_CHARS and not message.speaker and not _SPEAKS.search(text):
+    if len(text) >= DOCUMENT_CHARS and not message.speaker and FIRST_PERSON.isdisjoint(_WORD.findall(text.casefold())):
         return "text"
     return "message"
 

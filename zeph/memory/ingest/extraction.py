@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
-from pydantic.json_schema import SkipJsonSchema
 
 from zeph.errors import ModelError
 from zeph.models.ports import Usage
@@ -49,11 +48,6 @@ class ExtractedEdge(BaseModel):
     """
     ends: bool = False
     """The message says that this fact is over ("I no longer use vim"); no new fact."""
-    if_known: SkipJsonSchema[bool] = False
-    """It counts only where its target is known already, and an end only where the fact is: "Pixel died" ends something
-    where Pixel is a pet. Rules say so; no model is asked for it."""
-    pattern: SkipJsonSchema[str] = ""
-    """Which rule found it; no model is asked for it."""
 
 
 class Extraction(BaseModel):

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from zeph.memory.language.gazetteer import read_data
 from zeph.memory.language.morphology import verb_stem
+from zeph.memory.language.word_tables import read_data
 
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 LEAST_STEM = 4
@@ -63,6 +63,7 @@ class Families:
         self._said_by = {noun: frozenset(words) for noun, words in table["said_by"].items()}
         self.light: frozenset[str] = frozenset(derivations["light"]["heads"])
         """Nouns that add nothing to what stands before them."""
+        self._agents = tuple(derivations["agents"]["endings"])
         self._root = {word: root for root, words in derivations["same"].items() for word in (root, *words)}
 
     @staticmethod
@@ -152,7 +153,7 @@ class Families:
         """Whether two names speak of one thing or doing: smoker and smoking, German and German lessons."""
         a, b = self.root(one), self.root(other)
         common = one == one.lower() and other == other.lower()
-        return bool(a) and (a == b or (common and _doings(a) == _doings(b)))
+        return bool(a) and (a == b or (common and self._doings(a) == self._doings(b)))
 
     def shares_word(self, one: str, other: str) -> bool:
         """Whether two names have a word in common that counts, and no number that one has alone."""
@@ -176,6 +177,12 @@ class Families:
             return False
         short, long = (a, b) if len(a) < len(b) else (b, a)
         return _singular(long[-1]) == _singular(short[-1]) and set(short[:-1]) <= set(long[:-1])
+
+    def _doings(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Who does something by what is done: ``plumb`` of plumber and plumbing."""
+        return tuple(
+            word[:-2] if word.endswith(self._agents) and len(word) >= LEAST_STEM + 2 else word for word in words
+        )
 
     @lru_cache(4096)  # noqa: B019 - one table for the whole process
     def root(self, name: str) -> tuple[str, ...]:
@@ -201,11 +208,6 @@ def _aftermath(row: Mapping[str, Any]) -> Aftermath:
 
 def _words(name: str) -> list[str]:
     return [word.replace("’", "'") for word in _WORD.findall(name.casefold())]
-
-
-def _doings(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Who does something by what is done: ``plumb`` of plumber and plumbing."""
-    return tuple(word[:-2] if word.endswith(("er", "or")) and len(word) >= LEAST_STEM + 2 else word for word in words)
 
 
 def _singular(word: str) -> str:

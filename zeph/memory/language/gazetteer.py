@@ -6,17 +6,14 @@ Kubernetes), a table can. The class is what "switched to neovim" compares: an ed
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib import resources
-from typing import Any
 
 from zeph.memory.language.names import canonical_name, compatible_types
+from zeph.memory.language.word_tables import read_data
 
 _FIRST = re.compile(r"(?<=\w)[^\w+#]")
-DATA = "zeph.memory.language.data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +32,13 @@ class Known:
 class Gazetteer:
     """Well-known names; aliases resolve to the name they stand for."""
 
-    def __init__(self, known: Mapping[str, Known], aliases: Mapping[str, str], everyday: Iterable[str] = ()) -> None:
-        """``everyday``: canonical aliases that are ordinary words or names of people too."""
+    def __init__(
+        self, known: Mapping[str, Known], aliases: Mapping[str, str], everyday: Iterable[str] = (),
+        class_nouns: Mapping[str, Iterable[str]] | None = None,
+    ) -> None:  # fmt: skip
+        """``everyday``: canonical aliases that are ordinary words or names of people too; ``class_nouns``: what may
+        stand after a name of a class without another thing being meant."""
+        self._class_nouns = {kind: tuple(nouns) for kind, nouns in (class_nouns or {}).items()}
         self._known = dict(known)
         self._aliases = dict(aliases)
         self._everyday = frozenset(everyday)
@@ -67,6 +69,9 @@ class Gazetteer:
         """What a shipped alias stands for ("k8s": "Kubernetes"); None where it is no alias, or where a thing of that
         type cannot be meant: an everyday alias ("idea") needs the very type, no person is a database."""
         canonical = canonical_name(name)
+        plain = self._without_class(canonical)
+        if plain is not None and (not entity_type or compatible_types(plain.entity_type, entity_type)):
+            return plain.name
         meant = self._aliases.get(canonical)
         known = self._known.get(canonical_name(meant)) if meant else None
         if known and canonical in self._everyday and entity_type != known.entity_type:
@@ -75,10 +80,14 @@ class Gazetteer:
             return None
         return meant
 
-
-def read_data(file: str) -> dict[str, Any]:
-    """A shipped TOML table."""
-    return tomllib.loads(resources.files(DATA).joinpath(file).read_text(encoding="utf-8"))
+    def _without_class(self, canonical: str) -> Known | None:
+        """Rust of "Rust language" and of "rust-lang"."""
+        parts = re.split(r"(?=[ -])", canonical)
+        for at in range(1, len(parts)):
+            known, noun = self.lookup("".join(parts[:at])), "".join(parts[at:]).removeprefix(" ")
+            if known is not None and noun in self._class_nouns.get(known.kind, ()):
+                return known
+        return None
 
 
 @lru_cache(maxsize=1)
@@ -91,4 +100,4 @@ def _shipped() -> Gazetteer:
             known.setdefault(key, Known(name, kind, group["type"], key in everyday))
     data = read_data("aliases.toml")
     aliases = {canonical_name(alias): name for alias, name in data["aliases"].items()}
-    return Gazetteer(known, aliases, map(canonical_name, data["everyday"]))
+    return Gazetteer(known, aliases, map(canonical_name, data["everyday"]), data["class_nouns"])

@@ -1,30 +1,19 @@
 """Inflections of English words: the stem that all forms of a verb share, one and many of a noun.
 
-In: lower-case words. Out: words, or stems that need not be words. Pure functions over small tables of irregular forms.
+In: lower-case words. Out: words, or stems that need not be words. Pure functions over the irregular forms in
+``data/words.toml``.
 """
 
 from collections.abc import Iterator
 
-_IRREGULAR_VERBS = {
-    "wrote": "write", "written": "write", "made": "make", "ran": "run", "built": "build", "bought": "buy",
-    "spoke": "speak", "spoken": "speak", "met": "meet", "went": "go", "goes": "go", "knew": "know", "known": "know",
-    "taught": "teach", "has": "have", "had": "have", "drew": "draw", "drove": "drive", "ate": "eat", "won": "win",
-    "led": "lead", "grew": "grow", "gave": "give", "sold": "sell", "drank": "drink", "kept": "keep", "born": "born",
-}  # fmt: skip
-_SPELLINGS = {
-    "favour": "favor", "favours": "favor", "organise": "organize", "organised": "organize", "organises": "organize",
-}  # fmt: skip
-_PLURALS = {
-    "man": "men", "woman": "women", "child": "children", "foot": "feet", "tooth": "teeth", "mouse": "mice",
-    "goose": "geese", "knife": "knives", "wife": "wives", "life": "lives", "leaf": "leaves", "shelf": "shelves",
-    "wolf": "wolves", "half": "halves", "loaf": "loaves", "scarf": "scarves",
-}  # fmt: skip
+from zeph.memory.language.word_tables import by_word, read_words, word_set
+
+_WORDS = read_words("morphology")
+_IRREGULAR_VERBS = by_word(_WORDS["verbs"])
+_SPELLINGS = by_word(_WORDS["spellings"])
+_PLURALS: dict[str, str] = _WORDS["plurals"]
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
-_UNPAIRED = frozenset(
-    "art arts cloth clothe clothes content contents custom customs draught draughts earning earnings glass glasses "
-    "good goods green greens jean jeans look looks manner manners mean means minute minutes new news physic physics "
-    "saving savings spectacle spectacles spirit spirits time times wood woods work works".split()
-)
+_UNPAIRED = word_set(_WORDS["unpaired"])
 """Words whose plural means another thing."""
 
 

@@ -2,12 +2,14 @@
 
 In: any text, trusted or not (lone surrogates, control characters and 10 MB included). Out: the canonical
 name that identity is built on (graph-memory §3.4: NFKC, trimmed, case and white space folded, at most
-512 bytes), the display name, and a verdict on junk. Pure functions, no tables beside word lists.
+512 bytes), the display name, and a verdict on junk. Pure functions over ``data/words.toml``.
 """
 
 import re
 import unicodedata
 from functools import lru_cache
+
+from zeph.memory.language.word_tables import read_words, word_set
 
 MAX_BYTES = 512
 """Longest name in UTF-8 bytes."""
@@ -17,60 +19,21 @@ _LONGEST_INPUT = 4096
 
 SELF = "user"
 """Canonical name of the person who talks to Zeph."""
-FIRST_PERSON = frozenset("i me my mine myself we us our ours ourselves i'm im we're".split())
-
-PRONOUNS = FIRST_PERSON | frozenset(
-    "you your yours yourself yourselves u ya y'all he him his himself she her hers herself it its itself they them "
-    "their theirs themselves this that these those one ones oneself someone somebody something anyone anybody anything "
-    "everyone everybody everything noone nobody nothing none who whom whose which what whatever whoever whichever "
-    "each other another both either neither all some any many few several most more less such same else".split()
-)
-
-STOP_WORDS = frozenset(
-    "a an the and or but nor so yet if then than because while as of at by for with about against between into through "
-    "during before after above below to from up down in out on off over under again further once here there when where "
-    "why how no not only own too very just also now ever never always often sometimes maybe perhaps please yes yeah "
-    "yep no nope ok okay hi hello hey thanks thank sorry wow well oh ah hmm lol haha cool great nice awesome amazing "
-    "good bad really actually currently recently lately still already soon is are was were be been being am do does "
-    "did done have has had having will would shall should can could may might must ought get got gets getting let "
-    "etc eg ie vs via per thing things stuff lot lots bit kind kinds sort sorts way ways time times people person guy "
-    "guys everyone anything part parts rest couple bunch ton tons".split()
-)
-
-TELLING = frozenset(
-    "new old north south east west northern southern eastern western upper lower inner outer left right front back "
-    "big small senior junior pre post first second third".split()
-)
+_WORDS = {name: word_set(text) for name, text in read_words("names").items()}
+FIRST_PERSON = _WORDS["first_person"]
+PRONOUNS = FIRST_PERSON | _WORDS["pronouns"]
+STOP_WORDS = _WORDS["stop_words"]
+TELLING = _WORDS["telling"]
 """Words by which two things of nearly one name are told apart: York and New York."""
-
-_DATE_WORDS = (
-    "january february march april may june july august september october november december jan feb mar apr jun jul aug "
-    "sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri "
-    "sat sun today yesterday tomorrow tonight now then later earlier ago morning afternoon evening night noon midnight "
-    "mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays mornings evenings afternoons nights "
-    "day days week weeks month months year years hour hours minute minutes second seconds weekend weekends summer "
-    "winter spring autumn fall last next this past coming since until till recently lately"
-)
-_DATE = frozenset(_DATE_WORDS.split())
-_DATE_GLUE = frozenset("the a an of in on at couple few two three four five six seven eight nine ten twelve".split())
-_NUMBERS = frozenset(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen "
-    "first second third fourth fifth half quarter".split()
-)
-_VERB_STARTS = frozenset(
-    "to is are was were am be been being has had have having do does did don't doesn't didn't can't cannot won't isn't "
-    "aren't wasn't would could should will might must let's went goes going gonna wanna got get gets getting want "
-    "wants wanted wanting think thinks thought trying tried tries said says told tell feel feels felt seem seems "
-    "seemed make makes made take takes took give gives gave given keep keeps kept it's that's there's i've i'd "
-    "i'll".split()
-)
-_HANGING = frozenset("who whom whose which that and or but nor the of with for my our your his her their its".split())
-"""Words that no name ends with: what came after them was cut off ("family who")."""
-_LEADING = frozenset("and or but nor of with for about from than because if".split())
-_OBJECT = frozenset("a an the my your our his her their its own some this that these those".split())
-_SHOUTED_NAMES = frozenset({"US", "IT", "WHO", "ONE", "U.S."})
-_NUMERIC = re.compile(r"[\d\s.,:;/%$€£+°'\"()-]+(?:st|nd|rd|th|am|pm|[kmgt]b?|px|ms|s|h|x)?")
+_DATE = _WORDS["dates"]
+_DATE_GLUE = _WORDS["date_glue"]
+_NUMBERS = _WORDS["numbers"]
+_VERB_STARTS = _WORDS["verb_starts"]
+_HANGING = _WORDS["hanging"]
+_LEADING = _WORDS["leading"]
+_OBJECT = _WORDS["object"]
+_SHOUTED_NAMES = _WORDS["shouted"]
+_NUMERIC = re.compile(read_words("names")["numeric"])
 _BETWEEN = re.compile(r"[^\w'+#&]+|'s\b")
 _EDGE_QUOTES = "\"'`“”‘’«»*_~"
 

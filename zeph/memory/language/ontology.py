@@ -14,6 +14,7 @@ from pathlib import Path
 from zeph.memory.language.morphology import is_past_form, verb_stem
 from zeph.memory.language.ontology_file import Definitions, read_definitions
 from zeph.memory.language.relations import ListedRelation, Relation, RelationMatch, relation_slug
+from zeph.memory.language.word_tables import read_words, word_set
 
 CACHE_SIZE = 4096
 
@@ -129,16 +130,9 @@ class Ontology:
         return RelationMatch(replace(plan.relation, name=f"plans_to_{deed}", aliases=())) if deed else plan
 
 
-_PLANNED = re.compile(
-    r"(?:is_|am_)?(?:(?:plan|hope|want|intend|aim|wish)(?:s|ed|ned|ning|ing)?_to_(?P<deed>.+)"
-    r"|(?:plan|think|dream)(?:s|ning|ing)?_(?:on|of|about)_[a-z]+ing(?:_|$))"
-)
-
-
-_LEADING = frozenset(
-    "is are was were am be been being has have had will would does do did currently now also still just really always "
-    "often recently a an the".split()
-)
+_WORDS = read_words("ontology")
+_PLANNED = re.compile(_WORDS["planned"])
+_LEADING = word_set(_WORDS["leading"])
 
 
 def _stripped(slug: str) -> Iterator[str]:

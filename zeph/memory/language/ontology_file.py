@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from zeph.errors import ConfigError
-from zeph.memory.language.gazetteer import read_data
 from zeph.memory.language.relations import Relation, relation_slug
+from zeph.memory.language.word_tables import read_data
 from zeph.records.graph_types import EDGE_TYPES, ENTITY_TYPES
 
 FEW = 12

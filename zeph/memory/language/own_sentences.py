@@ -9,16 +9,14 @@ import re
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.possessives import naming
 from zeph.memory.language.roles import one_role, role_of
+from zeph.memory.language.word_tables import fill, read_words, word_set
 
-_FAVOURITE = re.compile(r"^(?P<place>.{1,200}?['’]s (?:[a-z-]+ )?favou?rite [^\W\d_][\w -]{0,60}?) (?:is|was) .+")
-_ONE = frozenset("boss manager supervisor landlord landlady dentist therapist psychologist gp physician".split())
-_THING = re.compile(
-    r"^(?P<place>[^'’]{1,200}['’]s "
-    r"(?:editor|browser|shell|terminal|phone|laptop|computer|job|bank|doctor|team|project|address|diet))"
-    r" is (?:an? )?(?P<called>.+)$"
-)
-_RATHER = re.compile(r"^.+ prefers (?P<more>.{1,80}?) (?:over|to|rather than) (?P<less>.{1,80}?)\.?$")
-_PLANNED = re.compile(r"\bplans? to (?P<verb>\w+)(?: (?P<to>to|in|at|on|for|with))?\b", re.IGNORECASE)
+_WORDS = read_words("own_sentences")
+_FAVOURITE = re.compile(_WORDS["favourite"])
+_ONE = word_set(_WORDS["one"])
+_THING = re.compile(_WORDS["thing"])
+_RATHER = re.compile(_WORDS["rather"])
+_PLANNED = re.compile(_WORDS["planned"], re.IGNORECASE)
 
 
 def filled_slot(fact: str, message: str) -> str:
@@ -30,15 +28,12 @@ def filled_slot(fact: str, message: str) -> str:
         owned, called = thing["place"], thing["called"]
         return owned if re.search(_now(role_of(owned), called), message, re.IGNORECASE) else ""
     role = role_of(owned)
-    anew = rf"\bnew (?:[a-z]+ )?{re.escape(role)}\b|{_now(role, called)}"
+    anew = fill(_WORDS["anew"], ROLE=role) + "|" + _now(role, called)
     return owned if role in _ONE and re.search(anew, message, re.IGNORECASE) else ""
 
 
 def _now(role: str, called: str) -> str:
-    name, job = re.escape(called), re.escape(role)
-    return (
-        rf"\b{job} is (?:an? )?{name},? now\b|\b{job} is now\b|\b{name}(?:'s| is) (?:my|our|the) (?:new )?{job} now\b"
-    )
+    return fill(_WORDS["now"], ROLE=role, NAME=called)
 
 
 def slot_phrase(slot: str) -> str:

@@ -5,21 +5,16 @@ In: names and the sentences of facts. Out: owner, role, name. Pure.
 
 import re
 
+from zeph.memory.language.word_tables import read_words, word_set
+
+_WORDS = read_words("possessives")
 _OWNED = re.compile(r"^(?P<owner>.+?)['’]s (?P<what>[^\W\d_A-Z].*)$")
-_NAMING = re.compile(
-    r"^(?P<owned>.{1,200}?'s [^\W\d_A-Z].{0,100}?) (?:is|was)(?: now)?(?: called| named)? "
-    r"(?P<called>[^\W\d_a-z].{0,200}?)\.?$"
-)
+_NAMING = re.compile(_WORDS["naming"])
 _ROLE = re.compile(r" \([^()]+\)$")
-NAMING_VERBS = ("is", "was")
-_OF_MANY = frozenset(
-    "friend mate buddy pal colleague coworker co-worker teammate neighbour neighbor classmate roommate flatmate "
-    "housemate cousin uncle aunt niece nephew student pupil client customer patient acquaintance "
-    "follower relative".split()
-)
-"""People of whom one has several: another name is another one."""
-TITLES = frozenset("mr mrs ms miss dr prof professor doctor sir herr frau".split())
-NAMES_TOO = frozenset("Jan April May June August Summer Autumn Sunday Will".split())
+NAMING_VERBS = tuple(_WORDS["naming_verbs"].split())
+_OF_MANY = word_set(_WORDS["of_many"])
+TITLES = word_set(_WORDS["titles"])
+NAMES_TOO = word_set(_WORDS["names_too"])
 """Persons may be called so; as anything else it is a date or a verb."""
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zeph.memory.language.names import canonical_name
+from zeph.memory.language.word_tables import read_words
 from zeph.records.graph_types import DEFAULT_EDGE_TYPE, EdgeType
 
 MAX_RELATION = 80
@@ -74,5 +75,5 @@ def relation_slug(text: str) -> str:
     return re.sub(r"[\W_]+", "_", canonical_name(text)).strip("_")[:MAX_RELATION].strip("_") or "related_to"
 
 
-PLACE_RELATION = re.compile(r"_(?:in|at|to|from)$|^visited$")
+PLACE_RELATION = re.compile(read_words("relations")["place"])
 """Canonical relations whose target is where something is or was."""

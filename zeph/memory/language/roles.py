@@ -1,37 +1,23 @@
 """What somebody is to somebody else: one word for each such role, and which two of them one person cannot have at once.
 
 In: a name such as ``User's mum``. Out: ``User's mother``; whether "my sister Anna" can be the Anna who is a friend.
-Pure word lists.
+Pure.
 """
 
 import re
 
-_SAME = {
-    "mom": "mother", "mum": "mother", "mommy": "mother", "mummy": "mother", "mama": "mother", "mam": "mother",
-    "dad": "father", "daddy": "father", "papa": "father", "grandma": "grandmother", "granny": "grandmother",
-    "gran": "grandmother", "nana": "grandmother", "nan": "grandmother", "grandpa": "grandfather",
-    "granddad": "grandfather", "grandad": "grandfather", "gramps": "grandfather", "hubby": "husband", "sis": "sister",
-    "bro": "brother", "bf": "boyfriend", "gf": "girlfriend", "doggy": "dog", "doggo": "dog", "kitty": "cat",
-    "neighbor": "neighbour", "coworker": "colleague", "co-worker": "colleague", "flatmate": "roommate",
-    "housemate": "roommate", "stepmom": "stepmother", "stepmum": "stepmother", "stepdad": "stepfather",
-}  # fmt: skip
-_SPOUSE = frozenset("wife husband spouse".split())
-_SWEETHEART = frozenset("girlfriend boyfriend partner fiancé fiancée fiance fiancee".split())
-_KIN = frozenset(
-    "mother father parent sister brother sibling twin son daughter child kid grandmother grandfather grandparent "
-    "grandson granddaughter grandchild uncle aunt cousin nephew niece mother-in-law father-in-law sister-in-law "
-    "brother-in-law "
-    "son-in-law daughter-in-law".split()
-)
-_PETS = {"puppy": "dog", "pup": "dog", "kitten": "cat", "bunny": "rabbit"}
-_ANIMALS = frozenset("dog cat pet horse pony rabbit hamster parrot bird budgie turtle tortoise goldfish".split())
-_GENERAL = {
-    "parent": {"mother", "father"}, "sibling": {"sister", "brother", "twin"}, "twin": {"sister", "brother", "sibling"},
-    "child": {"son", "daughter", "kid"}, "kid": {"son", "daughter", "child"},
-    "grandparent": {"grandmother", "grandfather"}, "grandchild": {"grandson", "granddaughter"}, "pet": set(_ANIMALS),
-}  # fmt: skip
+from zeph.memory.language.word_tables import by_word, read_words, word_set
+
+_WORDS = read_words("roles")
+_SAME = by_word(_WORDS["same"])
+_SPOUSE = word_set(_WORDS["spouse"])
+_SWEETHEART = word_set(_WORDS["sweetheart"])
+_KIN = word_set(_WORDS["kin"])
+_YOUNG = by_word(_WORDS["young"])
+_ANIMALS = word_set(_WORDS["animals"])
+_GENERAL = {role: word_set(text) for role, text in _WORDS["general"].items()} | {_WORDS["any_animal"]: _ANIMALS}
 _LAST = re.compile(r"(?<= )[a-z-]+(?=['’]s |$)")
-_PREFIX = re.compile(r"^(?:step|half|foster|ex|late|great)-?(?=[a-z]{3})")
+_PREFIX = re.compile(_WORDS["prefix"])
 
 
 def role_of(owned: str) -> str:
@@ -55,7 +41,7 @@ def relations_of(role: str) -> tuple[str, ...]:
     """The relations of which one is said of somebody in that role, who, or which, is the only one."""
     if role in _SPOUSE:
         return ("married_to",)
-    if role == "employer":
+    if role == _WORDS["employer"]:
         return ("works_at",)
     return ("partner_of", "married_to") if role in _SWEETHEART else ()
 
@@ -77,4 +63,4 @@ def differ(role: str, other: str) -> bool:
 def _plain(role: str) -> str:
     word = _PREFIX.sub("", role)
     word = _SAME.get(word, word)
-    return _PETS.get(word, word)
+    return _YOUNG.get(word, word)

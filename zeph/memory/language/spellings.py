@@ -10,39 +10,20 @@ from collections.abc import Iterator
 
 from zeph.memory.language.morphology import other_numbers
 from zeph.memory.language.names import canonical_name
+from zeph.memory.language.word_tables import read_words
 
-_ARTICLE = re.compile(r"^(?:the|a|an|this|that|these|those|some)\s+(?=\S)", re.IGNORECASE)
+_WORDS = read_words("spellings")
+_THE = f"{_WORDS['article']} "
+_ARTICLE = re.compile(_WORDS["before"], re.IGNORECASE)
 _EDGES = "\"'`“”„‘’«»*_~,;:!?()[]{}<>"
-_OWNER = r"(?:(?:my|our|his|her|their|your|the|[^\W\d_][\w.-]*['’]s)\s+)"
-_AGED = (
-    r"(?:(?:new|old|best|good|dear|late|little|older|younger|elder|eldest|oldest|youngest|big|twin|baby|former"
-    r"|ex)[\s-]+)"
-)
-_ROLES = (
-    "neighbou?r friend buddy pal mate sister brother sibling mother mom mum father dad parent grandma grandpa "
-    "grandmother grandfather aunt uncle cousin niece nephew son daughter kid child wife husband spouse partner "
-    "girlfriend boyfriend fiancée? colleague coworker co-worker teammate boss manager mentor teacher professor coach "
-    "doctor dentist therapist roommate flatmate landlord landlady project team company startup band app dog pup puppy "
-    "cat kitten kitty pet horse rabbit bunny parrot hamster"
-)
 _ROLE = re.compile(
-    rf"^{_OWNER}?{_AGED}{{0,2}}(?:{'|'.join(_ROLES.split())}),?\s+(?P<name>[^\W\d_a-z][\w.]*(?:\s+[^\W\d_a-z][\w.'’-]*)"
-    rf"{{0,3}})$"
+    rf"^{_WORDS['owner']}?{_WORDS['aged']}{{0,2}}(?:{'|'.join(_WORDS['roles'].split())}),?\s+"
+    r"(?P<name>[^\W\d_a-z][\w.]*(?:\s+[^\W\d_a-z][\w.'’-]*){0,3})$"
 )
-_SPOKEN = re.compile(
-    r"^(?i:yes|yep|yup|yeah|yea|no|nope|hi|hey|hello|oh|ah|aw|wow|haha|lol|ok|okay|well|so|thanks|thank you|sure|sorry"
-    r"|congrats|bye)"
-    r"[\s,!.]+(?P<name>[^\W\d_a-z]\w*)$"
-)
-_FORMS = "inc corp corporation ltd limited llc plc gmbh ag"
-_DOTTED = "inc corp ltd"
-_LEGAL = re.compile(rf",? (?:{'|'.join(_FORMS.split())})\.?$")
-_SHORT = {
-    "fam": "family", "mtg": "meeting", "gf": "girlfriend", "bf": "boyfriend", "bday": "birthday", "pic": "picture",
-    "pics": "pictures", "uni": "university", "apt": "apartment", "bike": "bicycle", "bikes": "bicycles", "mum": "mom",
-    "doggy": "dog", "doggies": "dogs", "kitty": "cat", "vid": "video", "vids": "videos", "veggies": "vegetables",
-    "fridge": "refrigerator", "meds": "medication", "info": "information", "colour": "color", "neighbour": "neighbor",
-}  # fmt: skip
+_SPOKEN = re.compile(_WORDS["spoken"])
+_FORMS, _DOTTED = _WORDS["forms"].split(), _WORDS["dotted"].split()
+_LEGAL = re.compile(rf",? (?:{'|'.join(_FORMS)})\.?$")
+_SHORT: dict[str, str] = _WORDS["short"]
 _LONG = {long: short for short, long in _SHORT.items()}
 
 
@@ -79,8 +60,13 @@ def companies(name: str) -> tuple[str, ...]:
     """Canonical names by which the same company may be known: without its legal form, or with another."""
     own = canonical_name(name)
     base = _LEGAL.sub("", own)
-    found = (base, *(f"{base} {form}" for form in _FORMS.split()), *(f"{base} {form}." for form in _DOTTED.split()))
+    found = (base, *(f"{base} {form}" for form in _FORMS), *(f"{base} {form}." for form in _DOTTED))
     return tuple(other for other in found if other != own)
+
+
+def without_article(canonical: str) -> str:
+    """``hague`` of "the hague"."""
+    return canonical.removeprefix(_THE)
 
 
 def unaccented(name: str) -> str:
@@ -93,8 +79,8 @@ def _others(own: str, counted: bool) -> Iterator[str]:
     plain = unaccented(own)
     yield plain
     for form in dict.fromkeys((own, plain)):
-        rest = form.removeprefix("the ")
-        yield from (rest, f"the {form}") if rest == form else (rest,)
+        rest = without_article(form)
+        yield from (rest, _THE + form) if rest == form else (rest,)
         for words in (_SHORT, _LONG):
             yield " ".join(words.get(word, word) for word in form.split(" "))
         if "-" in form.strip("-"):

@@ -263,7 +263,7 @@ def _claimed(claim: ModelClaim) -> tuple[str, str, str]:
 
 def _as_claimed(edge: ExtractedEdge) -> dict[str, Any]:
     """In the keys of a model's answer."""
-    said = edge.model_dump(exclude={"if_known", "pattern"})
+    said = edge.model_dump()
     happened = edge.edge_type == HAPPENS
     return said | {"edge_type": edge.edge_type if happened else None}
 

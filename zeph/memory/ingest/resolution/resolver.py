@@ -120,6 +120,15 @@ class Resolver:
             self._draft.seen_entities[entity.id] = SeenEntity(entity.id, display_name(called), canonical_name=key)
             self.add_alias(entity.id, called, entity.entity_type)
 
+    def rename(self, entity: Entity, called: str) -> None:
+        """A stored entity is shown by another name from now on; its old one stays an alias."""
+        key = canonical_name(called)
+        self._refs |= {key: entity.id, canonical_name(entity.name): entity.id}
+        self._draft.mentioned[entity.id] = None
+        self._draft.seen_entities[entity.id] = SeenEntity(entity.id, called, canonical_name=key)
+        for name in (entity.name, called):
+            self.add_alias(entity.id, name, entity.entity_type)
+
     def look_up(self, names: Iterable[str]) -> None:
         """Reads at once what is known of the names that a message speaks of."""
         self._draft.entities.look_up(canonical_name(display_name(name)) for name in names)

@@ -79,7 +79,7 @@ class Consequences:
 
     def _is_wedding(self, fact: Fact) -> bool:
         """Whether somebody known has married by now."""
-        if fact.canonical_relation != EVENT or fact.target_name != "wedding" or "own_wedding" not in fact.markers:
+        if fact.canonical_relation != EVENT or "own_wedding" not in fact.markers:
             return False
         return not fact.candidate and fact.source > 0 and (fact.start.moment or self._said_at) <= self._said_at
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.memory.language.names import canonical_name
+from zeph.memory.language.spellings import without_article
 from zeph.records.claim import Claim, Mention, Span
 
 BOTH = 0.95
@@ -76,4 +77,4 @@ def _overlap(a: Span, b: Span) -> bool:
 
 
 def _key(mention: Mention) -> str:
-    return canonical_name(mention.name).removeprefix("the ")
+    return without_article(canonical_name(mention.name))

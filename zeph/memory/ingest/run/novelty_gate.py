@@ -17,6 +17,7 @@ import numpy as np
 from zeph.memory.ingest.times.date_spans import find_date_phrases
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import PRONOUNS, STOP_WORDS, canonical_name, is_junk_name
+from zeph.memory.language.word_tables import read_data, word_set
 from zeph.models.ports import Vectors
 
 LAST_VECTORS = 10
@@ -67,44 +68,16 @@ class Gate:
 
 # ------------------------------------------------------------ cues
 
-_DO = (
-    "am are was were have had use uses used using prefer prefers preferred like likes liked love loved hate hated "
-    "enjoy enjoyed dislike disliked live lived work worked own owned study studied speak learn learned learnt teach "
-    "taught play played drive drove run ran write wrote build built make made create created need needed want wanted "
-    "plan planned hope decide decided start started stop stopped quit left join joined move moved switch switched "
-    "change changed replace replaced buy bought sell sold get got adopt adopted marry married meet met visit visited "
-    "travel travelled went go become became finish finished lose lost find found keep kept eat ate drink drank cook "
-    "read watch watched call called name named belong support maintain lead led manage founded graduated retired grew "
-    "bike cycle commute walk take took wear report deploy freelance earn pay paid owe sit share collect bake meditate "
-    "broke dropped won passed failed believe voted"
-)
-_HOW = (
-    r"(?:(?:\w+ly|just|also|now|never|always|still|often|used to|don't|do not|didn't|no longer|do|did|will|would|"
-    r"can) ){0,3}"
-)
-_ANY_DO = "|".join(_DO.split())
-_FIRST_PERSON = re.compile(rf"\b(?:i|we)(?:['’](?:m|ve|re)\b|(?:['’](?:d|ll))? {_HOW}(?:{_ANY_DO})\b)", re.IGNORECASE)
-_MINE = re.compile(rf"\b(?:my|our)\b[^.?!\n]{{1,60}}?(?:\b(?:is|has|{_ANY_DO})\b|['’]s\b)", re.IGNORECASE)
-_CHANGE = re.compile(
-    r"\b(?:no longer|any ?more|now|nowadays|since|used to|instead(?: of)?|switch(?:ed|ing)?|moved?|moving|changed?|"
-    r"replaced?|renamed|migrated|upgraded|became|becomes?|started|stopped|quit|left|joined|born|died|married|engaged|"
-    r"divorced|pregnant|adopted|broke down|stolen|laid off|passed away|expires?|leak(?:s|ing)|(?:lent|gave|gives|told|"
-    r"makes?) (?:me|us)|hired|fired|promoted|retired|graduated|bought|sold|broke up|called|named|turned out)\b",
-    re.IGNORECASE,
-)
-_MEASURED = re.compile(
-    r"[$€£¥]\s?\d|\b\d+(?:[.,]\d+)?\s?(?:%|°|(?:[kmgt]i?b|[kmcn]?m|km/h|mph|[km]?g|lbs?|oz|[mc]?l|ms|secs?|mins?|hrs?|"
-    r"h|seconds?|minutes?|hours?|days?|weeks?|months?|years?|miles?|kilos?|pounds?|euros?|dollars?|feet|ft|"
-    r"inch(?:es)?|people|users?|percent|cores?|hz|[kmg]hz|w|kw)\b)",
-    re.IGNORECASE,
-)
+_WORDS = read_data("novelty.toml")
+_DOING = "|".join(_WORDS["doing"].split())
+_CUES = [re.compile(cue.replace("DOING", _DOING), re.IGNORECASE) for cue in _WORDS["cues"].values()]
 
 
 def has_fact_cue(text: str) -> bool:
     """Whether something may be stated: the speaker's state or change, a date, a measure, a word of change."""
     if len(text) > MAX_TEXT:
         return True
-    return any(cue.search(text) for cue in (_FIRST_PERSON, _MINE, _CHANGE, _MEASURED)) or bool(find_date_phrases(text))
+    return any(cue.search(text) for cue in _CUES) or bool(find_date_phrases(text))
 
 
 # ------------------------------------------------------------ candidate names
@@ -112,14 +85,7 @@ def has_fact_cue(text: str) -> bool:
 _WORD = re.compile(r"[^\W_][\w.+#/&'’-]*")
 _BREAK = re.compile(r"[^\w\s]|\n")
 _SENTENCE_END = re.compile(r"[.!?…:\n]")
-_OPENERS = frozenset(
-    "sounds looks seems makes got gotcha sure haha hahaha perfect exactly right correct agreed true interesting "
-    "absolutely definitely totally indeed understood fine alright anyway amen bye goodbye congrats congratulations "
-    "cheers morning evening welcome hmm huh oops ouch yay yup nah fair fun funny love loving lovely beautiful "
-    "brilliant excellent fantastic wonderful great good glad happy hope hopefully keep let lets look looking see take "
-    "try use using tell show "
-    "give explain write make add remove fix check run open close read find continue go stop wait help remember".split()
-)
+_OPENERS = word_set(_WORDS["openers"])
 """Words that begin a chat message in capitals and name nothing."""
 
 

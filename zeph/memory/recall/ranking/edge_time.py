@@ -36,7 +36,7 @@ def is_outside(edge: Edge, plan: QueryPlan) -> bool:
 
 def is_past_plan(edge: Edge, plan: QueryPlan) -> bool:
     """An appointment whose day has passed is no plan, unless past plans are asked for."""
-    planned = is_event(edge) and edge.canonical_relation.startswith("plan") and edge.valid_from_stated
+    planned = is_event(edge) and edge.canonical_relation.startswith("plans") and edge.valid_from_stated
     passed = edge.valid_from is not None and edge.valid_from[:10] < plan.view.at[:10]
     return planned and passed and plan.intent.past in (Past.NO, Past.NAMED, Past.PRESENT)
 

@@ -1,6 +1,6 @@
 """Of what kind a noun phrase may be: by its noun, by the gazetteer, by how it is written.
 
-In: ``kinds.toml`` and the noun groups of the language room. Out: the kinds of a phrase, as the slots of patterns name
+In: ``kinds.toml`` and ``noun_groups.toml``. Out: the kinds of a phrase, as the slots of patterns name
 them, and the entity type that a kind stands for.
 """
 
@@ -9,12 +9,12 @@ from functools import lru_cache
 
 from zeph.memory.ingest.reader.lexicon.word_forms import singular
 from zeph.memory.ingest.reader.reader_tables import read_table, words
-from zeph.memory.language.gazetteer import Known, read_data
+from zeph.memory.language.gazetteer import Known
 
 _TABLE = read_table("lexicon/kinds.toml")
 _GROUPS = {
     name: words(text) | frozenset(map(singular, words(text)))
-    for name, text in {**read_data("nouns.toml"), **_TABLE["groups"]}.items()
+    for name, text in {**read_table("lexicon/noun_groups.toml"), **_TABLE["groups"]}.items()
 }
 KINDS: dict[str, dict] = _TABLE["kind"]  # type: ignore[type-arg]
 KIN = _GROUPS["kin"]

@@ -10,8 +10,10 @@ from zeph.memory.ingest.reader.lexicon.kinds import OF_BARE, type_of_kind
 from zeph.memory.ingest.reader.lexicon.word_forms import forms_of
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.patterns.match_rows import Match
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.records.claim import Mention
 
+_DAYS = frozenset(read_table("parse/times.toml")["days"].split())
 _OPENING = re.compile(r"^(?:(?:on|in|at)\b)? ?(?:the\b)? ?", re.IGNORECASE)
 
 
@@ -24,7 +26,7 @@ def part_of(match: Match, part: str, speaker: str = "") -> Mention | None:
     if part == "me":
         return next((argument.mention for argument in match.clause.arguments if "self" in argument.kinds), None)
     if part in ("time", "day"):
-        return _time(match, numbered=part == "day")
+        return _time(match, dated=part == "day")
     if part == "age" and match.subject.described.isdigit():
         return Mention(match.subject.described, "concept")
     if part in ("owner", "object_owner"):
@@ -56,9 +58,9 @@ def argument_of(match: Match, part: str) -> Argument | None:
     return {"object": match.object, "old": match.old, "needed": match.needed}.get(part)
 
 
-def _time(match: Match, *, numbered: bool) -> Mention | None:
+def _time(match: Match, *, dated: bool) -> Mention | None:
     said = next((time for time in match.clause.times if time.role == "at"), None)
-    if said is None or numbered and not any(char.isdigit() for char in said.text):
+    if said is None or dated and not (any(map(str.isdigit, said.text)) or said.text.lower() in _DAYS):
         return None
     return Mention(_OPENING.sub("", said.text), "concept", said.span)
 

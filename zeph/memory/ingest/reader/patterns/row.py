@@ -35,10 +35,10 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
 ``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
 object_owner, sort: what the object is, in "the dog Rex", needed: the first of ``needs``, verb: its gerund, other: the
 second of two subjects, mention, me: the speaker in the clause, speaker: the speaker anyway, holder: whose the claim's
-object is, else the speaker, age: the number of "Leo (7)", time: the words that say when, day: those with a number, a
-key of ``where``) or, with "=", a name ("=smoking"). The relations "@kin" and "@amount" are those that the noun stands
-for. ``says`` of a claim is its sentence where the clause has no words for one: "{subject} has an appointment at the
-{object}", with "{times}" and "{amount}"; ``marks`` are markers that its claim always has. Instead of ``verb``,
+object is, else the speaker, age: the number of "Leo (7)", time: the words that say when, day: one that tells the day,
+a key of ``where``) or, with "=", a name ("=smoking"). The relations "@kin" and "@amount" are those that the noun
+stands for. ``says`` of a claim is its sentence where the clause has no words for one: "{subject} has an appointment
+at the {object}", with "{times}" and "{amount}"; ``marks`` are markers that its claim always has. Instead of ``verb``,
 ``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana").
 """
 
