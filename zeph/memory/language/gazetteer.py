@@ -35,9 +35,11 @@ class Gazetteer:
     def __init__(
         self, known: Mapping[str, Known], aliases: Mapping[str, str], everyday: Iterable[str] = (),
         class_nouns: Mapping[str, Iterable[str]] | None = None,
+        file_endings: Mapping[str, Iterable[str]] | None = None,
     ) -> None:  # fmt: skip
         """``everyday``: canonical aliases that are ordinary words or names of people too; ``class_nouns``: what may
-        stand after a name of a class without another thing being meant."""
+        stand after a name of a class without another thing being meant; ``file_endings``: by the type of entity."""
+        self._file_types = {end: kind for kind, ends in (file_endings or {}).items() for end in ends}
         self._class_nouns = {kind: tuple(nouns) for kind, nouns in (class_nouns or {}).items()}
         self._known = dict(known)
         self._aliases = dict(aliases)
@@ -64,6 +66,11 @@ class Gazetteer:
         """The class of any spelling of a name; empty where it is unknown."""
         known = self.lookup(canonical_name(name))
         return known.kind if known else ""
+
+    def file_type(self, name: str) -> str:
+        """The type of entity that a file of that name is ("main.rs": file); empty for what is no name of a file."""
+        stem, dot, ending = canonical_name(name).rpartition(".")
+        return self._file_types.get(ending, "") if dot and stem and not re.search(r"\s", stem) else ""
 
     def full_name(self, name: str, entity_type: str = "") -> str | None:
         """What a shipped alias stands for ("k8s": "Kubernetes"); None where it is no alias, or where a thing of that
@@ -100,4 +107,4 @@ def _shipped() -> Gazetteer:
             known.setdefault(key, Known(name, kind, group["type"], key in everyday))
     data = read_data("aliases.toml")
     aliases = {canonical_name(alias): name for alias, name in data["aliases"].items()}
-    return Gazetteer(known, aliases, map(canonical_name, data["everyday"]), data["class_nouns"])
+    return Gazetteer(known, aliases, map(canonical_name, data["everyday"]), data["class_nouns"], data["file_endings"])

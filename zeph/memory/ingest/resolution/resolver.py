@@ -324,7 +324,8 @@ class Resolver:
         known = self._gazetteer.lookup(canonical)
         if known and not known.everyday and compatible_types(known.entity_type, entity_type or known.entity_type):
             return known.entity_type
-        return entity_type or DEFAULT_ENTITY_TYPE
+        untold = entity_type is None or entity_type == DEFAULT_ENTITY_TYPE
+        return (self._gazetteer.file_type(canonical) if untold else "") or entity_type or DEFAULT_ENTITY_TYPE
 
     def _new(self, name: str, canonical: str, entity_type: EntityType, key: str) -> Ref:
         names = (canonical, *self._spellings(name, entity_type))
