@@ -156,8 +156,6 @@ class Surroundings:
     question: bool
     shared: Phrase | None
     """The subject that a clause without one takes over."""
-    passive: bool
-    """The clause before is passive: "is hosted here *and written in Go*"."""
 
 
 def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]:
@@ -176,8 +174,7 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     used = sorted([*draft.words, *draft.opening] if noted_verb(draft) else draft.words)
     clause = Clause(
         group.verb or draft.label or noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense,
-        group.progressive,
-        group.passive or _is_passive(draft, group, around), polarity or lapsed,
+        group.progressive, group.passive, polarity or lapsed,
         min((group.modality, draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
         around.question or draft.inverted, _is_request(draft, group, subject, tense),
         draft.conditional or tells_a_story(arguments),
@@ -220,11 +217,6 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
     )
     mention = Mention(around.speaker, "person")
     return Phrase(0, 0, mention, frozenset(("self", "person")), pronoun="i") if own else None
-
-
-def _is_passive(draft: Draft, group: VerbGroup, around: Surroundings) -> bool:
-    participle = group.first is not None and group.first.tag == "VBN" and group.end == group.start + 1
-    return around.passive and participle and draft.lead in WORDS["coordinators"]
 
 
 def noted_verb(draft: Draft) -> str:

@@ -36,8 +36,6 @@ class Reading:
         self._done: list[tuple[int, Clause]] = []
         self._within_other: set[int] = set()
         """Which of them are relative clauses."""
-        self._passive = False
-        """Whether the last one is passive."""
         self._shared: Phrase | None = None
         """The subject that a clause without one takes over."""
 
@@ -143,7 +141,7 @@ class Reading:
             self._draft.times, self._draft.markers = draft.times, draft.markers
             return
         question, spoken = self._parsed.sentence.question, self._discourse.speaker
-        around = Surroundings(self._tokens, spoken, question, self._shared, self._passive)
+        around = Surroundings(self._tokens, spoken, question, self._shared)
         subject, clause = finished(draft, around)
         before = self._done[-1][1] if self._done else None
         if not embedded and self._afterthought(draft, clause):
@@ -154,7 +152,6 @@ class Reading:
         if draft.group is not None and not draft.relative:
             self._shared = subject if lead in WORDS["coordinators"] or lead == "" else None
         start = draft.words[0] if draft.words else 0
-        self._passive = clause.passive
         if draft.relative:
             self._within_other.add(start)
         self._done.append((start, clause))
