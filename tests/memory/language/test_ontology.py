@@ -154,6 +154,15 @@ def test_the_gazetteer_knows_names_and_aliases() -> None:
     assert vim and vim.kind == "editor" and vim.entity_type == "tool"
     assert GAZETTEER.kind("neovim") == GAZETTEER.kind("nvim") == "editor"
     assert GAZETTEER.full_name("k8s") == "Kubernetes" and GAZETTEER.full_name("Kubernetes") is None
+    assert GAZETTEER.full_name("Rust language") == GAZETTEER.full_name("rust-lang") == "Rust"
+    assert GAZETTEER.full_name("Go programming language") == "Go" and GAZETTEER.full_name("Rust book") is None
+    assert GAZETTEER.file_type("src/Main.rs") == "file" and GAZETTEER.file_type("app.toml") == "config"
+    assert (
+        GAZETTEER.file_type("Node.js")
+        == GAZETTEER.file_type("a talk on main.rs")
+        == GAZETTEER.file_type("St. Md")
+        == ""
+    )
     assert GAZETTEER.kind("Berlin") == "city" and GAZETTEER.kind("frobnicator") == ""
 
 

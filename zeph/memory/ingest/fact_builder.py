@@ -63,7 +63,7 @@ class FactBuilder:
             kind=claim.kind, modality=claim.modality, markers=claim.markers, qualifiers=_kept(claim),
             days=_days(claim), slot=claim.slot, over=claim.over, group=claim.family, known=claim.known,
             beside=claim.beside,
-            old_name=claim.old.name if claim.old and claim.kind == "replace" else "",
+            old_name=claim.old.name if claim.old and claim.kind in ("replace", "correct") else "",
         )  # fmt: skip
 
     # ------------------------------------------------------------ words

@@ -16,6 +16,7 @@ from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.definite_descriptions import DefiniteDescriptions
 from zeph.memory.ingest.resolution.employment import Employment
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim, RelationNormaliser
+from zeph.memory.ingest.resolution.renames import Renames
 from zeph.memory.ingest.resolution.resolver import Resolver
 from zeph.memory.ingest.resolution.similar_entities import SimilarEntities, SimilarityPolicy
 from zeph.memory.ingest.revision.comparison import Comparison
@@ -127,6 +128,7 @@ class _Steps:
         self._gazetteer = gazetteer
         self._resolver = Resolver(draft, ontology, gazetteer, similar)
         self._descriptions = DefiniteDescriptions(draft, ontology, gazetteer)
+        self._renames = Renames(draft, ontology, self._resolver)
         self._employment = Employment(draft, self._resolver)
         self._relations = RelationNormaliser(draft, ontology, asking, asks_model=rules.asks_model)
         self._facts = FactBuilder(draft, ontology, self._resolver)
@@ -145,6 +147,8 @@ class _Steps:
         self._resolver.declare(ExtractedEntity(name=message.person[:200], type="person"))
         for entity in entities:
             self._resolver.declare(entity)
+        for claim in claims:
+            self._renames.declare(claim)
         if self._asks_model:
             self._comparison.ask(claims)
 
@@ -163,6 +167,8 @@ class _Steps:
     def _work_off(self, claim: Claim, origin: Origin) -> bool:
         if not claim.polarity and claim.kind != "end":  # what is said not to be so ends what is known, and is no fact
             claim = replace(claim, kind="end", markers=claim.markers | {"if_known"})
+        if self._renames.carry_out(claim):
+            return True
         claim = self._employment.read(claim)
         said = self._declared(self._relations.normalise(claim))
         source, target = self._resolved(said)

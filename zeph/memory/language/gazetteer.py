@@ -32,8 +32,15 @@ class Known:
 class Gazetteer:
     """Well-known names; aliases resolve to the name they stand for."""
 
-    def __init__(self, known: Mapping[str, Known], aliases: Mapping[str, str], everyday: Iterable[str] = ()) -> None:
-        """``everyday``: canonical aliases that are ordinary words or names of people too."""
+    def __init__(
+        self, known: Mapping[str, Known], aliases: Mapping[str, str], everyday: Iterable[str] = (),
+        class_nouns: Mapping[str, Iterable[str]] | None = None,
+        file_endings: Mapping[str, Iterable[str]] | None = None,
+    ) -> None:  # fmt: skip
+        """``everyday``: canonical aliases that are ordinary words or names of people too; ``class_nouns``: what may
+        stand after a name of a class without another thing being meant; ``file_endings``: by the type of entity."""
+        self._file_types = {end: kind for kind, ends in (file_endings or {}).items() for end in ends}
+        self._class_nouns = {kind: tuple(nouns) for kind, nouns in (class_nouns or {}).items()}
         self._known = dict(known)
         self._aliases = dict(aliases)
         self._everyday = frozenset(everyday)
@@ -60,10 +67,18 @@ class Gazetteer:
         known = self.lookup(canonical_name(name))
         return known.kind if known else ""
 
+    def file_type(self, name: str) -> str:
+        """The type of entity that a file of that name is ("main.rs": file); empty for what is no name of a file."""
+        stem, dot, ending = canonical_name(name).rpartition(".")
+        return self._file_types.get(ending, "") if dot and stem and not re.search(r"\s", stem) else ""
+
     def full_name(self, name: str, entity_type: str = "") -> str | None:
         """What a shipped alias stands for ("k8s": "Kubernetes"); None where it is no alias, or where a thing of that
         type cannot be meant: an everyday alias ("idea") needs the very type, no person is a database."""
         canonical = canonical_name(name)
+        plain = self._without_class(canonical)
+        if plain is not None and (not entity_type or compatible_types(plain.entity_type, entity_type)):
+            return plain.name
         meant = self._aliases.get(canonical)
         known = self._known.get(canonical_name(meant)) if meant else None
         if known and canonical in self._everyday and entity_type != known.entity_type:
@@ -71,6 +86,15 @@ class Gazetteer:
         if known and entity_type and not compatible_types(known.entity_type, entity_type):
             return None
         return meant
+
+    def _without_class(self, canonical: str) -> Known | None:
+        """Rust of "Rust language" and of "rust-lang"."""
+        parts = re.split(r"(?=[ -])", canonical)
+        for at in range(1, len(parts)):
+            known, noun = self.lookup("".join(parts[:at])), "".join(parts[at:]).removeprefix(" ")
+            if known is not None and noun in self._class_nouns.get(known.kind, ()):
+                return known
+        return None
 
 
 @lru_cache(maxsize=1)
@@ -83,4 +107,4 @@ def _shipped() -> Gazetteer:
             known.setdefault(key, Known(name, kind, group["type"], key in everyday))
     data = read_data("aliases.toml")
     aliases = {canonical_name(alias): name for alias, name in data["aliases"].items()}
-    return Gazetteer(known, aliases, map(canonical_name, data["everyday"]))
+    return Gazetteer(known, aliases, map(canonical_name, data["everyday"]), data["class_nouns"], data["file_endings"])

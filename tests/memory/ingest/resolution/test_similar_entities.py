@@ -73,6 +73,14 @@ async def test_below_the_lower_threshold_it_is_new_and_nobody_is_asked(tmp_path:
     assert chat.asked("number") == []
 
 
+async def test_things_of_a_kind_are_told_apart_by_the_names_in_them(tmp_path: Path) -> None:
+    first, second = "wedding of Ilse and Tomas", "wedding of Greta and Piet"
+    talk = Talk(
+        tmp_path, ScriptedChat(two(first, second, "event")), near(second, first, 0.97), use_embedding_resolution=True
+    )
+    assert await names_after(talk, first, second) == [second, first]
+
+
 async def test_the_thresholds_are_settings(tmp_path: Path) -> None:
     embedder = near("Whatsit", "Frobnicator", 0.65)
     talk = Talk(

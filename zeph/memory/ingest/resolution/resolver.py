@@ -120,6 +120,15 @@ class Resolver:
             self._draft.seen_entities[entity.id] = SeenEntity(entity.id, display_name(called), canonical_name=key)
             self.add_alias(entity.id, called, entity.entity_type)
 
+    def rename(self, entity: Entity, called: str) -> None:
+        """A stored entity is shown by another name from now on; its old one stays an alias."""
+        key = canonical_name(called)
+        self._refs |= {key: entity.id, canonical_name(entity.name): entity.id}
+        self._draft.mentioned[entity.id] = None
+        self._draft.seen_entities[entity.id] = SeenEntity(entity.id, called, canonical_name=key)
+        for name in (entity.name, called):
+            self.add_alias(entity.id, name, entity.entity_type)
+
     def look_up(self, names: Iterable[str]) -> None:
         """Reads at once what is known of the names that a message speaks of."""
         self._draft.entities.look_up(canonical_name(display_name(name)) for name in names)
@@ -315,7 +324,8 @@ class Resolver:
         known = self._gazetteer.lookup(canonical)
         if known and not known.everyday and compatible_types(known.entity_type, entity_type or known.entity_type):
             return known.entity_type
-        return entity_type or DEFAULT_ENTITY_TYPE
+        untold = entity_type is None or entity_type == DEFAULT_ENTITY_TYPE
+        return (self._gazetteer.file_type(canonical) if untold else "") or entity_type or DEFAULT_ENTITY_TYPE
 
     def _new(self, name: str, canonical: str, entity_type: EntityType, key: str) -> Ref:
         names = (canonical, *self._spellings(name, entity_type))

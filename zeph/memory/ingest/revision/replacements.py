@@ -14,7 +14,7 @@ from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.reinforcement import Reinforcement
 from zeph.memory.language.families import Families
-from zeph.memory.language.names import same_but_version
+from zeph.memory.language.names import is_junk_name, names, same_but_version
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 
@@ -44,7 +44,7 @@ class Replacements:
         replaces nothing that is known: then it is a fact like any other."""
         if fact.replaces == "unnamed":
             return self._replace_unnamed(fact)
-        olds = self._named(fact)
+        olds = self._corrected(fact) if fact.kind == "correct" else self._named(fact)
         if not olds:
             return False
         self._draft.named.update(old.id for old in olds)
@@ -74,6 +74,16 @@ class Replacements:
         if same := [e for e in held if self._endings.same_family(e, fact)][:1]:
             return same
         return self._in_other_words(fact, {e.id for e in held})
+
+    def _corrected(self, fact: Fact) -> list[Edge]:
+        """The one other fact of the same relation that says what is said to be wrong: its thing by another form of the
+        name, or words of its sentence ("it's Micah, not Aaron")."""
+        if not fact.old_name or is_junk_name(fact.old_name):  # a date or a number is corrected in place
+            return []
+        known = self._draft.active_from(fact.source, (fact.canonical_relation,))
+        held = [e for e in known if self._holds(e) and e.target_id != fact.target]
+        wrong = [e for e in held if self._families.same_thing(e.target, fact.old_name) or names(e.fact, fact.old_name)]
+        return wrong if len(wrong) == 1 else []
 
     def _in_other_words(self, fact: Fact, of_it: set[int]) -> list[Edge]:
         known = [e for e in self._draft.active_from(fact.source, self._admitted(fact)) if self._holds(e)]

@@ -43,7 +43,7 @@ def existing(clause: Clause, text: str) -> Clause:
     own = there.mention.span if there is not None else None
     if own is None or clause.verb != "be" or thing is None or thing.mention.span is None or thing.others or not words:
         return clause
-    if not _is_thing(thing):
+    if not _is_thing(thing) or words[0].text not in OPEN_WORDS["of_one"] or thing.determiner not in ("a", "an"):
         return clause
     if text[own.start : own.end].lower() not in OPEN_WORDS["there"]:
         return clause
@@ -164,7 +164,7 @@ def ends_of(clause: Clause, subject: Argument, thing: Argument, speaker: Mention
     )
     if beside is not None:
         return about, _relation(clause, beside), beside.mention
-    if about.named or "self" in subject.kinds:
+    if "self" in subject.kinds:
         return about, _relation(clause, thing), thing.mention
     owner = Mention(about.owner) if about.owner else speaker
     noun = about.name.removeprefix(f"{about.owner}'s ") if about.owner else about.name

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS, class_of, is_ahead, is_standing, is_value
-from zeph.memory.ingest.reader.open.open_things import LEADING, ends_of, existing, is_known, thing_of
+from zeph.memory.ingest.reader.open.open_things import LEADING, ends_of, existing, is_known, thing_of, verb_begin
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.telling import named, predicate, told, within
 from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Mention, Modality
@@ -76,10 +76,22 @@ def _is_predicate(words: list[Word], clause: Clause, subject: Argument) -> bool:
     """Neither "my piano, *a Bechstein*, stands …" nor "forced us *to leave*", nor "born and *raised*": is it, or was
     it?"""
     first = [word.text.lower() for word in words if word.text.isalnum()][:2]
-    if first[:1] and first[0] in _APPOSED or first == ["to", clause.verb]:
+    apposed = words[:1] and words[0].text != "(" and first[:1] and first[0] in _APPOSED
+    if apposed or first == ["to", clause.verb]:
+        return False
+    begin = verb_begin(clause) if not clause.phase else 0
+    if not all(_may_stand_between(word, clause) for word in words if word.span.start < begin):
         return False
     helped = any(word.text in OPEN_WORDS["helpers"] for word in words)
     return helped or not (clause.passive or clause.progressive and "self" not in subject.kinds)
+
+
+def _may_stand_between(word: Word, clause: Clause) -> bool:
+    """ "Redis *on cache-2 usually* evicts"; but "Dave, *long* drives in this car" is no drive of Dave's."""
+    own = [one.mention.span for one in clause.arguments if one.mention.span is not None]
+    lower = word.text.lower()
+    loose = lower.endswith("ly") or lower in OPEN_WORDS["between"] | LEADING | clause.markers
+    return loose or not word.text.isalpha() or within(word, own) or within(word, [time.span for time in clause.times])
 
 
 def _is_plain(clause: Clause) -> bool:

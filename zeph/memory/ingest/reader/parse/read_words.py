@@ -1,14 +1,13 @@
 """Sentences to tagged tokens with their times and known names: all that clauses are read from.
 
 In: the sentences of messages. Out: per sentence a :class:`ParsedSentence`. What a small model gets wrong in short
-messages is mended here, by ``repairs`` and the names of the gazetteer, and nowhere else.
+messages is mended here, by ``tag_rules.toml`` and the names of the gazetteer, and nowhere else.
 """
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from zeph.memory.ingest.reader.lexicon.word_forms import lemma_of_verb, singular
 from zeph.memory.ingest.reader.parse.mending import mend_tags
 from zeph.memory.ingest.reader.parse.tagging import Tagger
 from zeph.memory.ingest.reader.parse.time_spans import TimeSpan, find_times
@@ -51,8 +50,6 @@ def parse(
         _mark_times(one)
         _mark_known(one.tokens, gazetteer, tagger.is_word)
         mend_tags(one.tokens, tagger.is_word)
-        for token in one.tokens:
-            token.lemma = lemma_of_verb(token.lower) if token.verbal else singular(token.lower)
     return made
 
 

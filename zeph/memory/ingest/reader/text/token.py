@@ -16,7 +16,6 @@ class Token:
     space: bool = True
     """White space follows it."""
     lower: str = ""
-    lemma: str = ""
     tag: str = ""
     """Penn tag."""
     known: Known | None = None

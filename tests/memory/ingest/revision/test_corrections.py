@@ -1,0 +1,44 @@
+"""What was told wrong gives way at once to what is told right, by number or by the words that are taken back."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.memory.ingest.stated_edges import Graph
+from zeph.records.claim import Claim, Mention, Span
+
+LATER = "2026-08-20 10:00:00"
+
+
+def corrected(thing: str, old: str, sentence: str, **more: Any) -> Claim:
+    return Claim(
+        "correct", Mention("User", "person"), "has_event", Mention(thing, "event"), sentence, Span(0, 1), "test", 0.9,
+        old=Mention(old), modality="plan", markers=frozenset({"ahead"}), start="10 August 2026", **more,
+    )  # fmt: skip
+
+
+def fete(who: str) -> Claim:
+    return Claim(
+        "event", Mention("User", "person"), "has_event", Mention(f"recital of {who}", "event"),
+        f"User has the recital of {who} on 10 August 2026", Span(0, 1), "test", 0.9, modality="plan",
+        markers=frozenset({"ahead"}), start="10 August 2026",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("numbered", [False, True])
+async def test_what_is_corrected_gives_way_at_once_also_where_it_lies_ahead(graph: Graph, numbered: bool) -> None:
+    await graph.claim("2026-05-01 10:00:00", fete("Osric"))
+    await graph.claim("2026-05-02 10:00:00", fete("Nell and Vico"))
+    (osric,) = [e for e in await graph.known(LATER) if "Osric" in e.target]
+    told_right = corrected("recital of Pia", "Osric", "User has the recital of Pia on 10 August 2026")
+    await graph.claim("2026-05-03 10:00:00", replace(told_right, known=(osric.id,) if numbered else ()))
+    assert sorted(e.target for e in await graph.known(LATER)) == ["recital of Nell and Vico", "recital of Pia"]
+
+
+async def test_a_date_that_is_corrected_is_no_other_thing(graph: Graph) -> None:
+    await graph.claim("2026-05-01 10:00:00", fete("Osric"))
+    moved = corrected("recital of Osric", "10 August", "User has the recital of Osric on 12 August 2026")
+    await graph.claim("2026-05-02 10:00:00", replace(moved, start="12 August 2026"))
+    (one,) = await graph.known(LATER)
+    assert (one.valid_from or "")[:10] == "2026-08-12"
