@@ -94,7 +94,7 @@ class Reader:
         """What patterns read, clause by clause; what only its shape tells; and candidates where nothing else is."""
         taken: set[tuple[str, str]] = set()
         for clause in self._clauses(text, discourse):
-            said = list(self._claimed((clause,), speaker))
+            said = list(self._claimed(clause, speaker))
             taken |= {(claim.subject.name, claim.relation) for claim in said}
             shaped = special_claims(clause, text, speaker, sent_at, self._ontology)
             more = [claim for claim in shaped if (claim.subject.name, claim.relation) not in taken]
@@ -103,15 +103,15 @@ class Reader:
             if not more and all(claim.reader in self._of_mentions for claim in said):
                 yield from open_claims(clause, text, speaker)
 
-    def _claimed(self, clauses: Sequence[Clause], speaker: str) -> Iterator[Claim]:
-        for clause in clauses:
-            for argument in clause.arguments:
-                for one in argument.listed:
-                    for match in self._patterns.of_phrase(clause, one):
-                        yield from claims_of(match, self._ontology, speaker)
-            matches = self._patterns.matches(clause)
-            said = [claim for match in matches for claim in claims_of(match, self._ontology, speaker)]
-            yield from (claim for claim in said if not _is_vaguer(claim, said))
+    def _claimed(self, clause: Clause, speaker: str) -> Iterator[Claim]:
+        for argument in clause.arguments:
+            for one in argument.listed:
+                for match in self._patterns.of_phrase(clause, one):
+                    yield from claims_of(match, self._ontology, speaker)
+        said = [
+            claim for match in self._patterns.matches(clause) for claim in claims_of(match, self._ontology, speaker)
+        ]
+        yield from (claim for claim in said if not _is_vaguer(claim, said))
 
 
 def _is_vaguer(claim: Claim, others: Sequence[Claim]) -> bool:

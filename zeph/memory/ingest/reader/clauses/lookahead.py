@@ -17,6 +17,7 @@ _OPENING = word_keys(read_table("clauses/words.toml")["opening"])
 _MEANT = frozenset(("CD", "NNP", "NN", "NNS", "DT", "PRP", "$"))
 OPENERS = words(read_table("text/chat.toml")["openers"])
 """Words at the start of a sentence that say nothing."""
+_PASSED = OPENERS | WORDS["markers"] | {","}
 
 
 class Lookahead:
@@ -48,21 +49,13 @@ class Lookahead:
 
     def starts_clause(self, at: int) -> bool:
         """Whether a clause with a verb of its own begins here, with a subject or without."""
-        while at < len(self._tokens) and (
-            self._tokens[at].time >= 0
-            or self._tokens[at].lower in OPENERS
-            or self._tokens[at].form == ","
-            or self._tokens[at].lower in WORDS["markers"]
-        ):
+        while at < len(self._tokens) and (self._tokens[at].time >= 0 or self._tokens[at].lower in _PASSED):
             at += 1
         group = self._groups.read(at)
         if group is not None:
             return group.finite or group.bare or group.first is not None and group.first.tag in ("VBN", "VBD", "VBG")
         phrase = self._phrases.read(at) if at < len(self._tokens) else None
-        if phrase is None:
-            return False
-        phrase = self._phrases.listed(phrase, lambda other, sep: False)
-        return self.finite_at(phrase.end)
+        return phrase is not None and self.finite_at(self._phrases.listed(phrase, lambda other, sep: False).end)
 
     def opening(self, at: int) -> tuple[str, int]:
         """What the words make of the sentence that begins with them, and where it goes on: "make that *412*"."""

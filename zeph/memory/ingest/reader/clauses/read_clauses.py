@@ -13,12 +13,7 @@ from zeph.memory.ingest.reader.clauses.left_out import gapped, hinge
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS
 from zeph.memory.ingest.reader.clauses.reading import Reading
 from zeph.memory.ingest.reader.clauses.reporting import reports, settled
-from zeph.memory.ingest.reader.clauses.verb_groups import (
-    ASKING,
-    WORDS,
-    VerbGroup,
-    note_adverb,
-)
+from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, note_adverb
 from zeph.memory.ingest.reader.lexicon.word_forms import PARTICLES, lemma_of_verb
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase
@@ -156,12 +151,8 @@ class ClauseReader(Reading):
             self._draft.conditional = True
             return at + 3
         is_joiner = word in WORDS["joiners"] and token.tag in ("IN", "WRB", "RB", "CC", "VB", "VBP", "VBG", "NN")
-        if (
-            word == "so"
-            and self._draft.group is not None
-            and not self._ahead.starts_clause(at + 1)
-            and self._ahead.pauses(at - 1)
-        ):
+        alone = word == "so" and self._draft.group is not None and self._ahead.pauses(at - 1)
+        if alone and not self._ahead.starts_clause(at + 1):
             self._finish(lead=word)
             return at + 1
         if not is_joiner and token.tag != "WRB":

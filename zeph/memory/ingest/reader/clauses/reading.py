@@ -48,13 +48,8 @@ class Reading:
     def _afterthought(self, draft: Draft, clause: Clause) -> bool:
         """ "Ana left, *Dan says*", "…, *I think*": it says of the clause before how sure that is."""
         made = told_as(draft)
-        alone = (
-            clause.modality == "fact"
-            and not clause.question
-            and len(clause.arguments) == (clause.subject is not None)
-            and not draft.lead
-            and not draft.relative
-        )
+        alone = len(clause.arguments) == (clause.subject is not None) and not (draft.lead or draft.relative)
+        alone = alone and clause.modality == "fact" and not clause.question
         if made not in ("maybe", "reported", "wish") or not alone or not self._done:
             return False
         at, before = self._done[-1]
@@ -112,26 +107,18 @@ class Reading:
             return 0
         subject = self._groups.read(at + 1) is not None
         self._outer.append(self._draft)
-        self._draft = Draft(relative=token.lower, commas=at > 0 and self._tokens[at - 1].form == ",")
-        self._draft.conditional = self._outer[-1].conditional
-        if subject:
-            self._draft.subject = about
-        else:
-            self._draft.gap = about
+        commas, conditional = at > 0 and self._tokens[at - 1].form == ",", self._draft.conditional
+        self._draft = Draft(relative=token.lower, commas=commas, conditional=conditional)
+        self._draft.subject, self._draft.gap = (about, None) if subject else (None, about)
         return at + 1
 
     def _within(self, phrase: Phrase, at: int) -> None:
         """Opens the clause that a phrase begins right behind another one: "the app *my sister* built"."""
         about = self._draft.last
         opening = self._draft.group is None and self._draft.subject is None  # "in my dream *I lived in Rome*"
-        if (
-            about is None
-            or opening
-            or about.end != at
-            or about.pronoun
-            or self._draft.preposition
-            or not self._ahead.finite_at(phrase.end)
-        ):
+        if about is None or opening or about.end != at or about.pronoun or self._draft.preposition:
+            return
+        if not self._ahead.finite_at(phrase.end):
             return
         if phrase.mention.name == "" and phrase.pronoun not in ("he", "she", "they", "it"):
             return

@@ -16,6 +16,7 @@ from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Mention, Span
 
 _INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
+_BEFORE_INSIDE = frozenset(("VBN", "VBG", "RB", "HYPH", "NFP", "SYM"))
 _DETERMINING = frozenset(("DT", "PRP$", "PDT"))
 _JOINS = frozenset(("and", "&", "or", "plus", "nor"))
 _LISTS = frozenset((",", *_JOINS))
@@ -173,16 +174,11 @@ class NounPhrases:
         if token.tag in _INSIDE:
             return True
         leads = after is not None and after.tag in _INSIDE and after.time < 0
-        if (
-            token.tag in ("VBN", "VBG", "RB", "HYPH", "NFP", "SYM")
-            and leads
-            and token.lower not in PRONOUNS["never_first"]
-        ):
-            if token.tag in ("VBN", "VBG") and at > first and self._tokens[at - 1].noun:
-                return False  # "my ligament playing handball"
-            determined = first > 0 and self._tokens[first - 1].tag in _DETERMINING
-            return (determined or at > first) and token.lower not in PRONOUNS["called"]
-        return False
+        if not leads or token.tag not in _BEFORE_INSIDE or token.lower in PRONOUNS["never_first"] | PRONOUNS["called"]:
+            return False
+        if token.tag in ("VBN", "VBG") and at > first and self._tokens[at - 1].noun:
+            return False  # "my ligament playing handball"
+        return at > first or first > 0 and self._tokens[first - 1].tag in _DETERMINING
 
     def _ends_before(self, at: int, token: Token) -> bool:
         """ "In our house *nobody* …", "Gerald *next* door"."""
@@ -227,22 +223,15 @@ class NounPhrases:
         if token is None or token.lower != "of" or token.time >= 0 or phrase.mention.head in PRONOUNS["relational"]:
             return phrase
         inner = self.read(phrase.end + 1)
-        if (
-            inner is None
-            or inner.pronoun
-            or phrase.mention.head in PRONOUNS["opens_of"]
-            or "role" in phrase.kinds
-            and "org" in inner.kinds
-            or "office" in phrase.kinds
-            and "group" in inner.kinds
-        ):
+        if inner is None or inner.pronoun or phrase.mention.head in PRONOUNS["opens_of"]:
+            return phrase
+        if any(own in phrase.kinds and other in inner.kinds for own, other in (("role", "org"), ("office", "group"))):
             return phrase
         name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
         if "number" in phrase.kinds or phrase.mention.head in PRONOUNS["measures"] and phrase.count:
             said = self.text(phrase.start, phrase.end)  # "50 mg of sertraline", "two packs of cigarettes"
             return replace(inner, start=phrase.start, count=said, determiner=phrase.determiner)
-        hollow = "hollow" in phrase.kinds
-        if hollow:  # "a bit of Bash", "a couple of dogs"
+        if "hollow" in phrase.kinds:  # "a bit of Bash", "a couple of dogs"
             return replace(inner, start=phrase.start, determiner=phrase.determiner)
         mention = replace(
             phrase.mention, name=name, span=self._span(phrase.start, inner.end),
@@ -262,11 +251,8 @@ class NounPhrases:
             inner.mention.name if inner.mention.owner or inner.mention.named else self.text(phrase.end + 1, inner.end)
         )
         named = said.title() if "bare" in inner.kinds and token.lower == "to" and "place" in inner.kinds else said
-        mention = replace(
-            phrase.mention,
-            name=f"{phrase.mention.name} {token.lower} {named}",
-            span=self._span(phrase.start, inner.end),
-        )
+        name = f"{phrase.mention.name} {token.lower} {named}"
+        mention = replace(phrase.mention, name=name, span=self._span(phrase.start, inner.end))
         return replace(phrase, end=inner.end, mention=mention)
 
     def _called(self, phrase: Phrase) -> Phrase:
@@ -333,11 +319,11 @@ class NounPhrases:
     def _aged(self, phrase: Phrase) -> Phrase:
         """ "Leo (7)"."""
         inside = self._tokens[phrase.end : phrase.end + 3]
-        if [t.form for t in inside[::2]] == [",", ","] and inside[1].tag == "CD" and _may_have_age(phrase):
-            return replace(phrase, end=phrase.end + 3, described=inside[1].form)
-        if [t.form for t in inside[::2]] == ["(", ")"] and inside[1].tag == "CD":
-            return replace(phrase, end=phrase.end + 3, described=inside[1].form)
-        return phrase
+        marks = "".join(t.form for t in inside[::2])
+        aged = marks == "()" or marks == ",," and _may_have_age(phrase)
+        return (
+            replace(phrase, end=phrase.end + 3, described=inside[1].form) if aged and inside[1].tag == "CD" else phrase
+        )
 
     def _takes_name(self, phrase: Phrase) -> bool:
         common = not phrase.mention.named and not phrase.several

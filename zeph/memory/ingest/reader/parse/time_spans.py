@@ -16,13 +16,12 @@ from zeph.records.claim import Span
 TimeRole = Literal["at", "since", "until", "duration", "frequency", "now"]
 
 _TABLE = read_table("parse/times.toml")
-_FREQUENCY = re.compile(_TABLE["frequency"], re.IGNORECASE)
-_NOW = re.compile(_TABLE["now"], re.IGNORECASE)
 _DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)
-_LENGTH = re.compile(_TABLE["length"], re.IGNORECASE)
 _NO_TIME = re.compile(_TABLE["no_time"], re.IGNORECASE)
 _PARTICLE = re.compile(_TABLE["particle"], re.IGNORECASE)
 _DATED = [(re.compile(row["find"], re.IGNORECASE), row["said"]) for row in _TABLE["dated"]]
+_ROLES: dict[str, TimeRole] = {"frequency": "frequency", "now": "now", "length": "duration"}
+_UNDATED = [(re.compile(_TABLE[name], re.IGNORECASE), role) for name, role in _ROLES.items()]
 _NO_TIME_BEFORE = re.compile(_TABLE["no_time_before"], re.IGNORECASE)
 
 
@@ -39,31 +38,26 @@ def find_times(sentence: Sentence) -> list[TimeSpan]:
     """The phrases of time, with spans in the message."""
     text, shift = sentence.text, sentence.start
     found = [
-        TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "frequency")
-        for match in _FREQUENCY.finditer(text)
-    ]
-    found += [
-        TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "now")
-        for match in _NOW.finditer(text)
-    ]
-    found += [
-        TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), "duration")
-        for match in _LENGTH.finditer(text)
+        TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), role)
+        for pattern, role in _UNDATED
+        for match in pattern.finditer(text)
     ]
     for phrase in find_date_phrases(text):
         particle = _PARTICLE.match(phrase.text)
         cut = particle.end() if particle else 0  # "moved in last week"
-        begin, end = phrase.start + shift + cut, phrase.end + shift
-        if any(begin < other.span.end and other.span.start < end for other in found):
-            continue
-        if not (_NO_TIME_BEFORE.match(text, phrase.end) or _NO_TIME.fullmatch(phrase.text)):
-            found.append(TimeSpan(phrase.text[cut:], Span(begin, end), _role(phrase)))
+        span = Span(phrase.start + shift + cut, phrase.end + shift)
+        if not (_NO_TIME_BEFORE.match(text, phrase.end) or _NO_TIME.fullmatch(phrase.text) or _is_taken(span, found)):
+            found.append(TimeSpan(phrase.text[cut:], span, _role(phrase)))
     for pattern, said in _DATED:
         for match in pattern.finditer(text):
             span = Span(match.start() + shift, match.end() + shift)
-            if not any(span.start < other.span.end and other.span.start < span.end for other in found):
+            if not _is_taken(span, found):
                 found.append(TimeSpan(said.format(match.group(1)), span, "at"))
     return sorted(found, key=lambda time: time.span.start)
+
+
+def _is_taken(span: Span, found: list[TimeSpan]) -> bool:
+    return any(span.start < other.span.end and other.span.start < span.end for other in found)
 
 
 def _role(phrase: DatePhrase) -> TimeRole:

@@ -72,11 +72,8 @@ def _shortened(tokens: list[Token]) -> list[Token]:
         own = at > 0 and tokens[at - 1].lower in _OWNERS and token.lower in _SHORTENED
         opens = token.lower == "its" and (at == 0 or tokens[at - 1].lower in _BEFORE_ITS)
         after = tokens[at + 1].lower if at + 1 < len(tokens) else ""
-        if (
-            (own or opens)
-            and token.form == token.lower
-            and (after in _SHORTENED_BEFORE or opens and _is_no_thing(after))
-        ):
+        is_no_thing = opens and (after[:1].isdigit() or after in _NO_THINGS)  # nothing that "its" could own
+        if (own or opens) and token.form == token.lower and (is_no_thing or after in _SHORTENED_BEFORE):
             made.append(Token(token.form[:-1], token.start, token.end - 1, False, token.lower[:-1]))
             token = Token("'s", token.end - 1, token.end, token.space, "'s")
         made.append(token)
@@ -91,11 +88,6 @@ def _spelled(word: str, first: bool) -> list[str]:
     if full is None or (lower in _ONLY_SMALL and word != lower):
         return [word]
     return full
-
-
-def _is_no_thing(word: str) -> bool:
-    """A number, a day, a title: nothing that "its" could own."""
-    return word[:1].isdigit() or word in _NO_THINGS
 
 
 def restore_capitals(
@@ -119,13 +111,9 @@ def _known(tokens: Sequence[Token], gazetteer: Gazetteer) -> set[int]:
         for count in range(min(_LONGEST_NAME, len(tokens) - at), 0, -1):
             text = " ".join(token.lower for token in tokens[at : at + count])
             known = gazetteer.lookup(canonical_name(text))
-            if (
-                known is not None
-                and not known.everyday
-                and len(text) > 2
-                and known.kind in _CAPITAL_KINDS
-                and not (known.kind == "given_name" and text in _AMBIGUOUS)
-            ):
+            if known is None or known.everyday or len(text) <= 2 or known.kind not in _CAPITAL_KINDS:
+                continue
+            if known.kind != "given_name" or text not in _AMBIGUOUS:
                 found.update(range(at, at + count))
                 break
     return found

@@ -95,13 +95,8 @@ def _is_abbreviation(text: str, begin: int, match: re.Match[str]) -> bool:
     before = text[begin : match.start()].rsplit(None, 1)
     word = before[-1].lower().lstrip("(\"'") if before else ""
     initial = len(word) == 1 and word.isalpha() and word != "i"
-    return (
-        word in _ABBREVIATED
-        or initial
-        or word.isdigit()
-        and match.end() < len(text)
-        and text[begin : match.start()].strip() == word
-    )
+    numbered = word.isdigit() and match.end() < len(text) and text[begin : match.start()].strip() == word
+    return word in _ABBREVIATED or initial or numbered
 
 
 def _add(found: list[Sentence], text: str, begin: int, end: int, question: bool) -> None:
