@@ -21,7 +21,6 @@ DEFAULTS: Mapping[str, str] = {
     "state": "state {}", "end": "end {}", "near": "end {} | almost", "back": "begin {} | markers: again",
 }  # fmt: skip
 """What a wording of a part claims where nothing else is written."""
-PERSONS = ("User", "person")
 
 
 def text_of(wording: str) -> str:

@@ -4,8 +4,7 @@ In: an async or plain callable. Out: a Sample, and rows for docs/benchmarks.md.
 """
 
 import statistics
-import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -24,18 +23,6 @@ class Sample:
 
     def __str__(self) -> str:
         return f"p50 {self.median:.1f} ms, p95 {self.p95:.1f} ms (n = {len(self.milliseconds)})"
-
-
-async def timed(call: Callable[[int], Awaitable[object]], runs: int, warm_up: int = 3) -> Sample:
-    """``call(i)`` for each run, after runs that do not count."""
-    for i in range(warm_up):
-        await call(i)
-    taken = []
-    for i in range(runs):
-        started = time.perf_counter()
-        await call(i + warm_up)
-        taken.append((time.perf_counter() - started) * 1000)
-    return Sample(tuple(taken))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,11 @@ def test_it_says_what_it_noted_and_what_is_over() -> None:
     assert answer == "Noted: User lives in Berlin.\nNo longer current: User lives in Rome."
 
 
+def test_one_sentence_that_tells_two_facts_is_told_once() -> None:
+    receipt = Receipt(1, learned=("User works at Lidl as a nurse", "User works at Lidl as a nurse"))
+    assert answer_from_memory("Hi", receipt, EMPTY).count("nurse") == 1
+
+
 def test_it_answers_with_facts_dates_and_sources() -> None:
     found = recalled([fact(1, "User lives in Berlin", stated=True, sources=(7,))], [said(7, "I live in Berlin.")])
     answer = answer_from_memory("Where do I live?", None, found)

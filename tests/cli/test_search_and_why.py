@@ -64,10 +64,10 @@ def test_the_graph_at_a_date_and_a_path(home: Path) -> None:
     homes = {f["target"] for f in data(home, "graph", "at", "2023-06", "User") if f["relation"] == "lives_in"}
     assert homes == {"Paris"}
     assert {f["target"] for f in data(home, "graph", "at", "2025", "User")} == {"Berlin", "Nora", "Ole"}
-    way = data(home, "graph", "path", "Nora", "Ole")
-    assert way["names"] == ["Nora", "User", "Ole"]
-    assert [f["fact"] for f in way["path"]] == ["User's sister is Nora", "User's friend is Ole"]
-    assert data(home, "graph", "path", "Nora", "Berlin")["names"] == ["Nora", "User", "Berlin"]
+    way = data(home, "graph", "path", "Nora", "Berlin")
+    assert way["names"] == ["Nora", "User", "Berlin"]
+    assert [f["target"] for f in way["path"]] == ["Nora", "Berlin"]
+    assert data(home, "graph", "path", "Nora", "Ole")["names"][1] in ("User", "Acme")  # both are as near
     assert data(home, "graph", "path", "Nora", "nora")["path"] == []
     missing = zeph(home, "graph", "path", "Nora", "Nobody")
     assert missing.returncode == 1 and "Nobody" in missing.stderr
@@ -82,6 +82,6 @@ def test_piped_slash_commands_are_about_the_last_conversation(home: Path) -> Non
     assert "earlier session" in why.stderr
     shape = json.loads(zeph(home, "chat", "-p", "/why", "--output", "json").stdout)
     assert shape["data"]["anew"] is True and shape["data"]["facts"][0]["source_messages"]
-    assert "Nora → User → Ole" in zeph(home, "chat", "-p", "/graph path Nora Ole").stdout
+    assert "Nora → User → Berlin" in zeph(home, "chat", "-p", "/graph path Nora Berlin").stdout
     assert zeph(home, "chat", "-p", "/graph path Nora").returncode == 2
     assert zeph(home, "chat", "-p", "/etc/hosts is a file").returncode == 0

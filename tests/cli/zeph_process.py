@@ -15,7 +15,7 @@ from tests.fakes.ollama_server import FakeOllama
 ROOT = Path(__file__).resolve().parents[2]
 CLOSED = "http://127.0.0.1:9"
 FAST: dict[str, Any] = {"embedding.provider": "none", "memory.graph.extractor": "local"}
-"""Text search alone and the local rules: nothing heavy is imported that the test is not about."""
+"""Text search alone and the local reader: nothing heavy is imported that the test is not about."""
 
 
 @dataclass

@@ -43,7 +43,8 @@ def _noted(receipt: Receipt | None) -> str:
 
 
 def _sentences(facts: tuple[str, ...]) -> str:
-    return " ".join(one_line(fact).rstrip(".") + "." for fact in facts)
+    """Each once: one sentence may tell two facts ("I work at Lidl as a nurse")."""
+    return " ".join(dict.fromkeys(one_line(fact).rstrip(".") + "." for fact in facts))
 
 
 def selected(text: str, recalled: Recalled) -> Recalled:
@@ -62,7 +63,7 @@ def _remembered(recalled: Recalled) -> str:
     said = {m.message.id: m for m in recalled.messages}
     lines = [_fact(fact, said) for fact in recalled.facts]
     lines += [_quote(m) for m in recalled.messages if m.message.id not in cited]
-    return "From memory:\n" + "\n".join(f"- {line}" for line in lines) if lines else ""
+    return "From memory:\n" + "\n".join(dict.fromkeys(f"- {line}" for line in lines)) if lines else ""
 
 
 def _tells(found: RecalledMessage) -> bool:

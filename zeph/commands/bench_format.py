@@ -1,7 +1,7 @@
 """What `zeph bench retrieval` measures, and the file that it reads: a part of docs/cli.md."""
 
 BENCH_FILE = """The file holds what was said and what is asked; see the format below. It goes into a temporary memory of
-its own, with the settings in effect, as imported messages would (facts by the local rules, unless \
+its own, with the settings in effect, as imported messages would (facts by the local reader, unless \
 `memory.graph.extractor` is
 `llm` or `hybrid`), and every question is put to it beside plain full-text search (FTS5 with Porter stemming, \
 speaker and

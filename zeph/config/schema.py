@@ -165,7 +165,7 @@ class GraphSettings(Section):
     enabled: bool = Field(True, description="Turn messages into facts and recall them.")
     extractor: Literal["auto", "llm", "local", "hybrid"] = Field(
         "auto",
-        description="Who finds the facts: a language model, the local rules, or both (joined, and the rules stand in "
+        description="Who finds the facts: a language model, the local reader, or both (joined, and it stands in "
         "where the model fails); auto takes the model where one answers, and both where it is a GGUF file.",
     )
     reflection: bool = Field(False, description="Ask the model a second time what it has missed in a message.")
@@ -187,7 +187,7 @@ class GraphSettings(Section):
         0,
         ge=0,
         le=MANY,
-        description="Tokens a model may spend on extraction in a day (UTC); then the local rules find the facts, and "
+        description="Tokens a model may spend on extraction in a day (UTC); then the local reader finds the facts, and "
         "with the extractor llm messages wait for the next day. 0 is unlimited.",
     )
     entity_similarity_threshold: float = Field(

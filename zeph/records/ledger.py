@@ -29,7 +29,7 @@ class Budget:
     """0: there is no cap."""
     spent: int
     rules_stand_in: bool = False
-    """Once it is used up the local rules find the facts; else messages wait for the next day."""
+    """Once it is used up the local reader finds the facts; else messages wait for the next day."""
 
     def after(self, tokens: int) -> Self:
         """The same once so many more are spent."""
@@ -45,5 +45,5 @@ class Budget:
         used = f"Today's extraction budget is used up ({self.spent:,} of {self.per_day:,} tokens)"
         setting = "(memory.graph.extraction_token_budget_per_day)."
         if self.rules_stand_in:
-            return f"{used}: the local rules find the facts until tomorrow, UTC {setting}"
+            return f"{used}: the local reader finds the facts until tomorrow, UTC {setting}"
         return f"{used}: messages wait in the queue until tomorrow, UTC {setting}"

@@ -1,4 +1,4 @@
-"""What every extractor gives: one schema for the language model, the local rules and the tests.
+"""What every extractor gives: one schema for the language model, the local reader and the tests.
 
 In: nothing. Out: pydantic models whose JSON schema also constrains a model's decoding. The
 length caps and ``additionalProperties: false`` keep the smallest models inside the schema.

@@ -119,8 +119,8 @@ async def test_at_the_cap_the_local_rules_stand_in_for_the_model(
         assert rows == {"llm" if extractor == "auto" else "hybrid": (1, 1), "local": (2, 0)}
         edges = (await memory.facts("User"))[1]
         assert {e.target: e.origin for e in edges} == {"Berlin": "llm", "vim": "local", "Biscuit": "local"}
-        assert "local rules find the facts until tomorrow" in (await memory.admin.budget()).sentence
-    assert "local rules find the facts until tomorrow" in said[-1]
+        assert "local reader finds the facts until tomorrow" in (await memory.admin.budget()).sentence
+    assert "local reader finds the facts until tomorrow" in said[-1]
 
 
 async def test_attempts_in_vain_have_their_rows_and_count_for_the_cap(tmp_path: Path) -> None:

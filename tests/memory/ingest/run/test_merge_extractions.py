@@ -1,4 +1,4 @@
-"""What a model and the local rules find together, and what is left where the model fails."""
+"""What a model and the local reader find together, and what is left where the model fails."""
 
 from pathlib import Path
 from typing import Any

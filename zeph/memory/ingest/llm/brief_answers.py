@@ -3,7 +3,7 @@
 In: :class:`BriefFact` s, the message, the messages before it. Out: edges in the schema of every extractor, the types of
 their ends, and how many facts were dropped. The model only tells who, what verb and what; here the words are found
 again in the text (what is not there is dropped, and so is what only a question says), the verb becomes a relation, by
-the ontology or as the local rules read the same words as a plain sentence, and dates, ends and replacements count
+the ontology or as the local reader reads the same words as a plain sentence, and dates, ends and replacements count
 only where the text says them.
 """
 
@@ -62,7 +62,7 @@ class Read:
     swap: bool = False
     ends: bool = False
     target: str = ""
-    """As the rules name it; empty: as the model does."""
+    """As the local reader names it; empty: as the model does."""
     source_type: str = ""
     target_type: str = ""
 
@@ -70,8 +70,8 @@ class Read:
 class BriefAnswerReader:
     """Reads what a model said of one message after another."""
 
-    def __init__(self, ontology: Ontology, gazetteer: Gazetteer, rules: Reader) -> None:
-        self._ontology, self._gazetteer, self._rules = ontology, gazetteer, rules
+    def __init__(self, ontology: Ontology, gazetteer: Gazetteer, reader: Reader) -> None:
+        self._ontology, self._gazetteer, self._reader = ontology, gazetteer, reader
 
     def edges(
         self, facts: Iterable[BriefFact], text: str, message: Message, context: tuple[Message, ...]
@@ -97,7 +97,7 @@ class BriefAnswerReader:
     def _stated(self, text: str) -> list[str]:
         """Its sentences that are no questions and no orders."""
         sentences = (s.text for s in split_sentences(text) if not s.question)
-        return [s for s in sentences if not all(c.request or c.question for c in self._rules.clauses(s))]
+        return [s for s in sentences if not all(c.request or c.question for c in self._reader.clauses(s))]
 
     def _edges(self, fact: BriefFact, scene: "_Scene") -> list[tuple[ExtractedEdge, str, str]]:
         if canonical_name(fact.source) in _NOT_SPEAKING:
@@ -165,7 +165,7 @@ class BriefAnswerReader:
 
     def _read(self, fact: BriefFact, source: str, target: str, sentence: str, scene: "_Scene") -> Read | None:
         """What somebody is to the source, else the ontology's relation where the verb tells by itself, else what the
-        local rules read in the same words; None where the message does not bear the verb out."""
+        local reader read in the same words; None where the message does not bear the verb out."""
         words = [w for w in _WORD.findall(fact.relation.casefold()) if w not in ("a", "an", "the", "my", "our")]
         if not words:
             return None
@@ -178,9 +178,9 @@ class BriefAnswerReader:
         known = self._ontology.normalise("_".join(words))
         if known and words[0] not in DEPENDS and (_stated(known, said) or words[0] in ("be", "written", "built")):
             return self._known(known.relation.name, swap=known.swap, sure=SURE if said else UNSAID)
-        by_rules = self._by_rules(fact, words, source, target, scene)
-        if by_rules is not None and (said or by_rules.confidence > OPEN):
-            return by_rules
+        by_reader = self._by_reader(fact, words, source, target, scene)
+        if by_reader is not None and (said or by_reader.confidence > OPEN):
+            return by_reader
         if known and known.relation.name != "is_a" and _stated(known, said):
             return self._known(known.relation.name, swap=known.swap, sure=SURE if said else UNSAID)
         return None
@@ -202,12 +202,12 @@ class BriefAnswerReader:
             return Read("has_pet", SURE, source_type="person")
         return None
 
-    def _by_rules(self, fact: BriefFact, words: list[str], source: str, target: str, scene: "_Scene") -> Read | None:
-        """As the local rules read the same words as a plain sentence; a pattern of a relation before an open one."""
+    def _by_reader(self, fact: BriefFact, words: list[str], source: str, target: str, scene: "_Scene") -> Read | None:
+        """As the local reader reads the same words as a plain sentence; a pattern of a relation before an open one."""
         me = source == scene.me
         subject = "I" if me else f"{fact.source[:1].upper()}{fact.source[1:]}"
         plain = f"{subject} {spoken(words, me, fact.ends)} {fact.target}."
-        fitting = [c for c in self._rules.claims(plain, scene.me) if _same_ends(c, source, target)]
+        fitting = [c for c in self._reader.claims(plain, scene.me) if _same_ends(c, source, target)]
         closed = [c for c in fitting if not _is_open(c)]
         best = closed[-1] if closed else fitting[0] if fitting else None
         if best is None:

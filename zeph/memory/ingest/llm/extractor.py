@@ -127,7 +127,7 @@ class LLMExtractor:
         return replace(found, last_answer=without_instructions(found.last_answer))
 
     async def warm(self) -> None:
-        """Loads the rules; the model is left alone, for somebody may be waiting for its first answer."""
+        """Loads the local reader; the model is left alone, for somebody may be waiting for its first answer."""
         if self._brief:
             await asyncio.to_thread(lambda: self._reader)
 

@@ -108,19 +108,19 @@ class MissingExtractor:
 
 class HybridExtractor:
     """The local reader and a model, each by itself, and then both together (``merge_extractions``); where the model
-    fails, what the rules found is the result."""
+    fails, what the local reader found is the result."""
 
     name = "hybrid"
 
     def __init__(self, local: Extractor, model: "LLMExtractor") -> None:
-        self.rules = local
+        self.local = local
         self._model = model
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
         from zeph.memory.ingest.run.merge_extractions import merged
 
         started = time.monotonic()
-        found = await self.rules.extract(message, context)
+        found = await self.local.extract(message, context)
         try:
             said = await self._model.extract(message, context)
         except ModelError as error:
@@ -133,8 +133,8 @@ class HybridExtractor:
 
     async def warm(self) -> None:
         """Loads the local reader."""
-        if isinstance(self.rules, LocalExtractor):
-            await self.rules.warm()
+        if isinstance(self.local, LocalExtractor):
+            await self.local.warm()
         await self._model.warm()
 
 
@@ -144,17 +144,17 @@ class AutoExtractor:
     name = "llm"
 
     def __init__(self, local: Extractor, model: "LLMExtractor") -> None:
-        self.rules = local
+        self.local = local
         self._model = model
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
-        from zeph.memory.ingest.run.merge_extractions import added_by_rules
+        from zeph.memory.ingest.run.merge_extractions import added_by_reader
 
         said = await self._model.extract(message, context)
         if kind_of(message) != "message":
             return said
-        found = await self.rules.extract(message, context)
-        claims = added_by_rules(said.claims, found.claims)
+        found = await self.local.extract(message, context)
+        claims = added_by_reader(said.claims, found.claims)
         return _joined(said, found, claims, self.name, rules_first=False)
 
     async def warm(self) -> None:
@@ -180,4 +180,4 @@ def _joined(said: Extracted, found: Extracted, claims: tuple[Claim, ...], name: 
 
 def fallback_extractor(extractor: Extractor) -> Extractor | None:
     """Who extracts when the model's budget is used up; None: messages wait."""
-    return extractor.rules if isinstance(extractor, (HybridExtractor, AutoExtractor)) else None
+    return extractor.local if isinstance(extractor, (HybridExtractor, AutoExtractor)) else None

@@ -109,7 +109,7 @@ class LeasedWork:
         self._work = work
         self._gated = gated
         self.fallback_reason = ""
-        """Why the local rules did the model's work, as a sentence; empty where they did not."""
+        """Why the local reader did the model's work, as a sentence; empty where they did not."""
         self._result = Ingested()
         self._ready: list[tuple[Message, Extracted]] = []
         self._spent_here = 0

@@ -19,7 +19,7 @@ SURE = 0.9
 """Measured precision from which a local claim stands beside a capable model's."""
 
 
-def added_by_rules(model: Sequence[Claim], local: Sequence[Claim]) -> tuple[Claim, ...]:
+def added_by_reader(model: Sequence[Claim], local: Sequence[Claim]) -> tuple[Claim, ...]:
     """The model's claims, and the local ones that are sure and stand on words that it has not read."""
     sure = (c for c in local if c.for_graph and c.confidence >= SURE)
     return (*model, *(c for c in sure if not any(_about(c, said) or _has_read(said, c) for said in model)))

@@ -40,7 +40,7 @@ class Worker:
         self._idle = asyncio.Event()
         self._cared = False
         self._fallback_reason = ""
-        """Why the local rules did the model's work in the last lease, as a sentence; empty where they did not."""
+        """Why the local reader did the model's work in the last lease, as a sentence; empty where they did not."""
 
     # ------------------------------------------------------------ the loop
 
