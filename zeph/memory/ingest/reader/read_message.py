@@ -14,6 +14,7 @@ from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import Discourse, looks_back
 from zeph.memory.ingest.reader.open.read_open import open_claims
+from zeph.memory.ingest.reader.open.recall_keys import recall_keys
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
@@ -101,7 +102,8 @@ class Reader:
             yield from said
             yield from more
             if not more and all(claim.reader in self._of_mentions for claim in said):
-                yield from open_claims(clause, text, speaker)
+                stated = list(open_claims(clause, text, speaker))
+                yield from stated or recall_keys(clause)
 
     def _claimed(self, clause: Clause, speaker: str) -> Iterator[Claim]:
         for argument in clause.arguments:
