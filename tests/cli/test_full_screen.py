@@ -104,7 +104,7 @@ def test_what_is_pasted_presses_no_keys_and_broken_bytes_stop_nothing(tmp_path: 
         terminal.expect("Kept|Noted")
         terminal.send("\x04")
         ended(terminal)
-    [said] = [m for m in zeph(tmp_path, "export").stdout.splitlines() if "Oslo" in m and '"user"' in m]
+    [said] = [m for m in zeph(tmp_path, "export").stdout.splitlines() if "Oslo" in m and '"role":"user"' in m]
     assert "\\u001b" not in said and "\u202e" not in said
 
 

@@ -1,7 +1,7 @@
 """What a clause speaks of, where nothing reads what it says: a key by which its message is found again.
 
-In: a clause that no pattern and no class of plain statements has read. Out: at most one candidate, far below what may be
-shown; it ends nothing and is put before no model.
+In: a clause that no pattern and no class of plain statements has read. Out: at most one candidate, far below what may
+be shown; it ends nothing and is put before no model.
 """
 
 from collections.abc import Iterator
@@ -27,11 +27,9 @@ def recall_keys(clause: Clause) -> Iterator[Claim]:
     subject, thing = clause.subject, _thing(clause)
     if subject is None or thing is None or clause.question or clause.request or not clause.polarity:
         return
-    if (
-        not (clause.verb and is_known(clause, subject))
-        or clause.modality not in GRAPH_MODALITIES
-        or clause.phase == "end"
-    ):
+    if clause.verb in ("", "be") or clause.phase == "end" or clause.modality not in GRAPH_MODALITIES:
+        return
+    if not is_known(clause, subject):
         return
     said = told(named(subject), clause, ())
     if len(said.split()) <= _MOST_WORDS:
