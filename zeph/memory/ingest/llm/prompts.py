@@ -220,7 +220,7 @@ EXAMPLES: dict[EpisodeKind, Example] = {
         "2. Jonas | manages | city depot: Jonas runs the city depot where Ann works\n"
         "3. Ann | attends | dentist appointment: Ann sees the dentist on 20 March 2025 (2025-03-20, planned)\n"
         "4. Ann | plays | cello: Ann plays the cello\n5. Ann | drives | Fiat: Ann drives a grey Fiat>>>\n"
-        "Earlier:\n(none)\nCURRENT:\n<<<ok so jonas handed in his badge on monday, Mira sits in his chair. "
+        "Earlier:\n(none)\nCURRENT:\n<<<ok so jonas cleared out his locker on monday, Mira sits in his chair. "
         "dentist wants me the 27th instead. nearly sold the cello, couldn't. we're in Oslo from 1 may, 1450 a month, "
         "and the Fiat went to my cousin yesterday. could you word a note to Mira>>>",
         _answer(
@@ -229,7 +229,7 @@ EXAMPLES: dict[EpisodeKind, Example] = {
                 "dentist appointment": "event", "cello": "tool", "rent": "concept", "Fiat": "tool",
                 "Ann's cousin": "person",
             },
-            _edge("jonas handed in his badge on monday", "end", "Jonas", "manages", "city depot",
+            _edge("jonas cleared out his locker on monday", "end", "Jonas", "manages", "city depot",
                   "Jonas no longer runs the city depot", known=[2], when="on monday"),
             _edge("Mira sits in his chair", "begin", "Mira", "manages", "city depot",
                   "Mira runs the city depot where Ann works", confidence=0.8),
