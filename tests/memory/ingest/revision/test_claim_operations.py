@@ -282,7 +282,7 @@ async def test_what_is_so_again_is_told_as_that(graph: Graph) -> None:
 
 
 async def test_what_nearly_happened_is_kept_as_read_and_is_no_fact(graph: Graph) -> None:
-    receipt = await graph.say(at(1), edge("owns", "narrowboat"), text="We nearly bought a narrowboat.")
+    receipt = await graph.say(at(1), edge("owns", "houseboat"), text="We nearly bought a houseboat.")
     (claim,) = await graph.store.graph.claims(1, None, 9)
     assert (claim.operation, claim.modality, claim.reason) == ("noop", "almost", "not a fact: almost")
     assert not receipt.learned and await graph.facts(NOW) == []

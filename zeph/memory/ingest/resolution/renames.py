@@ -1,4 +1,4 @@
-"""A thing that is called otherwise from now on: "the game Tallow is Wickward now".
+"""A thing that is called otherwise from now on: "the game Pebble is Marrow now".
 
 In: claims of one message, and the rows as they now are. Out: in the draft, the new name as the one that is shown, the
 old one as an alias, and the known sentences with the new name in place of the old; their old form stays as a version.

@@ -192,7 +192,7 @@ def _mend_only_verb(tokens: Sequence[Token]) -> None:
     for before, token in pairwise(tokens):
         alike = token.tag == "VBN" and (verb_form(token.lower) or ("", ""))[1] == "VBD"
         if alike and (before.named or before.tag == "PRP"):
-            token.tag = "VBD"  # "Wiebe handed in his badge"
+            token.tag = "VBD"  # "Tobin packed in his job"
             return
     for before, (token, after) in zip(tokens, pairwise(tokens[1:]), strict=False):
         wanted = "VBZ" if token.tag == "NNS" else "VBD" if token.tag == "JJ" and before.noun else ""
