@@ -125,3 +125,13 @@ async def test_a_record_that_is_too_long_is_left_out(memory: Memory, tmp_path: P
     added, bad = await bring(memory, tmp_path / "a.json")
     assert added == 1
     assert "characters" in bad[0]
+
+
+async def test_in_a_folder_a_broken_file_takes_no_other_along(memory: Memory, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_bytes(b"\xff\xfe")
+    (tmp_path / "b.json").write_text("[1, 2")
+    (tmp_path / "c.md").write_text("# C\n\nkept\n\n# D\n\ntoo\n")
+    bad: list[str] = []
+    steps = [s async for s in memory.admin.import_file(tmp_path, lambda n, why: bad.append(why))]
+    assert (steps[-1].done, steps[-1].total, steps[-1].facts) == (2, 2, 2)
+    assert ["a.md" in bad[0] or "a.md" in bad[1], "b.json" in bad[0] or "b.json" in bad[1]] == [True, True]

@@ -24,6 +24,8 @@ READERS: dict[str, Callable[[Path, OnBadLine], Iterator[tuple[int, list[Line]]]]
     "records": document_files.records,
     "table": document_files.tables,
 }
+PASSAGES = ("notes", "records")
+"""Formats that are counted in passages, not in lines."""
 DOCUMENTS = dict.fromkeys(document_files.NOTES, "notes") | dict.fromkeys(document_files.TABLES, "table")
 """Formats that the end of a file's name tells."""
 ARRAYS = ("chatgpt", "claude")

@@ -16,7 +16,7 @@ from zeph.errors import BadInput
 from zeph.memory.conversations.incoming import Incoming
 from zeph.memory.exchange import chat_exports, message_lines
 from zeph.memory.exchange.document_files import PREFIX
-from zeph.memory.exchange.import_formats import ARRAYS, READERS, WHOLE, files_of, format_of
+from zeph.memory.exchange.import_formats import ARRAYS, PASSAGES, READERS, WHOLE, files_of, format_of
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 from zeph.memory.exchange.whole_memory import read_rows
 from zeph.records.message import NewMessage
@@ -51,21 +51,36 @@ class Importer:
         self._added = self._bad = 0
 
     async def run(self, path: Path, format: str | None, on_bad_line: OnBadLine) -> AsyncIterator[Imported]:
-        """Raises BadInput where a file cannot be read at all."""
+        """Raises BadInput where the file cannot be read; of a folder, such a file is told and left out."""
         files = await asyncio.to_thread(files_of, path)
-        formats = [format if format else await asyncio.to_thread(format_of, file) for file in files]
-        counts = [await asyncio.to_thread(_count, *pair) for pair in zip(files, formats, strict=True)]
-        before = 0
+        work: list[tuple[Path, str, int]] = []
 
         def bad_line(number: int, sentence: str) -> None:
             self._bad += 1
             on_bad_line(number, f"{file}: {sentence}" if len(files) > 1 else sentence)
 
-        for file, name, count in zip(files, formats, counts, strict=True):
+        def unreadable(error: BadInput) -> None:
+            if len(files) == 1:
+                raise error
+            self._bad += 1
+            on_bad_line(1, str(error))
+
+        for file in files:
+            try:
+                name: str = format if format else await asyncio.to_thread(format_of, file)
+                work.append((file, name, await asyncio.to_thread(_count, file, name)))
+            except BadInput as error:
+                unreadable(error)
+        before, total = 0, sum(count for _, _, count in work)
+        for file, name, count in work:
             step = self._import_memory(file, bad_line) if name == WHOLE else self._import_chats(file, name, bad_line)
-            async for done in step:
-                yield Imported(before + done, sum(counts), self._added, self._bad)
+            try:
+                async for done in step:
+                    yield Imported(before + done, total, self._added, self._bad)
+            except BadInput as error:
+                unreadable(error)
             before += count
+        yield Imported(total, total, self._added, self._bad)
 
     async def _import_chats(self, file: Path, name: str, on_bad_line: OnBadLine) -> AsyncIterator[int]:
         waiting: list[Line] = []
@@ -129,6 +144,10 @@ def _next_rows(rows: Iterator[Any]) -> list[Any]:
 
 
 def _count(file: Path, name: str) -> int:
+    if name in PASSAGES:
+        with contextlib.suppress(BadInput):  # told when it is read
+            return sum(1 for _ in READERS[name](file, lambda *_: None))
+        return 0
     if name not in ARRAYS:
         return message_lines.count_lines(file)
     with contextlib.suppress(BadInput):  # told when the conversations before the damage are in

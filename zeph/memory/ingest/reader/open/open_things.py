@@ -15,20 +15,8 @@ from zeph.memory.language.names import canonical_name
 from zeph.memory.language.relations import relation_slug
 from zeph.records.claim import Mention, Span
 
-PREPOSITIONS = OPEN_WORDS["placing"] | {
-    "in",
-    "at",
-    "on",
-    "for",
-    "with",
-    "to",
-    "from",
-    "near",
-    "about",
-    "against",
-    "into",
-}
-LEADING = PREPOSITIONS | {"the", "a", "of"}
+PREPOSITIONS = OPEN_WORDS["placing"]
+LEADING = PREPOSITIONS | OPEN_WORDS["articles"]
 _PLACES = ("object", "second_object", "complement")
 _NO_THING = frozenset(("hollow", "self", "number", "to_do", "gerund"))
 _GENERAL = frozenset(("food", "drink", "substance", "animal", "gerund", "person"))

@@ -24,8 +24,7 @@ _UNSURE = round(CANDIDATE_BELOW - 0.05, 2)
 _MOST_WORDS = 18
 _LOOK_BACK = 60
 """Characters before a clause in which something may take back that it is so."""
-_APPOSED = frozenset(("the", "a", "an", "of"))
-_PAUSES = (",", ".", "!", "?", ";", ":", "-", "–", "and", "but", "so")
+_PAUSES = (*",.!?;:-–", *sorted(OPEN_WORDS["going_on"]))
 
 
 def open_claims(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
@@ -76,7 +75,7 @@ def _is_predicate(words: list[Word], clause: Clause, subject: Argument) -> bool:
     """Neither "my piano, *a Bechstein*, stands …" nor "forced us *to leave*", nor "born and *raised*": is it, or was
     it?"""
     first = [word.text.lower() for word in words if word.text.isalnum()][:2]
-    apposed = words[:1] and words[0].text != "(" and first[:1] and first[0] in _APPOSED
+    apposed = words[:1] and words[0].text != "(" and first[:1] and first[0] in OPEN_WORDS["articles"]
     if apposed or first == ["to", clause.verb]:
         return False
     begin = verb_begin(clause) if not clause.phase else 0
