@@ -79,3 +79,17 @@ async def test_what_others_write_meanwhile_is_no_damage(tmp_path: Path) -> None:
     finally:
         other.close()
         await store.close()
+
+
+def test_a_new_file_that_another_program_is_making_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "zeph.db"
+    other = driver().module.connect(str(path), isolation_level=None, check_same_thread=False)
+    other.execute("CREATE TABLE mine (id)")
+    other.execute("BEGIN IMMEDIATE")
+    release = threading.Timer(0.2, other.execute, ("COMMIT",))
+    release.start()
+    connection = connect(path)
+    release.join()
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection.close()
+    other.close()

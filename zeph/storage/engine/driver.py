@@ -7,6 +7,7 @@ the drivers' own exceptions (pysqlite3's do not descend from the standard librar
 import importlib
 import importlib.util
 import json
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -101,9 +102,22 @@ def _prepare(connection: Connection, reader: bool) -> None:
         )
         connection.execute("PRAGMA query_only = ON")
         return
-    connection.execute("PRAGMA journal_mode = WAL")
+    _use_wal(connection)
     for pragma in ("synchronous = FULL", "secure_delete = ON", "recursive_triggers = OFF"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _use_wal(connection: Connection) -> None:
+    # SQLite refuses this at once, without the busy handler, where two programs turn one new file to WAL.
+    deadline = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except driver().module.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+        time.sleep(0.01)
 
 
 def as_json(ids: Iterable[int]) -> str:
