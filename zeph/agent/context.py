@@ -18,6 +18,8 @@ from zeph.safety.text import clean_text, one_line
 GRAPH_HEADER = "[knowledge graph]"
 SUMMARY_HEADER = "[earlier in this conversation]"
 MESSAGES_HEADER = "[earlier messages]"
+UNSURE = " (the nearest there are; they may not answer this)"
+"""Behind the header where nothing that is remembered is like the question."""
 PARTS = ("system", "graph", "summary", "messages", "history", "question")
 
 GRAPH_SHARE = 0.03
@@ -122,7 +124,8 @@ class ContextFrame:
         lines = (line.removeprefix("- ") for line in summary.splitlines())
         summarised = _block(SUMMARY_HEADER, lines, min(budget.summary, left))
         left -= count_messages(summarised)
-        earlier = _block(MESSAGES_HEADER, (m.line for m in recalled.messages), min(budget.messages, left))
+        header = MESSAGES_HEADER + UNSURE * recalled.unsure
+        earlier = _block(header, (m.line for m in recalled.messages), min(budget.messages, left))
         left -= count_messages(earlier)
         history = _newest(self.history, left)
         parts = dict(zip(PARTS, ((self.system,), facts, summarised, earlier, history, (self.question,)), strict=True))

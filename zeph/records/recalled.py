@@ -73,6 +73,8 @@ class Recalled:
     entities: tuple[RecalledEntity, ...] = ()
     """Only where they were asked for."""
     communities: tuple[RecalledCommunity, ...] = ()
+    unsure: bool = False
+    """Nothing is like the question, which is about the person: this is the best there is."""
     view: View | None = None
     """From where and when it was looked for."""
 

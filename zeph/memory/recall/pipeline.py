@@ -17,7 +17,7 @@ from zeph.memory.recall.query.question_vector import QuestionVector
 from zeph.memory.recall.ranking.fact_ranking import for_reader, rank_facts
 from zeph.memory.recall.ranking.message_ranking import rank_messages
 from zeph.memory.recall.ranking.node_ranking import recalled_communities, recalled_entities
-from zeph.memory.recall.ranking.relevance import anything_relevant
+from zeph.memory.recall.ranking.relevance import Relevance, relevance
 from zeph.memory.recall.render.already_said import AlreadySaid
 from zeph.memory.recall.render.recalled_items import recalled_facts, recalled_messages
 from zeph.memory.recall.render.token_budget import within_budget
@@ -62,7 +62,9 @@ async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
         communities=recalled_communities(evidence, plan.most_facts),
         view=view,
     )
-    if anything_relevant(evidence, plan) or recalled.entities or recalled.communities:
+    relevant = relevance(evidence, plan)
+    if relevant is not Relevance.NONE or recalled.entities or recalled.communities:
+        recalled = replace(recalled, unsure=relevant is Relevance.UNSURE)
         return await _with_facts_and_messages(recalled, evidence, plan, deps)
     return replace(recalled, notes=(*notes, NOTHING_KNOWN))
 

@@ -167,6 +167,10 @@ class VectorReads(Protocol):
         """(id, cosine similarity) of rows that ``view`` sees, best first; [] where there is no index for the model."""
         ...
 
+    def without(self, kind: Kind, model: str, ids: Sequence[int]) -> set[int]:
+        """Those of ``ids`` that the model has given no vector yet: of these nothing can be said by likeness."""
+        ...
+
 
 class MessageReads(Protocol):
     """Messages by id."""

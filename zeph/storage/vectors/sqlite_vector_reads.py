@@ -12,7 +12,7 @@ from zeph.storage.engine.driver import Connection, as_json
 from zeph.storage.engine.view_sql import edge_in_view, view_params
 from zeph.storage.ports import Kind
 from zeph.storage.vectors.bits import BitIndex
-from zeph.storage.vectors.item_vectors import TABLES, pack
+from zeph.storage.vectors.item_vectors import LACKS, TABLES, pack
 from zeph.storage.vectors.vec0_index import VEC0_MOST, has_vec0, index_name, is_small, is_stale
 
 if TYPE_CHECKING:
@@ -46,6 +46,11 @@ class SqliteVectorReads:
             if len(kept) >= limit or len(hits) < fetch:
                 return sorted(kept, key=lambda hit: (-hit[1], hit[0]))[:limit]
             fetch *= 8
+
+    def without(self, kind: Kind, model: str, ids: Sequence[int]) -> set[int]:
+        sql = f"SELECT e.id FROM {TABLES[kind]} AS e WHERE e.id IN (SELECT value FROM json_each(:ids)) AND {LACKS}"
+        params = {"ids": as_json(ids), "kind": kind, "model": model}
+        return {int(row[0]) for row in self._conn.execute(sql, params)}
 
     def _fetch(self, kind: Kind, model_id: int, vector: "Array", fetch: int) -> list[tuple[int, float]]:
         conn, name = self._conn, index_name(kind, model_id)

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from zeph.memory.recall.gather.channels import Channels
+from zeph.memory.recall.gather.channels import Channels, Scores
 from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.time_intent import dates_in_words
-from zeph.storage.ports import Reader, TextQuery
+from zeph.storage.ports import Kind, Reader, TextQuery
 
 VECTOR_FLOOR = 0.5
 """Cosine below which likeness means nothing by itself."""
@@ -31,6 +31,9 @@ class Hits:
     facts: Channels = field(default_factory=dict)
     messages: Channels = field(default_factory=dict)
     communities: Channels = field(default_factory=dict)
+    unembedded_facts: frozenset[int] = frozenset()
+    """Of those found by words: what has no vector yet is not unlike the question, it is unknown whether it is like."""
+    unembedded_messages: frozenset[int] = frozenset()
 
     @property
     def fact_ids(self) -> list[int]:
@@ -54,7 +57,19 @@ def search(reader: Reader, plan: QueryPlan) -> Hits:
         messages["message_vector"] = {i: score for i, score in similar if plan.may_show(i)}
         likes = reader.vectors.nearest("community", model, vector, COMMUNITIES_DEEP, view)
         communities["community_vector"] = above_floor(likes)
-    return Hits(vector, facts, messages, communities)
+    return Hits(
+        vector,
+        facts,
+        messages,
+        communities,
+        _unembedded(reader, plan, "edge", facts.get("fact_text", {}), facts.get("fact_vector", {})),
+        _unembedded(reader, plan, "message", messages.get("message_text", {}), messages.get("message_vector", {})),
+    )
+
+
+def _unembedded(reader: Reader, plan: QueryPlan, kind: Kind, by_words: Scores, like: Scores) -> frozenset[int]:
+    ids = [i for i in by_words if i not in like]
+    return frozenset(reader.vectors.without(kind, plan.vector.model, ids)) if ids and plan.vector.model else frozenset()
 
 
 ByWords = tuple[dict[str, dict[int, float]], dict[str, dict[int, float]], dict[str, dict[int, float]]]

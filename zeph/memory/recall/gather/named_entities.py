@@ -22,6 +22,8 @@ class Named:
     """Entities that the question names, the self entity included for a first person."""
     others: frozenset[int] = frozenset()
     """Those of them that are not the self entity."""
+    people: frozenset[int] = frozenset()
+    """Those of the others that are persons."""
     selves: frozenset[int] = frozenset()
     """The self entity, named or not."""
     owners: frozenset[int] = frozenset()
@@ -56,9 +58,11 @@ def find_named(reader: Reader, plan: QueryPlan, edges: Mapping[int, Edge]) -> Na
     owners = {i for owner in relatives.owners for i in bearers.get(owner or SELF, [])}
     named = {i for i in others if i not in owners} | set(relatives.ids)
     name_words |= misspelt.keys() | relatives.words
+    people = (i for i, entity in reader.entities.by_id(sorted(named)).items() if entity.entity_type == "person")
     return Named(
         frozenset(named | (own - owners)),
         frozenset(named),
+        frozenset(people),
         frozenset(bearers.get(SELF, ())),
         frozenset(owners),
         tuple(term for term in query.terms if term not in name_words),

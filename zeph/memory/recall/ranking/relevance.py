@@ -1,15 +1,18 @@
 """The floor: whether anything that was gathered has to do with the question at all.
 
-In: the evidence and the plan. Out: yes or no; below the floor nothing is shown. What tells 50 questions about nothing
-known from 100 about something in the hand-written sets is likeness and words together; neither alone can."""
+In: the evidence and the plan. Out: a :class:`Relevance`. What tells 50 questions about nothing known from 100 about
+something in the hand-written sets is likeness and words together; neither alone can. A question about the person is
+never met with silence: what is asked in other words than it was said is like nothing, and still known."""
 
 from collections.abc import Iterator
+from enum import Enum
 from itertools import islice
 
 from zeph.memory.recall.gather.channels import Scores
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.question import Query
+from zeph.memory.recall.query.question_subject import subject_model
 from zeph.memory.recall.query.time_intent import DAYS
 from zeph.memory.recall.query.vocabulary import Terms, fold
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -26,9 +29,32 @@ WORDS_ALONE = 0.4
 LOOKED_AT = 40
 """Best findings by words that are looked at for it; what has most of the words is hardly below them."""
 ROUNDING = 1e-9
+ABOUT_PERSON = 0.5
+"""The probability from which a question is about the person."""
+ABOUT_KNOWN = 0.2
+"""The same where it names a thing that is known; somebody who is known is never of the world alone."""
 
 
-def anything_relevant(evidence: Evidence, plan: QueryPlan) -> bool:
+class Relevance(Enum):
+    """How sure it is that what was gathered answers."""
+
+    NONE = 0
+    UNSURE = 1
+    """The best there is on a question about the person, like it or not."""
+    SURE = 2
+
+
+def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
+    if _clears_floor(evidence, plan):
+        return Relevance.SURE
+    named = evidence.named
+    least = 0.0 if named.people else ABOUT_KNOWN if named.others else ABOUT_PERSON
+    anything = evidence.loaded.messages or evidence.loaded.edges
+    told = subject_model().about_person(plan.query.text, evidence.hits.vector, plan.vector.model)
+    return Relevance.UNSURE if anything and told >= least else Relevance.NONE
+
+
+def _clears_floor(evidence: Evidence, plan: QueryPlan) -> bool:
     """Whether a fact or a message is like the question, or speaks of enough that it speaks of."""
     if not plan.query.terms:
         return plan.query.first_person and bool(evidence.named.ids)  # "what do you know about me?"
@@ -48,14 +74,28 @@ def _is_like(evidence: Evidence, plan: QueryPlan) -> bool:
     asked = [term for term in plan.query.terms if term not in DAYS] or plan.query.terms
     terms = Terms(fold(evidence.named.misspelt.get(term, term)) for term in asked)
     if hits.vector is None:
-        texts = _texts(evidence, hits.facts.get("fact_text", {}), hits.messages.get("message_text", {}))
-        return any(terms.coverage(text, WORDS_ALONE) >= WORDS_ALONE for text, _ in islice(texts, LOOKED_AT))
+        return _has_words(_texts(evidence, hits.facts.get("fact_text", {}), hits.messages.get("message_text", {})), terms)
+    if _has_words(_unembedded(evidence), terms):
+        return True
     floor = FLOOR + UNHEARD * _names_unheard(evidence, plan.query)
     return any(
         like >= floor or like + WORDS_COUNT * terms.coverage(text, (floor - like) / WORDS_COUNT - ROUNDING) >= floor
         for text, like in _texts(evidence, hits.facts.get("fact_vector", {}), hits.messages.get("message_vector", {}))
         if like + WORDS_COUNT >= floor
     )
+
+
+def _has_words(texts: Iterator[tuple[str, float]], terms: Terms) -> bool:
+    return any(terms.coverage(text, WORDS_ALONE) >= WORDS_ALONE for text, _ in islice(texts, LOOKED_AT))
+
+
+def _unembedded(evidence: Evidence) -> Iterator[tuple[str, float]]:
+    hits = evidence.hits
+    facts, messages = hits.facts.get("fact_text", {}), hits.messages.get("message_text", {})
+    new_facts = {i: score for i, score in facts.items() if i in hits.unembedded_facts}
+    new_messages = {i: score for i, score in messages.items() if i in hits.unembedded_messages}
+    found = _texts(evidence, new_facts, new_messages) if new_facts or new_messages else iter(())
+    return ((text, score) for text, score in found if score > 0)
 
 
 def _texts(evidence: Evidence, fact_scores: Scores, message_scores: Scores) -> Iterator[tuple[str, float]]:
