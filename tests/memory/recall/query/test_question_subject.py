@@ -29,7 +29,7 @@ def test_a_run_of_words_counts_once_and_rare_words_are_alike() -> None:
     ("question", "about"),
     [
         ("where do I work?", True),
-        ("when is mum's operation", True),
+        ("when is my operation", True),
         ("did we ever cancel the gym membership?", True),
         ("how do I boil an egg", False),
         ("write a haiku about autumn", False),
@@ -51,5 +51,7 @@ def test_a_vector_counts_by_its_direction_and_only_of_the_model_it_was_learned_f
 
 def test_the_weights_are_of_the_examples() -> None:
     """Else ``python -m benchmarks.question_subject --write`` is to be run again."""
-    shipped = json.loads((resources.files(question_subject.__package__) / question_subject.DATA_FILE).read_text("utf-8"))
+    shipped = json.loads(
+        (resources.files(question_subject.__package__) / question_subject.DATA_FILE).read_text("utf-8")
+    )
     assert shipped["learned_from"] == {EXAMPLES.name: blake3(EXAMPLES.read_bytes()).hexdigest()}

@@ -38,7 +38,9 @@ def test_the_floor_without_vectors_counts_words() -> None:
 
 
 def test_a_name_alone_or_oneself_is_enough_where_it_is_known() -> None:
-    assert relevance(evidence(named=Named(frozenset((7,)), frozenset((7,)))), plan("Who is Caroline?")) is Relevance.SURE
+    assert (
+        relevance(evidence(named=Named(frozenset((7,)), frozenset((7,)))), plan("Who is Caroline?")) is Relevance.SURE
+    )
     assert relevance(evidence(named=Named(frozenset((1,)))), plan("What do you know about me?")) is Relevance.SURE
     assert relevance(evidence(), plan("What do you know about me?")) is not Relevance.SURE
 

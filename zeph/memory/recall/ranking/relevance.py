@@ -7,6 +7,7 @@ never met with silence: what is asked in other words than it was said is like no
 from collections.abc import Iterator
 from enum import Enum
 from itertools import islice
+from typing import NamedTuple
 
 from zeph.memory.recall.gather.channels import Scores
 from zeph.memory.recall.gather.evidence import Evidence
@@ -18,19 +19,28 @@ from zeph.memory.recall.query.vocabulary import Terms, fold
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
 
-FLOOR = 0.43
-"""For likeness (cosine) plus the share of the question's words."""
-WORDS_COUNT = 0.4
-"""Likeness that all of the question's words are worth."""
+
+class Floor(NamedTuple):
+    """What the best finding must have."""
+
+    likeness: float
+    """Likeness (cosine) plus what the share of the question's words is worth."""
+    all_words: float
+    """Likeness that all of the question's words are worth."""
+    words: float
+    """The share of the question's words that is enough where nothing can be embedded."""
+
+
+OF_THE_PERSON = Floor(0.43, 0.4, 0.4)
+OF_THE_WORLD = Floor(0.6, 0.0, 0.8)
+"""For what is surely asked of the world: the capital of Peru is not what somebody said of a trip there."""
 UNHEARD = 0.1
 """What is asked for more where the question names somebody or something that was never mentioned."""
-WORDS_ALONE = 0.4
-"""The share of the question's words that is enough where nothing can be embedded."""
 LOOKED_AT = 40
 """Best findings by words that are looked at for it; what has most of the words is hardly below them."""
 ROUNDING = 1e-9
-ABOUT_PERSON = 0.5
-"""The probability from which a question is about the person."""
+ABOUT_PERSON = 0.35
+"""The probability from which a question may be about the person: silence is worse than a line that does not help."""
 ABOUT_KNOWN = 0.2
 """The same where it names a thing that is known; somebody who is known is never of the world alone."""
 
@@ -45,20 +55,23 @@ class Relevance(Enum):
 
 
 def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
-    if _clears_floor(evidence, plan):
-        return Relevance.SURE
+    told = subject_model().about_person(plan.query.text, evidence.hits.vector, plan.vector.model)
     named = evidence.named
+    of_the_world = told < ABOUT_KNOWN and not named.people
+    if _clears_floor(evidence, plan, OF_THE_WORLD if of_the_world else OF_THE_PERSON):
+        return Relevance.SURE
     least = 0.0 if named.people else ABOUT_KNOWN if named.others else ABOUT_PERSON
     anything = evidence.loaded.messages or evidence.loaded.edges
-    told = subject_model().about_person(plan.query.text, evidence.hits.vector, plan.vector.model)
     return Relevance.UNSURE if anything and told >= least else Relevance.NONE
 
 
-def _clears_floor(evidence: Evidence, plan: QueryPlan) -> bool:
+def _clears_floor(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:
     """Whether a fact or a message is like the question, or speaks of enough that it speaks of."""
     if not plan.query.terms:
         return plan.query.first_person and bool(evidence.named.ids)  # "what do you know about me?"
-    return _found_otherwise(evidence) or _is_like(evidence, plan)
+    if floor is OF_THE_PERSON and _found_otherwise(evidence):
+        return True
+    return _is_like(evidence, plan, floor)
 
 
 def _found_otherwise(evidence: Evidence) -> bool:
@@ -69,24 +82,25 @@ def _found_otherwise(evidence: Evidence) -> bool:
     return bool(named.others and not named.topic) or evidence.seeds.communal
 
 
-def _is_like(evidence: Evidence, plan: QueryPlan) -> bool:
+def _is_like(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:
     hits = evidence.hits
     asked = [term for term in plan.query.terms if term not in DAYS] or plan.query.terms
     terms = Terms(fold(evidence.named.misspelt.get(term, term)) for term in asked)
     if hits.vector is None:
-        return _has_words(_texts(evidence, hits.facts.get("fact_text", {}), hits.messages.get("message_text", {})), terms)
-    if _has_words(_unembedded(evidence), terms):
+        found = _texts(evidence, hits.facts.get("fact_text", {}), hits.messages.get("message_text", {}))
+        return _has_words(found, terms, floor.words)
+    if _has_words(_unembedded(evidence), terms, floor.words):
         return True
-    floor = FLOOR + UNHEARD * _names_unheard(evidence, plan.query)
+    least, worth = floor.likeness + UNHEARD * _names_unheard(evidence, plan.query), floor.all_words
     return any(
-        like >= floor or like + WORDS_COUNT * terms.coverage(text, (floor - like) / WORDS_COUNT - ROUNDING) >= floor
+        like >= least or like + worth * terms.coverage(text, (least - like) / worth - ROUNDING) >= least
         for text, like in _texts(evidence, hits.facts.get("fact_vector", {}), hits.messages.get("message_vector", {}))
-        if like + WORDS_COUNT >= floor
+        if like + worth >= least
     )
 
 
-def _has_words(texts: Iterator[tuple[str, float]], terms: Terms) -> bool:
-    return any(terms.coverage(text, WORDS_ALONE) >= WORDS_ALONE for text, _ in islice(texts, LOOKED_AT))
+def _has_words(texts: Iterator[tuple[str, float]], terms: Terms, least: float) -> bool:
+    return any(terms.coverage(text, least) >= least for text, _ in islice(texts, LOOKED_AT))
 
 
 def _unembedded(evidence: Evidence) -> Iterator[tuple[str, float]]:
