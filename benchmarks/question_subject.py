@@ -2,7 +2,8 @@
 
 In: ``data/question_subject.jsonl`` (questions to learn from, with hard pairs among them) and
 ``data/question_subject_check.jsonl`` (ordinary ones, by another hand, that nothing is learned from). Out: the share
-that is told right in five folds of the first and on the second, by words alone and with the embedded model's vector; with ``--write`` also ``zeph/memory/recall/query/question_subject.json``. The regressions have an L2 penalty and are
+that is told right in five folds of the first and on the second, by words alone and with the embedded model's vector;
+with ``--write`` also ``zeph/memory/recall/query/question_subject.json``. The regressions have an L2 penalty and are
 fitted by Adam (Kingma & Ba, arXiv 1412.6980) from zero, so that the same data give the same weights.
 """
 

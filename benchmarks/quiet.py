@@ -1,8 +1,8 @@
 """How quiet the memory is where nothing in it is asked for, and how often it speaks where the person is meant.
 
 In: the questions of ``data/question_subject_check.jsonl`` and a talk that is remembered: ``--talk FILE``, JSON lines
-with ``text``, ``speaker`` and ``sent_at``; by default the friends' talk of ``data/retrieval``. Out: the share of requests to
-the world, and of questions about the person, that something is put before a model for.
+with ``text``, ``speaker`` and ``sent_at``; by default the friends' talk of ``data/retrieval``. Out: the share
+of requests to the world, and of questions about the person, that something is put before a model for.
 """
 
 import argparse
