@@ -66,16 +66,19 @@ class Updates:
         """What is told otherwise or besides; None for nothing."""
         changed, added = self._changed_qualifiers(known, fact, edge)
         moved, another = self._other_date(fact, edge), self._is_other_thing(fact, edge)
+        if moved and self._comes_again(fact, edge):
+            added[ALSO] = f"{known.get(ALSO, '')} {_day(begin(edge))}".strip()
         named = edge.id in fact.known and fact.text != edge.fact
         if not (changed or added or moved or another or named or DOUBT in known):
             return None
         shown = [f"{known[key]} → {new}" for key, new in changed.items()]
-        shown += [f"{_day(begin(edge))} → {_day(fact.start)}"] if moved else []
+        shown += [f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip()] if moved else []
         true_by_now = edge.id in fact.known and fact.modality == "fact"
         gone = (DOUBT, MODALITY) if true_by_now else (DOUBT,)  # whoever says it again takes the doubt away
         kept = {k: v for k, v in known.items() if k not in gone}
         text = _together(edge.fact, fact.text) if another else edge.fact
-        if named or (not another and (changed or moved or len(fact.text) > len(edge.fact))):
+        fuller = len(fact.text) > len(edge.fact) and not self._is_another(fact, edge)
+        if named or (not another and (changed or moved or fuller)):
             text = fact.text
         return _Change({**kept, **added, **changed}, text, moved, tuple(shown))
 
@@ -98,21 +101,40 @@ class Updates:
         return named or key in REPLACED or fact.kind == "correct" or "now" in fact.markers
 
     def _other_date(self, fact: Fact, edge: Edge) -> bool:
-        """Whether another date was told for what has one: a plan that was moved, a start that was corrected."""
-        if not (fact.start_stated and edge.valid_from_stated) or not fact.start.moment or not edge.valid_from:
+        """Whether another date was told for what has one: a plan that was moved, a start that was corrected, what comes
+        again on a day ahead; or a day for what was only known to come."""
+        if not fact.start_stated or not fact.start.moment or not edge.valid_from:
             return False
-        if compare(fact.start, begin(edge)) == 0:
+        if compare(fact.start, begin(edge)) == 0 or self._is_another(fact, edge):
             return False
-        said_at = self._draft.message.sent_at
-        return edge.valid_from > said_at or fact.kind == "correct" or edge.id in fact.known
+        if fact.start.moment > self._draft.message.sent_at and self._happens(fact):
+            return True
+        said_again = fact.kind == "correct" or edge.id in fact.known
+        return edge.valid_from_stated and (said_again or not self._is_past(edge))
+
+    def _is_another(self, fact: Fact, edge: Edge) -> bool:
+        """Whether one of the two has been and the other is to come: a trip of last year, and the next one."""
+        if fact.kind != "event" or not self._happens(fact) or edge.id in fact.known:
+            return False
+        has_been = (fact.start.moment or "") <= self._draft.message.sent_at
+        return has_been != self._is_past(edge) and (has_been or fact.modality == "plan") and edge.valid_from_stated
 
     def _is_other_time(self, fact: Fact, edge: Edge) -> bool:
         """Whether something that happens once is told of for another time: a second visit."""
-        both = fact.start_stated and edge.valid_from_stated and fact.kind == "event"
+        both = fact.start_stated and edge.valid_from_stated and fact.kind == "event" and self._happens(fact)
+        return both and compare(fact.start, begin(edge)) != 0 and (self._is_past(edge) or self._is_another(fact, edge))
+
+    def _comes_again(self, fact: Fact, edge: Edge) -> bool:
+        """Whether a day ahead is another one than the known, which has been: the next appointment."""
+        moved = fact.kind == "correct" or "now" in fact.markers or edge.id in fact.known
+        return self._is_past(edge) and edge.valid_from_stated and not moved
+
+    def _happens(self, fact: Fact) -> bool:
         relation = self._ontology.get(fact.canonical_relation)
-        happens = relation is not None and relation.edge_type == "temporal" and not relation.functional
-        past = (edge.valid_from or "9999") <= self._draft.message.sent_at
-        return both and happens and past and compare(fact.start, begin(edge)) != 0
+        return relation is not None and relation.edge_type == "temporal" and not relation.functional
+
+    def _is_past(self, edge: Edge) -> bool:
+        return (edge.valid_from or "9999") <= self._draft.message.sent_at
 
     def _is_other_thing(self, fact: Fact, edge: Edge) -> bool:
         """Whether the two sentences name different things: photos on the NAS, backups on the NAS."""
