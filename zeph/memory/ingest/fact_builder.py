@@ -17,7 +17,7 @@ from zeph.memory.ingest.times.day_names import (
 )
 from zeph.memory.language.families import Families
 from zeph.memory.language.intervals import Dated
-from zeph.memory.language.names import indexed_fact
+from zeph.memory.language.names import figure, indexed_fact
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import RelationMatch
 from zeph.records.claim import Claim
@@ -144,5 +144,5 @@ def _days(claim: Claim) -> int:
 
 def _kept(claim: Claim) -> dict[str, str]:
     """What stays with the fact: how long it lasted is in its dates; a plan is marked as one."""
-    kept = {key: value for key, value in claim.qualifiers.items() if key != DURATION}
+    kept = {key: figure(value) for key, value in claim.qualifiers.items() if key != DURATION}
     return {**kept, MODALITY: claim.modality} if claim.modality != "fact" else kept

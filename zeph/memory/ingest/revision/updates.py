@@ -4,13 +4,15 @@ In: a fact, and the stored one of the same ends and relation. Out: in the draft,
 old form is kept as a version. One event has one date; a state has the start that was told last.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.families import Families
 from zeph.memory.language.intervals import Dated, begin, compare
-from zeph.memory.language.names import STOP_WORDS, canonical_name
+from zeph.memory.language.names import STOP_WORDS, canonical_name, names
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import Edge, Precision
 from zeph.records.plan import UpdateEdge
@@ -65,11 +67,14 @@ class Updates:
     def _change(self, known: dict[str, str], fact: Fact, edge: Edge) -> "_Change | None":
         """What is told otherwise or besides; None for nothing."""
         changed, added = self._changed_qualifiers(known, fact, edge)
-        moved, another = self._other_date(fact, edge), self._is_other_thing(fact, edge)
+        moved, another = self._other_date(fact, edge), edge.id not in fact.known and self._is_other_thing(fact, edge)
+        if another:
+            changed, added = {}, {}
         if moved and self._comes_again(fact, edge):
             added[ALSO] = f"{known.get(ALSO, '')} {_day(begin(edge))}".strip()
         named = edge.id in fact.known and fact.text != edge.fact
-        if not (changed or added or moved or another or named or DOUBT in known):
+        richer = not another and self._is_richer(fact, edge)
+        if not (changed or added or moved or another or named or richer or DOUBT in known):
             return None
         shown = [f"{known[key]} → {new}" for key, new in changed.items()]
         shown += [f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip()] if moved else []
@@ -137,21 +142,48 @@ class Updates:
         return (edge.valid_from or "9999") <= self._draft.message.sent_at
 
     def _is_other_thing(self, fact: Fact, edge: Edge) -> bool:
-        """Whether the two sentences name different things: photos on the NAS, backups on the NAS."""
-        if fact.canonical_relation not in self._families.themes:
+        """Whether the two sentences name different things beside the one that both are about: photos on the NAS, backups
+        on the NAS; chess with Tom, chess with Anna. One of the two never takes the other along."""
+        if fact.text in edge.fact or fact.slot or self._happens(fact):
             return False
-        one, other = self._content(fact.text), self._content(edge.fact)
-        return bool(one - other) and bool(other - one) and fact.text not in edge.fact
+        if fact.canonical_relation in self._families.themes:
+            one, other = self._content(fact.text.split()), self._content(edge.fact.split())
+        elif fact.kind in ("state", "begin") and "now" not in fact.markers:
+            one, other = map(self._content, _apart(fact, edge))
+        else:
+            return False
+        return bool(one - other) and bool(other - one)
 
-    def _content(self, sentence: str) -> set[str]:
-        words = set(canonical_name(sentence).strip(".").split()) - STOP_WORDS
-        return {word for word in words if self._ontology.normalise(word) is None and not word.isdigit()}
+    def _is_richer(self, fact: Fact, edge: Edge) -> bool:
+        """Whether the sentence says all that the known one does, and more of the same: a blue Volvo."""
+        if self._happens(fact) or fact.kind != "state" or fact.confidence < edge.confidence:
+            return False
+        return self._content(edge.fact.split()) < self._content(fact.text.split())
+
+    def _content(self, words: Iterable[str]) -> set[str]:
+        said = {canonical_name(word).strip(".,;") for word in words} - STOP_WORDS
+        return {w for w in said if self._ontology.normalise(w) is None and not any(map(str.isdigit, w))}
 
     def _stated_before(self, edge: Edge) -> bool:
         """Whether the stored form was told later than this message, which is read late."""
         said = self._draft.reader.messages.by_id(edge.sources)
         last = max((m.sent_at for m in said.values()), default="")
         return last > self._draft.message.sent_at
+
+
+def _apart(fact: Fact, edge: Edge) -> tuple[list[str], list[str]]:
+    """What the two sentences say behind the words that both begin with, the thing among them, whatever its number;
+    empty where they part before."""
+    one, other = fact.text.rstrip(".").split(), edge.fact.rpartition("; ")[2].rstrip(".").split()
+    pairs = takewhile(lambda pair: _alike(*pair), zip(one, other, strict=False))
+    same = sum(1 for _ in pairs)
+    named = any(names(" ".join(one[:same]), name) for name in (fact.target_name, edge.target))
+    return (one[same:], other[same:]) if named else ([], [])
+
+
+def _alike(one: str, other: str) -> bool:
+    numbers = any(map(str.isdigit, one)) and any(map(str.isdigit, other))
+    return numbers or canonical_name(one) == canonical_name(other)
 
 
 def _together(known: str, said: str) -> str:
