@@ -174,7 +174,9 @@ async def test_messages_of_several_conversations_come_in_the_order_they_were_sai
 
 async def test_what_a_dead_process_held_is_free_at_once(store: Store) -> None:
     message = await say(store, "one")
-    dead = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, text=True, check=True)
+    dead = subprocess.run(
+        [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, text=True, check=True
+    )
     owner = new_owner().replace(f":{os.getpid()}-", f":{dead.stdout.strip()}-")
     await store.queue.lease(1, owner, 3600)
     _, work = await store.queue.lease(1, new_owner(), 30) or pytest.fail("nobody holds it any more")

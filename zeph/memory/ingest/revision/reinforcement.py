@@ -122,7 +122,9 @@ class Reinforcement:
         """Whether it is so in another way from now on: in London and no longer in Zurich. Of another number the fact
         takes the new form."""
         known = parse_qualifiers(edge.qualifiers)
-        other = any(k in known and known[k] != value for k, value in fact.qualifiers.items() if k not in (MODALITY, COUNT))
+        other = any(
+            k in known and known[k] != value for k, value in fact.qualifiers.items() if k not in (MODALITY, COUNT)
+        )
         return other and "now" in fact.markers and "besides" not in fact.markers
 
     @staticmethod

@@ -77,7 +77,9 @@ class Updates:
         if not (changed or added or moved or another or named or richer or DOUBT in known):
             return None
         shown = [f"{known[key]} → {new}" for key, new in changed.items()]
-        shown += [f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip()] if moved else []
+        shown += (
+            [f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip()] if moved else []
+        )
         true_by_now = edge.id in fact.known and fact.modality == "fact"
         gone = (DOUBT, MODALITY) if true_by_now else (DOUBT,)  # whoever says it again takes the doubt away
         kept = {k: v for k, v in known.items() if k not in gone}
