@@ -172,12 +172,16 @@ async def test_messages_of_several_conversations_come_in_the_order_they_were_sai
     assert came == [m.id for m in said]
 
 
+def dead_process() -> int:
+    """The number of a process that was there."""
+    return int(
+        subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True).stdout
+    )
+
+
 async def test_what_a_dead_process_held_is_free_at_once(store: Store) -> None:
     message = await say(store, "one")
-    dead = subprocess.run(
-        [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, text=True, check=True
-    )
-    owner = new_owner().replace(f":{os.getpid()}-", f":{dead.stdout.strip()}-")
+    owner = new_owner().replace(f":{os.getpid()}-", f":{dead_process()}-")
     await store.queue.lease(1, owner, 3600)
     _, work = await store.queue.lease(1, new_owner(), 30) or pytest.fail("nobody holds it any more")
     assert work[0].message.id == message.id

@@ -144,8 +144,8 @@ class Updates:
         return (edge.valid_from or "9999") <= self._draft.message.sent_at
 
     def _is_other_thing(self, fact: Fact, edge: Edge) -> bool:
-        """Whether the two sentences name different things beside the one that both are about: photos on the NAS, backups
-        on the NAS; chess with Tom, chess with Anna. One of the two never takes the other along."""
+        """Whether the two sentences name different things beside the one that both are about: photos on the NAS,
+        backups on the NAS; chess with Tom, chess with Anna. One of the two never takes the other along."""
         if fact.text in edge.fact or fact.slot or self._happens(fact):
             return False
         if fact.canonical_relation in self._families.themes:
