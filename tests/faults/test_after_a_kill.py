@@ -34,10 +34,11 @@ async def told(path: Path) -> None:
 def graph_of(path: Path) -> list[tuple[object, ...]]:
     """All facts and what each claim came to, in order, however long it took."""
     with closing(connect(path)) as conn:
-        facts = conn.execute(
+        facts = (
             "SELECT id, fact, canonical_relation, valid_from, valid_until, expired_reason, qualifiers FROM graph_edges"
-        ).fetchall()
-        return facts + conn.execute("SELECT message_id, sentence, operation FROM graph_claims ORDER BY id").fetchall()
+        )
+        claims = "SELECT message_id, sentence, operation FROM graph_claims ORDER BY id"
+        return [*conn.execute(facts), *conn.execute(claims)]
 
 
 @pytest.mark.parametrize("number", [2, 6, 11])

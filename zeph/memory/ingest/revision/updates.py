@@ -66,28 +66,26 @@ class Updates:
 
     def _change(self, known: dict[str, str], fact: Fact, edge: Edge) -> "_Change | None":
         """What is told otherwise or besides; None for nothing."""
-        changed, added = self._changed_qualifiers(known, fact, edge)
         moved, another = self._other_date(fact, edge), edge.id not in fact.known and self._is_other_thing(fact, edge)
-        if another:
-            changed, added = {}, {}
+        changed, added = ({}, {}) if another else self._changed_qualifiers(known, fact, edge)
         if moved and self._comes_again(fact, edge):
             added[ALSO] = f"{known.get(ALSO, '')} {_day(begin(edge))}".strip()
-        named = edge.id in fact.known and fact.text != edge.fact
-        richer = not another and self._is_richer(fact, edge)
-        if not (changed or added or moved or another or named or richer or DOUBT in known):
+        other, more = bool(changed or moved), bool(added or DOUBT in known)
+        text = _together(edge.fact, fact.text) if another else self._text(fact, edge, other=other, more=more)
+        if not (other or more) and text == edge.fact:
             return None
         shown = [f"{known[key]} → {new}" for key, new in changed.items()]
-        shown += (
-            [f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip()] if moved else []
-        )
-        true_by_now = edge.id in fact.known and fact.modality == "fact"
-        gone = (DOUBT, MODALITY) if true_by_now else (DOUBT,)  # whoever says it again takes the doubt away
-        kept = {k: v for k, v in known.items() if k not in gone}
-        text = _together(edge.fact, fact.text) if another else edge.fact
+        if moved:
+            shown.append(f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip())
+        return _Change({**_lasting(known, fact, edge), **added, **changed}, text, moved, tuple(shown))
+
+    def _text(self, fact: Fact, edge: Edge, *, other: bool, more: bool) -> str:
+        """The sentence from now on. ``other``: something that it may name is another now; ``more``: something has been
+        added."""
+        if other or edge.id in fact.known:
+            return fact.text
         fuller = len(fact.text) > len(edge.fact) and not self._is_another(fact, edge)
-        if named or (not another and (changed or moved or fuller)):
-            text = fact.text
-        return _Change({**kept, **added, **changed}, text, moved, tuple(shown))
+        return fact.text if fuller and (more or self._is_richer(fact, edge)) else edge.fact
 
     def _changed_qualifiers(
         self, known: dict[str, str], fact: Fact, edge: Edge
@@ -171,6 +169,13 @@ class Updates:
         said = self._draft.reader.messages.by_id(edge.sources)
         last = max((m.sent_at for m in said.values()), default="")
         return last > self._draft.message.sent_at
+
+
+def _lasting(known: dict[str, str], fact: Fact, edge: Edge) -> dict[str, str]:
+    """The known qualifiers that go on: whoever says it again takes the doubt away."""
+    true_by_now = edge.id in fact.known and fact.modality == "fact"
+    gone = (DOUBT, MODALITY) if true_by_now else (DOUBT,)
+    return {k: v for k, v in known.items() if k not in gone}
 
 
 def _apart(fact: Fact, edge: Edge) -> tuple[list[str], list[str]]:
