@@ -71,9 +71,9 @@ _MANNERS: dict[str, Callable[[Argument], bool]] = {
     "owned": lambda argument: bool(argument.mention.owner),
     "general": lambda argument: argument.determiner not in _POINTING or argument.mention.named,
 }
-"""How it must be said: by name; "the sack", "our team"; "a bike"; nobody's ("a manager"); "my number" and not "my order number"; with no
-article ("switched teams"); with a number; somebody's; of its kind ("tea", "my bike") and not the one that is spoken of
-("the colours")."""
+"""How it must be said: by name; "the sack", "our team"; "a bike"; nobody's ("a manager"); "my number" and not "my order
+number"; with no article ("switched teams"); with a number; somebody's; of its kind ("tea", "my bike") and not the one
+that is spoken of ("the colours")."""
 
 
 @dataclass(frozen=True, slots=True)
