@@ -86,6 +86,11 @@ class _Frame:
         return last.form if known and software.entity_type in ("tool", "language") else ""
 
     @property
+    def age(self) -> str:
+        """ "6" of "6-year-old daughter"."""
+        return next((word.partition("-")[0] for word in self.adjectives if word.endswith(_OLD[0])), "")
+
+    @property
     def noun(self) -> Token:
         """The word that says what it is."""
         noun = self.words[self.name_at - 1] if self.name_at else self.words[-1]
@@ -130,9 +135,8 @@ def phrase_of(
     kinds = _kinds(frame, head, bare=bare) | kinds_of_shape(mention.name)
     if frame.named and determiner in ("a", "an"):
         kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"
-    age = next((word.partition("-")[0] for word in frame.adjectives if word.endswith(_OLD[0])), "")
     return Phrase(
-        begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, age, several=several
+        begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, frame.age, several=several
     )
 
 
