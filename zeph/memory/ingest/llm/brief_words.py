@@ -7,7 +7,7 @@ import re
 import unicodedata
 
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN, LIGHT
-from zeph.memory.ingest.reader.lexicon.word_forms import singular
+from zeph.memory.language.morphology import singular
 from zeph.memory.language.names import canonical_name, display_name, is_first_person
 
 STEM = 4

@@ -6,9 +6,9 @@ In: tokens and who the subject is. Out: :class:`Word` values, and sentences made
 from collections.abc import Iterable, Sequence
 
 from zeph.memory.ingest.reader.clauses.clause import Word
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, lemma_of_verb
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.records.claim import Span
 
 _TABLE = read_table("clauses/wording.toml")

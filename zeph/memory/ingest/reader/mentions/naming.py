@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class, kinds_of_shape
-from zeph.memory.ingest.reader.lexicon.word_forms import is_plural, singular
 from zeph.memory.ingest.reader.mentions.argument import Argument, Role
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Known
+from zeph.memory.language.morphology import is_plural, singular
 from zeph.records.claim import Mention, Span
 
 _AMOUNT = re.compile(r"[£$€~]\d[\d.,]*(?:k|m|p|bn)?|\d[\d.,]*(?:a|p|k|m|%|€|£|\$|mg|kg|ml|cl|km|gb|tb|mb|g|l)")

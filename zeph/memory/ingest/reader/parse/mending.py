@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN, NATIONALITIES, kinds_of_noun, kinds_of_shape
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, singular, verb_form
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Known
+from zeph.memory.language.morphology import forms_of, singular, verb_form
 
 IsWord = Callable[[str], bool]
 Traits = frozenset[str]

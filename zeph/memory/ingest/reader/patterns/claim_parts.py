@@ -7,10 +7,10 @@ import re
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.lexicon.kinds import OF_BARE, type_of_kind
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, in_digits
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.reader_tables import read_table
+from zeph.memory.language.morphology import forms_of, in_digits
 from zeph.records.claim import Mention
 
 _DAYS = frozenset(read_table("parse/times.toml")["days"].split())

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL
-from zeph.memory.ingest.reader.lexicon.word_forms import add_verbs
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.patterns.row import Row, Slot
+from zeph.memory.language.morphology import add_verbs
 from zeph.records.claim import Mention
 
 _PLACES = ("object", "second_object", "complement")
