@@ -130,6 +130,7 @@ class LeasedWork:
         deps, work = self._deps, self._work
         budget = await deps.budget() if deps.budget and deps.extractor.name != "local" else None
         passes = await deps.gate.decide(work) if deps.gate and not self._gated else [True] * len(work)
+        await self._prepare([item.message for item, passed in zip(work, passes, strict=True) if passed])
         for item, passed in zip(work, passes, strict=True):
             if not passed:
                 await deps.queue.mark_gated(self._lease, item.message)
@@ -143,6 +144,17 @@ class LeasedWork:
             if extractor.name != "local":
                 await self._commit_all()  # the next prompt tells what is known by now
         return None
+
+    async def _prepare(self, messages: Sequence[Message]) -> None:
+        """What an extractor can do for several messages at once."""
+        prepare = getattr(self._deps.extractor, "prepare", None)
+        if prepare is None or len(messages) < 2:
+            return
+        try:
+            await prepare(messages)
+        except Exception:
+            # The one that cannot be read is found when each is read by itself, and keeps its error.
+            log.exception("messages could not be prepared together")
 
     def _within(self, budget: Budget | None) -> Extractor | None:
         """Who extracts the next message; None where the model's budget is used up and nobody stands in."""
