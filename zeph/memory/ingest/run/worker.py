@@ -115,7 +115,7 @@ class Worker:
             self.deps.on_status("Extracting entities…")
             work = LeasedWork(self.deps, lease, messages, gated=gated)
             try:
-                async with self._kept(lease):
+                async with self._kept(lease, work):
                     result = await work.ingest()
             except LeaseLost as error:
                 log.info("lease lost: %s", error)
@@ -127,15 +127,16 @@ class Worker:
         return result
 
     @contextlib.asynccontextmanager
-    async def _kept(self, lease: Lease) -> AsyncIterator[None]:
-        """Renews the lease while models answer, and gives it back."""
+    async def _kept(self, lease: Lease, work: LeasedWork) -> AsyncIterator[None]:
+        """Renews the lease while models answer, and gives it back where it did not go with the last commit."""
         beat = asyncio.create_task(self._heartbeat(lease))
         try:
             yield
         finally:
             beat.cancel()
             await asyncio.gather(beat, return_exceptions=True)
-            await asyncio.shield(self.deps.queue.release(lease))
+            if not work.given_back:
+                await asyncio.shield(self.deps.queue.release(lease))
 
     async def _heartbeat(self, lease: Lease) -> None:
         """Several calls to a model for one message may take longer than a lease lasts."""
