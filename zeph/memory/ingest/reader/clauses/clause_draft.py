@@ -185,11 +185,16 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
         draft.lead, _words(draft, subject, used, around, tense),
     )  # fmt: skip
-    if draft.labelled is not None and draft.group is None:
+    if draft.labelled is not None and draft.group is None and _names_thing(draft.labelled):
         return subject, replace(clause, outer=_equated(clause, draft.labelled))
     return subject, replace(
         clause, outer=_outer(clause, group, used, around.tokens, denied=goes_on)
     ) if group.raiser else clause
+
+
+def _names_thing(label: Phrase) -> bool:
+    """ "Bin day: thursday", but neither "date: 3 May" nor "Sarah: thursday"."""
+    return label.mention.head.lower() not in WORDS["no_label"] and "person" not in label.kinds
 
 
 def _equated(clause: Clause, label: Phrase) -> Clause:
@@ -368,8 +373,8 @@ def _left_out(draft: Draft, said: Token) -> str:
     """The helping verb that is not said: "*has* been sober since March", "*is* starting a job", "*was* born"."""
     group = draft.group
     if group is None:
-        verb = noted_verb(draft)
-        return forms_of(verb).third if verb else ""
+        noted = noted_verb(draft)
+        return forms_of(noted).third if noted else ""
     if group.implied:
         verb = forms_of(group.verb.split(" ")[0])
         return verb.past if group.tense == "past" else verb.third

@@ -163,9 +163,7 @@ class ClauseReader(Reading):
         if word == "that" and self._draft.last is not None and not reports(self._draft):
             return 0  # a relative clause
         embedded = word == "that" or token.tag == "WRB" and self._draft.group is not None
-        if word == "if" and self._draft.group is not None and self._draft.group.verb in WORDS["asking_if"]:
-            word = "whether"  # "tell me if it breaks"
-        self._finish(lead=word, embedded=embedded)
+        self._finish(lead="whether" if self._asks(word) else word, embedded=embedded)
         supposed = word in WORDS["conditional"] or word == "when" and self._tokens[at - 1].lower == "for"
         self._draft.conditional = self._draft.conditional or supposed
         return at + 1
@@ -271,9 +269,8 @@ class ClauseReader(Reading):
         parted = token.lower in PARTICLES and draft.last is not None and draft.last.end == at
         if token.tag not in _PREPOSITIONS and token.lower not in ("like", "near") and not parted:
             return 0
-        if draft.noted and draft.group is None and self._tokens[at - 1].form == ",":
-            self._finish()  # "two cats, in order of size"
-            draft = self._draft
+        self._part_note(at)
+        draft = self._draft
         behind = draft.last is not None and draft.last.end == at and draft.arguments[-1:] != []
         behind = behind and draft.arguments[-1].role in ("object", "second_object")
         apart = behind and (token.tag == "RP" or not self._ahead.phrase_at(at + 1))

@@ -105,10 +105,21 @@ class Reading:
             return ""
         if words[0].tag == "CD" and phrase.several and about & {"kin", "animal"}:
             return "have"
-        told = phrase.determiner in ("", "a", "an") and not phrase.mention.named and about & {"role", "trait", "belonging"}
+        told = (
+            phrase.determiner in ("", "a", "an") and not phrase.mention.named and about & {"role", "trait", "belonging"}
+        )
         rated = any(t.tag.startswith("JJ") and t.lower not in WORDS["telling_self"] for t in words)
         alone = len(words) == 1 and "trait" not in about and self._ahead.pauses(phrase.end)
         return "be" if told and not rated and not alone else ""
+
+    def _part_note(self, at: int) -> None:
+        """ "Two cats, *in order of size*"."""
+        if self._draft.noted and self._draft.group is None and self._tokens[at - 1].form == ",":
+            self._finish()
+
+    def _asks(self, word: str) -> bool:
+        """ "Tell me *if* it breaks"."""
+        return word == "if" and self._draft.group is not None and self._draft.group.verb in WORDS["asking_if"]
 
     # ------------------------------------------------------------ clauses within
 

@@ -93,7 +93,12 @@ class NounPhrases:
 
     def _takes_names(self, phrase: Phrase) -> bool:
         labels = phrase.start == 0 and not phrase.count and not phrase.determiner  # "clinic hours: mondays"
-        return phrase.several and not labels and not phrase.mention.named and phrase.determiner not in ("the", "these", "those")
+        return (
+            phrase.several
+            and not labels
+            and not phrase.mention.named
+            and phrase.determiner not in ("the", "these", "those")
+        )
 
     def _members(self, phrase: Phrase, names: list[Phrase], end: int) -> Phrase:
         """ "Two boys, Leo and Max": each of them is one of what was said."""

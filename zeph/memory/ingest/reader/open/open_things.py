@@ -54,13 +54,6 @@ def is_known(clause: Clause, subject: Argument) -> bool:
     return subject.determiner == "the" and "hollow" not in subject.kinds or is_note(clause, subject)
 
 
-def is_label(clause: Clause) -> bool:
-    """ "Bin day: thursday", but neither "date: 3 May" nor "Sarah: thursday"."""
-    label = clause.arguments[0]
-    names = {label.mention.head.lower(), *label.mention.name.lower().split()[-1:]}
-    return names.isdisjoint(OPEN_WORDS["shown"] | OPEN_WORDS["hollow"]) and "person" not in label.kinds
-
-
 def is_note(clause: Clause, subject: Argument) -> bool:
     """ "Bin day", "lab freezer": one thing, known by what is said of it."""
     mention, name = subject.mention, subject.mention.name.lower().split()

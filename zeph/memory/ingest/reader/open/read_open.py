@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS, class_of, is_ahead, is_standing, is_value
-from zeph.memory.ingest.reader.open.open_things import LEADING, ends_of, existing, is_known, is_label, thing_of, verb_begin
+from zeph.memory.ingest.reader.open.open_things import LEADING, ends_of, existing, is_known, thing_of, verb_begin
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.telling import named, predicate, told, within
 from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Mention, Modality
@@ -29,7 +29,7 @@ _PAUSES = (*",.!?;:-–", *sorted(OPEN_WORDS["going_on"]))
 
 def open_claims(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
     """What a plain statement gives; ``text`` is the whole message."""
-    if clause.verb.endswith(":") and clause.outer is not None and is_label(clause.outer):
+    if clause.verb.endswith(":") and clause.outer is not None:
         clause = clause.outer
     there, clause = clause, existing(clause, text)
     subject = clause.subject

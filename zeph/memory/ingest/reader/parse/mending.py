@@ -153,7 +153,9 @@ def _traits(form: str, tag: str, known: Known | None, is_word: IsWord, *, timed:
 @lru_cache(maxsize=4096)
 def _by_word(word: str) -> Traits:
     """What is so of a word wherever it stands."""
-    return frozenset((f"={word}", *_by_lists(word), *_by_form(word), *kinds_of_noun(word) & {"role", "diet", "ailing", "trait"}))
+    return frozenset(
+        (f"={word}", *_by_lists(word), *_by_form(word), *kinds_of_noun(word) & {"role", "diet", "ailing", "trait"})
+    )
 
 
 def _by_lists(word: str) -> Iterator[str]:
