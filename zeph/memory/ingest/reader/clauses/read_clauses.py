@@ -163,7 +163,7 @@ class ClauseReader(Reading):
         if word == "that" and self._draft.last is not None and not reports(self._draft):
             return 0  # a relative clause
         embedded = word == "that" or token.tag == "WRB" and self._draft.group is not None
-        self._finish(lead="whether" if self._asks(word) else word, embedded=embedded)
+        self._finish(lead=self._lead(word), embedded=embedded)
         supposed = word in WORDS["conditional"] or word == "when" and self._tokens[at - 1].lower == "for"
         self._draft.conditional = self._draft.conditional or supposed
         return at + 1

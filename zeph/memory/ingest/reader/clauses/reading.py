@@ -117,9 +117,10 @@ class Reading:
         if self._draft.noted and self._draft.group is None and self._tokens[at - 1].form == ",":
             self._finish()
 
-    def _asks(self, word: str) -> bool:
-        """ "Tell me *if* it breaks"."""
-        return word == "if" and self._draft.group is not None and self._draft.group.verb in WORDS["asking_if"]
+    def _lead(self, word: str) -> str:
+        """What joins a clause to the one before: "if" asks behind "tell me", and supposes nothing."""
+        asks = word == "if" and self._draft.group is not None and self._draft.group.verb in WORDS["asking_if"]
+        return "whether" if asks else word
 
     # ------------------------------------------------------------ clauses within
 
