@@ -36,7 +36,7 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
     clause = match.clause if not match.row.mention else _spoken_of(match.clause)
     if clause.question or clause.conditional or clause.request and not match.row.request:
         return
-    for shape in match.row.claims:
+    for shape in match.row.claim:
         if shape.subject == "subject" and _is_anybody(match.subject):
             continue
         subject, thing = _ends(match, shape, speaker)

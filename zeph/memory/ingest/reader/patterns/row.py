@@ -43,8 +43,8 @@ at the {object}", with "{times}" and "{amount}"; ``marks`` are markers that its 
 """
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from importlib import resources
 from typing import Any, get_args
 
@@ -134,39 +134,46 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One pattern."""
+    """One pattern; its fields are the keys of the format."""
 
     id: str
-    claims: tuple[Shape, ...]
-    verb: tuple[str, ...]
-    mention: tuple[str, ...]
+    claim: tuple[Shape, ...]
     yes: tuple[str, ...]
-    no: tuple[str, ...]
-    where: Mapping[str, tuple[Slot, ...]]
-    past: str
-    passive: bool
-    negative: bool
-    request: bool
-    alone: bool
-    without: frozenset[str]
-    tense: frozenset[str]
-    markers: frozenset[str]
-    timed: frozenset[str]
-    phase: frozenset[str]
-    subject: tuple[Slot, ...]
-    object: tuple[Slot, ...]
-    old: tuple[Slot, ...]
-    never: tuple[Slot, ...]
-    needs: tuple[tuple[Slot, ...], ...]
+    no: tuple[str, ...] = ()
+    verb: tuple[str, ...] = ()
+    mention: tuple[str, ...] = ()
+    where: Mapping[str, tuple[Slot, ...]] = field(default_factory=dict)
+    past: str = "end"
+    passive: bool = False
+    negative: bool = False
+    request: bool = False
+    alone: bool = False
+    without: frozenset[str] = frozenset()
+    tense: frozenset[str] = frozenset()
+    markers: frozenset[str] = frozenset()
+    timed: frozenset[str] = frozenset()
+    phase: frozenset[str] = frozenset()
+    subject: tuple[Slot, ...] = (Slot("", "person"),)
+    object: tuple[Slot, ...] = ()
+    old: tuple[Slot, ...] = ()
+    never: tuple[Slot, ...] = ()
+    needs: tuple[tuple[Slot, ...], ...] = ()
 
 
-_SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "never": ()}
-_KEYS = frozenset(
-    (
-        "id verb mention where without alone passive negative request tense markers timed phase needs past claim yes "
-        "no " + " ".join(_SLOTS)
-    ).split()
-)
+def _slots(listed: Iterable[str]) -> tuple[Slot, ...]:
+    return tuple(map(Slot.of, listed))
+
+
+_READ: dict[Any, Callable[[Any], Any]] = {
+    tuple[str, ...]: tuple,
+    frozenset[str]: frozenset,
+    tuple[Slot, ...]: _slots,
+    tuple[tuple[Slot, ...], ...]: lambda listed: tuple(_slots(text.split("|")) for text in listed),
+    Mapping[str, tuple[Slot, ...]]: lambda listed: {key: _slots(slots) for key, slots in listed.items()},
+    tuple[Shape, ...]: lambda given: tuple(map(_shape, given if isinstance(given, list) else [given])),
+}
+"""How the value of a key is read, by the type of its field."""
+_TYPES = {one.name: one.type for one in fields(Row)}
 
 
 def read_rows() -> list[Row]:
@@ -181,32 +188,24 @@ def _entries() -> Iterator[tuple[str, dict[str, Any]]]:
                 yield file.name, values
 
 
-def _shape(claim: dict[str, Any], where: str) -> Shape:
+def _shape(claim: dict[str, Any]) -> Shape:
     marks = tuple(claim.get("marks", ()))
     if unknown := set(marks) - set(get_args(Marker)):
-        raise ValueError(f"{where}: no marker of a claim: {', '.join(sorted(unknown))}")
+        raise ValueError(f"no marker of a claim: {', '.join(sorted(unknown))}")
     return Shape(**{**claim, "marks": marks})
 
 
 def _row(values: dict[str, Any], file: str) -> Row:
     where = f"{file}: {values.get('id', '?')}"
-    if unknown := values.keys() - _KEYS:
+    if unknown := values.keys() - _TYPES.keys():
         raise ValueError(f"{where}: unknown key {', '.join(sorted(unknown))}")
-    try:
-        slots: dict[str, Any] = {key: tuple(map(Slot.of, values.get(key, default))) for key, default in _SLOTS.items()}
-        slots["needs"] = tuple(tuple(map(Slot.of, text.split("|"))) for text in values.get("needs", ()))
-        more = {key: tuple(map(Slot.of, listed)) for key, listed in values.get("where", {}).items()}
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}") from error
-    claims = values["claim"] if isinstance(values["claim"], list) else [values["claim"]]
-    shapes = tuple(_shape(claim, where) for claim in claims)
-    for part in (part for shape in shapes for part in (shape.subject, shape.object)):
-        if part not in _PARTS and part not in more and not part.startswith("="):
-            raise ValueError(f"{where}: {part} is no part of a clause")
     if not values.get("yes"):
         raise ValueError(f"{where}: a row has an example")
-    given: dict[str, Any] = {"past": "end", "alone": False, "passive": False, "negative": False, "request": False}
-    given |= {key: values[key] for key in given if key in values}
-    given |= {key: tuple(values.get(key, ())) for key in ("verb", "mention", "yes", "no")}
-    given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers", "timed", "phase")}
-    return Row(id=values["id"], claims=shapes, where=more, **given, **slots)
+    try:
+        row = Row(**{key: _READ.get(_TYPES[key], lambda value: value)(value) for key, value in values.items()})
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from error
+    for part in (part for shape in row.claim for part in (shape.subject, shape.object)):
+        if part not in _PARTS and part not in row.where and not part.startswith("="):
+            raise ValueError(f"{where}: {part} is no part of a clause")
+    return row
