@@ -39,7 +39,7 @@ from zeph.records.plan import EpisodeRow, Plan, Ref, Review
 from zeph.storage.ports import Reader
 
 EPISODES: dict[EpisodeKind, EpisodeRow] = {"message": "conversation", "text": "text", "json": "json"}
-BY_RULE = ("pattern:", "special", "open")
+BY_RULE = ("pattern:", "open")
 """How the names of readers that are no model begin."""
 SALE_RELATION = "sold"
 DATES = {BIRTH_RELATION: birth_date, EXPIRY_RELATION: last_day}
