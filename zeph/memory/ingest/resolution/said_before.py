@@ -1,4 +1,4 @@
-"""What a message corrects without naming it: "make that 412", "no wait, it's 19 Canal Street".
+"""What a message corrects without naming it: "make that 412", "no wait, it's 19 Canal Street", "make that Friday".
 
 In: a claim whose object, or whose subject, is what the message before told of, and the rows as they now are. Out: the
 same claim about the one fact of that message that has such a value; None where there is none, or several.
@@ -32,11 +32,15 @@ class SaidBefore:
         known = self._ontology.normalise(claim.relation)
         relation = known.relation.name if known else claim.relation
         meant = [e for e in told if e.canonical_relation == relation]
-        if len(meant) != 1 or meant[0].target not in meant[0].fact:
+        if len(meant) != 1:
             return None
         (edge,) = meant
+        if claim.start:
+            sentence = claim.sentence.replace(claim.object.name, f"{edge.source}'s {edge.target}", 1)
+            return replace(claim, subject=Mention(edge.source), object=Mention(edge.target), sentence=sentence)
         sentence = edge.fact.replace(edge.target, claim.object.name)
-        return replace(claim, subject=Mention(edge.source), old=Mention(edge.target), sentence=sentence)
+        corrected = replace(claim, subject=Mention(edge.source), old=Mention(edge.target), sentence=sentence)
+        return corrected if edge.target in edge.fact else None
 
     @staticmethod
     def _another_number(claim: Claim, told: list[Edge]) -> Claim | None:
