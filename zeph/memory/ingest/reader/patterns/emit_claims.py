@@ -77,7 +77,7 @@ def _spoken_of(clause: Clause) -> Clause:
 def _is_anybody(subject: Argument) -> bool:
     """ "A friend lives in Ghent": nobody could say later who that is."""
     mention = subject.mention
-    return not mention.named and not mention.owner and subject.determiner in ("a", "an", "some", "another", "no")
+    return not mention.named and not mention.owner and subject.determiner in PRONOUNS["nobodys"]
 
 
 def _kind(match: Match, shape: Shape) -> ClaimKind | None:

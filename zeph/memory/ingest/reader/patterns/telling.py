@@ -84,7 +84,7 @@ def named(subject: Argument) -> str:
 
 def _phrase(argument: Argument) -> str:
     mention, determiner = argument.mention, argument.determiner
-    bare = mention.named or mention.owner or determiner not in ("the", "a", "an", "both")
+    bare = mention.named or mention.owner or determiner not in PRONOUNS["told_with"]
     return mention.name if bare else f"{determiner} {mention.name}"
 
 
