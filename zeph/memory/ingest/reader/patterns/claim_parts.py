@@ -17,7 +17,7 @@ _OPENING = re.compile(r"^(?:(?:on|in|at)\b)? ?(?:the\b)? ?", re.IGNORECASE)
 
 
 def part_of(match: Match, part: str, speaker: str = "") -> Mention | None:
-    """What stands in a part of the clause; parts are told in ``row.py``."""
+    """What stands in a part of the clause; parts are told in ``core.toml``."""
     if part.startswith("="):
         return Mention(part[1:], "concept", head=part[1:], definite=True)
     if part == "speaker" and speaker:

@@ -1,45 +1,7 @@
 """Pattern rows: what a clause claims, as data.
 
-In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when they are read. The format by example:
-
-    [[pattern]]
-    id = "end.doing"                       # family.name; part of a claim's ``reader``
-    verb = ["give up", "quit", "pack in"]  # dictionary forms with their particle; "be" of states
-    subject = ["person"]                   # kinds, default person
-    object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
-                                           # "adj:favourite", "named:kin", "the:sack", "a:gear", "free:role",
-                                           # "alone:noun:number", "bare:noun:team", "counted:amount", "own:noun:rate",
-                                           # "to:noun:job/post", "noun:day-rate" (of two words as well),
-                                           # "owned:gear", "general:thing"
-    old = ["from:tool"]                    # for replace and correct
-    where = { place = ["in:place"] }       # qualifiers that are taken up where they stand
-    needs = ["on:tool|with:tool"]          # more that must stand there, each of them, "|" between what may be it
-    without = ["with", "object"]           # prepositions, roles, markers and nouns of the subject that
-                                           # must not; "when": a time at which it happens, "other": a second subject,
-                                           # "listed": more than one object, "progressive": "is having"
-                                           # (``markers`` may ask for these)
-    never = ["noun:student"]               # what must not stand there either
-    alone = true                           # no object, no complement: "she quit", not "she quit the band"
-    timed = ["since", "duration"]          # a time in one of these roles must stand there
-    phase = ["begin", "end"]               # "started", "stopped …", "not … anymore": one of them must be said
-    passive = true                         # default false
-    tense = ["past", "perfect"]            # default any
-    markers = ["now"]                      # one of them must stand there
-    negative = true                        # only said with "not", and what is claimed is so: "I don't eat meat"
-    request = true                         # said as an order too: "call me Kit"; its subject is of the kind "anybody"
-    past = "end"                           # what the simple past of a state means: end (default), state, event, nothing
-    claim = { kind = "end", family = "doing", relation = "likes", subject = "subject", object = "object" }
-    yes = ["I gave up smoking in May => end doing smoking @ May"]
-    no = ["I stopped at the shop"]
-
-``subject`` and ``object`` of a claim name a part of the clause (subject, object, old, owner: of the subject,
-object_owner, sort: what the object is, in "the dog Rex", needed: the first of ``needs``, verb: its gerund, other: the
-second of two subjects, mention, me: the speaker in the clause, speaker: the speaker anyway, holder: whose the claim's
-object is, else the speaker, age: the number of "Leo (7)", time: the words that say when, day: one that tells the day,
-a key of ``where``) or, with "=", a name ("=smoking"). The relations "@kin" and "@amount" are those that the noun
-stands for. ``says`` of a claim is its sentence where the clause has no words for one: "{subject} has an appointment
-at the {object}", with "{times}" and "{amount}"; ``marks`` are markers that its claim always has. Instead of ``verb``,
-``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana"); ``subject`` tells how it must be said.
+In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when they are read. The format is told
+at the head of ``core.toml``.
 """
 
 import tomllib
