@@ -103,8 +103,9 @@ class Families:
         return one == other or (one in self._office and self._office[one] == self._office.get(other))
 
     def described(self, family: str) -> tuple[str, ...]:
-        """Families in which a fact about a thing of that kind may stand: a gym is used, and one is a member of it."""
-        return self._described.get(family, (family,))
+        """Families in which a fact about a thing of that kind may stand: a gym is used, and one is a member of it; of a
+        group all of it."""
+        return self._described.get(family) or tuple(sorted(self._groups.get(family, (family,))))
 
     def vague(self, noun: str) -> str:
         """The family of which a noun says no more than the relation does ("the company"); empty for others."""

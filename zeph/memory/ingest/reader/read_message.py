@@ -44,8 +44,8 @@ class Reader:
         self._gazetteer = gazetteer or Gazetteer.load()
         self._tagger = tagger or (SpacyTagger() if SpacyTagger.available() else PlainTagger())
         self._patterns = Patterns(read_rows())
-        self._of_mentions = frozenset(f"pattern:{row.id}" for row in self._patterns.of_mentions)
-        """Readers of noun phrases: they say nothing of the clause around one."""
+        self._beside = frozenset(f"pattern:{row.id}" for row in self._patterns.rows if row.mention or row.last)
+        """Readers of noun phrases, and of ends of whatever is known: the clause itself gives a candidate all the same."""
         self._kin = KIN | ANIMALS
         self._parsed: dict[str, list[ParsedSentence]] = {}
         """What was tagged last: a message comes again as that which was said before the next one."""
@@ -101,7 +101,7 @@ class Reader:
             more = [claim for claim in shaped if (claim.subject.name, claim.relation) not in taken]
             yield from said
             yield from more
-            if not more and all(claim.reader in self._of_mentions for claim in said):
+            if not more and all(claim.reader in self._beside for claim in said):
                 stated = list(open_claims(clause, text, speaker))
                 yield from stated or recall_keys(clause)
 
