@@ -28,6 +28,8 @@ TELLING = _WORDS["telling"]
 _DATE = _WORDS["dates"]
 _DATE_GLUE = _WORDS["date_glue"]
 _NUMBERS = _WORDS["numbers"]
+_FIGURES = {word: str(number) for number, word in enumerate(read_words("names")["numbers"].split()[:21])}
+"""Zero to twenty, with which the table begins."""
 _VERB_STARTS = _WORDS["verb_starts"]
 _HANGING = _WORDS["hanging"]
 _LEADING = _WORDS["leading"]
@@ -72,6 +74,11 @@ def is_junk_name(name: str) -> bool:
     if all(word in PRONOUNS or word in STOP_WORDS for word in words):
         return True
     return _is_number(key, words) or _is_date(words) or _is_verb_phrase(words) or _is_cut(shown.split())
+
+
+def figure(number: str) -> str:
+    """A number as it is compared: ``2`` of "two"."""
+    return _FIGURES.get(number.casefold(), number)
 
 
 def names(sentence: str, name: str) -> bool:

@@ -60,7 +60,8 @@ class Queue(Protocol):
         batch: int = 1,
         gated: bool = False,
     ) -> tuple[Lease, list[Work]] | None:
-        """Leases a conversation with a due message; up to ``batch`` of its pending messages, oldest first.
+        """Leases the conversation of the oldest message that is due; up to ``batch`` of its pending messages, oldest
+        first, none that came after a due one of another conversation. What a process held that has died is free.
 
         ``imports`` also takes imported conversations, ``gated`` also messages that the gate has skipped.
         """

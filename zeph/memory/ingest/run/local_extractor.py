@@ -47,7 +47,7 @@ class LocalExtractor:
     def _extracted(self, message: Message, context: tuple[Message, ...]) -> Extracted:
         started = time.perf_counter()
         before = [earlier.text for earlier in context]
-        claims = self._reader.claims(message.text, message.person, message.sent_at, before)
+        claims = self._reader.claims(message.text, message.person, before)
         cost = ExtractionCost(self.name, seconds=time.perf_counter() - started)
         parts = -(-self._reader.count_sentences(message.text) // SENTENCES_A_PART) or 1
         return Extracted(Extraction(), cost, claims=tuple(claims), parts=parts)

@@ -231,6 +231,8 @@ class NounPhrases:
         if "number" in phrase.kinds or phrase.mention.head in PRONOUNS["measures"] and phrase.count:
             said = self.text(phrase.start, phrase.end)  # "50 mg of sertraline", "two packs of cigarettes"
             return replace(inner, start=phrase.start, count=said, determiner=phrase.determiner)
+        if "number" in inner.kinds and phrase.mention.head in PRONOUNS["crews"]:  # "a family of five"
+            return replace(phrase, end=inner.end, count=inner.count)
         if "hollow" in phrase.kinds:  # "a bit of Bash", "a couple of dogs"
             return replace(inner, start=phrase.start, determiner=phrase.determiner)
         mention = replace(

@@ -33,7 +33,7 @@ _WORD = re.compile(
     rf"\b(?:{'|'.join(_JOINED)})\b"
     r"|https?://\S+|[\w.+-]+@[\w-]+\.[\w.]+\w|~?/[\w./~-]*[\w/]"
     r"|[$€£]\s?\d[\d.,]*\d?(?:k|m|bn)?\b|[$€£]\d"
-    r"|\d+(?:[.,:/]\d+)*(?:-\w+)*(?:%|[a-zA-Z]+\b)?"
+    r"|(?<!\w)\+\d+|\d+(?:[.,:/]\d+)*(?:-\w+)*(?:%|[a-zA-Z]+\b)?"
     r"|(?:ca|wo|sha|do|does|did|is|are|was|were|has|have|had|would|could|should|must|need|ai)(?=n't\b)|n't\b"
     r"|[^\W\d_]+(?=n't\b)|'(?:s|m|re|ve|ll|d|S|M|RE|VE|LL|D)\b|(?<=s)'(?=\s)"
     r"|(?:mr|mrs|ms|dr|st|prof)\.(?=\s?[A-Z])"
