@@ -92,7 +92,13 @@ class NounPhrases:
         return not any(one.determiner or one.mention.named != phrase.mention.named for one in (phrase, *others))
 
     def _takes_names(self, phrase: Phrase) -> bool:
-        return phrase.several and not phrase.mention.named and phrase.determiner not in ("the", "these", "those")
+        labels = phrase.start == 0 and not phrase.count and not phrase.determiner  # "clinic hours: mondays"
+        return (
+            phrase.several
+            and not labels
+            and not phrase.mention.named
+            and phrase.determiner not in ("the", "these", "those")
+        )
 
     def _members(self, phrase: Phrase, names: list[Phrase], end: int) -> Phrase:
         """ "Two boys, Leo and Max": each of them is one of what was said."""

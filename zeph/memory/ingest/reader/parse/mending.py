@@ -20,6 +20,7 @@ Traits = frozenset[str]
 _WORDS = word_sets(read_table("parse/repairs.toml"))
 _OPENERS = frozenset(read_table("text/chat.toml")["openers"].split())
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
+_TOLD_KINDS = frozenset(("role", "diet", "ailing", "trait"))
 _NOTHING: Traits = frozenset(("none",))
 _PLACES = {"before": -1, "before2": -2, "before3": -3, "before4": -4, "after": 1, "after2": 2}
 _STRETCHES = {"close": (-4, 0), "near": (-8, 0), "around": (-8, 16)}
@@ -153,7 +154,7 @@ def _traits(form: str, tag: str, known: Known | None, is_word: IsWord, *, timed:
 @lru_cache(maxsize=4096)
 def _by_word(word: str) -> Traits:
     """What is so of a word wherever it stands."""
-    kinds = kinds_of_noun(word) & {"role", "diet"} | kinds_of_shape(word) & {"age"}
+    kinds = kinds_of_noun(word) & _TOLD_KINDS | kinds_of_shape(word) & {"age"}
     return frozenset((f"={word}", *_by_lists(word), *_by_form(word), *kinds))
 
 
