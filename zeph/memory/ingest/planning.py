@@ -219,7 +219,8 @@ class _Steps:
         """Source and target; what must be known already is not made."""
         known, make = self._resolver.known, self._resolver.ref
         ends, if_known, old = said.claim.kind == "end", "if_known" in said.claim.markers, said.claim.old
-        source = self._owned(said) or (known if if_known and (ends or old) else make)(said.source)
+        must_be_known = if_known and (ends or old and said.source != self._draft.message.person)
+        source = self._owned(said) or (known if must_be_known else make)(said.source)
         if source is None and if_known and said.source == said.source.lower():  # "from the homelab"
             source = known(f"{self._draft.message.person}'s {said.source}")
         if source is None or if_known and old and known(old.name) is None:
