@@ -33,15 +33,20 @@ class DefiniteDescriptions:
             return None
         family = self._ontology.family(relation)
         known = self._current(source, family)
-        exact = {e.target_id for e in known if e.target.casefold() == noun.casefold()}
-        if self._families.is_group(family):
-            exact = exact or {e.target_id for e in known if self._families.same_thing(e.target, noun)}
+        exact = self._by_name(known, noun, other_forms=self._families.is_group(family))
         if noun != noun.lower():
             return exact.pop() if len(exact) == 1 and self._families.is_group(family) else None
         head = next((word for word in reversed(words) if word not in self._families.light), words[-1])
         vague = self._families.vague(words[-1]) == family
         meant = exact or {e.target_id for e in known if vague or self._is_one(e, head)} or self._of_kind(known, head)
         return meant.pop() if len(meant) == 1 else None
+
+    def _by_name(self, known: list[Edge], noun: str, *, other_forms: bool) -> set[Ref]:
+        """Things of that very name; where there are none and it may be, of another form of it."""
+        named = {e.target_id for e in known if e.target.casefold() == noun.casefold()}
+        if named or not other_forms:
+            return named
+        return {e.target_id for e in known if self._families.same_thing(e.target, noun)}
 
     def _current(self, source: Ref, family: str) -> list[Edge]:
         """What is so now of the family and of those related to it, candidates left out."""

@@ -61,9 +61,7 @@ class Matching:
         if fact.if_known and not by_group:
             return Meant()
         candidates = self._candidates(fact)
-        same = [e for e in candidates if e.target_id == fact.target]
-        other_forms = [e for e in candidates if self._families.same_thing(e.target, fact.target_name)]
-        if named := self._strong([*same, *(e for e in other_forms if e not in same)], also=also):
+        if named := self._strong(self._of_that_thing(fact, candidates), also=also):
             return Meant(tuple(named))
         if also:
             return Meant()
@@ -87,6 +85,12 @@ class Matching:
         admitted = self.admitted(fact)
         meant = [e for e in of_it if self._ontology.family(e.canonical_relation) in admitted]
         return Meant(tuple(meant)) if len({e.source_id for e in meant}) == 1 else Meant(unclear=tuple(meant))
+
+    def _of_that_thing(self, fact: Fact, candidates: list[Edge]) -> list[Edge]:
+        """Facts of the very thing, then those of other forms of its name."""
+        same = [e for e in candidates if e.target_id == fact.target]
+        forms = [e for e in candidates if self._families.same_thing(e.target, fact.target_name)]
+        return [*same, *(e for e in forms if e not in same)]
 
     def _by_part_of_name(self, fact: Fact, candidates: list[Edge]) -> Meant | None:
         """ "Wolden" of Wolden University; "the trip to Tolva" of the plan to go there."""
