@@ -126,6 +126,7 @@ class Row:
     negative: bool = False
     request: bool = False
     alone: bool = False
+    last: bool = False
     without: frozenset[str] = frozenset()
     tense: frozenset[str] = frozenset()
     markers: frozenset[str] = frozenset()
