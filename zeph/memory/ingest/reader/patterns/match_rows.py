@@ -120,7 +120,7 @@ def _loosened(clause: Clause) -> Clause | None:
 
 
 def _holds(row: Row, clause: Clause, stood: frozenset[str]) -> bool:
-    phased = clause.phase in ("begin", "end") and row.claims[0].kind == "state"  # "stopped using" is of the past
+    phased = clause.phase in ("begin", "end") and row.claim[0].kind == "state"  # "stopped using" is of the past
     if row.negative and clause.polarity or row.tense and clause.tense not in row.tense and not phased:
         return False
     if row.phase and clause.phase not in row.phase:
