@@ -1,6 +1,6 @@
 """How often each pattern row is right: figures that the reader takes the confidence of its claims from.
 
-In: ``labelled_build.jsonl``, ``labelled_practice.jsonl``, ``labelled_unread_two.jsonl`` and ``labelled_plain.jsonl``.
+In: the labelled sets of ``MEASURED``.
 Out: ``zeph/memory/ingest/reader/patterns/precision.toml``. A claim is right where a labelled fact, demanded or fine,
 says the same. Few rows are seen often, so each figure is the mean of a Beta distribution, from the whole to the part:
 
