@@ -352,6 +352,9 @@ class ClauseReader(Reading):
         self._draft.last = phrase
         if self._draft.subject is None:
             self._draft.subject, self._draft.noted = phrase, self._noted(phrase)
+        elif self._is_parted(phrase):
+            self._finish()  # "Lisbon in may, *flights are paid*"
+            self._draft.subject = phrase
         elif not phrase.pronoun:
             self._draft.add(phrase, "object")
 
