@@ -9,11 +9,11 @@ from dataclasses import replace
 from itertools import takewhile
 
 from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, ANIMALS, KIN
-from zeph.memory.ingest.reader.lexicon.word_forms import singular
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase, age_at, phrase_of, span_of, text_of
 from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.language.morphology import singular
 from zeph.records.claim import Mention, Span
 
 _INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
