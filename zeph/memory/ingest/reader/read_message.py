@@ -1,7 +1,7 @@
 """The local reader: what a message claims, without a language model.
 
 In: a message, who said it, and what was said before. Out: :class:`Claim` values with the place that each stands on. The
-arrows: text, words, noun phrases, clauses, patterns, shapes, candidates. It never raises over a text, and reads in time
+arrows: text, words, noun phrases, clauses, patterns, candidates. It never raises over a text, and reads in time
 linear in its length.
 """
 
@@ -13,14 +13,12 @@ from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import Discourse, looks_back
-from zeph.memory.ingest.reader.open.read_open import open_claims
-from zeph.memory.ingest.reader.open.recall_keys import recall_keys
+from zeph.memory.ingest.reader.open.read_open import open_claims, recall_keys
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
-from zeph.memory.ingest.reader.special.read_special import special_claims
 from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
@@ -44,20 +42,20 @@ class Reader:
         self._gazetteer = gazetteer or Gazetteer.load()
         self._tagger = tagger or (SpacyTagger() if SpacyTagger.available() else PlainTagger())
         self._patterns = Patterns(read_rows())
-        self._of_mentions = frozenset(f"pattern:{row.id}" for row in self._patterns.of_mentions)
-        """Readers of noun phrases: they say nothing of the clause around one."""
+        self._beside = frozenset(f"pattern:{row.id}" for row in self._patterns.rows if row.mention or row.last)
+        """Readers of noun phrases, and of ends of whatever is known: their clause gives a candidate all the same."""
         self._kin = KIN | ANIMALS
         self._parsed: dict[str, list[ParsedSentence]] = {}
         """What was tagged last: a message comes again as that which was said before the next one."""
 
-    def claims(self, text: str, speaker: str = "User", sent_at: str = "", before: Sequence[str] = ()) -> list[Claim]:
+    def claims(self, text: str, speaker: str = "User", before: Sequence[str] = ()) -> list[Claim]:
         """What a message claims, in the order of the text. ``before``: what the same person said last, oldest first."""
         discourse = Discourse(speaker)
         if any(looks_back(one.tokens) for one in self._words(text)):
             for earlier in before[-_LOOK_BACK:]:
                 self._clauses(earlier, discourse)
         found: dict[tuple[str, str, str, str], Claim] = {}
-        for read in self._read(text, speaker, sent_at, discourse):
+        for read in self._read(text, speaker, discourse):
             claim = replace(read, slot=filled_slot(read.sentence, text), over=preference(read.sentence)[1])
             key = (claim.kind, claim.subject.name.lower(), claim.relation, claim.object.name.lower())
             found.setdefault(key, claim)
@@ -73,10 +71,9 @@ class Reader:
         while len(self._parsed) > _KEPT:
             self._parsed.pop(next(iter(self._parsed)), None)
 
-    @staticmethod
-    def count_sentences(text: str) -> int:
+    def count_sentences(self, text: str) -> int:
         """How many sentences of a message are read."""
-        return len(split_sentences(text))
+        return len(self._words(text))
 
     def clauses(self, text: str, speaker: str = "User") -> list[Clause]:
         """How a message is said, before any pattern."""
@@ -91,17 +88,12 @@ class Reader:
             self.prepare((text,))
         return self._parsed.get(text, ())
 
-    def _read(self, text: str, speaker: str, sent_at: str, discourse: Discourse) -> Iterator[Claim]:
-        """What patterns read, clause by clause; what only its shape tells; and candidates where nothing else is."""
-        taken: set[tuple[str, str]] = set()
+    def _read(self, text: str, speaker: str, discourse: Discourse) -> Iterator[Claim]:
+        """What patterns read, clause by clause; and candidates where nothing else is."""
         for clause in self._clauses(text, discourse):
             said = list(self._claimed(clause, speaker))
-            taken |= {(claim.subject.name, claim.relation) for claim in said}
-            shaped = special_claims(clause, text, speaker, sent_at, self._ontology)
-            more = [claim for claim in shaped if (claim.subject.name, claim.relation) not in taken]
             yield from said
-            yield from more
-            if not more and all(claim.reader in self._of_mentions for claim in said):
+            if all(claim.reader in self._beside for claim in said):
                 stated = list(open_claims(clause, text, speaker))
                 yield from stated or recall_keys(clause)
 

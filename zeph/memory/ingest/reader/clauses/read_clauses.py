@@ -14,11 +14,11 @@ from zeph.memory.ingest.reader.clauses.lookahead import OPENERS
 from zeph.memory.ingest.reader.clauses.reading import Reading
 from zeph.memory.ingest.reader.clauses.reporting import reports, settled
 from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, note_adverb
-from zeph.memory.ingest.reader.lexicon.word_forms import PARTICLES, lemma_of_verb
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.language.morphology import PARTICLES, lemma_of_verb
 from zeph.records.claim import Span
 
 _PAUSED = words(read_table("text/chat.toml")["before_pause"])
@@ -114,7 +114,8 @@ class ClauseReader(Reading):
             if self._draft.relative and self._draft.commas and self._draft.group is not None:
                 self._close()
             elif token.form == ":" and not self._outer and self._draft.labels(at):
-                self._draft = Draft(label=f"{self._tokens[at - 1].lower}:", ordered=True)
+                label = f"{self._tokens[at - 1].lower}:"
+                self._draft = Draft(label=label, labelled=self._draft.subject, ordered=True)
             elif token.form in (":", "-", "–", "—") and not self._outer:
                 self._finish()
                 self._draft.ordered = token.form == ":"
@@ -162,7 +163,7 @@ class ClauseReader(Reading):
         if word == "that" and self._draft.last is not None and not reports(self._draft):
             return 0  # a relative clause
         embedded = word == "that" or token.tag == "WRB" and self._draft.group is not None
-        self._finish(lead=word, embedded=embedded)
+        self._finish(lead=self._lead(word), embedded=embedded)
         supposed = word in WORDS["conditional"] or word == "when" and self._tokens[at - 1].lower == "for"
         self._draft.conditional = self._draft.conditional or supposed
         return at + 1
@@ -268,6 +269,8 @@ class ClauseReader(Reading):
         parted = token.lower in PARTICLES and draft.last is not None and draft.last.end == at
         if token.tag not in _PREPOSITIONS and token.lower not in ("like", "near") and not parted:
             return 0
+        self._part_note(at)
+        draft = self._draft
         behind = draft.last is not None and draft.last.end == at and draft.arguments[-1:] != []
         behind = behind and draft.arguments[-1].role in ("object", "second_object")
         apart = behind and (token.tag == "RP" or not self._ahead.phrase_at(at + 1))
@@ -348,6 +351,9 @@ class ClauseReader(Reading):
             self._finish()  # "not a fan, I need quiet"
         self._draft.last = phrase
         if self._draft.subject is None:
+            self._draft.subject, self._draft.noted = phrase, self._noted(phrase)
+        elif self._is_parted(phrase):
+            self._finish()  # "Lisbon in may, *flights are paid*"
             self._draft.subject = phrase
         elif not phrase.pronoun:
             self._draft.add(phrase, "object")
@@ -367,7 +373,7 @@ class ClauseReader(Reading):
         after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
         other = self._tokens[at - 1].lower in (",", "but", "and")
         other = other or after is not None and (after.time >= 0 or bool(self._draft.arguments) and after.tag == "NNP")
-        if token.lower == "not" and self._draft.group is not None and other:
+        if token.lower == "not" and (self._draft.group or "correction" in self._draft.markers) and other:
             self._draft.preposition = "not"  # "on the 9th, not the 1st"
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):
