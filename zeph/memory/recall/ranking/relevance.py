@@ -69,17 +69,18 @@ def _clears_floor(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:
     """Whether a fact or a message is like the question, or speaks of enough that it speaks of."""
     if not plan.query.terms:
         return plan.query.first_person and bool(evidence.named.ids)  # "what do you know about me?"
+    named = evidence.named
+    if named.others and not named.topic:
+        return True  # it is asked for by name, perhaps an alias that no message has
     if floor is OF_THE_PERSON and _found_otherwise(evidence):
         return True
     return _is_like(evidence, plan, floor)
 
 
 def _found_otherwise(evidence: Evidence) -> bool:
-    """By its days; by a name and nothing else, perhaps an alias that no message has; or a group of things is meant."""
-    hits, named = evidence.hits, evidence.named
-    if hits.facts.get("days") or hits.messages.get("message_days"):
-        return True
-    return bool(named.others and not named.topic) or evidence.seeds.communal
+    """By its days, or as a group of things that belong together."""
+    hits = evidence.hits
+    return bool(hits.facts.get("days") or hits.messages.get("message_days")) or evidence.seeds.communal
 
 
 def _is_like(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:
