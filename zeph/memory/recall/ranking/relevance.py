@@ -32,7 +32,7 @@ class Floor(NamedTuple):
 
 
 OF_THE_PERSON = Floor(0.43, 0.4, 0.4)
-OF_THE_WORLD = Floor(0.6, 0.0, 0.8)
+OF_THE_WORLD = Floor(0.5, 0.0, 0.8)
 """For what is surely asked of the world: the capital of Peru is not what somebody said of a trip there."""
 UNHEARD = 0.1
 """What is asked for more where the question names somebody or something that was never mentioned."""
@@ -62,7 +62,8 @@ def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
         return Relevance.SURE
     least = 0.0 if named.people else ABOUT_KNOWN if named.others else ABOUT_PERSON
     anything = evidence.loaded.messages or evidence.loaded.edges
-    return Relevance.UNSURE if anything and told >= least else Relevance.NONE
+    stranger = not plan.query.first_person and _names_unheard(evidence, plan.query)
+    return Relevance.UNSURE if anything and told >= least and not stranger else Relevance.NONE
 
 
 def _clears_floor(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:
