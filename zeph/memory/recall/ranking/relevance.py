@@ -62,7 +62,7 @@ def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
         return Relevance.SURE
     least = 0.0 if named.people else ABOUT_KNOWN if named.others else ABOUT_PERSON
     anything = evidence.loaded.messages or evidence.loaded.edges
-    stranger = not plan.query.first_person and _names_unheard(evidence, plan.query)
+    stranger = not (plan.query.first_person or named.people) and _names_unheard(evidence, plan.query)
     return Relevance.UNSURE if anything and told >= least and not stranger else Relevance.NONE
 
 
