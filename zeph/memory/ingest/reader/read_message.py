@@ -17,6 +17,7 @@ from zeph.memory.ingest.reader.open.read_open import open_claims
 from zeph.memory.ingest.reader.open.recall_keys import recall_keys
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
+from zeph.memory.ingest.reader.patterns.doubts import settled
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
@@ -56,6 +57,7 @@ class Reader:
         if any(looks_back(one.tokens) for one in self._words(text)):
             for earlier in before[-_LOOK_BACK:]:
                 self._clauses(earlier, discourse)
+            discourse.earlier = discourse.sentence
         found: dict[tuple[str, str, str, str], Claim] = {}
         for read in self._read(text, speaker, sent_at, discourse):
             claim = replace(read, slot=filled_slot(read.sentence, text), over=preference(read.sentence)[1])
@@ -99,11 +101,12 @@ class Reader:
             taken |= {(claim.subject.name, claim.relation) for claim in said}
             shaped = special_claims(clause, text, speaker, sent_at, self._ontology)
             more = [claim for claim in shaped if (claim.subject.name, claim.relation) not in taken]
-            yield from said
-            yield from more
+            stated: list[Claim] = []
             if not more and all(claim.reader in self._of_mentions for claim in said):
-                stated = list(open_claims(clause, text, speaker))
-                yield from stated or recall_keys(clause)
+                stated = list(open_claims(clause, text, speaker)) or list(recall_keys(clause))
+            for claim in (*said, *more, *stated):
+                of_mention = claim.reader in self._of_mentions
+                yield settled(claim, clause, text, self._ontology, of_mention=of_mention)
 
     def _claimed(self, clause: Clause, speaker: str) -> Iterator[Claim]:
         for argument in clause.arguments:

@@ -4,8 +4,9 @@ In: what the clause reader gathered, word by word. Out: a finished :class:`Claus
 said, how sure it is, whether it asks or orders, in what words a sentence about its subject says it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import dropwhile
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
@@ -18,6 +19,7 @@ from zeph.memory.ingest.reader.parse.time_spans import TimeSpan
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Mention, Modality, Span
 
+_QUOTES = ("``", "''")
 _LABEL = 2
 """Words that a label may have."""
 _STRENGTH: tuple[Modality, ...] = ("reported", "almost", "wish", "maybe", "plan", "fact")
@@ -81,7 +83,7 @@ class Draft:
     @property
     def awaits_thing(self) -> bool:
         """A preposition waits for its noun, behind a verb or at the head of a note."""
-        return bool(self.preposition) and (self.group is not None or self.preposition in WORDS["noting"])
+        return bool(self.preposition)
 
     @property
     def empty(self) -> bool:
@@ -326,7 +328,7 @@ def _words(
     """The predicate, with the helper that a dropped subject took along ("starting a job")."""
     own = subject is not None and "self" in subject.kinds
     inside = range(subject.start, subject.end) if subject is not None and not draft.relative else range(0)
-    tokens = [around.tokens[i] for i in used if i not in inside]
+    tokens = _unquoted(around.tokens[i] for i in used if i not in inside)
     first = draft.group.first if draft.group is not None else None
     if first is not None and first.lower == "'s" and tense == "perfect":
         tokens = [replace(token, form="has", lower="has") if token is first else token for token in tokens]
@@ -336,6 +338,11 @@ def _words(
     made = worded(tokens, around.speaker, own=own, singular=one)
     helper = _left_out(draft, tokens[0]) if made else ""
     return (Word(helper, made[0].span), *made) if helper else made
+
+
+def _unquoted(tokens: Iterable[Token]) -> list[Token]:
+    """Without marks of quotation, and no comma first."""
+    return list(dropwhile(lambda token: token.form == ",", (token for token in tokens if token.tag not in _QUOTES)))
 
 
 def _left_out(draft: Draft, said: Token) -> str:

@@ -30,7 +30,12 @@ def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) 
         if token.tag == "POS":
             text = token.form
         after = tokens[at + 1] if at + 1 < len(tokens) else None
-        space = token.space or after is not None and after.lower in _PLAIN and after.tag != "POS"
+        space = (
+            token.space
+            or after is not None
+            and (after.lower in _PLAIN or after.start > token.end)
+            and after.tag != "POS"
+        )
         made.append(Word(text, Span(token.start, token.end), space))
     return tuple(made)
 

@@ -116,7 +116,7 @@ def phrase_of(
     if _tells_amount(frame):
         return _amount(tokens, begin, end)
     noun = frame.noun
-    head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
+    head = noun.lower if noun.named and frame.name_at == 0 else _head(tokens[first:end], singular(noun.lower))
     opens = begin == 0 and not frame.named and frame.words[-1].tag != "NNS"
     if owner is None and _is_own(head, determiner, tokens[end] if end < len(tokens) else None, opens=opens):
         owner = Mention(speaker, "person")
@@ -128,9 +128,16 @@ def phrase_of(
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
     several = plural or frame.count not in ("", "one", "1")
     kinds = _kinds(frame, head, bare=bare) | kinds_of_shape(mention.name)
+    kinds |= {"guess"} & {"guess" * (frame.words[0].lower in PRONOUNS["bygone"])}  # "my childhood dog"
     if frame.named and determiner in ("a", "an"):
         kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"
     return Phrase(begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, several=several)
+
+
+def _head(words: Sequence[Token], noun: str) -> str:
+    """ "Guinea pig" is no pig."""
+    pair = f"{words[-2].lower} {noun}" if len(words) > 1 else noun
+    return pair if pair.replace(" ", "-") in ANIMALS else noun
 
 
 def _is_own(head: str, determiner: str, after: Token | None, *, opens: bool) -> bool:
