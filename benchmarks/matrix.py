@@ -59,7 +59,7 @@ class ReaderExtractor:
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
         """See :class:`zeph.memory.ingest.extraction.Extractor`."""
         before = [earlier.text for earlier in context]
-        claims = self._reader.claims(message.text, message.person, message.sent_at, before)
+        claims = self._reader.claims(message.text, message.person, before)
         return Extracted(Extraction(), ExtractionCost(self.name), claims=tuple(claims))
 
 

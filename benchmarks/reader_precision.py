@@ -4,7 +4,7 @@ In: ``labelled_build.jsonl``, ``labelled_practice.jsonl``, ``labelled_unread_two
 Out: ``zeph/memory/ingest/reader/patterns/precision.toml``. A claim is right where a labelled fact, demanded or fine,
 says the same. Few rows are seen often, so each figure is the mean of a Beta distribution, from the whole to the part:
 
-- of a sort (patterns, shapes, open): Beta(1, 1) and every claim that was seen;
+- of a sort (patterns, open): Beta(1, 1) and every claim that was seen;
 - of a family (the id before its point; of what no row reads, how it is said): the sort's mean, as strong as ``PRIOR``
   claims, then what was seen;
 - of a row, where it was seen ``ENOUGH`` times: the family's mean, as strong as ``PRIOR`` claims, then what was seen.
@@ -38,11 +38,11 @@ OF_OPEN = "plain"
 MEASURED = ("build", "practice", "unread_two", "practice_two", OF_OPEN)
 STATED = ("unread_two", "practice_two", OF_OPEN)
 """Sets whose labels name whatever is true, asked for or not: they alone measure the classes of plain statements."""
-PRIOR = {"pattern": 8.0, "special": 8.0, "open": 4.0}
+PRIOR = {"pattern": 8.0, "open": 4.0}
 """Claims that the figure of the whole counts for. A row comes with examples that are tested, so more has to be seen
 before it is doubted."""
-ENOUGH = {"pattern": 8, "special": 8, "open": 1}
-SORTS = ("pattern", "special", "open")
+ENOUGH = {"pattern": 8, "open": 1}
+SORTS = ("pattern", "open")
 MOST = 0.97
 """No figure is higher: rows were improved on these messages, which flatters them."""
 _HEAD = """\
@@ -93,7 +93,7 @@ def sort_of(row: str) -> str:
 
 
 def row_of(claim: Claim) -> str:
-    """The id of the row that a claim is from: "end.doing", "special.age", "open.standing.self"."""
+    """The id of the row that a claim is from: "end.doing", "open.standing.self"."""
     return claim.reader.removeprefix("pattern:").replace(":", ".")
 
 
@@ -129,7 +129,7 @@ def stated_claims(
 
 
 def _for_graph(reader: Reader, case: dict[str, Any], before: str) -> Iterator[Claim]:
-    for claim in reader.claims(case["text"], case["speaker"], case["sent_at"], case.get(before, ())):
+    for claim in reader.claims(case["text"], case["speaker"], case.get(before, ())):
         if claim.polarity and claim.modality in GRAPH_MODALITIES:
             yield claim
 

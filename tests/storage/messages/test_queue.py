@@ -1,5 +1,8 @@
 """The ingest queue: leases, fences, order, retries; one closure per commit."""
 
+import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -7,6 +10,7 @@ import pytest
 
 from zeph.clock import FixedClock, parse_moment
 from zeph.errors import BadInput, LeaseLost
+from zeph.processes import new_owner
 from zeph.records.message import Message, NewMessage
 from zeph.records.plan import Plan
 from zeph.storage import open_store
@@ -39,6 +43,18 @@ async def test_messages_of_a_conversation_come_in_order_and_only_to_one(store: S
     assert [m.id for m in work[1].context] == [first.id]
     assert await store.queue.lease(1, "b", 30) is None, "another worker took the same conversation"
     await store.queue.release(lease)
+    assert await store.queue.lease(1, "b", 30) is not None
+
+
+async def test_a_lease_goes_with_its_last_message(store: Store, clock: FixedClock) -> None:
+    first, second = await say(store, "one"), await say(store, "two")
+    lease, _ = await store.queue.lease(1, "a", 30, batch=2) or pytest.fail("nothing was due")
+    await store.queue.commit(lease, [(first, lambda _: Plan())])
+    assert await store.queue.lease(1, "b", 30) is None
+    await store.queue.commit(lease, [(second, lambda _: Plan())], last=True)
+    with pytest.raises(LeaseLost):
+        await store.queue.renew(lease, 30)
+    await say(store, "three")
     assert await store.queue.lease(1, "b", 30) is not None
 
 
@@ -155,3 +171,36 @@ async def test_two_equal_texts_are_two_messages_and_one_id_is_one(store: Store) 
     assert (new, new_again, kept.id) == (True, False, again.id)
     with pytest.raises(BadInput, match="another text"):
         await store.messages.add([(NewMessage(1, "user", "no", external_id="m1", sent_at=row.sent_at), (), True)])
+
+
+async def test_messages_of_several_conversations_come_in_the_order_they_were_said(store: Store) -> None:
+    said = [await say(store, "text", name) for name in ("chat1", "chat1", "chat2", "chat1", "chat2", "chat2")]
+    came: list[int] = []
+    for _ in range(4):
+        lease, work = await store.queue.lease(1, "a", 30, batch=9) or pytest.fail("nothing was due")
+        await store.queue.commit(lease, [(w.message, lambda _: Plan()) for w in work])
+        await store.queue.release(lease)
+        came += [w.message.id for w in work]
+    assert came == [m.id for m in said]
+
+
+def dead_process() -> int:
+    """The number of a process that was there."""
+    return int(
+        subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True).stdout
+    )
+
+
+async def test_what_a_dead_process_held_is_free_at_once(store: Store) -> None:
+    message = await say(store, "one")
+    owner = new_owner().replace(f":{os.getpid()}-", f":{dead_process()}-")
+    await store.queue.lease(1, owner, 3600)
+    _, work = await store.queue.lease(1, new_owner(), 30) or pytest.fail("nobody holds it any more")
+    assert work[0].message.id == message.id
+    assert await store.queue.lease(1, new_owner(), 30) is None, "whoever works keeps it"
+
+
+async def test_of_a_process_elsewhere_nothing_is_known(store: Store) -> None:
+    await say(store, "one")
+    await store.queue.lease(1, "another machine:4711-00ff", 3600)
+    assert await store.queue.lease(1, new_owner(), 30) is None

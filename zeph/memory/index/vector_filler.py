@@ -76,6 +76,16 @@ class VectorFiller:
             found |= await self._embed(self._embedder, kind, await self._stored.texts_of(kind, missing))
         return found
 
+    async def newest(self, kind: Kind) -> None:
+        """Makes the vectors that the newest rows lack: a process that was killed may have left them without.
+
+        Raises ModelError's leaves.
+        """
+        if self._embedder is not None:
+            missing = await self._stored.missing(self._space_id, self._embedder.model_id, kind, BATCH, None)
+            if missing:
+                await self._embed(self._embedder, kind, missing)
+
     async def _fill_queue(self, embedder: Embedder, stop: Stop) -> int:
         """What came since all had one."""
         filled = 0

@@ -8,10 +8,16 @@ from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim
 from zeph.memory.ingest.resolution.resolver import Resolver
 from zeph.memory.ingest.revision.fact import Fact, Replaces
-from zeph.memory.ingest.times.birthday import BIRTH_RELATION, BIRTHPLACE_RELATION, is_birthday
+from zeph.memory.ingest.times.day_names import (
+    BIRTH_RELATION,
+    BIRTHPLACE_RELATION,
+    DEATH_RELATION,
+    EXPIRY_RELATION,
+    is_birthday,
+)
 from zeph.memory.language.families import Families
 from zeph.memory.language.intervals import Dated
-from zeph.memory.language.names import indexed_fact
+from zeph.memory.language.names import figure, indexed_fact
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import RelationMatch
 from zeph.records.claim import Claim
@@ -23,6 +29,8 @@ from zeph.safety.text import one_line
 
 CHANGES = ("end", "begin", "replace")
 """What has changed lies behind, unless it is a plan."""
+SCHEDULED = ("state", "correct")
+"""What has a day and is so, or is said to have another one, lies ahead: "the exam is on 3 September"."""
 DURATION = "duration"
 
 
@@ -57,7 +65,7 @@ class FactBuilder:
             text=text, indexed_text=indexed_fact(text, said.source, target_name, canonical),
             edge_type=self._edge_type(claim, match),
             confidence=claim.confidence, origin=origin, start=start, start_stated=stated,
-            end=self._dated(claim.end, claim),
+            end=self._dated(claim.end, said),
             ends=claim.kind == "end", replaces=self._replaces(claim), target_type=self._resolver.type_of(target),
             target_class=self._resolver.class_of(target_name), target_name=target_name,
             kind=claim.kind, modality=claim.modality, markers=claim.markers, qualifiers=_kept(claim),
@@ -91,32 +99,42 @@ class FactBuilder:
 
     def _start(self, said: NormalisedClaim) -> tuple[Dated, bool]:
         """When it began, and whether that was said. A birthday is in June, the birth was years ago: no start."""
-        start, stated = self._said_start(said.claim)
+        start, stated = self._said_start(said)
         undated_birth = said.means(BIRTH_RELATION, BIRTHPLACE_RELATION) and not stated
         if undated_birth or (said.means(BIRTH_RELATION) and is_birthday(said.claim.sentence, said.target)):
             return Dated(None), False
+        if said.means(EXPIRY_RELATION):  # the day that it names is when it is over
+            return Dated(self._draft.message.sent_at, "instant"), False
         return start, stated
 
-    def _said_start(self, claim: Claim) -> tuple[Dated, bool]:
+    def _said_start(self, said: NormalisedClaim) -> tuple[Dated, bool]:
         """What was said; else, for something that still holds, the time of saying; an unknown date stays unknown."""
+        claim = said.claim
         if claim.start:
-            start = self._dated(claim.start, claim)
+            start = self._dated(claim.start, said)
             return start, start.moment is not None
         if claim.end or claim.kind == "end":
             return Dated(None), False
         return Dated(self._draft.message.sent_at, "instant"), False
 
-    def _dated(self, phrase: str, claim: Claim) -> Dated:
+    def _dated(self, phrase: str, said: NormalisedClaim) -> Dated:
         if not phrase:
             return Dated(None)
         # Its patterns take a while to compile, and most messages name no date.
         from zeph.memory.ingest.times.date_resolution import resolve_ahead, resolve_date, resolve_nearest
 
-        ahead = "ahead" in claim.markers or claim.modality == "plan"
+        claim = said.claim
         behind = "behind" in claim.markers or claim.kind in CHANGES
+        ahead = "ahead" in claim.markers or claim.modality == "plan" or (not behind and _is_scheduled(said))
         resolve = resolve_ahead if ahead else resolve_date if behind else resolve_nearest
         found = resolve(phrase, self._draft.message.sent_at)
         return Dated(found.moment, found.precision) if found else Dated(None)
+
+
+def _is_scheduled(said: NormalisedClaim) -> bool:
+    """Whether it is something that happens on a day; of a birth and a death the day is long past."""
+    happens = said.match is not None and said.match.relation.edge_type == "temporal"
+    return happens and said.claim.kind in SCHEDULED and not said.means(BIRTH_RELATION, DEATH_RELATION)
 
 
 def _days(claim: Claim) -> int:
@@ -126,5 +144,5 @@ def _days(claim: Claim) -> int:
 
 def _kept(claim: Claim) -> dict[str, str]:
     """What stays with the fact: how long it lasted is in its dates; a plan is marked as one."""
-    kept = {key: value for key, value in claim.qualifiers.items() if key != DURATION}
+    kept = {key: figure(value) for key, value in claim.qualifiers.items() if key != DURATION}
     return {**kept, MODALITY: claim.modality} if claim.modality != "fact" else kept

@@ -25,7 +25,7 @@ from zeph.memory.ingest.revision.outcomes import Before, before, outcome
 from zeph.memory.ingest.revision.policy import ConflictPolicy, Strategy
 from zeph.memory.ingest.revision.reviser import Reviser
 from zeph.memory.ingest.revision.suspicions import Suspicions
-from zeph.memory.ingest.times.birthday import BIRTH_RELATION, birth_date
+from zeph.memory.ingest.times.day_names import BIRTH_RELATION, EXPIRY_RELATION, birth_date, last_day
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
 from zeph.memory.language.ontology import Ontology
@@ -38,9 +38,11 @@ from zeph.records.plan import EpisodeRow, Plan, Ref, Review
 from zeph.storage.ports import Reader
 
 EPISODES: dict[EpisodeKind, EpisodeRow] = {"message": "conversation", "text": "text", "json": "json"}
-BY_RULE = ("pattern:", "special", "open")
+BY_RULE = ("pattern:", "open")
 """How the names of readers that are no model begin."""
 SALE_RELATION = "sold"
+DATES = {BIRTH_RELATION: birth_date, EXPIRY_RELATION: last_day}
+"""Relations to a day, with its one spelling."""
 NAME_RELATION = "has_name"
 """Stating one's name also gives the speaker an alias."""
 
@@ -192,12 +194,14 @@ class _Steps:
         )
 
     def _declared(self, said: NormalisedClaim) -> NormalisedClaim:
-        """Tells the resolver what the relation says of the names; a date of birth gets its one spelling."""
+        """Tells the resolver what the relation says of the names; a date that is a thing gets its one
+        spelling."""
         if said.means(NAME_RELATION):
             self._resolver.declare_a_name(said.target)
-        if said.means(BIRTH_RELATION) and (date := birth_date(said.target, self._draft.message.sent_at)):
-            said = replace(said, target=date)
-            self._resolver.declare_a_date(date)
+        for relation, spelled in DATES.items():
+            if said.means(relation) and (date := spelled(said.target, self._draft.message.sent_at)):
+                said = replace(said, target=date)
+                self._resolver.declare_a_date(date)
         claim = said.claim
         self._resolver.declare_called(
             claim.sentence, said.source, said.target, role_first="role_first" in claim.markers

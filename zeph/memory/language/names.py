@@ -28,6 +28,8 @@ TELLING = _WORDS["telling"]
 _DATE = _WORDS["dates"]
 _DATE_GLUE = _WORDS["date_glue"]
 _NUMBERS = _WORDS["numbers"]
+_FIGURES = {word: str(number) for number, word in enumerate(read_words("names")["numbers"].split()[:21])}
+"""Zero to twenty, with which the table begins."""
 _VERB_STARTS = _WORDS["verb_starts"]
 _HANGING = _WORDS["hanging"]
 _LEADING = _WORDS["leading"]
@@ -74,10 +76,20 @@ def is_junk_name(name: str) -> bool:
     return _is_number(key, words) or _is_date(words) or _is_verb_phrase(words) or _is_cut(shown.split())
 
 
+def figure(number: str) -> str:
+    """A number as it is compared: ``2`` of "two"."""
+    return _FIGURES.get(number.casefold(), number)
+
+
 def names(sentence: str, name: str) -> bool:
     """Whether a sentence has a name in it, as words of their own."""
-    said = _BETWEEN.sub(" ", f" {canonical_name(sentence)} ")
-    return f" {_BETWEEN.sub(' ', canonical_name(name)).strip()} " in said
+    return f" {_apart(name).strip()} " in _apart(sentence)
+
+
+@lru_cache(4096)
+def _apart(text: str) -> str:
+    """Words, with what is between them as one space."""
+    return _BETWEEN.sub(" ", f" {canonical_name(text)} ")
 
 
 def compatible_types(a: str, b: str) -> bool:

@@ -8,8 +8,6 @@ left half done the next one finishes.
 import asyncio
 import contextlib
 import logging
-import os
-import secrets
 from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -19,6 +17,7 @@ from zeph.clock import Moment
 from zeph.config.schema import GraphSettings
 from zeph.errors import LeaseLost, ZephError
 from zeph.memory.upkeep.entity_description import sum_up
+from zeph.processes import new_owner
 from zeph.records.eviction import Eviction
 from zeph.records.upkeep import Task
 from zeph.storage.ports import Limits, Store
@@ -54,7 +53,7 @@ class Upkeep:
         self._changed: set[int] = set()
         """Entities whose facts have changed since a model was last asked about them."""
         self._say = say
-        self._owner = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self._owner = new_owner()
         self._lock = asyncio.Lock()
         self._wake = asyncio.Event()
         self._wake.set()  # what an earlier process left is looked for first

@@ -9,6 +9,7 @@ from datetime import timedelta
 from functools import partial
 
 from zeph.clock import Moment, parse_moment, to_moment
+from zeph.processes import is_gone
 from zeph.records.eviction import Eviction, Rule
 from zeph.records.upkeep import Task
 from zeph.storage.care.decay import decay_step
@@ -41,7 +42,8 @@ class SqliteUpkeep:
         def write(conn: Connection) -> bool:
             held = get_json(conn, space_id, HELD[task])
             # An end further away than any claim is a clock that was set back.
-            if held and held["owner"] != owner and now < held["until"] <= until:
+            others = held and held["owner"] != owner and now < held["until"] <= until
+            if others and not is_gone(held["owner"]):
                 return False
             set_json(conn, space_id, HELD[task], {"owner": owner, "until": until})
             return True

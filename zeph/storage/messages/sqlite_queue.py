@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.errors import LeaseLost
+from zeph.processes import is_gone
 from zeph.records.message import GraphState, Message
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection
@@ -53,29 +54,33 @@ class SqliteQueue:
                 "attempts": MAX_ATTEMPTS, "conversation": conversation_id,
             }  # fmt: skip
             # A conversation's turn is its oldest pending message; while that one waits for its retry, so do the others.
-            row = conn.execute(
-                f"""SELECT {MESSAGE} FROM messages m
-                JOIN (SELECT conversation_id, min(id) AS id FROM messages
+            heads = conn.execute(
+                f"""SELECT head.id, l.expires_at, l.owner
+                FROM (SELECT conversation_id, min(id) AS id FROM messages
                       WHERE graph_processed {states} AND {space} = :space AND graph_attempts < :attempts
-                      GROUP BY conversation_id) AS head ON head.id = m.id
-                JOIN conversations c ON c.id = m.conversation_id
-                LEFT JOIN leases l ON l.conversation_id = m.conversation_id
-                WHERE (l.expires_at IS NULL OR l.expires_at <= :now OR l.owner = :owner)
-                  AND m.graph_due_at <= :now
+                      GROUP BY conversation_id) AS head
+                JOIN messages m ON m.id = head.id
+                JOIN conversations c ON c.id = head.conversation_id
+                LEFT JOIN leases l ON l.conversation_id = head.conversation_id
+                WHERE m.graph_due_at <= :now
                   AND (:imports OR c.kind = 'chat') AND (:conversation IS NULL OR c.id = :conversation)
-                ORDER BY m.id LIMIT 1""",
+                ORDER BY head.id""",
                 values,
-            ).fetchone()
-            if row is None:
+            )
+            free = (i for i, until, holder in heads if not _is_held(until, holder, now, owner))
+            first, following = next(free, None), next(free, None)
+            if first is None:
                 return None
-            message = to_message(row)
+            message = to_message(conn.execute(f"SELECT {MESSAGE} FROM messages m WHERE m.id = ?", (first,)).fetchone())
             fence = conn.execute(
                 """INSERT INTO leases (conversation_id, owner, fence, expires_at) VALUES (:id, :owner, 1, :until)
                 ON CONFLICT (conversation_id) DO UPDATE SET owner = :owner, fence = fence + 1, expires_at = :until
                 RETURNING fence""",
                 {**values, "id": message.conversation_id},
             ).fetchone()[0]
-            return Lease(message.conversation_id, owner, fence), _pending_from(conn, message, batch, states)
+            return Lease(message.conversation_id, owner, fence), _pending_from(
+                conn, message, batch, states, before=following
+            )
 
         return await self._db.write_lightly(write)
 
@@ -84,7 +89,7 @@ class SqliteQueue:
             until = _later(self._db.now, seconds)
             renewed = conn.execute(
                 """UPDATE leases SET expires_at = :until
-                WHERE conversation_id = :id AND owner = :owner AND fence = :fence""",
+                WHERE conversation_id = :id AND owner = :owner AND fence = :fence AND expires_at <> ''""",
                 {"id": lease.conversation_id, "owner": lease.owner, "fence": lease.fence, "until": until},
             ).rowcount
             if not renewed:
@@ -94,15 +99,13 @@ class SqliteQueue:
 
     async def release(self, lease: Lease) -> None:
         def write(conn: Connection) -> None:
-            # The row stays, so that the fence keeps growing.
-            conn.execute(
-                "UPDATE leases SET expires_at = '' WHERE conversation_id = :id AND owner = :owner AND fence = :fence",
-                {"id": lease.conversation_id, "owner": lease.owner, "fence": lease.fence},
-            )
+            _give_back(conn, lease)
 
         await self._db.write_lightly(write)
 
-    async def commit(self, lease: Lease, work: Sequence[tuple[Message, "Callable[[Reader], Plan]"]]) -> list[Committed]:
+    async def commit(
+        self, lease: Lease, work: Sequence[tuple[Message, "Callable[[Reader], Plan]"]], *, last: bool = False
+    ) -> list[Committed]:
         def write(conn: Connection) -> list[Committed]:
             started, done = time.monotonic(), []
             for message, decide in work:
@@ -112,6 +115,8 @@ class SqliteQueue:
                 _mark(conn, message.id, GraphState.DONE)
                 if time.monotonic() - started > WRITE_SECONDS:
                     break
+            if last and len(done) == len(work):
+                _give_back(conn, lease)
             return done
 
         return await self._db.write_behind(write)
@@ -171,16 +176,32 @@ class SqliteQueue:
         return await self._db.snapshot(read)
 
 
+def _give_back(conn: Connection, lease: Lease) -> None:
+    """The row stays, so that the fence keeps growing."""
+    conn.execute(
+        "UPDATE leases SET expires_at = '' WHERE conversation_id = :id AND owner = :owner AND fence = :fence",
+        {"id": lease.conversation_id, "owner": lease.owner, "fence": lease.fence},
+    )
+
+
 def _later(now: Moment, seconds: float) -> Moment:
     return to_moment(parse_moment(now) + timedelta(seconds=seconds))
 
 
-def _pending_from(conn: Connection, first: Message, limit: int, states: str) -> list[Work]:
-    """The leased conversation's pending messages from ``first`` on, each with the user messages before it."""
+def _is_held(until: Moment | None, holder: str | None, now: Moment, owner: str) -> bool:
+    """Whether a lease keeps others away: it has not run out, and its holder still works."""
+    return until is not None and until > now and holder != owner and not is_gone(holder or "")
+
+
+def _pending_from(conn: Connection, first: Message, limit: int, states: str, before: int | None) -> list[Work]:
+    """The leased conversation's pending messages from ``first`` on, each with the user messages before it; up to the
+    first of another conversation (``before``): facts are made in the order in which messages came, wherever a process
+    was ended meanwhile."""
     rows = conn.execute(
         f"""SELECT {MESSAGE} FROM messages m WHERE m.conversation_id = :conversation AND m.id >= :id
-        AND m.graph_processed {states} AND (m.id = :id OR m.graph_attempts = 0) ORDER BY m.id LIMIT :limit""",
-        {"conversation": first.conversation_id, "id": first.id, "limit": limit},
+        AND m.graph_processed {states} AND (m.id = :id OR m.graph_attempts = 0) AND (:before IS NULL OR m.id < :before)
+        ORDER BY m.id LIMIT :limit""",
+        {"conversation": first.conversation_id, "id": first.id, "limit": limit, "before": before},
     ).fetchall()
     return [Work(message, _context_of(conn, message)) for message in map(to_message, rows)]
 

@@ -14,7 +14,6 @@ def reader() -> Reader:
 QUIET = [
     "We were at the market with a drill. I love it.",
     "There were jumpers from Corin and Ida. She sells mittens.",
-    "Ana phoned Ida about the pool. She works at Lidl.",
     "This soup is based on leek. It's my favourite meal!",
     "Love the red and blue.",
     "I love the smell and taste it adds.",

@@ -1,7 +1,7 @@
 """The local reader: what a message claims, without a language model.
 
 In: a message, who said it, and what was said before. Out: :class:`Claim` values with the place that each stands on. The
-arrows: text, words, noun phrases, clauses, patterns, shapes, candidates. It never raises over a text, and reads in time
+arrows: text, words, noun phrases, clauses, patterns, candidates. It never raises over a text, and reads in time
 linear in its length.
 """
 
@@ -21,7 +21,6 @@ from zeph.memory.ingest.reader.patterns.doubts import settled
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
-from zeph.memory.ingest.reader.special.read_special import special_claims
 from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
@@ -51,7 +50,7 @@ class Reader:
         self._parsed: dict[str, list[ParsedSentence]] = {}
         """What was tagged last: a message comes again as that which was said before the next one."""
 
-    def claims(self, text: str, speaker: str = "User", sent_at: str = "", before: Sequence[str] = ()) -> list[Claim]:
+    def claims(self, text: str, speaker: str = "User", before: Sequence[str] = ()) -> list[Claim]:
         """What a message claims, in the order of the text. ``before``: what the same person said last, oldest first."""
         discourse = Discourse(speaker)
         if any(looks_back(one.tokens) for one in self._words(text)):
@@ -59,7 +58,7 @@ class Reader:
                 self._clauses(earlier, discourse)
             discourse.earlier = discourse.sentence
         found: dict[tuple[str, str, str, str], Claim] = {}
-        for read in self._read(text, speaker, sent_at, discourse):
+        for read in self._read(text, speaker, discourse):
             claim = replace(read, slot=filled_slot(read.sentence, text), over=preference(read.sentence)[1])
             key = (claim.kind, claim.subject.name.lower(), claim.relation, claim.object.name.lower())
             found.setdefault(key, claim)
@@ -93,18 +92,14 @@ class Reader:
             self.prepare((text,))
         return self._parsed.get(text, ())
 
-    def _read(self, text: str, speaker: str, sent_at: str, discourse: Discourse) -> Iterator[Claim]:
-        """What patterns read, clause by clause; what only its shape tells; and candidates where nothing else is."""
-        taken: set[tuple[str, str]] = set()
+    def _read(self, text: str, speaker: str, discourse: Discourse) -> Iterator[Claim]:
+        """What patterns read, clause by clause; and candidates where nothing else is."""
         for clause in self._clauses(text, discourse):
             said = list(self._claimed(clause, speaker))
-            taken |= {(claim.subject.name, claim.relation) for claim in said}
-            shaped = special_claims(clause, text, speaker, sent_at, self._ontology)
-            more = [claim for claim in shaped if (claim.subject.name, claim.relation) not in taken]
-            stated: list[Claim] = []
-            if not more and all(claim.reader in self._of_mentions for claim in said):
-                stated = list(open_claims(clause, text, speaker)) or list(recall_keys(clause))
-            for claim in (*said, *more, *stated):
+            keys: list[Claim] = []
+            if all(claim.reader in self._of_mentions for claim in said):
+                keys = list(open_claims(clause, text, speaker)) or list(recall_keys(clause))
+            for claim in (*said, *keys):
                 of_mention = claim.reader in self._of_mentions
                 yield settled(claim, clause, text, self._ontology, of_mention=of_mention)
 

@@ -19,7 +19,6 @@ from zeph.records.plan import Reinforce
 from zeph.records.qualifiers import MODALITY, parse_qualifiers
 
 COUNT = "amount"
-"""Of what is counted, another number is so from now on, whether or not the words say "now"."""
 
 
 def reinforced_confidence(known: Edge, fact: Fact) -> float:
@@ -120,14 +119,13 @@ class Reinforcement:
 
     @staticmethod
     def _differs(edge: Edge, fact: Fact) -> bool:
-        """Whether it is so in another way from now on: three children who were two, in London and no longer in
-        Zurich."""
+        """Whether it is so in another way from now on: in London and no longer in Zurich. Of another number the fact
+        takes the new form."""
         known = parse_qualifiers(edge.qualifiers)
-        other = {
-            key for key, value in fact.qualifiers.items() if key in known and known[key] != value and key != MODALITY
-        }
-        changes = "now" in fact.markers or (COUNT in other and edge.fact != fact.text and fact.kind != "correct")
-        return bool(other) and changes and "besides" not in fact.markers
+        other = any(
+            k in known and known[k] != value for k, value in fact.qualifiers.items() if k not in (MODALITY, COUNT)
+        )
+        return other and "now" in fact.markers and "besides" not in fact.markers
 
     @staticmethod
     def _before_the_plan(fact: Fact, plan: Edge) -> bool:

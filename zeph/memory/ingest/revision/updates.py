@@ -4,13 +4,15 @@ In: a fact, and the stored one of the same ends and relation. Out: in the draft,
 old form is kept as a version. One event has one date; a state has the start that was told last.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.families import Families
 from zeph.memory.language.intervals import Dated, begin, compare
-from zeph.memory.language.names import STOP_WORDS, canonical_name
+from zeph.memory.language.names import STOP_WORDS, canonical_name, names
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import Edge, Precision
 from zeph.records.plan import UpdateEdge
@@ -64,20 +66,26 @@ class Updates:
 
     def _change(self, known: dict[str, str], fact: Fact, edge: Edge) -> "_Change | None":
         """What is told otherwise or besides; None for nothing."""
-        changed, added = self._changed_qualifiers(known, fact, edge)
-        moved, another = self._other_date(fact, edge), self._is_other_thing(fact, edge)
-        named = edge.id in fact.known and fact.text != edge.fact
-        if not (changed or added or moved or another or named or DOUBT in known):
+        moved, another = self._other_date(fact, edge), edge.id not in fact.known and self._is_other_thing(fact, edge)
+        changed, added = ({}, {}) if another else self._changed_qualifiers(known, fact, edge)
+        if moved and self._comes_again(fact, edge):
+            added[ALSO] = f"{known.get(ALSO, '')} {_day(begin(edge))}".strip()
+        other, more = bool(changed or moved), bool(added or DOUBT in known)
+        text = _together(edge.fact, fact.text) if another else self._text(fact, edge, other=other, more=more)
+        if not (other or more) and text == edge.fact:
             return None
         shown = [f"{known[key]} → {new}" for key, new in changed.items()]
-        shown += [f"{_day(begin(edge))} → {_day(fact.start)}"] if moved else []
-        true_by_now = edge.id in fact.known and fact.modality == "fact"
-        gone = (DOUBT, MODALITY) if true_by_now else (DOUBT,)  # whoever says it again takes the doubt away
-        kept = {k: v for k, v in known.items() if k not in gone}
-        text = _together(edge.fact, fact.text) if another else edge.fact
-        if named or (not another and (changed or moved or len(fact.text) > len(edge.fact))):
-            text = fact.text
-        return _Change({**kept, **added, **changed}, text, moved, tuple(shown))
+        if moved:
+            shown.append(f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip())
+        return _Change({**_lasting(known, fact, edge), **added, **changed}, text, moved, tuple(shown))
+
+    def _text(self, fact: Fact, edge: Edge, *, other: bool, more: bool) -> str:
+        """The sentence from now on. ``other``: something that it may name is another now; ``more``: something has been
+        added."""
+        if other or edge.id in fact.known:
+            return fact.text
+        fuller = len(fact.text) > len(edge.fact) and not self._is_another(fact, edge)
+        return fact.text if fuller and (more or self._is_richer(fact, edge)) else edge.fact
 
     def _changed_qualifiers(
         self, known: dict[str, str], fact: Fact, edge: Edge
@@ -98,38 +106,91 @@ class Updates:
         return named or key in REPLACED or fact.kind == "correct" or "now" in fact.markers
 
     def _other_date(self, fact: Fact, edge: Edge) -> bool:
-        """Whether another date was told for what has one: a plan that was moved, a start that was corrected."""
-        if not (fact.start_stated and edge.valid_from_stated) or not fact.start.moment or not edge.valid_from:
+        """Whether another date was told for what has one: a plan that was moved, a start that was corrected, what comes
+        again on a day ahead; or a day for what was only known to come."""
+        if not fact.start_stated or not fact.start.moment or not edge.valid_from:
             return False
-        if compare(fact.start, begin(edge)) == 0:
+        if compare(fact.start, begin(edge)) == 0 or self._is_another(fact, edge):
             return False
-        said_at = self._draft.message.sent_at
-        return edge.valid_from > said_at or fact.kind == "correct" or edge.id in fact.known
+        if fact.start.moment > self._draft.message.sent_at and self._happens(fact):
+            return True
+        said_again = fact.kind == "correct" or edge.id in fact.known
+        return edge.valid_from_stated and (said_again or not self._is_past(edge))
+
+    def _is_another(self, fact: Fact, edge: Edge) -> bool:
+        """Whether one of the two has been and the other is to come: a trip of last year, and the next one."""
+        if fact.kind != "event" or not self._happens(fact) or edge.id in fact.known:
+            return False
+        has_been = (fact.start.moment or "") <= self._draft.message.sent_at
+        return has_been != self._is_past(edge) and (has_been or fact.modality == "plan") and edge.valid_from_stated
 
     def _is_other_time(self, fact: Fact, edge: Edge) -> bool:
         """Whether something that happens once is told of for another time: a second visit."""
-        both = fact.start_stated and edge.valid_from_stated and fact.kind == "event"
+        both = fact.start_stated and edge.valid_from_stated and fact.kind == "event" and self._happens(fact)
+        return both and compare(fact.start, begin(edge)) != 0 and (self._is_past(edge) or self._is_another(fact, edge))
+
+    def _comes_again(self, fact: Fact, edge: Edge) -> bool:
+        """Whether a day ahead is another one than the known, which has been: the next appointment."""
+        moved = fact.kind == "correct" or "now" in fact.markers or edge.id in fact.known
+        return self._is_past(edge) and edge.valid_from_stated and not moved
+
+    def _happens(self, fact: Fact) -> bool:
         relation = self._ontology.get(fact.canonical_relation)
-        happens = relation is not None and relation.edge_type == "temporal" and not relation.functional
-        past = (edge.valid_from or "9999") <= self._draft.message.sent_at
-        return both and happens and past and compare(fact.start, begin(edge)) != 0
+        return relation is not None and relation.edge_type == "temporal" and not relation.functional
+
+    def _is_past(self, edge: Edge) -> bool:
+        return (edge.valid_from or "9999") <= self._draft.message.sent_at
 
     def _is_other_thing(self, fact: Fact, edge: Edge) -> bool:
-        """Whether the two sentences name different things: photos on the NAS, backups on the NAS."""
-        if fact.canonical_relation not in self._families.themes:
+        """Whether the two sentences name different things beside the one that both are about: photos on the NAS,
+        backups on the NAS; chess with Tom, chess with Anna. One of the two never takes the other along."""
+        if fact.text in edge.fact or fact.slot or self._happens(fact):
             return False
-        one, other = self._content(fact.text), self._content(edge.fact)
-        return bool(one - other) and bool(other - one) and fact.text not in edge.fact
+        if fact.canonical_relation in self._families.themes:
+            one, other = self._content(fact.text.split()), self._content(edge.fact.split())
+        elif fact.kind in ("state", "begin") and "now" not in fact.markers:
+            one, other = map(self._content, _apart(fact, edge))
+        else:
+            return False
+        return bool(one - other) and bool(other - one)
 
-    def _content(self, sentence: str) -> set[str]:
-        words = set(canonical_name(sentence).strip(".").split()) - STOP_WORDS
-        return {word for word in words if self._ontology.normalise(word) is None and not word.isdigit()}
+    def _is_richer(self, fact: Fact, edge: Edge) -> bool:
+        """Whether the sentence says all that the known one does, and more of the same: a blue Volvo."""
+        if self._happens(fact) or fact.kind != "state" or fact.confidence < edge.confidence:
+            return False
+        return self._content(edge.fact.split()) < self._content(fact.text.split())
+
+    def _content(self, words: Iterable[str]) -> set[str]:
+        said = {canonical_name(word).strip(".,;") for word in words} - STOP_WORDS
+        return {w for w in said if self._ontology.normalise(w) is None and not any(map(str.isdigit, w))}
 
     def _stated_before(self, edge: Edge) -> bool:
         """Whether the stored form was told later than this message, which is read late."""
         said = self._draft.reader.messages.by_id(edge.sources)
         last = max((m.sent_at for m in said.values()), default="")
         return last > self._draft.message.sent_at
+
+
+def _lasting(known: dict[str, str], fact: Fact, edge: Edge) -> dict[str, str]:
+    """The known qualifiers that go on: whoever says it again takes the doubt away."""
+    true_by_now = edge.id in fact.known and fact.modality == "fact"
+    gone = (DOUBT, MODALITY) if true_by_now else (DOUBT,)
+    return {k: v for k, v in known.items() if k not in gone}
+
+
+def _apart(fact: Fact, edge: Edge) -> tuple[list[str], list[str]]:
+    """What the two sentences say behind the words that both begin with, the thing among them, whatever its number;
+    empty where they part before."""
+    one, other = fact.text.rstrip(".").split(), edge.fact.rpartition("; ")[2].rstrip(".").split()
+    pairs = takewhile(lambda pair: _alike(*pair), zip(one, other, strict=False))
+    same = sum(1 for _ in pairs)
+    named = any(names(" ".join(one[:same]), name) for name in (fact.target_name, edge.target))
+    return (one[same:], other[same:]) if named else ([], [])
+
+
+def _alike(one: str, other: str) -> bool:
+    numbers = any(map(str.isdigit, one)) and any(map(str.isdigit, other))
+    return numbers or canonical_name(one) == canonical_name(other)
 
 
 def _together(known: str, said: str) -> str:

@@ -8,13 +8,12 @@ The library, imports and every door use the same loop; any number of processes m
 import asyncio
 import contextlib
 import logging
-import os
-import secrets
 from collections.abc import AsyncIterator, Sequence
 
 from zeph.cancellation import end_if_cancelled
-from zeph.errors import LeaseLost, ZephError
+from zeph.errors import LeaseLost, ModelError, ZephError
 from zeph.memory.ingest.run.leased_work import Ingested, LeasedWork, WorkerDeps
+from zeph.processes import new_owner
 from zeph.records.revision import Receipt
 from zeph.storage.ports import Lease
 
@@ -33,12 +32,13 @@ class Worker:
     def __init__(self, deps: WorkerDeps) -> None:
         self.deps = deps
         self._lease_secs = deps.timeout_secs + LEASE_SLACK_SECS
-        self._owner = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self._owner = new_owner()
         self._wake = asyncio.Event()  # set: whatever waits from before is taken first
         self._wake.set()
         self._lock = asyncio.Lock()
         self._idle = asyncio.Event()
         self._cared = False
+        self._looked_back = False
         self._fallback_reason = ""
         """Why the local reader did the model's work in the last lease, as a sentence; empty where they did not."""
 
@@ -113,9 +113,10 @@ class Worker:
                 return Ingested()
             lease, messages = leased
             self.deps.on_status("Extracting entities…")
+            await self._look_back()
             work = LeasedWork(self.deps, lease, messages, gated=gated)
             try:
-                async with self._kept(lease):
+                async with self._kept(lease, work):
                     result = await work.ingest()
             except LeaseLost as error:
                 log.info("lease lost: %s", error)
@@ -126,16 +127,28 @@ class Worker:
             self._announce(result.receipts)
         return result
 
+    async def _look_back(self) -> None:
+        """Before the first message: names that an earlier process learned and had no time to embed are compared by
+        meaning with those to come, as they would have been."""
+        if self._looked_back or not self.deps.rules.resolution:
+            return
+        self._looked_back = True
+        try:
+            await self.deps.vectors.newest("entity")
+        except ModelError as error:
+            log.warning("names of before were not embedded: %s", error)
+
     @contextlib.asynccontextmanager
-    async def _kept(self, lease: Lease) -> AsyncIterator[None]:
-        """Renews the lease while models answer, and gives it back."""
+    async def _kept(self, lease: Lease, work: LeasedWork) -> AsyncIterator[None]:
+        """Renews the lease while models answer, and gives it back where it did not go with the last commit."""
         beat = asyncio.create_task(self._heartbeat(lease))
         try:
             yield
         finally:
             beat.cancel()
             await asyncio.gather(beat, return_exceptions=True)
-            await asyncio.shield(self.deps.queue.release(lease))
+            if not work.given_back:
+                await asyncio.shield(self.deps.queue.release(lease))
 
     async def _heartbeat(self, lease: Lease) -> None:
         """Several calls to a model for one message may take longer than a lease lasts."""

@@ -24,6 +24,8 @@ class VerbForms(NamedTuple):
 _TABLE = read_table("lexicon/morphology.toml")
 _VARIANTS: dict[str, str] = _TABLE["variants"]
 PARTICLES = words(_TABLE["particles"]["list"])
+_NUMERALS = {word: n for n, word in enumerate(_TABLE["numbers"]["ones"].split())}
+_NUMERALS |= {word: 10 * n for n, word in enumerate(_TABLE["numbers"]["tens"].split(), start=2)}
 
 
 def _regular(verb: str) -> VerbForms:
@@ -122,6 +124,13 @@ def singular(noun: str) -> str:
 def is_plural(noun: str) -> bool:
     """Whether a lower-case noun is a plural."""
     return singular(noun) != noun
+
+
+def in_digits(words: str) -> str:
+    """ "71" for "seventy-one", "8 months" for "eight months"; what is no number of words as it is."""
+    number, space, unit = words.partition(" ")
+    parts = number.lower().split("-")
+    return f"{sum(_NUMERALS[part] for part in parts)}{space}{unit}" if _NUMERALS.keys() >= {*parts} else words
 
 
 add_verbs(frozenset(_IRREGULAR) | words(_TABLE["verbs"]["list"]))

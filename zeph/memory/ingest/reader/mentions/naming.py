@@ -86,6 +86,11 @@ class _Frame:
         return last.form if known and software.entity_type in ("tool", "language") else ""
 
     @property
+    def age(self) -> str:
+        """ "6" of "6-year-old daughter"."""
+        return next((word.partition("-")[0] for word in self.adjectives if word.endswith(_OLD[0])), "")
+
+    @property
     def noun(self) -> Token:
         """The word that says what it is."""
         noun = self.words[self.name_at - 1] if self.name_at else self.words[-1]
@@ -131,7 +136,9 @@ def phrase_of(
     kinds |= {"guess"} & {"guess" * (frame.words[0].lower in PRONOUNS["bygone"])}  # "my childhood dog"
     if frame.named and determiner in ("a", "an"):
         kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"
-    return Phrase(begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, several=several)
+    return Phrase(
+        begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, frame.age, several=several
+    )
 
 
 def _head(words: Sequence[Token], noun: str) -> str:
@@ -157,7 +164,7 @@ def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Fra
         if words[at].tag == "CD" and not words[at].lower.endswith(_OLD):
             if words[at + 1].named and words[-1].named:
                 break  # "19 Canal Street"
-            count = words[at].form
+            count = f"{count} {words[at].form}".strip()  # "ten thousand"
         else:
             adjectives.add(words[at].lower)
             at += words[at].lower == "second" and words[at + 1].lower == "hand" and at + 2 < len(words)

@@ -92,7 +92,13 @@ class NounPhrases:
         return not any(one.determiner or one.mention.named != phrase.mention.named for one in (phrase, *others))
 
     def _takes_names(self, phrase: Phrase) -> bool:
-        return phrase.several and not phrase.mention.named and phrase.determiner not in ("the", "these", "those")
+        labels = phrase.start == 0 and not phrase.count and not phrase.determiner  # "clinic hours: mondays"
+        return (
+            phrase.several
+            and not labels
+            and not phrase.mention.named
+            and phrase.determiner not in ("the", "these", "those")
+        )
 
     def _members(self, phrase: Phrase, names: list[Phrase], end: int) -> Phrase:
         """ "Two boys, Leo and Max": each of them is one of what was said."""
@@ -240,6 +246,8 @@ class NounPhrases:
         if "number" in phrase.kinds or phrase.mention.head in PRONOUNS["measures"] and phrase.count:
             said = self.text(phrase.start, phrase.end)  # "50 mg of sertraline", "two packs of cigarettes"
             return replace(inner, start=phrase.start, count=said, determiner=phrase.determiner)
+        if "number" in inner.kinds and phrase.mention.head in PRONOUNS["crews"]:  # "a family of five"
+            return replace(phrase, end=inner.end, count=inner.count)
         if "hollow" in phrase.kinds:  # "a bit of Bash", "a couple of dogs"
             return replace(inner, start=phrase.start, determiner=phrase.determiner)
         mention = replace(

@@ -29,6 +29,8 @@ _PAUSES = (*",.!?;:-–", *sorted(OPEN_WORDS["going_on"]))
 
 def open_claims(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
     """What a plain statement gives; ``text`` is the whole message."""
+    if clause.verb.endswith(":") and clause.outer is not None:
+        clause = clause.outer
     there, clause = clause, existing(clause, text)
     subject = clause.subject
     if subject is None or not _is_plain(clause) or there is clause and not is_known(clause, subject):

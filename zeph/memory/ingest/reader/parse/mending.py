@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN, NATIONALITIES, kinds_of_noun
+from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN, NATIONALITIES, kinds_of_noun, kinds_of_shape
 from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, singular, verb_form
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
@@ -20,6 +20,7 @@ Traits = frozenset[str]
 _WORDS = word_sets(read_table("parse/repairs.toml"))
 _OPENERS = frozenset(read_table("text/chat.toml")["openers"].split())
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
+_TOLD_KINDS = frozenset(("role", "diet", "ailing", "trait"))
 _NOTHING: Traits = frozenset(("none",))
 _PLACES = {"before": -1, "before2": -2, "before3": -3, "before4": -4, "after": 1, "after2": 2}
 _STRETCHES = {"close": (-4, 0), "near": (-8, 0), "around": (-8, 16)}
@@ -153,7 +154,8 @@ def _traits(form: str, tag: str, known: Known | None, is_word: IsWord, *, timed:
 @lru_cache(maxsize=4096)
 def _by_word(word: str) -> Traits:
     """What is so of a word wherever it stands."""
-    return frozenset((f"={word}", *_by_lists(word), *_by_form(word), *kinds_of_noun(word) & {"role", "diet"}))
+    kinds = kinds_of_noun(word) & _TOLD_KINDS | kinds_of_shape(word) & {"age"}
+    return frozenset((f"={word}", *_by_lists(word), *_by_form(word), *kinds))
 
 
 def _by_lists(word: str) -> Iterator[str]:
@@ -176,7 +178,7 @@ def _by_form(word: str) -> Iterator[str]:
         "hissing": word.endswith("s"),
         "regular": word.endswith(("ed", "en", "t")),
         "contracted": word.startswith("'"),
-        "address": "@" in word[1:] and "." in word,
+        "address": "@" in word[1:] and "." in word or word[0] == "@" and len(word) > 2,
     }
     yield from (name for name, holds in told.items() if holds)
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.lexicon.kinds import OF_BARE, type_of_kind
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of
+from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, in_digits
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.reader_tables import read_table
@@ -86,6 +86,8 @@ def _other(match: Match) -> Argument | None:
 def typed(argument: Argument, kind: str) -> Mention:
     """With the type that its kind stands for, where the gazetteer knows none."""
     mention = argument.mention
+    if kind == "age":
+        mention = replace(mention, name=in_digits(mention.name))
     if mention.owner and not mention.named:  # "my job": there is one, and it should be known
         mention = replace(mention, definite=True)
     if "bare" in argument.kinds and kind in OF_BARE and mention.head not in ("home",):

@@ -1,6 +1,6 @@
 """How often a row of patterns, or another reader, is right: measured by a benchmark, read from ``precision.toml``.
 
-In: the id of a row ("end.doing"), of a reader of shapes ("special.age"), or of a class of what no row reads
+In: the id of a row ("end.doing"), or of a class of what no row reads
 ("open.standing.self"). Out: a confidence from 0 to 1. What was seen too seldom has that of its family, the part of its
 id before a point; a family nobody has seen has that of all rows, or of its reader.
 """

@@ -69,8 +69,9 @@ class Patterns:
     def of_phrase(self, clause: Clause, argument: Argument) -> Iterator[Match]:
         """The rows that read a noun phrase by itself."""
         for row in self.of_mentions:
-            known = argument.mention.named and (argument.mention.owner or argument.described)
-            if known and not argument.kinds.isdisjoint(row.mention):
+            known = argument.mention.owner or argument.described
+            said = not argument.kinds.isdisjoint(row.mention) and any(slot.takes(argument) for slot in row.subject)
+            if known and said:
                 yield Match(row, clause, argument, argument)
 
 

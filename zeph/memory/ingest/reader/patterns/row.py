@@ -8,7 +8,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     subject = ["person"]                   # kinds, default person
     object = ["activity", "in:language"]   # what must stand there, any of: "kind", "preposition:kind", "noun:word",
                                            # "adj:favourite", "named:kin", "the:sack", "a:gear", "free:role",
-                                           # "bare:noun:team", "counted:amount", "own:noun:rate",
+                                           # "alone:noun:number", "bare:noun:team", "counted:amount", "own:noun:rate",
                                            # "to:noun:job/post", "noun:day-rate" (of two words as well),
                                            # "owned:gear", "general:thing"
     old = ["from:tool"]                    # for replace and correct
@@ -39,7 +39,7 @@ object is, else the speaker, age: the number of "Leo (7)", time: the words that 
 a key of ``where``) or, with "=", a name ("=smoking"). The relations "@kin" and "@amount" are those that the noun
 stands for. ``says`` of a claim is its sentence where the clause has no words for one: "{subject} has an appointment
 at the {object}", with "{times}" and "{amount}"; ``marks`` are markers that its claim always has. Instead of ``verb``,
-``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana").
+``mention = ["kin"]`` reads what a noun phrase says by itself ("my sister Ana"); ``subject`` tells how it must be said.
 """
 
 import tomllib
@@ -64,14 +64,16 @@ _MANNERS: dict[str, Callable[[Argument], bool]] = {
     "the": lambda argument: argument.mention.definite or bool(argument.mention.owner),
     "a": lambda argument: not argument.mention.definite,
     "free": lambda argument: not argument.mention.owner,
+    "alone": lambda argument: len(_own_words(argument)) == 1,
     "bare": lambda argument: not argument.determiner,
     "counted": lambda argument: bool(argument.count),
     "own": lambda argument: bool(argument.mention.owner),
     "owned": lambda argument: bool(argument.mention.owner),
     "general": lambda argument: argument.determiner not in _POINTING or argument.mention.named,
 }
-"""How it must be said: by name; "the sack", "our team"; "a bike"; nobody's ("a manager"); with no article ("switched
-teams"); with a number; somebody's; of its kind ("tea", "my bike") and not the one that is spoken of ("the colours")."""
+"""How it must be said: by name; "the sack", "our team"; "a bike"; nobody's ("a manager"); "my number" and not "my order
+number"; with no article ("switched teams"); with a number; somebody's; of its kind ("tea", "my bike") and not the one
+that is spoken of ("the colours")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,11 @@ class Slot:
 def _compound(argument: Argument) -> str:
     """ "day-rate" of "my day rate"."""
     return "-".join(argument.mention.name.lower().split()[-2:])
+
+
+def _own_words(argument: Argument) -> list[str]:
+    """A name without whose it is."""
+    return argument.mention.name.removeprefix(f"{argument.mention.owner}'s ").split()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,0 @@
-"""What is written by shape and not by grammar: ages, ways to reach somebody, amounts."""
