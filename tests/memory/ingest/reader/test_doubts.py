@@ -30,6 +30,7 @@ QUIET = [
     "They make sure we play the flute properly.",
     "That one is Rex, my childhood dog.",
     "Your dog loves cheese.",
+    "Look at this! [image: a photo of a dog in a garden with a gate]",
 ]
 TOLD = {
     "I just joined a choir yesterday!": "User joined a choir",

@@ -110,6 +110,9 @@ class ClauseReader(Reading):
         token = self._tokens[at]
         if any(char.isalnum() for char in token.form) or token.lower == "&":
             return 0
+        if token.form == "[" and self._ahead.word(at + 2) == ":":
+            self._finish()  # "[image: a photo of a dog]": no talk
+            return next((i for i in range(at, len(self._tokens)) if self._tokens[i].form == "]"), at) + 1
         if token.form in (",", ")", "-", "–", "—", ":", "("):
             if self._draft.relative and self._draft.commas and self._draft.group is not None:
                 self._close()
