@@ -27,6 +27,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     markers = ["now"]                      # one of them must stand there
     negative = true                        # only said with "not", and what is claimed is so: "I don't eat meat"
     request = true                         # said as an order too: "call me Kit"; its subject is of the kind "anybody"
+    last = true                            # only where no other row reads the clause
     past = "end"                           # what the simple past of a state means: end (default), state, event, nothing
     claim = { kind = "end", family = "doing", relation = "likes", subject = "subject", object = "object" }
     yes = ["I gave up smoking in May => end doing smoking @ May"]
@@ -43,7 +44,7 @@ at the {object}", with "{times}" and "{amount}"; ``marks`` are markers that its 
 """
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any, get_args
@@ -58,6 +59,7 @@ _PARTS = frozenset(
 )
 
 
+ANYTHING = "*"
 _POINTING = frozenset("the this that these those your their its".split())
 _MANNERS: dict[str, Callable[[Argument], bool]] = {
     "named": lambda argument: argument.mention.named,
@@ -107,6 +109,21 @@ class Slot:
             return fits(argument.kinds, self.kind)
         return not {argument.mention.head, _compound(argument)}.isdisjoint(self.noun.split("/"))
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Of which an argument that it takes has one, among those of :func:`keys_of`."""
+        if self.adjective or self.noun:
+            return (self.adjective,) if self.adjective else tuple(self.noun.split("/"))
+        return (ANYTHING,) if KINDS[self.kind].keys() & {"any", "whoever"} else (self.kind,)
+
+
+def keys_of(arguments: Iterable[Argument]) -> frozenset[str]:
+    """By what the slots of rows could take these."""
+    found: set[str] = set()
+    for argument in arguments:
+        found.update(argument.kinds, argument.adjectives, (ANYTHING, argument.mention.head, _compound(argument)))
+    return frozenset(found)
+
 
 def _compound(argument: Argument) -> str:
     """ "day-rate" of "my day rate"."""
@@ -148,6 +165,7 @@ class Row:
     negative: bool
     request: bool
     alone: bool
+    last: bool
     without: frozenset[str]
     tense: frozenset[str]
     markers: frozenset[str]
@@ -163,8 +181,8 @@ class Row:
 _SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "never": ()}
 _KEYS = frozenset(
     (
-        "id verb mention where without alone passive negative request tense markers timed phase needs past claim yes "
-        "no " + " ".join(_SLOTS)
+        "id verb mention where without alone last passive negative request tense markers timed phase needs past claim "
+        "yes no " + " ".join(_SLOTS)
     ).split()
 )
 
@@ -205,7 +223,8 @@ def _row(values: dict[str, Any], file: str) -> Row:
             raise ValueError(f"{where}: {part} is no part of a clause")
     if not values.get("yes"):
         raise ValueError(f"{where}: a row has an example")
-    given: dict[str, Any] = {"past": "end", "alone": False, "passive": False, "negative": False, "request": False}
+    given: dict[str, Any] = {"past": "end"}
+    given |= dict.fromkeys(("alone", "last", "passive", "negative", "request"), False)
     given |= {key: values[key] for key in given if key in values}
     given |= {key: tuple(values.get(key, ())) for key in ("verb", "mention", "yes", "no")}
     given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers", "timed", "phase")}
