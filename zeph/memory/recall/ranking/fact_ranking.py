@@ -69,7 +69,7 @@ def _tail(edge: Edge, named: Named) -> float:
 
 
 def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking:
-    """As a reader wants it: what is about whom the question names first, nothing far-fetched, and no candidates. For the
+    """As a reader wants it: what is about whom the question names first, nothing far-fetched, no candidates. For the
     messages that facts came from, all of the ranking counts as it is."""
     edges, admission = evidence.loaded.edges, Admission(evidence, plan)
     order = [i for i in ranking.order if edges[i].confidence >= CANDIDATE_BELOW]
