@@ -231,11 +231,12 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what
 
 def _left_out(match: Match, shape: Shape) -> list[Span]:
     """The words of a clause that one claim of it does not take up: times, and the rest of a list."""
-    dated = shape.object in ("time", "day")
+    dated, is_when = shape.object in ("time", "day"), match.clause.verb == "be"
     without = [
         time.span
         for time in match.clause.times
-        if not (dated or time.role == "frequency" or match.row.timed and any(map(str.isdigit, time.text)))
+        if not (dated or time.role == "frequency")
+        and not (match.row.timed and (is_when or any(map(str.isdigit, time.text))))
     ]  # "was born on 4 May", but not "yesterday"
     for argument in match.clause.arguments:
         of_list = match.object in argument.listed and argument.others and argument.role != "subject"
