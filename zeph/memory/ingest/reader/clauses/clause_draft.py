@@ -4,22 +4,20 @@ In: what the clause reader gathered, word by word. Out: a finished :class:`Claus
 said, how sure it is, whether it asks or orders, in what words a sentence about its subject says it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import dropwhile
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
-from zeph.memory.ingest.reader.clauses.wording import worded
+from zeph.memory.ingest.reader.clauses.wording import unquoted, worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, lemma_of_verb
 from zeph.memory.ingest.reader.mentions.argument import Argument, Role
 from zeph.memory.ingest.reader.mentions.naming import Phrase
-from zeph.memory.ingest.reader.parse.time_spans import TimeSpan
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.ingest.times.time_spans import TimeSpan
+from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.records.claim import Mention, Modality, Span
 
-_QUOTES = ("``", "''")
 _LABEL = 4
 """Words that a label may have."""
 _STRENGTH: tuple[Modality, ...] = ("reported", "almost", "wish", "maybe", "plan", "fact")
@@ -371,7 +369,7 @@ def _words(
     """The predicate, with the helper that a dropped subject took along ("starting a job")."""
     own = subject is not None and "self" in subject.kinds
     inside = range(subject.start, subject.end) if subject is not None and not draft.relative else range(0)
-    tokens = _unquoted(around.tokens[i] for i in used if i not in inside)
+    tokens = unquoted(around.tokens[i] for i in used if i not in inside)
     first = draft.group.first if draft.group is not None else None
     if first is not None and first.lower == "'s" and tense == "perfect":
         tokens = [replace(token, form="has", lower="has") if token is first else token for token in tokens]
@@ -381,11 +379,6 @@ def _words(
     made = worded(tokens, around.speaker, own=own, singular=one)
     helper = _left_out(draft, tokens[0]) if made else ""
     return (Word(helper, Span(made[0].span.start, made[0].span.start)), *made) if helper else made
-
-
-def _unquoted(tokens: Iterable[Token]) -> list[Token]:
-    """Without marks of quotation, and no comma first."""
-    return list(dropwhile(lambda token: token.form == ",", (token for token in tokens if token.tag not in _QUOTES)))
 
 
 def _left_out(draft: Draft, said: Token) -> str:

@@ -14,11 +14,11 @@ from zeph.memory.ingest.reader.clauses.lookahead import OPENERS
 from zeph.memory.ingest.reader.clauses.reading import Reading
 from zeph.memory.ingest.reader.clauses.reporting import reports, settled
 from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, note_adverb
-from zeph.memory.ingest.reader.lexicon.word_forms import PARTICLES, lemma_of_verb
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.language.morphology import PARTICLES, lemma_of_verb
 from zeph.records.claim import Span
 
 _PAUSED = words(read_table("text/chat.toml")["before_pause"])
@@ -297,17 +297,16 @@ class ClauseReader(Reading):
         phrase = self._phrases.listed(phrase, self._is_elsewhere)
         self._within(phrase, at)
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
-        spoken_to = at > 0 and self._tokens[at - 1].form == "," and self._ahead.calls_on(phrase)
-        if not self._draft.copular and not spoken_to:
+        if not self._draft.copular and not (self._tokens[at - 1].form == "," and self._ahead.calls_on(phrase)):
             subject = subject or self._draft.group is not None and self._draft.group.verb in WORDS["naming"]
             kinds = phrase.kinds
             own = self._draft.subject is None or "self" in self._draft.subject.kinds
             if subject and self._draft.subject is not None:  # "my dog is called Rex. He …"
                 kinds |= self._draft.subject.kinds
                 self._discourse.rename(self._draft.subject.mention, phrase.mention)
-            shown = {"guess"} if phrase.determiner in PRONOUNS["shown"] else set()
+            kinds |= {"guess"} if phrase.determiner in PRONOUNS["shown"] else set()
             self._discourse.note(
-                phrase.mention, kinds | shown, several=phrase.several, subject=subject, topical=own,
+                phrase.mention, kinds, several=phrase.several, subject=subject, topical=own,
                 loose=bool(self._draft.preposition),
             )  # fmt: skip
         if phrase.others:
@@ -364,6 +363,9 @@ class ClauseReader(Reading):
         self._draft.last = phrase
         if self._draft.subject is None:
             self._draft.subject, self._draft.noted = phrase, self._noted(phrase)
+        elif self._is_parted(phrase):
+            self._finish()  # "Lisbon in may, *flights are paid*"
+            self._draft.subject = phrase
         elif not phrase.pronoun:
             self._draft.add(phrase, "object")
 

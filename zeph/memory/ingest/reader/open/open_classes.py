@@ -14,9 +14,9 @@ or part of another clause. Of whom: ``self``, ``own`` ("my brother"), ``named``,
 """
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, singular
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
+from zeph.memory.language.morphology import forms_of, singular
 
 OPEN_WORDS = word_sets(read_table("open/open.toml"))
 _STATES = {"be": "is", "have": "has"}
@@ -135,12 +135,18 @@ def _state(clause: Clause, subject: Argument, thing: Argument) -> str:
     ):
         return ""
     if clause.verb == "have":
-        return "has" if not thing.preposition else ""
+        return "has" if _is_had(clause, thing) else ""
     if thing.preposition:
         if any(time.role in _STAYS for time in clause.times) or _is_passing(clause) or _is_carried(subject):
             return ""
         return "somebody_at" if subject.kinds & _SOMEBODY else "is_at"
     return "is" if thing.determiner or thing.count or thing.mention.named else ""
+
+
+def _is_had(clause: Clause, thing: Argument) -> bool:
+    """For good: not "I have a client *at three*", and no part of the body, which everybody has."""
+    at_hour = any(one.preposition == "at" and {"number", "age"} & one.kinds for one in clause.arguments)
+    return not (thing.preposition or at_hour or "body" in thing.kinds)
 
 
 def _is_passing(clause: Clause) -> bool:

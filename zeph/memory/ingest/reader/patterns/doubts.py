@@ -7,10 +7,10 @@ is not: it may be said of somebody else, of what only the two of them saw, or ho
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
-from zeph.memory.ingest.reader.lexicon.word_forms import is_plural
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.patterns.telling import within
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
+from zeph.memory.language.morphology import is_plural
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import Claim
 from zeph.records.edge import CANDIDATE_BELOW
