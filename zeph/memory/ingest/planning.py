@@ -31,7 +31,7 @@ from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.possessives import naming
-from zeph.records.claim import Claim
+from zeph.records.claim import Claim, Mention
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
 from zeph.records.message import Message
@@ -41,7 +41,7 @@ from zeph.storage.ports import Reader
 EPISODES: dict[EpisodeKind, EpisodeRow] = {"message": "conversation", "text": "text", "json": "json"}
 BY_RULE = ("pattern:", "open")
 """How the names of readers that are no model begin."""
-SALE_RELATION = "sold"
+SALE_RELATION, OWNING = "sold", "ownership"
 DATES = {BIRTH_RELATION: birth_date, EXPIRY_RELATION: last_day}
 """Relations to a day, with its one spelling."""
 NAME_RELATION = "has_name"
@@ -99,6 +99,18 @@ def make_plan(
         draft.plan(extracted.cost, extracted.dropped + len(given) - len(entities) + unread),
         episode_kind=EPISODES[kind_of(message)],
     )
+
+
+def _changed_hands(claim: Claim, family: str) -> Claim | None:
+    """Of what somebody gets that was another's ("my brother bought my car") the end of its being theirs."""
+    thing, owner = claim.object, claim.object.owner
+    if claim.kind != "begin" or family != OWNING or not owner or owner == claim.subject.name:
+        return None
+    owned = replace(thing, name=thing.name.removeprefix(f"{owner}'s "), owner="", definite=True)
+    return replace(
+        claim, kind="end", subject=Mention(owner), object=owned, markers=frozenset({"if_known", *claim.markers}),
+        end=claim.start, start="",
+    )  # fmt: skip
 
 
 def _entities(extracted: Extracted) -> list[ExtractedEntity]:
@@ -179,8 +191,12 @@ class _Steps:
         if self._renames.carry_out(claim):
             return True
         claim = self._employment.read(claim)
+        if (lost := _changed_hands(claim, self._relations.family(claim))) is not None:
+            self._work_off(lost, origin)
         said = self._declared(self._relations.normalise(claim))
         source, target = self._resolved(said)
+        if claim.kind == "correct" and source is not None and target is not None:
+            said, source = self._said_before.whose(said, source, target)
         if source is None or target is None:
             return "if_known" in claim.markers or (claim.kind == "end" and self._descriptions.is_vague(said.target))
         if self._is_known_turned(said, source, target):
