@@ -219,14 +219,28 @@ class _Steps:
         """Source and target; what must be known already is not made."""
         known, make = self._resolver.known, self._resolver.ref
         ends, if_known = said.claim.kind == "end", "if_known" in said.claim.markers
-        source = (known if if_known and ends else make)(said.source)
+        source = self._by_its_kind(said.source, said.claim) or (known if if_known and ends else make)(said.source)
         if source is None:
             return None, None
         if ends or said.means(SALE_RELATION):
             meant = self._described(said, source)
             if meant is not None or (ends and self._descriptions.is_vague(said.target)):
                 return source, meant
-        return source, (known if if_known else make)(said.target)
+        return source, self._by_its_kind(said.target, said.claim) or (known if if_known else make)(said.target)
+
+    def _by_its_kind(self, name: str, claim: Claim) -> Ref | None:
+        """Of "the app", or "my app", the speaker's my-app, where nothing is called "app" itself."""
+        mention = next((m for m in (claim.subject, claim.object) if m.name == name), None)
+        person = self._draft.message.person
+        mine = mention is not None and bool(mention.owner) and canonical_name(mention.owner) == canonical_name(person)
+        if mention is None or not (mine or mention.definite) or self._draft.entities.named(canonical_name(name)):
+            return None
+        speaker = self._resolver.known(person)
+        noun = name.removeprefix(f"{mention.owner}'s ")
+        found = self._descriptions.ending_in(speaker, noun) if speaker is not None else None
+        if found is not None:
+            self._draft.mentioned[found] = None
+        return found
 
     def _described(self, said: NormalisedClaim, source: Ref) -> Ref | None:
         """Of "the cat", "the band" the one that is known of its owner."""

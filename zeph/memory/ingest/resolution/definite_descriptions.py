@@ -1,7 +1,7 @@
-"""Things that an end names by their kind alone: "I left the band", "we sold the boat", "my knee is fine again".
+"""Things that are named by their kind alone: "I left the band", "we sold the boat", "the app uses SQLite".
 
-In: an end whose target is a common noun, and the rows as they now are. Out: the one current target of such a fact that
-is a thing of that kind by its name or by what was said of it; None where there is none, or several.
+In: a common noun that stands for something known, and the rows as they now are. Out: the one current target of such a
+fact that is a thing of that kind by its name or by what was said of it; None where there is none, or several.
 """
 
 import re
@@ -10,11 +10,15 @@ from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.language.families import Families
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.possessives import is_owned
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Ref
 
 _WORD = re.compile(r"[^\W_]+")
+_PARTS = re.compile(r"[ _-]")
 MOST_WORDS = 3
+LATEST = 100
+"""Facts of somebody in which a thing is looked for."""
 
 
 class DefiniteDescriptions:
@@ -40,6 +44,17 @@ class DefiniteDescriptions:
         vague = self._families.vague(words[-1]) == family
         meant = exact or {e.target_id for e in known if vague or self._is_one(e, head)} or self._of_kind(known, head)
         return meant.pop() if len(meant) == 1 else None
+
+    def ending_in(self, source: Ref, noun: str) -> Ref | None:
+        """The one thing in the current facts of ``source`` whose name ends in the noun: my-app of "the app"."""
+        known = self._draft.active_from(source, latest=LATEST) if noun == noun.lower() and noun.isalpha() else []
+        found = [
+            e for e in known
+            if _PARTS.split(e.target.casefold())[1:][-1:] == [noun] and not is_owned(e.target)
+            and e.current(self._draft.message.sent_at)
+        ]  # fmt: skip
+        sure = {e.target_id for e in found if e.confidence >= CANDIDATE_BELOW}
+        return sure.pop() if sure and len({e.target_id for e in found}) == 1 else None
 
     def _current(self, source: Ref, family: str) -> list[Edge]:
         """What is so now of the family and of those related to it, candidates left out."""
