@@ -35,7 +35,7 @@ from zeph.records.claim import Claim
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
 from zeph.records.message import Message
-from zeph.records.plan import EpisodeRow, Plan, Ref, Review
+from zeph.records.plan import ClaimOutcome, EpisodeRow, Plan, Ref, Review
 from zeph.storage.ports import Reader
 
 EPISODES: dict[EpisodeKind, EpisodeRow] = {"message": "conversation", "text": "text", "json": "json"}
@@ -89,6 +89,8 @@ def make_plan(
     for number, claim in enumerate(claims):
         kept = steps.add(number, claim, "local" if claim.reader.startswith(BY_RULE) else origin)
         left_out += not kept and not beyond.isdisjoint(map(canonical_name, (claim.subject.name, claim.object.name)))
+    beyond_most = [ClaimOutcome(claim, "noop", LIMITED) for claim in extracted.claims[most_edges:]]
+    draft.claims.extend(beyond_most)
     if left_out:
         draft.reviews.append(Review(f"Facts of this message that were left out: {left_out}. {LIMITED}"))
     if asking.open and not final:
