@@ -82,3 +82,23 @@ def test_relations_and_history_choose_the_edges(graph: Graph) -> None:
         "uses",
         "lives_in",
     ]
+
+
+@pytest.mark.parametrize("limit", [1, 5, 300, 1000])
+def test_the_newest_of_each_choice_are_what_all_of_it_ends_with(graph: Graph, limit: int) -> None:
+    """Also of a relation that lies further back than what is looked at first, and of facts with an end."""
+    for number in range(10):
+        graph.edge(HUB, "likes", 30 + number, "likes it", valid_until="2030-01-01 00:00:00")
+        graph.edge(HUB, "owns", 50 + number, "owned it", valid_until="2020-01-01 00:00:00", live=0)
+    for number in range(OTHERS):
+        graph.edge(HUB, "knows", 2 + number, "knows it")
+    reads = SqliteEdgeReads(graph.conn)
+    choices = [(), ("uses",), ("likes", "owns"), ("knows", "likes", "lives_in"), ("attends",)]
+    every = [reads.from_source(HUB, relations=relations)[-limit:] for relations in choices]
+    assert reads.newest_from(HUB, choices, limit) == every
+
+
+def test_the_newest_of_a_hub_cost_what_they_give(graph: Graph) -> None:
+    reads = SqliteEdgeReads(graph.conn)
+    every = cost(graph, lambda: reads.from_source(HUB))
+    assert cost(graph, lambda: reads.newest_from(HUB, [("uses",), ("uses", "owns")], 5)) < every / 4

@@ -46,6 +46,18 @@ async def test_messages_of_a_conversation_come_in_order_and_only_to_one(store: S
     assert await store.queue.lease(1, "b", 30) is not None
 
 
+async def test_a_lease_goes_with_its_last_message(store: Store, clock: FixedClock) -> None:
+    first, second = await say(store, "one"), await say(store, "two")
+    lease, _ = await store.queue.lease(1, "a", 30, batch=2) or pytest.fail("nothing was due")
+    await store.queue.commit(lease, [(first, lambda _: Plan())])
+    assert await store.queue.lease(1, "b", 30) is None
+    await store.queue.commit(lease, [(second, lambda _: Plan())], last=True)
+    with pytest.raises(LeaseLost):
+        await store.queue.renew(lease, 30)
+    await say(store, "three")
+    assert await store.queue.lease(1, "b", 30) is not None
+
+
 async def test_another_conversation_is_free(store: Store) -> None:
     await say(store, "one")
     other = await say(store, "two", "chat2")

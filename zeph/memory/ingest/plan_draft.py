@@ -38,6 +38,7 @@ class PlanDraft:
         self.reader = reader
         self.entities = KnownEntities(reader, message.space_id)
         self._between: dict[tuple[Ref, Ref], list[Edge]] = {}
+        self._from: dict[tuple[Ref, tuple[str, ...]], list[Edge]] = {}
         self.dropped = 0
         self.new_entities: dict[Ref, NewEntity] = {}
         self.seen_entities: dict[Ref, SeenEntity] = {}
@@ -60,13 +61,14 @@ class PlanDraft:
         self._last -= 1
         return self._last
 
-    def active_from(self, source: Ref, relations: tuple[str, ...] = (), *, latest: int | None = None) -> list[Edge]:
-        """Stored active edges of a source that this plan does not close, oldest first; of the ``latest`` where a number
-        is given."""
+    def active_from(self, source: Ref, relations: tuple[str, ...] = ()) -> list[Edge]:
+        """Stored active edges of a source that this plan does not close, oldest first."""
         if source < 0:
             return []
-        stored = self.reader.edges.from_source(source, relations=relations, latest=latest)
-        return [e for e in stored if e.id not in self.closes]
+        key = (source, relations)
+        if key not in self._from:
+            self._from[key] = self.reader.edges.from_source(source, relations=relations)
+        return [e for e in self._from[key] if e.id not in self.closes]
 
     def active_between(self, source: Ref, target: Ref) -> list[Edge]:
         if source < 0 or target < 0:

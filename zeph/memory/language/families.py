@@ -158,8 +158,9 @@ class Families:
     def shares_word(self, one: str, other: str) -> bool:
         """Whether two names have a word in common that counts, and no number that one has alone."""
         a, b = set(self.root(one)), set(self.root(other))
-        numbers = {word for word in a ^ b if any(map(str.isdigit, word))}
-        return not numbers and any(len(word) >= LEAST_STEM and word not in self.light for word in a & b)
+        if not any(len(word) >= LEAST_STEM and word not in self.light for word in a & b):
+            return False
+        return not any(any(map(str.isdigit, word)) for word in a ^ b)
 
     def short_for(self, one: str, other: str) -> bool:
         """Whether one of two proper names goes on from the other, and not with a number: Wolden, Wolden University."""

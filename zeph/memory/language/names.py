@@ -83,8 +83,13 @@ def figure(number: str) -> str:
 
 def names(sentence: str, name: str) -> bool:
     """Whether a sentence has a name in it, as words of their own."""
-    said = _BETWEEN.sub(" ", f" {canonical_name(sentence)} ")
-    return f" {_BETWEEN.sub(' ', canonical_name(name)).strip()} " in said
+    return f" {_apart(name).strip()} " in _apart(sentence)
+
+
+@lru_cache(4096)
+def _apart(text: str) -> str:
+    """Words, with what is between them as one space."""
+    return _BETWEEN.sub(" ", f" {canonical_name(text)} ")
 
 
 def compatible_types(a: str, b: str) -> bool:

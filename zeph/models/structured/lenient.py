@@ -5,6 +5,7 @@ Mended: strings and lists over their length are cut, numbers outside their range
 removed, and an optional field with a wrong value takes its default.
 """
 
+from functools import lru_cache
 from typing import Any, TypeVar, get_origin
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -34,7 +35,7 @@ def validated(found: ParsedJson, schema_type: type[T], items: tuple[str, ...] = 
             dropped += lost
     if dropped and not any(answer.get(name) for name in answer):
         raise Unusable("none of the items has the required fields")
-    return _mended(TypeAdapter(schema_type), answer), dropped
+    return _mended(_adapter(schema_type), answer), dropped
 
 
 def _object(value: Any, schema_type: type[BaseModel], lists: tuple[str, ...]) -> dict[str, Any]:
@@ -75,7 +76,12 @@ def _good_items(value: Any, field: FieldInfo) -> tuple[list[Any], int]:
 
 def _item_adapter(field: FieldInfo) -> TypeAdapter[Any]:
     inner = getattr(field.annotation, "__args__", (Any,))
-    return TypeAdapter(inner[0])
+    return _adapter(inner[0])
+
+
+@lru_cache(maxsize=64)
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
 
 
 def _mended(adapter: TypeAdapter[V], value: Any) -> V:

@@ -23,6 +23,15 @@ OVER = """
     WHERE p.source_entity_id = :source AND p.canonical_relation = r.value"""
 AT_ANY_TIME = ("(p.expired_at IS NOT NULL OR p.valid_until IS NOT NULL)",)
 SINCE = ("p.valid_until > :after", "p.expired_at IS NOT NULL AND p.valid_until IS NULL")
+LOOKED_AT = 256
+"""Newest facts of a source that are looked at before those of a relation are looked for by its index."""
+NEWEST = "SELECT id, canonical_relation FROM ({}) ORDER BY id DESC LIMIT :most".format(
+    " UNION ALL ".join(
+        f"""SELECT * FROM (SELECT id, canonical_relation FROM graph_edges INDEXED BY graph_edges_out
+            WHERE source_entity_id = :source AND live = {live} AND expired_at IS NULL ORDER BY id DESC LIMIT :most)"""
+        for live in (1, 0)
+    )
+)
 
 
 class SqliteEdgeReads:
@@ -37,9 +46,8 @@ class SqliteEdgeReads:
         return [found[i] for i in ids if i in found]
 
     def from_source(
-        self, source_id: int, *, relations: Sequence[str] = (), history: bool = False, after: Moment | None = None,
-        latest: int | None = None,
-    ) -> list[Edge]:  # fmt: skip
+        self, source_id: int, *, relations: Sequence[str] = (), history: bool = False, after: Moment | None = None
+    ) -> list[Edge]:
         wanted = "e.source_entity_id = :source"
         values: dict[str, object] = {"source": source_id, "history": history}
         if relations:
@@ -48,10 +56,30 @@ class SqliteEdgeReads:
             wanted = f"+{wanted} AND e.id IN ({' UNION ALL '.join([CURRENT, *over])})"
             values |= {"relations": json.dumps(list(relations))} | ({"after": after} if after else {})
         sql = f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE {wanted} AND (:history OR e.expired_at IS NULL)"
-        if latest is None:
-            return [to_edge(row) for row in self._conn.execute(f"{sql} ORDER BY e.id", values)]
-        rows = self._conn.execute(f"{sql} ORDER BY e.id DESC LIMIT :latest", {**values, "latest": latest}).fetchall()
-        return [to_edge(row) for row in reversed(rows)]
+        return [to_edge(row) for row in self._conn.execute(f"{sql} ORDER BY e.id", values)]
+
+    def newest_from(self, source_id: int, choices: Sequence[Sequence[str]], limit: int) -> list[list[Edge]]:
+        most = max(limit, LOOKED_AT)
+        newest = self._conn.execute(NEWEST, {"source": source_id, "most": most}).fetchall()
+        chosen: list[list[int]] = []
+        for relations in map(frozenset, choices):
+            ids = [i for i, relation in newest if not relations or relation in relations]
+            more = len(ids) < limit and len(newest) == most and relations
+            chosen.append(self._newest_of(source_id, relations, limit) if more else ids[:limit])
+        wanted = "e.id IN (SELECT value FROM json_each(:ids))"
+        values = {"ids": as_json({i for ids in chosen for i in ids})}
+        rows = self._conn.execute(f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE {wanted}", values)
+        found = {row[0]: to_edge(row) for row in rows}
+        return [[found[i] for i in reversed(ids)] for ids in chosen]
+
+    def _newest_of(self, source_id: int, relations: frozenset[str], limit: int) -> list[int]:
+        """The latest first."""
+        active = f"{OVER} AND p.valid_until IS NOT NULL AND p.expired_at IS NULL"
+        rows = self._conn.execute(
+            f"SELECT id FROM ({CURRENT} UNION ALL {active}) ORDER BY id DESC LIMIT :limit",
+            {"source": source_id, "relations": json.dumps(sorted(relations)), "limit": limit},
+        )
+        return [int(row[0]) for row in rows]
 
     def between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:
         rows = self._conn.execute(

@@ -89,7 +89,7 @@ class SqliteQueue:
             until = _later(self._db.now, seconds)
             renewed = conn.execute(
                 """UPDATE leases SET expires_at = :until
-                WHERE conversation_id = :id AND owner = :owner AND fence = :fence""",
+                WHERE conversation_id = :id AND owner = :owner AND fence = :fence AND expires_at <> ''""",
                 {"id": lease.conversation_id, "owner": lease.owner, "fence": lease.fence, "until": until},
             ).rowcount
             if not renewed:
@@ -99,15 +99,13 @@ class SqliteQueue:
 
     async def release(self, lease: Lease) -> None:
         def write(conn: Connection) -> None:
-            # The row stays, so that the fence keeps growing.
-            conn.execute(
-                "UPDATE leases SET expires_at = '' WHERE conversation_id = :id AND owner = :owner AND fence = :fence",
-                {"id": lease.conversation_id, "owner": lease.owner, "fence": lease.fence},
-            )
+            _give_back(conn, lease)
 
         await self._db.write_lightly(write)
 
-    async def commit(self, lease: Lease, work: Sequence[tuple[Message, "Callable[[Reader], Plan]"]]) -> list[Committed]:
+    async def commit(
+        self, lease: Lease, work: Sequence[tuple[Message, "Callable[[Reader], Plan]"]], *, last: bool = False
+    ) -> list[Committed]:
         def write(conn: Connection) -> list[Committed]:
             started, done = time.monotonic(), []
             for message, decide in work:
@@ -117,6 +115,8 @@ class SqliteQueue:
                 _mark(conn, message.id, GraphState.DONE)
                 if time.monotonic() - started > WRITE_SECONDS:
                     break
+            if last and len(done) == len(work):
+                _give_back(conn, lease)
             return done
 
         return await self._db.write_behind(write)
@@ -174,6 +174,14 @@ class SqliteQueue:
             return [Turn(i, text, bool(gated)) for i, text, gated in reversed(rows)]
 
         return await self._db.snapshot(read)
+
+
+def _give_back(conn: Connection, lease: Lease) -> None:
+    """The row stays, so that the fence keeps growing."""
+    conn.execute(
+        "UPDATE leases SET expires_at = '' WHERE conversation_id = :id AND owner = :owner AND fence = :fence",
+        {"id": lease.conversation_id, "owner": lease.owner, "fence": lease.fence},
+    )
 
 
 def _later(now: Moment, seconds: float) -> Moment:

@@ -72,9 +72,12 @@ class Queue(Protocol):
         ...
 
     async def release(self, lease: Lease) -> None: ...
-    async def commit(self, lease: Lease, work: Sequence[tuple[Message, "Callable[[Reader], Plan]"]]) -> list[Committed]:
+    async def commit(
+        self, lease: Lease, work: Sequence[tuple[Message, "Callable[[Reader], Plan]"]], *, last: bool = False
+    ) -> list[Committed]:
         """One transaction for the leading messages that fit in 20 ms (at least one): fence and flag checked, each
-        ``decide`` called on the rows as they now are, its plan carried out, the message marked done.
+        ``decide`` called on the rows as they now are, its plan carried out, the message marked done. Where these are
+        the ``last`` of the lease and all of them fit, it is given back with them.
 
         Raises LeaseLost; what a ``decide`` raises rolls all of it back.
         """

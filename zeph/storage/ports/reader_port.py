@@ -81,11 +81,15 @@ class EdgeReads(Protocol):
         ...
 
     def from_source(
-        self, source_id: int, *, relations: Sequence[str] = (), history: bool = False, after: Moment | None = None,
-        latest: int | None = None,
-    ) -> list[Edge]:  # fmt: skip
+        self, source_id: int, *, relations: Sequence[str] = (), history: bool = False, after: Moment | None = None
+    ) -> list[Edge]:
         """Edges with this source: active ones, or with ``history`` also expired ones; of ``relations`` only those not
-        over by ``after``; the ``latest`` so many, else all; id order."""
+        over by ``after``; id order."""
+        ...
+
+    def newest_from(self, source_id: int, choices: Sequence[Sequence[str]], limit: int) -> list[list[Edge]]:
+        """For each choice of relations (empty: any) the newest active edges with this source, at most ``limit``; id
+        order."""
         ...
 
     def between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:

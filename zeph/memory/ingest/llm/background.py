@@ -85,8 +85,8 @@ class Nearest:
                 scores[edge] = scores.get(edge, 0.0) + weight * (1 - place / (len(found) + 1))
         best = sorted(scores, key=lambda edge: (-scores[edge], -edge))
         known: list[Edge] = []
-        for at in range(0, len(best), 2 * MOST_KNOWN):
-            known += [e for e in reader.edges.by_id(best[at : at + 2 * MOST_KNOWN], self._view) if self._counts(e)]
+        for at in range(0, len(best), MOST_KNOWN):
+            known += [e for e in reader.edges.by_id(best[at : at + MOST_KNOWN], self._view) if self._counts(e)]
             if len(known) >= MOST_KNOWN:
                 break
         return sorted(known[:MOST_KNOWN], key=lambda e: e.id)

@@ -42,6 +42,19 @@ class Pair:
     """How near they are: 2 for a claim that is a change, 1 for a word in common, and their cosine."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A claim that may change something known of a stored subject."""
+
+    number: int
+    claim: Claim
+    source: Ref
+    thing: str
+    """The name of its other end."""
+    relations: tuple[str, ...]
+    """Of which a fact may be meant; empty: of any."""
+
+
 class Comparison:
     """Compares the claims of one message with what is known."""
 
@@ -59,11 +72,13 @@ class Comparison:
         self._families = Families.load()
         self._verdicts: dict[int, list[tuple[Edge, Verdict]]] = {}
         self._near: set[tuple[int, int]] = set()
+        self._counted: dict[int, bool] = {}
+        """Of a stored fact whether it may be changed."""
 
     def ask(self, claims: Sequence[Claim]) -> None:
         """Puts the question where some known fact is near to a claim. Which facts are near may take vectors first."""
         open_before = len(self._asking.open)
-        pairs = sorted((p for n, c in enumerate(claims) for p in self._pairs(n, c)), key=lambda p: (-p.score, p.claim))
+        pairs = sorted(self._near_pairs(claims), key=lambda p: (-p.score, p.claim))
         if not pairs or len(self._asking.open) > open_before:
             return
         shown = {pair.edge.id: pair.edge for pair in pairs}
@@ -90,23 +105,43 @@ class Comparison:
 
     # ------------------------------------------------------------ which facts are near
 
-    def _pairs(self, number: int, claim: Claim) -> Iterator[Pair]:
+    def _near_pairs(self, claims: Sequence[Claim]) -> Iterator[Pair]:
+        open_claims = [one for n, c in enumerate(claims) if (one := self._opened(n, c)) is not None]
+        newest = self._newest(open_claims)
+        for one in open_claims:
+            changes = one.claim.kind in CHANGES
+            known = self._draft.active_from(one.source, one.relations) if changes else newest[one.source, one.relations]
+            edges = [edge for edge in known if self._counts(edge)]
+            if changes and any(self._is_named(edge, one.claim) for edge in edges):
+                continue  # rules find it by its name
+            for edge in edges[-MOST_LIKENED:]:
+                score = self._score(one, edge, change=bool(one.relations) and changes)
+                if score and canonical_name(edge.target) != canonical_name(one.thing):
+                    yield Pair(one.number, edge, score)
+
+    def _newest(self, open_claims: Sequence[_Open]) -> dict[tuple[Ref, tuple[str, ...]], list[Edge]]:
+        """The last facts that each claim may be near to, read once a subject."""
+        wanted: dict[Ref, dict[tuple[str, ...], None]] = {}
+        for one in open_claims:
+            if one.claim.kind not in CHANGES:
+                wanted.setdefault(one.source, {})[one.relations] = None
+        return {
+            (source, relations): edges
+            for source, choices in wanted.items()
+            for relations, edges in zip(
+                choices, self._draft.reader.edges.newest_from(source, list(choices), 2 * MOST_LIKENED), strict=True
+            )
+        }
+
+    def _opened(self, number: int, claim: Claim) -> _Open | None:
+        """None for a claim that no known fact is to be compared with."""
         match = self._ontology.normalise(claim.relation, claim.edge_type)
         subject, thing = (claim.object, claim.subject) if match and match.swap else (claim.subject, claim.object)
         source = self._known(subject.name) if self._is_open(claim, match) else None
         if source is None or source < 0:
-            return
+            return None
         families = self._admitted(claim)
-        relations = self._ontology.of_families(families) if families else ()
-        changes = claim.kind in CHANGES
-        latest = None if changes else 2 * MOST_LIKENED
-        edges = [e for e in self._draft.active_from(source, relations, latest=latest) if self._counts(e)]
-        if changes and any(self._is_named(e, claim) for e in edges):
-            return  # rules find it by its name
-        for edge in edges[-MOST_LIKENED:]:
-            score = self._score(claim, thing.name, edge, change=bool(families) and changes)
-            if score and canonical_name(edge.target) != canonical_name(thing.name):
-                yield Pair(number, edge, score)
+        return _Open(number, claim, source, thing.name, self._ontology.of_families(families) if families else ())
 
     @staticmethod
     def _is_open(claim: Claim, match: RelationMatch | None) -> bool:
@@ -126,18 +161,21 @@ class Comparison:
         return self._families.admitted(family, group=claim.family, target_type=kind, whatever=whatever, left=left)
 
     def _counts(self, edge: Edge) -> bool:
-        weak = self._ontology.family(edge.canonical_relation) in self._families.weak
-        return edge.confidence >= CANDIDATE_BELOW and self._holds(edge) and not weak
+        if edge.id not in self._counted:
+            weak = self._ontology.family(edge.canonical_relation) in self._families.weak
+            self._counted[edge.id] = edge.confidence >= CANDIDATE_BELOW and self._holds(edge) and not weak
+        return self._counted[edge.id]
 
     def _is_named(self, edge: Edge, claim: Claim) -> bool:
         name = claim.old.name if claim.old else claim.object.name
         same = self._families.same_thing(edge.target, name) or self._families.contains(edge.target, name)
         return same or names(edge.fact, name)
 
-    def _score(self, claim: Claim, thing: str, edge: Edge, *, change: bool) -> float:
+    def _score(self, one: _Open, edge: Edge, *, change: bool) -> float:
         """0 for what is not near."""
-        word = self._families.shares_word(edge.target, thing) or names(claim.sentence, edge.target)
-        cosine = self._cosine(claim.sentence, edge.fact)
+        sentence = one.claim.sentence
+        word = self._families.shares_word(edge.target, one.thing) or names(sentence, edge.target)
+        cosine = self._cosine(sentence, edge.fact)
         near = change or word or cosine >= ALIKE
         return 2.0 * change + word + max(cosine, 0.0) + 0.01 if near else 0.0
 

@@ -114,11 +114,13 @@ class LeasedWork:
         self._ready: list[tuple[Message, Extracted]] = []
         self._spent_here = 0
         """Tokens of what was committed by now."""
+        self.given_back = False
+        """Whether the lease went with its last message."""
 
     async def ingest(self) -> Ingested:
         """Extracts, up to the first failure, and commits. Raises LeaseLost."""
         failure = await self._extract_all()
-        await self._commit_all()
+        await self._commit_all(last=failure is None)
         if failure:
             await self._failed(failure)
         return self._result
@@ -130,6 +132,7 @@ class LeasedWork:
         deps, work = self._deps, self._work
         budget = await deps.budget() if deps.budget and deps.extractor.name != "local" else None
         passes = await deps.gate.decide(work) if deps.gate and not self._gated else [True] * len(work)
+        await self._prepare([item.message for item, passed in zip(work, passes, strict=True) if passed])
         for item, passed in zip(work, passes, strict=True):
             if not passed:
                 await deps.queue.mark_gated(self._lease, item.message)
@@ -141,8 +144,19 @@ class LeasedWork:
             if failure := await self._extract(extractor, item):
                 return failure
             if extractor.name != "local":
-                await self._commit_all()  # the next prompt tells what is known by now
+                await self._commit_all(last=item is work[-1])  # the next prompt tells what is known by now
         return None
+
+    async def _prepare(self, messages: Sequence[Message]) -> None:
+        """What an extractor can do for several messages at once."""
+        prepare = getattr(self._deps.extractor, "prepare", None)
+        if prepare is None or len(messages) < 2:
+            return
+        try:
+            await prepare(messages)
+        except Exception:
+            # The one that cannot be read is found when each is read by itself, and keeps its error.
+            log.exception("messages could not be prepared together")
 
     def _within(self, budget: Budget | None) -> Extractor | None:
         """Who extracts the next message; None where the model's budget is used up and nobody stands in."""
@@ -176,18 +190,20 @@ class LeasedWork:
 
     # ------------------------------------------------------------ committing
 
-    async def _commit_all(self) -> None:
+    async def _commit_all(self, *, last: bool) -> None:
+        """``last``: nothing of the lease comes after what is ready."""
         ready, result = self._ready, self._result
         self._ready, self._spent_here = [], self._spent_here + _tokens(ready)
         while ready:
-            committed = await self._commit(ready)
+            committed = await self._commit(ready, last=last)
             ready = ready[len(committed) :]
+            self.given_back = last and not ready
             for one in committed:
                 result.done += 1
                 result.facts += len(one.receipt.learned)
                 result.receipts.append(one.receipt)
 
-    async def _commit(self, ready: list[tuple[Message, Extracted]]) -> list[Committed]:
+    async def _commit(self, ready: list[tuple[Message, Extracted]], *, last: bool) -> list[Committed]:
         """Commits leading messages. What a model must decide is asked outside the transaction, which then runs again
         on the rows as they are by then; after three rounds what is still open is decided by rule."""
         rounds, count = 0, 1 if self._deps.rules.resolution else len(ready)
@@ -196,7 +212,7 @@ class LeasedWork:
                 final = rounds == MAX_DECISION_ROUNDS
                 work = [(m, self._decision(m, e, final=final)) for m, e in ready[:count]]
                 try:
-                    return await self._committed(work)
+                    return await self._committed(work, last=last and len(work) == len(ready))
                 except ModelNeeded as needed:
                     at = next(n for n, (message, _) in enumerate(ready) if message.id == needed.message_id)
                     if at:
@@ -207,8 +223,10 @@ class LeasedWork:
         finally:
             self._deps.rules.answers.forget_failures()
 
-    async def _committed(self, work: Sequence[tuple[Message, Callable[[Reader], Plan]]]) -> list[Committed]:
-        done = await self._deps.queue.commit(self._lease, work)
+    async def _committed(
+        self, work: Sequence[tuple[Message, Callable[[Reader], Plan]]], *, last: bool
+    ) -> list[Committed]:
+        done = await self._deps.queue.commit(self._lease, work, last=last)
         if self._deps.rules.resolution:
             await self._embed_new(done)
         return done

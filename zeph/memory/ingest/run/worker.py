@@ -116,7 +116,7 @@ class Worker:
             await self._look_back()
             work = LeasedWork(self.deps, lease, messages, gated=gated)
             try:
-                async with self._kept(lease):
+                async with self._kept(lease, work):
                     result = await work.ingest()
             except LeaseLost as error:
                 log.info("lease lost: %s", error)
@@ -139,15 +139,16 @@ class Worker:
             log.warning("names of before were not embedded: %s", error)
 
     @contextlib.asynccontextmanager
-    async def _kept(self, lease: Lease) -> AsyncIterator[None]:
-        """Renews the lease while models answer, and gives it back."""
+    async def _kept(self, lease: Lease, work: LeasedWork) -> AsyncIterator[None]:
+        """Renews the lease while models answer, and gives it back where it did not go with the last commit."""
         beat = asyncio.create_task(self._heartbeat(lease))
         try:
             yield
         finally:
             beat.cancel()
             await asyncio.gather(beat, return_exceptions=True)
-            await asyncio.shield(self.deps.queue.release(lease))
+            if not work.given_back:
+                await asyncio.shield(self.deps.queue.release(lease))
 
     async def _heartbeat(self, lease: Lease) -> None:
         """Several calls to a model for one message may take longer than a lease lasts."""

@@ -18,7 +18,7 @@ from zeph.memory.ingest.reader.parse.time_spans import TimeSpan
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Mention, Modality, Span
 
-_LABEL = 2
+_LABEL = 4
 """Words that a label may have."""
 _STRENGTH: tuple[Modality, ...] = ("reported", "almost", "wish", "maybe", "plan", "fact")
 
@@ -45,6 +45,10 @@ class Draft:
     """A relative clause between commas."""
     label: str = ""
     """Of a note: "work:"."""
+    labelled: Phrase | None = None
+    """What the label names, as a subject: "clinic hours" of "clinic hours: tues and thurs"."""
+    noted: str = ""
+    """The verb that a note leaves out before its first phrase: "be" of "retired postman", "have" of "two cats"."""
     conditional: bool = False
     ordered: bool = False
     """A plain verb in it is an order: behind "please", behind a colon."""
@@ -85,7 +89,7 @@ class Draft:
 
     @property
     def empty(self) -> bool:
-        meant = self.times and "correction" in self.markers  # "no wait, friday"
+        meant = self.times and ("correction" in self.markers or self.labelled is not None)  # "no wait, friday"
         return self.group is None and self.subject is None and not self.arguments and not meant
 
     @property
@@ -181,9 +185,30 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
         draft.lead, _words(draft, subject, used, around, tense),
     )  # fmt: skip
+    if draft.labelled is not None and draft.group is None and _names_thing(draft.labelled, clause):
+        return subject, replace(clause, outer=_equated(clause, draft.labelled))
     return subject, replace(
         clause, outer=_outer(clause, group, used, around.tokens, denied=goes_on)
     ) if group.raiser else clause
+
+
+def _names_thing(label: Phrase, clause: Clause) -> bool:
+    """ "Bin day: thursday", but neither "date: 3 May" nor "Sarah: thursday", nor "bike: saddle 74.5, stem 90mm"."""
+    said = [argument for argument in clause.arguments if argument.role != "subject" and not argument.preposition]
+    fields = [one for argument in said for one in argument.listed if " " in one.mention.name]
+    if len(said) > 1 or sum(one.mention.name[-1].isdigit() for one in fields) > 1:
+        return False
+    return label.mention.head.lower() not in WORDS["no_label"] and "person" not in label.kinds
+
+
+def _equated(clause: Clause, label: Phrase) -> Clause:
+    """ "Clinic hours: tues and thurs" as "clinic hours is tues and thurs"."""
+    said = [argument for argument in clause.arguments if argument.role != "subject"]
+    arguments = (replace(one, role="complement") if one.role == "object" else one for one in said)
+    verb = "are" if label.several else "is"
+    span = Span(label.mention.span.start if label.mention.span else clause.span.start, clause.span.end)
+    words = (Word(verb, Span(clause.span.start, clause.span.start)), *clause.words)
+    return replace(clause, verb="be", arguments=(label.argument("subject"), *arguments), span=span, words=words)
 
 
 def _all_arguments(draft: Draft, subject: Phrase | None) -> list[Argument]:
@@ -225,7 +250,24 @@ def noted_verb(draft: Draft) -> str:
     hinged = not WORDS["hinges"].isdisjoint(draft.adverbs.markers) or draft.adverbs.phase == "end"
     said = first is not None and (first.adjective or first.preposition in WORDS["noting"])
     said = said or hinged and first is not None and bool(first.preposition)
-    return "be" if draft.group is None and not draft.label and (said or not draft.adverbs.polarity) else ""
+    if draft.group is not None or draft.label:
+        return ""
+    if said or not draft.adverbs.polarity:
+        return "be"
+    return _opening_verb(draft)
+
+
+def _opening_verb(draft: Draft) -> str:
+    """ "Retired postman", "two cats": neither somebody elsewhere, nor somebody who comes at a time."""
+    noted, _, since = draft.noted.partition(" ")
+    if since and not _is_dated_back(draft):
+        return ""  # "hearing aids since november"
+    elsewhere = any(
+        a.preposition in WORDS[f"elsewhere_{noted}"] or a.preposition == "at" and "number" in a.kinds
+        for a in draft.arguments
+    )
+    timed = any(time.role in ("at", "frequency") for time in draft.times)  # "physio on tuesday"
+    return "" if elsewhere or timed else noted
 
 
 def _is_own(group: VerbGroup) -> bool:
@@ -237,7 +279,8 @@ def _is_own(group: VerbGroup) -> bool:
 def _tells_alone(draft: Draft, group: VerbGroup) -> bool:
     """ "Love my new bike", "use helix mostly": no order, though a plain verb; but "please use vim", "Use Redis"."""
     first = group.first
-    if group.verb not in WORDS["statement_alone"] or first is not None and first.tag == "VBZ":
+    telling = WORDS["statement_alone"] if group.polarity else WORDS["statement_alone"] | WORDS["denied_alone"]
+    if group.verb not in telling or first is not None and first.tag == "VBZ":
         return False
     ordered = draft.ordered or first is not None and not first.form.islower()
     return not (ordered and group.verb in WORDS["statement_small"])
@@ -335,14 +378,15 @@ def _words(
     one = subject is None or not subject.others and (own or not subject.several)
     made = worded(tokens, around.speaker, own=own, singular=one)
     helper = _left_out(draft, tokens[0]) if made else ""
-    return (Word(helper, made[0].span), *made) if helper else made
+    return (Word(helper, Span(made[0].span.start, made[0].span.start)), *made) if helper else made
 
 
 def _left_out(draft: Draft, said: Token) -> str:
     """The helping verb that is not said: "*has* been sober since March", "*is* starting a job", "*was* born"."""
     group = draft.group
     if group is None:
-        return "is" if noted_verb(draft) else ""
+        noted = noted_verb(draft)
+        return forms_of(noted).third if noted else ""
     if group.implied:
         verb = forms_of(group.verb.split(" ")[0])
         return verb.past if group.tense == "past" else verb.third

@@ -114,7 +114,8 @@ class ClauseReader(Reading):
             if self._draft.relative and self._draft.commas and self._draft.group is not None:
                 self._close()
             elif token.form == ":" and not self._outer and self._draft.labels(at):
-                self._draft = Draft(label=f"{self._tokens[at - 1].lower}:", ordered=True)
+                label = f"{self._tokens[at - 1].lower}:"
+                self._draft = Draft(label=label, labelled=self._draft.subject, ordered=True)
             elif token.form in (":", "-", "–", "—") and not self._outer:
                 self._finish()
                 self._draft.ordered = token.form == ":"
@@ -162,7 +163,7 @@ class ClauseReader(Reading):
         if word == "that" and self._draft.last is not None and not reports(self._draft):
             return 0  # a relative clause
         embedded = word == "that" or token.tag == "WRB" and self._draft.group is not None
-        self._finish(lead=word, embedded=embedded)
+        self._finish(lead=self._lead(word), embedded=embedded)
         supposed = word in WORDS["conditional"] or word == "when" and self._tokens[at - 1].lower == "for"
         self._draft.conditional = self._draft.conditional or supposed
         return at + 1
@@ -268,6 +269,8 @@ class ClauseReader(Reading):
         parted = token.lower in PARTICLES and draft.last is not None and draft.last.end == at
         if token.tag not in _PREPOSITIONS and token.lower not in ("like", "near") and not parted:
             return 0
+        self._part_note(at)
+        draft = self._draft
         behind = draft.last is not None and draft.last.end == at and draft.arguments[-1:] != []
         behind = behind and draft.arguments[-1].role in ("object", "second_object")
         apart = behind and (token.tag == "RP" or not self._ahead.phrase_at(at + 1))
@@ -348,7 +351,7 @@ class ClauseReader(Reading):
             self._finish()  # "not a fan, I need quiet"
         self._draft.last = phrase
         if self._draft.subject is None:
-            self._draft.subject = phrase
+            self._draft.subject, self._draft.noted = phrase, self._noted(phrase)
         elif not phrase.pronoun:
             self._draft.add(phrase, "object")
 

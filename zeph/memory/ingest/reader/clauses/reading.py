@@ -9,7 +9,7 @@ from dataclasses import replace
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished, noted_verb
 from zeph.memory.ingest.reader.clauses.left_out import echoed
-from zeph.memory.ingest.reader.clauses.lookahead import Lookahead
+from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup, VerbGroups
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
@@ -36,6 +36,8 @@ class Reading:
         self._done: list[tuple[int, Clause]] = []
         self._within_other: set[int] = set()
         """Which of them are relative clauses."""
+        self._topic = discourse.topic
+        """Whom the sentence before was about."""
         self._shared: Phrase | None = None
         """The subject that a clause without one takes over."""
 
@@ -47,7 +49,7 @@ class Reading:
         """ "Ana left, *Dan says*", "…, *I think*": it says of the clause before how sure that is."""
         made = told_as(draft)
         alone = len(clause.arguments) == (clause.subject is not None) and not (draft.lead or draft.relative)
-        alone = alone and clause.modality == "fact" and not clause.question
+        alone = alone and clause.modality == "fact" and not clause.question and not clause.times
         if made not in ("maybe", "reported", "wish") or not alone or not self._done:
             return False
         at, before = self._done[-1]
@@ -93,6 +95,39 @@ class Reading:
         note = draft.group is None and (number or paused and noted_verb(draft))
         if note or paused and own and draft.complete and self._tokens[at].tag == "VBG":
             self._finish()
+
+    def _noted(self, phrase: Phrase) -> str:
+        """The verb that a note about the speaker leaves out where a message opens with that phrase: "be" of "retired
+        postman", "have" of "two cats and a dog"."""
+        words, about = self._tokens[phrase.start : phrase.end], {*phrase.kinds}
+        opens = all(t.lower in OPENERS or t.tag in ("RB", "UH", ",") for t in self._tokens[: phrase.start])
+        if not opens or self._topic is not None or phrase.mention.owner:
+            return ""
+        if words[0].tag == "CD" and phrase.several and about & {"kin", "animal"}:
+            return "have"
+        if about & {"gear", "condition", "medicine"} and not phrase.mention.named:
+            return "have since"
+        return "be" if self._tells_of_self(phrase, words) else ""
+
+    def _tells_of_self(self, phrase: Phrase, words: Sequence[Token]) -> bool:
+        """ "Retired postman", "coeliac here"; but "rude receptionist", "doctor!"."""
+        here = self._ahead.word(phrase.end) == "here"
+        sorts = {"role", "trait", "belonging"} | ({"ailing", "diet"} if here else set())
+        if phrase.determiner not in ("", "a", "an") or phrase.mention.named or sorts.isdisjoint(phrase.kinds):
+            return False
+        rated = any(t.tag.startswith("JJ") and t.lower not in WORDS["telling_self"] for t in words)
+        alone = len(words) == 1 and "trait" not in phrase.kinds and not here and self._ahead.pauses(phrase.end)
+        return not rated and not alone
+
+    def _part_note(self, at: int) -> None:
+        """ "Two cats, *in order of size*"."""
+        if self._draft.noted and self._draft.group is None and self._tokens[at - 1].form == ",":
+            self._finish()
+
+    def _lead(self, word: str) -> str:
+        """What joins a clause to the one before: "if" asks behind "tell me", and supposes nothing."""
+        asks = word == "if" and self._draft.group is not None and self._draft.group.verb in WORDS["asking_if"]
+        return "whether" if asks else word
 
     # ------------------------------------------------------------ clauses within
 

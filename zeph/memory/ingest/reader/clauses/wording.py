@@ -22,22 +22,23 @@ def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) 
     """The words of a predicate. ``own``: the speaker is the subject; ``singular``: a verb of one person follows."""
     made: list[Word] = []
     for at, token in enumerate(tokens):
-        text = _verb(token, singular=singular) if token.verbal else _pronoun(token, speaker, own=own)
+        after = tokens[at + 1] if at + 1 < len(tokens) else None
+        denies = after is not None and after.lower == "n't"
+        text = _verb(token, singular=singular, helps=denies) if token.verbal else _pronoun(token, speaker, own=own)
         if token.lower == "n't":
             text = "not"
             if made and made[-1].text in ("ca", "wo"):
                 made[-1] = Word(_PLAIN[made[-1].text], made[-1].span)
         if token.tag == "POS":
             text = token.form
-        after = tokens[at + 1] if at + 1 < len(tokens) else None
         space = token.space or after is not None and after.lower in _PLAIN and after.tag != "POS"
         made.append(Word(text, Span(token.start, token.end), space))
     return tuple(made)
 
 
-def _verb(token: Token, *, singular: bool) -> str:
+def _verb(token: Token, *, singular: bool, helps: bool) -> str:
     lower = token.lower
-    if singular and token.tag != "VB" and lower in _SINGULAR:
+    if singular and (token.tag != "VB" or helps) and lower in _SINGULAR:
         return _SINGULAR[lower]
     if singular and token.tag == "VBP":
         return forms_of(lemma_of_verb(lower)).third
@@ -55,7 +56,7 @@ def sentence(subject: str, words: Iterable[Word], without: Sequence[Span] = ()) 
     """The subject by name and its predicate, without the words of some spans."""
     text = ""
     for word in words:
-        if any(span.start <= word.span.start < span.end for span in without):
+        if any(span.start <= word.span.start < min(span.end, word.span.end) for span in without):
             text = f"{text.rstrip()} "  # what is left out leaves a space
         else:
             text += word.text + " " * word.space

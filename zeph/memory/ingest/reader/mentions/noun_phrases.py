@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
+from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase, age_at, phrase_of, span_of, text_of
 from zeph.memory.ingest.reader.reader_tables import read_table, words
@@ -92,7 +92,13 @@ class NounPhrases:
         return not any(one.determiner or one.mention.named != phrase.mention.named for one in (phrase, *others))
 
     def _takes_names(self, phrase: Phrase) -> bool:
-        return phrase.several and not phrase.mention.named and phrase.determiner not in ("the", "these", "those")
+        labels = phrase.start == 0 and not phrase.count and not phrase.determiner  # "clinic hours: mondays"
+        return (
+            phrase.several
+            and not labels
+            and not phrase.mention.named
+            and phrase.determiner not in ("the", "these", "those")
+        )
 
     def _members(self, phrase: Phrase, names: list[Phrase], end: int) -> Phrase:
         """ "Two boys, Leo and Max": each of them is one of what was said."""
@@ -183,6 +189,8 @@ class NounPhrases:
     def _ends_before(self, at: int, token: Token) -> bool:
         """ "In our house *nobody* …", "Gerald *next* door"."""
         before = self._tokens[at - 1]
+        if token.tag == "CD" and before.lower in AMOUNT_RELATION:
+            return True  # "rent 1,180 a month"
         if token.tag == "CD" and (before.lower in KIN or before.named and not _is_thing(before)):
             after = self._token(at + 1)
             return before.lower in KIN or after is not None and after.tag in ("NN", "NNS")  # "I owe Tom 40 quid"

@@ -72,8 +72,8 @@ def predicate(clause: Clause) -> list[Word]:
 
 
 def within(word: Word, spans: Sequence[Span]) -> bool:
-    """Whether the word stands in one of the places."""
-    return any(span.start <= word.span.start < span.end for span in spans)
+    """Whether the word stands in one of the places; one that was only meant stands in none."""
+    return word.span.start < word.span.end and any(span.start <= word.span.start < span.end for span in spans)
 
 
 def named(subject: Argument) -> str:

@@ -6,6 +6,7 @@ in the message never changes. Whoever writes with capitals keeps them all.
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.memory.ingest.reader.text.token import Token
@@ -22,6 +23,7 @@ _BEFORE_ODD = words(_TABLE["before_odd"])
 _STRESSED = words(_TABLE["stressed"])
 _SHORTENED, _SHORTENED_BEFORE = words(_TABLE["shortened"]), words(_TABLE["shortened_before"])
 _DOING = words(_TABLE["doing"])
+_BEFORE_ME, _AFTER_ME = words(_TABLE["before_me"]), words(_TABLE["after_me"])
 _NEVER = words(_TABLE["never_name"])
 _LONGEST_NAME = 4
 _SHOUTED = 3
@@ -52,7 +54,16 @@ def words_of(text: str, start: int) -> list[Token]:
         space = match.end() < len(text) and text[match.end()].isspace()
         for at, form in enumerate(forms := _spelled(word, match.start() == 0)):
             tokens.append(Token(form, begin, end, space or at + 1 < len(forms), form.lower()))
-    return _unstressed(_shortened(tokens) if "'" not in text else tokens)
+    return _owning(_unstressed(_shortened(tokens) if "'" not in text else tokens))
+
+
+def _owning(tokens: list[Token]) -> list[Token]:
+    """ "*Me* mam's 84"."""
+    for at, (token, after) in enumerate(pairwise(tokens)):
+        opens = at == 0 or tokens[at - 1].lower in _BEFORE_ME
+        if opens and token.lower == "me" and after.lower in _AFTER_ME:
+            token.form = token.lower = "my"
+    return tokens
 
 
 def _unstressed(tokens: list[Token]) -> list[Token]:
@@ -123,14 +134,12 @@ def _is_name(
     tokens: Sequence[Token], at: int, capital: set[int], gazetteer: Gazetteer, is_word: Callable[[str], bool],
     kin: frozenset[str],
 ) -> bool:  # fmt: skip
-    word = tokens[at].lower
-    if at == 0 or word in _NEVER or len(word) < 2 or not word.isalpha():
+    word, before = tokens[at].lower, tokens[at - 1].lower if at else ""
+    if word in _NEVER or len(word) < 2 or not word.isalpha():
         return False
-    before = tokens[at - 1].lower
-    given = gazetteer.kind(word) == "given_name"
-    if _is_told(tokens, at, before) or given and _is_doing(tokens, at, before):
+    given, odd = gazetteer.kind(word) == "given_name", _is_odd(word, gazetteer, is_word)
+    if (given or odd) and _is_doing(tokens, at, before) or at and _is_told(tokens, at, before):
         return True
-    odd = _is_odd(word, gazetteer, is_word)
     if before in kin or (before == "and" and at - 2 in capital) or (before == "," and at - 2 in capital):
         return given or odd
     return (before in _BEFORE_ODD and odd and len(word) > 3) or (given and before in _BEFORE_ODD)
