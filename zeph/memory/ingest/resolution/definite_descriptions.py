@@ -13,12 +13,13 @@ from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.possessives import is_owned
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Ref
+from zeph.storage.ports import TextQuery
 
 _WORD = re.compile(r"[^\W_]+")
 _PARTS = re.compile(r"[ _-]")
 MOST_WORDS = 3
-LATEST = 100
-"""Facts of somebody in which a thing is looked for."""
+MOST = 20
+"""Names with a noun among which a thing is looked for."""
 
 
 class DefiniteDescriptions:
@@ -47,14 +48,15 @@ class DefiniteDescriptions:
 
     def ending_in(self, source: Ref, noun: str) -> Ref | None:
         """The one thing in the current facts of ``source`` whose name ends in the noun: my-app of "the app"."""
-        known = self._draft.active_from(source, latest=LATEST) if noun == noun.lower() and noun.isalpha() else []
-        found = [
-            e for e in known
-            if _PARTS.split(e.target.casefold())[1:][-1:] == [noun] and not is_owned(e.target)
-            and e.current(self._draft.message.sent_at)
-        ]  # fmt: skip
-        sure = {e.target_id for e in found if e.confidence >= CANDIDATE_BELOW}
-        return sure.pop() if sure and len({e.target_id for e in found}) == 1 else None
+        if source < 0 or noun != noun.lower() or not noun.isalpha():
+            return None
+        message, reader = self._draft.message, self._draft.reader
+        hits = [i for i, _ in reader.search.entities(message.space_id, TextQuery((noun,)), MOST)]
+        named = [e for e in reader.entities.by_id(hits).values() if _PARTS.split(e.canonical_name)[1:][-1:] == [noun]]
+        around = [f for e in named if not is_owned(e.name) for f in self._draft.active_between(source, e.id)]
+        found = [f for f in around if f.current(message.sent_at)]
+        sure = {f.target_id for f in found if f.confidence >= CANDIDATE_BELOW}
+        return sure.pop() if sure and len({f.target_id for f in found}) == 1 else None
 
     def _current(self, source: Ref, family: str) -> list[Edge]:
         """What is so now of the family and of those related to it, candidates left out."""

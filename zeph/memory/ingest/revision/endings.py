@@ -85,15 +85,15 @@ class Endings:
         if "one_of_kind" in fact.markers:
             return False
         meant = self._matching.meant(fact, also=also)
-        for edge in meant.edges:
-            same = also and edge.target_id == fact.target and self.same_family(edge, fact)
-            if not (same or self._began_after(edge, fact)):
+        over = [e for e in meant.edges if not self._began_after(e, fact)]
+        for edge in over:
+            if not (also and edge.target_id == fact.target and self.same_family(edge, fact)):
                 self.end_of(edge, fact, end)
         if meant.unclear and not also:
             self._changes.review(
                 f"“{fact.text}”: which of these is over is not clear; all stand.", *(e.id for e in meant.unclear)
             )
-        return bool(meant.edges or meant.unclear) or (not also and self._plan_dropped(fact, end))
+        return bool(over or meant.unclear) or (not also and self._plan_dropped(fact, end))
 
     def _is_of_before(self, fact: Fact) -> bool:
         """Whether the one thing that its words may mean began after that: "I was laid off in 2015", and the job of
