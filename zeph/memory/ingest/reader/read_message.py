@@ -72,10 +72,9 @@ class Reader:
         while len(self._parsed) > _KEPT:
             self._parsed.pop(next(iter(self._parsed)), None)
 
-    @staticmethod
-    def count_sentences(text: str) -> int:
+    def count_sentences(self, text: str) -> int:
         """How many sentences of a message are read."""
-        return len(split_sentences(text))
+        return len(self._words(text))
 
     def clauses(self, text: str, speaker: str = "User") -> list[Clause]:
         """How a message is said, before any pattern."""

@@ -43,7 +43,7 @@ at the {object}", with "{times}" and "{amount}"; ``marks`` are markers that its 
 """
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any, get_args
@@ -58,6 +58,7 @@ _PARTS = frozenset(
 )
 
 
+ANYTHING = "*"
 _POINTING = frozenset("the this that these those your their its".split())
 _MANNERS: dict[str, Callable[[Argument], bool]] = {
     "named": lambda argument: argument.mention.named,
@@ -106,6 +107,21 @@ class Slot:
         if not self.noun:
             return fits(argument.kinds, self.kind)
         return not {argument.mention.head, _compound(argument)}.isdisjoint(self.noun.split("/"))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Of which an argument that it takes has one, among those of :func:`keys_of`."""
+        if self.adjective or self.noun:
+            return (self.adjective,) if self.adjective else tuple(self.noun.split("/"))
+        return (ANYTHING,) if KINDS[self.kind].keys() & {"any", "whoever"} else (self.kind,)
+
+
+def keys_of(arguments: Iterable[Argument]) -> frozenset[str]:
+    """By what the slots of rows could take these."""
+    found: set[str] = set()
+    for argument in arguments:
+        found.update(argument.kinds, argument.adjectives, (ANYTHING, argument.mention.head, _compound(argument)))
+    return frozenset(found)
 
 
 def _compound(argument: Argument) -> str:
