@@ -1,6 +1,6 @@
 """How often each pattern row is right: figures that the reader takes the confidence of its claims from.
 
-In: ``labelled_build.jsonl``, ``labelled_practice.jsonl``, ``labelled_unread_two.jsonl`` and ``labelled_plain.jsonl``.
+In: the labelled sets of ``MEASURED``.
 Out: ``zeph/memory/ingest/reader/patterns/precision.toml``. A claim is right where a labelled fact, demanded or fine,
 says the same. Few rows are seen often, so each figure is the mean of a Beta distribution, from the whole to the part:
 
@@ -35,8 +35,8 @@ from zeph.records.claim import GRAPH_MODALITIES, Claim
 
 OF_OPEN = "plain"
 """The set whose labels say everything in the message's own verbs: what rows call otherwise is not measured by it."""
-MEASURED = ("build", "practice", "unread_two", "practice_two", OF_OPEN)
-STATED = ("unread_two", "practice_two", OF_OPEN)
+MEASURED = ("build", "practice", "unread_two", "practice_two", "practice_five", OF_OPEN)
+STATED = ("unread_two", "practice_two", "practice_five", OF_OPEN)
 """Sets whose labels name whatever is true, asked for or not: they alone measure the classes of plain statements."""
 PRIOR = {"pattern": 8.0, "open": 4.0}
 """Claims that the figure of the whole counts for. A row comes with examples that are tested, so more has to be seen

@@ -43,8 +43,8 @@ class Reader:
         self._gazetteer = gazetteer or Gazetteer.load()
         self._tagger = tagger or (SpacyTagger() if SpacyTagger.available() else PlainTagger())
         self._patterns = Patterns(read_rows())
-        self._of_mentions = frozenset(f"pattern:{row.id}" for row in self._patterns.of_mentions)
-        """Readers of noun phrases: they say nothing of the clause around one."""
+        self._beside = frozenset(f"pattern:{row.id}" for row in self._patterns.rows if row.mention or row.last)
+        """Readers of noun phrases, and of ends of whatever is known: their clause gives a candidate all the same."""
         self._kin = KIN | ANIMALS
         self._parsed: dict[str, list[ParsedSentence]] = {}
         """What was tagged last: a message comes again as that which was said before the next one."""
@@ -94,7 +94,7 @@ class Reader:
         for clause in self._clauses(text, discourse):
             said = list(self._claimed(clause, speaker))
             yield from said
-            if all(claim.reader in self._of_mentions for claim in said):
+            if all(claim.reader in self._beside for claim in said):
                 stated = list(open_claims(clause, text, speaker))
                 yield from stated or recall_keys(clause)
 

@@ -119,6 +119,12 @@ class Reading:
         alone = len(words) == 1 and "trait" not in phrase.kinds and not here and self._ahead.pauses(phrase.end)
         return not rated and not alone
 
+    def _is_parted(self, phrase: Phrase) -> bool:
+        """ "Lisbon in may, *flights are paid*"."""
+        draft, comma = self._draft, self._tokens[phrase.start - 1].form == ","
+        noted = not draft.relative and bool(draft.arguments or draft.times)
+        return comma and noted and self._ahead.finite_at(phrase.end)
+
     def _part_note(self, at: int) -> None:
         """ "Two cats, *in order of size*"."""
         if self._draft.noted and self._draft.group is None and self._tokens[at - 1].form == ",":

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, ANIMALS, KIN
+from zeph.memory.ingest.reader.lexicon.word_forms import singular
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase, age_at, phrase_of, span_of, text_of
 from zeph.memory.ingest.reader.reader_tables import read_table, words
@@ -189,8 +190,9 @@ class NounPhrases:
     def _ends_before(self, at: int, token: Token) -> bool:
         """ "In our house *nobody* …", "Gerald *next* door"."""
         before = self._tokens[at - 1]
-        if token.tag == "CD" and before.lower in AMOUNT_RELATION:
-            return True  # "rent 1,180 a month"
+        behind = self._token(at + 1)
+        if token.tag == "CD" and (before.lower in AMOUNT_RELATION or _is_length(behind)):
+            return True  # "rent 1,180 a month", "vegan 6 years"
         if token.tag == "CD" and (before.lower in KIN or before.named and not _is_thing(before)):
             after = self._token(at + 1)
             return before.lower in KIN or after is not None and after.tag in ("NN", "NNS")  # "I owe Tom 40 quid"
@@ -344,6 +346,10 @@ class NounPhrases:
 
 def _may_have_age(phrase: Phrase) -> bool:
     return phrase.mention.named and not phrase.kinds.isdisjoint(("kin", "person_known", "animal"))
+
+
+def _is_length(unit: Token | None) -> bool:
+    return unit is not None and singular(unit.lower) in PRONOUNS["age_units"]
 
 
 def _is_thing(token: Token) -> bool:

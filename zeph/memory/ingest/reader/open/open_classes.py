@@ -135,12 +135,18 @@ def _state(clause: Clause, subject: Argument, thing: Argument) -> str:
     ):
         return ""
     if clause.verb == "have":
-        return "has" if not thing.preposition else ""
+        return "has" if _is_had(clause, thing) else ""
     if thing.preposition:
         if any(time.role in _STAYS for time in clause.times) or _is_passing(clause) or _is_carried(subject):
             return ""
         return "somebody_at" if subject.kinds & _SOMEBODY else "is_at"
     return "is" if thing.determiner or thing.count or thing.mention.named else ""
+
+
+def _is_had(clause: Clause, thing: Argument) -> bool:
+    """For good: not "I have a client *at three*", and no part of the body, which everybody has."""
+    at_hour = any(one.preposition == "at" and {"number", "age"} & one.kinds for one in clause.arguments)
+    return not (thing.preposition or at_hour or "body" in thing.kinds)
 
 
 def _is_passing(clause: Clause) -> bool:

@@ -126,7 +126,8 @@ def _taken_back(match: Match, shape: Shape, ontology: Ontology) -> Match | None:
     known = ontology.get(shape.relation) if not match.row.mention else None
     wrong = next((argument for argument in match.clause.arguments if argument.preposition == "not"), None)
     corrects = not match.clause.markers.isdisjoint(WORDS["correcting"])
-    if wrong is None and not corrects or known is None or known.cardinality != "one":
+    one = known is not None and (known.cardinality == "one" or corrects and bool(match.row.timed))
+    if wrong is None and not corrects or not one:
         return None
     dated = wrong is not None and "when" in wrong.kinds
     if dated != (shape.object in ("time", "day")) and not corrects:

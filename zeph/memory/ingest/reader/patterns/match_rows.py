@@ -78,10 +78,9 @@ class Patterns:
 
     def matches(self, clause: Clause) -> Iterator[Match]:
         """The rows that read a clause, one match for each thing of a list."""
-        for said in (clause, _loosened(clause), clause.outer):
-            if said is not None and (found := list(self._of(said))):
-                yield from found
-                return
+        said = [one for one in (clause, _loosened(clause), clause.outer) if one is not None]
+        found = ([m for m in self._of(one) if m.row.last is last] for last in (False, True) for one in said)
+        yield from next(filter(None, found), ())
 
     def _of(self, clause: Clause) -> Iterator[Match]:
         subject = clause.subject or NOBODY
@@ -121,7 +120,8 @@ def _loosened(clause: Clause) -> Clause | None:
 
 
 def _holds(row: Row, clause: Clause, stood: frozenset[str]) -> bool:
-    if row.negative and clause.polarity or row.tense and clause.tense not in row.tense:
+    phased = clause.phase in ("begin", "end") and row.claims[0].kind == "state"  # "stopped using" is of the past
+    if row.negative and clause.polarity or row.tense and clause.tense not in row.tense and not phased:
         return False
     if row.phase and clause.phase not in row.phase:
         return False

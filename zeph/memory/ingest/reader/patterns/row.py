@@ -27,6 +27,7 @@ In: every ``*.toml`` beside this file. Out: :class:`Row` values, checked when th
     markers = ["now"]                      # one of them must stand there
     negative = true                        # only said with "not", and what is claimed is so: "I don't eat meat"
     request = true                         # said as an order too: "call me Kit"; its subject is of the kind "anybody"
+    last = true                            # only where no other row reads the clause
     past = "end"                           # what the simple past of a state means: end (default), state, event, nothing
     claim = { kind = "end", family = "doing", relation = "likes", subject = "subject", object = "object" }
     yes = ["I gave up smoking in May => end doing smoking @ May"]
@@ -164,6 +165,7 @@ class Row:
     negative: bool
     request: bool
     alone: bool
+    last: bool
     without: frozenset[str]
     tense: frozenset[str]
     markers: frozenset[str]
@@ -179,8 +181,8 @@ class Row:
 _SLOTS: dict[str, tuple[str, ...]] = {"subject": ("person",), "object": (), "old": (), "never": ()}
 _KEYS = frozenset(
     (
-        "id verb mention where without alone passive negative request tense markers timed phase needs past claim yes "
-        "no " + " ".join(_SLOTS)
+        "id verb mention where without alone last passive negative request tense markers timed phase needs past claim "
+        "yes no " + " ".join(_SLOTS)
     ).split()
 )
 
@@ -221,7 +223,8 @@ def _row(values: dict[str, Any], file: str) -> Row:
             raise ValueError(f"{where}: {part} is no part of a clause")
     if not values.get("yes"):
         raise ValueError(f"{where}: a row has an example")
-    given: dict[str, Any] = {"past": "end", "alone": False, "passive": False, "negative": False, "request": False}
+    given: dict[str, Any] = {"past": "end"}
+    given |= dict.fromkeys(("alone", "last", "passive", "negative", "request"), False)
     given |= {key: values[key] for key in given if key in values}
     given |= {key: tuple(values.get(key, ())) for key in ("verb", "mention", "yes", "no")}
     given |= {key: frozenset(values.get(key, ())) for key in ("without", "tense", "markers", "timed", "phase")}
