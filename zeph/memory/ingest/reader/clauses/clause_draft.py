@@ -11,11 +11,11 @@ from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, lemma_of_verb
 from zeph.memory.ingest.reader.mentions.argument import Argument, Role
 from zeph.memory.ingest.reader.mentions.naming import Phrase
-from zeph.memory.ingest.reader.parse.time_spans import TimeSpan
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.ingest.times.time_spans import TimeSpan
+from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.records.claim import Mention, Modality, Span
 
 _LABEL = 4

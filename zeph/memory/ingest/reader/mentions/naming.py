@@ -17,11 +17,11 @@ from zeph.memory.ingest.reader.lexicon.kinds import (
     kinds_of_class,
     kinds_of_shape,
 )
-from zeph.memory.ingest.reader.lexicon.word_forms import is_plural, singular
 from zeph.memory.ingest.reader.mentions.argument import Argument, Role
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Known
+from zeph.memory.language.morphology import is_plural, singular
 from zeph.records.claim import Mention, Span
 
 _AMOUNT = re.compile(r"[£$€~]\d[\d.,]*(?:k|m|p|bn)?|\d[\d.,]*(?:a|p|k|m|%|€|£|\$|mg|kg|ml|cl|km|gb|tb|mb|g|l)")
@@ -141,7 +141,7 @@ def phrase_of(
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
     several = plural or frame.count not in ("", "one", "1")
     kinds = _kinds(frame, head, bare=bare) | kinds_of_shape(mention.name)
-    if frame.named and determiner in ("a", "an"):
+    if frame.named and determiner in PRONOUNS["indefinite"]:
         kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"
     return Phrase(
         begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, frame.age, several=several
@@ -250,7 +250,7 @@ def _is_amount(token: Token) -> bool:
 def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
     """ "320 a day", "£12 per hour", "29"."""
     number, after = tokens[end - 1].form, tokens[end : end + 2]
-    rated = len(after) == 2 and after[0].lower in ("a", "an", "per") and after[1].lower in PRONOUNS["rates"]
+    rated = len(after) == 2 and after[0].lower in PRONOUNS["each"] and after[1].lower in PRONOUNS["rates"]
     if rated:
         end += 2
     name = text_of(tokens[begin:end])

@@ -14,9 +14,9 @@ or part of another clause. Of whom: ``self``, ``own`` ("my brother"), ``named``,
 """
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, singular
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
+from zeph.memory.language.morphology import forms_of, singular
 
 OPEN_WORDS = word_sets(read_table("open/open.toml"))
 _STATES = {"be": "is", "have": "has"}

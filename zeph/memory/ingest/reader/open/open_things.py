@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, is_plural, lemma_of_verb
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS, is_value
+from zeph.memory.language.morphology import forms_of, is_plural, lemma_of_verb
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.relations import relation_slug
 from zeph.records.claim import Mention, Span

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL
-from zeph.memory.ingest.reader.lexicon.word_forms import add_verbs
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.patterns.row import Row, Slot, keys_of
+from zeph.memory.language.morphology import add_verbs
 from zeph.records.claim import Mention
 
 _PLACES = ("object", "second_object", "complement")
@@ -120,7 +120,7 @@ def _loosened(clause: Clause) -> Clause | None:
 
 
 def _holds(row: Row, clause: Clause, stood: frozenset[str]) -> bool:
-    phased = clause.phase in ("begin", "end") and row.claims[0].kind == "state"  # "stopped using" is of the past
+    phased = clause.phase in ("begin", "end") and row.claim[0].kind == "state"  # "stopped using" is of the past
     if row.negative and clause.polarity or row.tense and clause.tense not in row.tense and not phased:
         return False
     if row.phase and clause.phase not in row.phase:
