@@ -37,4 +37,4 @@ async def test_who_the_person_is_goes_with_every_question(tmp_path: Path) -> Non
         agent.settings = Settings(memory=MemorySettings(profile=ProfileSettings(enabled=False)))
         await agent.memory.profile.add("Not sent")
         await events_of(agent, first, "And for a cat?")
-        assert PROFILE_HEADER not in chat.sent[-1][0].content
+        assert f"\n{PROFILE_HEADER}" not in chat.sent[-1][0].content
