@@ -16,6 +16,7 @@ GRAPH_MODALITIES: frozenset[Modality] = frozenset(("fact", "plan"))
 Marker = Literal[
     "if_known", "besides", "anew", "now", "again", "one_of_kind", "whatever", "from_place", "stretch", "role_first",
     "ahead", "behind", "announced", "of_others", "own_wedding", "moved_out", "alone", "at_place",
+    "said_before",
 ]  # fmt: skip
 """What the words around a claim tell that its parts do not; the reader knows the words, revision only these:
 
@@ -25,6 +26,7 @@ Marker = Literal[
 - ``one_of_kind``: of an end: one of them, not the one that is known ("I had a dog"); ``whatever``: of an end: all that
   was done with it ("I quit smoking"); ``from_place``: of an end: a firm or a place was left
 - ``stretch``: a date tells where something began ("since 2019"); ``ahead``, ``behind``: its dates are to come, or past
+- ``said_before``: what it corrects was told in the message before, and is not named ("make that 412")
 - ``role_first``: the object is named after what it is to somebody ("my sister Anna")
 - ``announced``: of an event: it has only been announced; ``of_others``: it happened to two who are named;
   ``own_wedding``, ``moved_out``, ``alone``, ``at_place``: what kind of event it was, and whether it says of where

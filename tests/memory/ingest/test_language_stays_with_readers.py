@@ -27,7 +27,6 @@ ALLOWED = {
     "exchange/": "keys and names of file formats, other programs' and its own",
     "admin/copies.py": "why a copy was made: part of its name", "admin/driver_report.py": "keys of a report",
     "language/ontology_file.py": "keys of the ontology's file",
-    "ingest/planning.py": "names of readers",
     "recall/ranking/features.py": "names of signals", "recall/ranking/fusion.py": "names of signals",
     "upkeep/community_refresh.py": "keys of a status",
 }  # fmt: skip

@@ -18,6 +18,7 @@ from zeph.memory.ingest.resolution.employment import Employment
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim, RelationNormaliser
 from zeph.memory.ingest.resolution.renames import Renames
 from zeph.memory.ingest.resolution.resolver import Resolver
+from zeph.memory.ingest.resolution.said_before import SaidBefore
 from zeph.memory.ingest.resolution.similar_entities import SimilarEntities, SimilarityPolicy
 from zeph.memory.ingest.revision.comparison import Comparison
 from zeph.memory.ingest.revision.fact import Fact
@@ -131,6 +132,7 @@ class _Steps:
         self._resolver = Resolver(draft, ontology, gazetteer, similar)
         self._descriptions = DefiniteDescriptions(draft, ontology, gazetteer)
         self._renames = Renames(draft, ontology, self._resolver)
+        self._said_before = SaidBefore(draft, ontology)
         self._employment = Employment(draft, self._resolver)
         self._relations = RelationNormaliser(draft, ontology, asking, asks_model=rules.asks_model)
         self._facts = FactBuilder(draft, ontology, self._resolver)
@@ -169,6 +171,9 @@ class _Steps:
     def _work_off(self, claim: Claim, origin: Origin) -> bool:
         if not claim.polarity and claim.kind != "end":  # what is said not to be so ends what is known, and is no fact
             claim = replace(claim, kind="end", markers=claim.markers | {"if_known"})
+        if "said_before" in claim.markers:
+            meant = self._said_before.read(claim)
+            return meant is None or self._work_off(replace(meant, markers=meant.markers - {"said_before"}), origin)
         if self._renames.carry_out(claim):
             return True
         claim = self._employment.read(claim)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from zeph.clock import Moment
 from zeph.records.edge import Edge
+from zeph.records.message import Message
 from zeph.records.view import View
 from zeph.storage.engine.driver import Connection, as_json
 from zeph.storage.graph.graph_rows import JOINS, NOW, select_edges, to_edge
@@ -105,6 +106,17 @@ class SqliteEdgeReads:
     def replaced_by(self, edge_id: int) -> list[Edge]:
         sql = f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.superseded_by = :id ORDER BY e.id"
         return [to_edge(row) for row in self._conn.execute(sql, {"id": edge_id})]
+
+    def told_before(self, message: Message) -> list[Edge]:
+        sql = f"""SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.expired_at IS NULL AND e.id IN (
+            SELECT edge_id FROM graph_edge_mentions WHERE message_id = (
+                SELECT max(id) FROM messages
+                WHERE conversation_id = :conversation AND id < :id AND role = :role AND speaker = :speaker
+            )) ORDER BY e.id"""
+        values = {
+            "conversation": message.conversation_id, "id": message.id, "role": message.role, "speaker": message.speaker,
+        }  # fmt: skip
+        return [to_edge(row) for row in self._conn.execute(sql, values)]
 
     def read_by(self, edge_ids: Sequence[int]) -> dict[tuple[int, int], str]:
         rows = self._conn.execute(

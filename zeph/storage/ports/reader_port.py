@@ -106,6 +106,11 @@ class EdgeReads(Protocol):
         """Edges that this one supersedes, or will once it begins; id order."""
         ...
 
+    def told_before(self, message: Message) -> list[Edge]:
+        """Active facts that the message told which the same person said before this one in the conversation; id
+        order."""
+        ...
+
     def read_by(self, edge_ids: Sequence[int]) -> dict[tuple[int, int], str]:
         """(fact, message) to the reader whose claim it was."""
         ...

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
+from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase, age_at, phrase_of, span_of, text_of
 from zeph.memory.ingest.reader.reader_tables import read_table, words
@@ -189,6 +189,8 @@ class NounPhrases:
     def _ends_before(self, at: int, token: Token) -> bool:
         """ "In our house *nobody* …", "Gerald *next* door"."""
         before = self._tokens[at - 1]
+        if token.tag == "CD" and before.lower in AMOUNT_RELATION:
+            return True  # "rent 1,180 a month"
         if token.tag == "CD" and (before.lower in KIN or before.named and not _is_thing(before)):
             after = self._token(at + 1)
             return before.lower in KIN or after is not None and after.tag in ("NN", "NNS")  # "I owe Tom 40 quid"

@@ -10,8 +10,16 @@ from collections.abc import Iterator
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.mentions.argument import Argument
-from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS, class_of, is_ahead, is_standing, is_value
-from zeph.memory.ingest.reader.open.open_things import LEADING, ends_of, existing, is_known, thing_of, verb_begin
+from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS, class_of, holds_on, is_ahead, is_standing, is_value
+from zeph.memory.ingest.reader.open.open_things import (
+    LEADING,
+    ends_of,
+    existing,
+    is_known,
+    thing_of,
+    valued,
+    verb_begin,
+)
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.telling import named, predicate, told, within
 from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Mention, Modality
@@ -31,6 +39,11 @@ def open_claims(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
     """What a plain statement gives; ``text`` is the whole message."""
     if clause.verb.endswith(":") and clause.outer is not None:
         clause = clause.outer
+    for one in (clause, *valued(clause)):
+        yield from _stated(one, text, speaker)
+
+
+def _stated(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
     there, clause = clause, existing(clause, text)
     subject = clause.subject
     if subject is None or not _is_plain(clause) or there is clause and not is_known(clause, subject):
@@ -138,7 +151,7 @@ def _hangs(clause: Clause, subject: Argument, text: str) -> bool:
 def _kind(clause: Clause) -> ClaimKind:
     if clause.phase in ("begin", "end"):
         return "begin" if clause.phase == "begin" else "end"
-    stands = clause.tense == "present" and not is_ahead(clause)
+    stands = clause.tense == "present" and not is_ahead(clause) or holds_on(clause)
     return "state" if stands else "event"
 
 

@@ -7,7 +7,7 @@ word and its neighbours; the first that fits gives the tag. The words they need 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN, NATIONALITIES, kinds_of_noun, kinds_of_shape
 from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, singular, verb_form
@@ -23,6 +23,7 @@ _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _TOLD_KINDS = frozenset(("role", "diet", "ailing", "trait"))
 _NOTHING: Traits = frozenset(("none",))
 _PLACES = {"before": -1, "before2": -2, "before3": -3, "before4": -4, "after": 1, "after2": 2}
+_BREAKS: Traits = frozenset((",", ".", ":", "CC", "WDT", "WP"))
 _STRETCHES = {"close": (-4, 0), "near": (-8, 0), "around": (-8, 16)}
 
 
@@ -109,6 +110,8 @@ class _Sentence:
         if place in _STRETCHES:
             begin, end = _STRETCHES[place]
             return frozenset().union(*self.traits[max(0, at + begin) : at + end])
+        if place == "ahead":
+            return frozenset().union(*takewhile(_BREAKS.isdisjoint, self.traits[at + 1 :]))
         at -= 1
         while at >= 0 and not self.traits[at].isdisjoint(("adverb", "=no", "time")):
             at -= 1

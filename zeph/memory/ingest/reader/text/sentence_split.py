@@ -26,6 +26,7 @@ _TABLE = read_table("text/sentences.toml")
 _ABBREVIATED = words(_TABLE["abbreviations"])
 _ASIDE, _ORDER = re.compile(_TABLE["aside"], re.IGNORECASE), re.compile(_TABLE["order_over_text"], re.IGNORECASE)
 _CODE = re.compile(_TABLE["code"])
+_DATED, _CAPITAL = re.compile(r"\d [A-Za-z]+$"), re.compile(r"\s+[A-Z]")
 _SHOUTED = 2
 """Words up to which capitals are no shouting."""
 _LONG_QUOTE = 4
@@ -95,6 +96,8 @@ def _is_abbreviation(text: str, begin: int, match: re.Match[str]) -> bool:
     before = text[begin : match.start()].rsplit(None, 1)
     word = before[-1].lower().lstrip("(\"'") if before else ""
     initial = len(word) == 1 and word.isalpha() and word != "i"
+    if _DATED.search(text[begin : match.start()]) and _CAPITAL.match(text, match.end()):
+        return False  # "on 12 Nov. Two adults"
     numbered = word.isdigit() and match.end() < len(text) and text[begin : match.start()].strip() == word
     return word in _ABBREVIATED or initial or numbered
 

@@ -1,0 +1,71 @@
+"""What a message corrects without naming it: "make that 412", "no wait, it's 19 Canal Street", "make that Friday".
+
+In: a claim whose object, or whose subject, is what the message before told of, and the rows as they now are. Out: the
+same claim about the one fact of that message that has such a value; None where there is none, or several.
+"""
+
+from dataclasses import replace
+
+from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.language.names import figure
+from zeph.memory.language.ontology import Ontology
+from zeph.records.claim import Claim, Mention
+from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.qualifiers import parse_qualifiers
+
+VALUES = ("amount", "price", "version")
+"""Qualifiers that are a number, whichever the reader took it for."""
+
+
+class SaidBefore:
+    """Finds what the claims of one message correct."""
+
+    def __init__(self, draft: PlanDraft, ontology: Ontology) -> None:
+        self._draft = draft
+        self._ontology = ontology
+
+    def read(self, claim: Claim) -> Claim | None:
+        """``claim`` as if it had named the fact."""
+        told = [e for e in self._draft.reader.edges.told_before(self._draft.message) if e.confidence >= CANDIDATE_BELOW]
+        if "amount" in claim.qualifiers:
+            return self._another_number(claim, told)
+        known = self._ontology.normalise(claim.relation)
+        relation = known.relation.name if known else claim.relation
+        meant = [e for e in told if e.canonical_relation == relation]
+        if len(meant) != 1:
+            return None
+        (edge,) = meant
+        if claim.start:
+            sentence = claim.sentence.replace(claim.object.name, f"{edge.source}'s {edge.target}", 1)
+            return replace(claim, subject=Mention(edge.source), object=Mention(edge.target), sentence=sentence)
+        sentence = edge.fact.replace(edge.target, claim.object.name)
+        corrected = replace(claim, subject=Mention(edge.source), old=Mention(edge.target), sentence=sentence)
+        return corrected if edge.target in edge.fact else None
+
+    @staticmethod
+    def _another_number(claim: Claim, told: list[Edge]) -> Claim | None:
+        numbered = [(e, key, value) for e in told for key, value in _values(e)]
+        if len(numbered) != 1:
+            return None
+        ((edge, key, known),) = numbered
+        number = claim.qualifiers["amount"]
+        sentence = _with_number(edge.fact, known, number)
+        if not sentence:
+            return None
+        return replace(
+            claim, subject=Mention(edge.source), relation=edge.canonical_relation, object=Mention(edge.target),
+            qualifiers={key: number}, sentence=sentence,
+        )  # fmt: skip
+
+
+def _values(edge: Edge) -> list[tuple[str, str]]:
+    return [(key, value) for key, value in parse_qualifiers(edge.qualifiers).items() if key in VALUES]
+
+
+def _with_number(sentence: str, known: str, number: str) -> str:
+    """The sentence with the other number; empty where it does not name the known one."""
+    if known in sentence:
+        return sentence.replace(known, number, 1)
+    words = sentence.split()
+    at = next((n for n, word in enumerate(words) if figure(word) == known), None)
+    return " ".join((*words[:at], number, *words[at + 1 :])) if at is not None else ""
