@@ -13,14 +13,14 @@ from zeph.memory.ingest.reader.text.sentence_split import Sentence
 from zeph.memory.ingest.times.date_spans import DatePhrase, find_date_phrases
 from zeph.records.claim import Span
 
-TimeRole = Literal["at", "since", "until", "duration", "frequency", "now"]
+TimeRole = Literal["at", "since", "until", "duration", "frequency", "now", "onward"]
 
 _TABLE = read_table("parse/times.toml")
 _DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)
 _NO_TIME = re.compile(_TABLE["no_time"], re.IGNORECASE)
 _PARTICLE = re.compile(_TABLE["particle"], re.IGNORECASE)
 _DATED = [(re.compile(row["find"], re.IGNORECASE), row["said"]) for row in _TABLE["dated"]]
-_ROLES: dict[str, TimeRole] = {"frequency": "frequency", "now": "now", "length": "duration"}
+_ROLES: dict[str, TimeRole] = {"frequency": "frequency", "now": "now", "onward": "onward", "length": "duration"}
 _UNDATED = [(re.compile(_TABLE[name], re.IGNORECASE), role) for name, role in _ROLES.items()]
 _NO_TIME_BEFORE = re.compile(_TABLE["no_time_before"], re.IGNORECASE)
 
