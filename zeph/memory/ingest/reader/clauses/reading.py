@@ -84,7 +84,8 @@ class Reading:
         own_subject = any(self._ahead.word(i) in WORDS["nominative"] for i in range(at, end))  # "thinking I might"
         if own_subject or self._ahead.tag(end) not in ("VBZ", "VBD", "MD"):
             return 0
-        self._draft.subject = self._ahead.doing(at, end, group.verb, infinitive=False)
+        doing = self._ahead.doing(at, end, group.verb, infinitive=False)
+        self._draft.subject = replace(doing, kinds=doing.kinds - {"guess"})
         return self._take(at, end)
 
     def _part_verb(self, at: int) -> None:

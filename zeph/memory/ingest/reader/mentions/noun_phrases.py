@@ -212,7 +212,7 @@ class NounPhrases:
         if determiner in PRONOUNS["theirs"]:
             meant = self._discourse.meant(determiner)
             return meant[0] if meant else Mention("")
-        return Mention("") if determiner == "your" else None
+        return None
 
     # ------------------------------------------------------------ what hangs on it
 

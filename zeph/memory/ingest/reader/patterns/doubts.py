@@ -88,7 +88,7 @@ def _is_shown(claim: Claim, argument: Argument) -> bool:
 
 
 def _is_anybody(claim: Claim, clause: Clause, argument: Argument, text: str) -> bool:
-    """ "Kids love sweets", "the boys can sing": of several whom nothing tells apart."""
+    """ "Kids love sweets", "the boys can sing", "your dog loves cheese": whom nothing tells apart."""
     mention = argument.mention
     if argument.role != "subject" or mention.name != claim.subject.name or mention.named or mention.owner:
         return False
@@ -96,4 +96,5 @@ def _is_anybody(claim: Claim, clause: Clause, argument: Argument, text: str) -> 
     taken_up = own is not None and text[own.start : own.end].lower() in _TABLE["things"]
     some = bool(argument.kinds & _LIVING) and ("kin" not in argument.kinds or taken_up)
     some = some or not argument.determiner and " " not in mention.name and clause.tense in _PAST
-    return some and is_plural(mention.name.rsplit(" ", 1)[-1].lower())
+    yours = argument.determiner in _TABLE["yours"]
+    return yours or some and is_plural(mention.name.rsplit(" ", 1)[-1].lower())
