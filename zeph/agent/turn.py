@@ -19,6 +19,7 @@ from contextlib import aclosing, asynccontextmanager
 from zeph.agent.answers.memory_answer import MODEL_HELP, answer_from_memory
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.shielded import shielded
+from zeph.agent.standing_context import standing_context
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
 from zeph.memory.facade import Memory
@@ -96,13 +97,14 @@ class Agent:
 
         Only messages before ``before_id`` are recalled.
         """
-        frame = self._frame(question, history)
+        frame = self._frame(question, history, await self._standing())
         recalled = await self._recalled(question, frame, conversation, before_id)
         return frame.plan(recalled, await self._summary(frame, conversation))
 
     async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
         """What the memory has for ``question`` where it answers by itself."""
-        return await self._recalled(question, self._frame(question, ()), conversation, before_id)
+        frame = self._frame(question, (), self.settings.agent.system_prompt)
+        return await self._recalled(question, frame, conversation, before_id)
 
     async def why(self, conversation: Conversation) -> Explanation | None:
         """How the memory came to the conversation's last answer; None where there is none yet.
@@ -128,9 +130,13 @@ class Agent:
         self.last = (conversation.id, recalled)
         self.memory.count_usage(recalled)
 
-    def _frame(self, question: str, history: Sequence[Message]) -> ContextFrame:
-        agent, graph = self.settings.agent, self.settings.memory.graph.enabled
-        return ContextFrame.of(agent.system_prompt, history, question, self.window, agent.reply_reserve_tokens, graph)
+    async def _standing(self) -> str:
+        known = (await self.memory.profile.view()).sent if self.settings.memory.profile.enabled else ()
+        return standing_context(self.settings.agent.system_prompt, self.memory.now, known)
+
+    def _frame(self, question: str, history: Sequence[Message], standing: str) -> ContextFrame:
+        reserve, graph = self.settings.agent.reply_reserve_tokens, self.settings.memory.graph.enabled
+        return ContextFrame.of(standing, history, question, self.window, reserve, graph)
 
     async def _recalled(
         self, question: str, frame: ContextFrame, conversation: Conversation | None, before_id: int | None

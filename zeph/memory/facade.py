@@ -1,8 +1,8 @@
 """Memory: everything Zeph remembers, behind one door.
 
 In: messages and questions. Out: stored messages, recalled facts, receipts. It owns the store, the background work
-and their lifetimes: ``async with Memory.open(path) as memory``. What a program needs daily is here; the rest is in four
-rooms: ``memory.conversations``, ``memory.graph``, ``memory.edits`` and ``memory.admin``.
+and their lifetimes: ``async with Memory.open(path) as memory``. What a program needs daily is here; the rest is in five
+rooms: ``memory.conversations``, ``memory.graph``, ``memory.edits``, ``memory.profile`` and ``memory.admin``.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ from zeph.memory.conversations.conversations import Conversations
 from zeph.memory.conversations.incoming import incoming
 from zeph.memory.edits.edits import Edits
 from zeph.memory.index.vector_filler import VectorFiller
+from zeph.memory.profile.standing_profile import StandingProfile
 from zeph.memory.views.graph_queries import GraphQueries
 from zeph.models.ports import ChatModel, Embedder, Reranker
 from zeph.records.community import GraphStats
@@ -51,6 +52,8 @@ class Memory:
     """What is known: entities, facts, communities, pages and pictures; its ``timeline`` looks at other times."""
     edits: Edits
     """What a person changes: merge, split, alias, amend, pin, undo, accept; its ``forgetting`` finds what to forget."""
+    profile: StandingProfile
+    """Who the person is, in a few lines that go before a model in every turn; shown and edited."""
     admin: Admin
     """The file: health, sizes, costs, eviction, import and export."""
 
@@ -120,6 +123,7 @@ class Memory:
         self.conversations = Conversations(store, space, self._chat, lambda: self.now, self._spawn)
         self.graph = GraphQueries(store, space, graph, lambda: self.now)
         self.edits = Edits(store, space, lambda: self.now, graph.ontology_file)
+        self.profile = StandingProfile(store, space, self.settings, lambda: self.now)
         self.admin = Admin(store, space, self.path, self._background, extract_assistant=graph.extract_assistant)
 
     async def __aexit__(self, *exc: object) -> None:

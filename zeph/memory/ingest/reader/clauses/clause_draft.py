@@ -277,12 +277,12 @@ def _is_own(group: VerbGroup) -> bool:
 
 
 def _tells_alone(draft: Draft, group: VerbGroup) -> bool:
-    """ "Love my new bike", "use helix mostly": no order, though a plain verb; but "please use vim", "Use Redis"."""
-    first = group.first
-    telling = WORDS["statement_alone"] if group.polarity else WORDS["statement_alone"] | WORDS["denied_alone"]
-    if group.verb not in telling or first is not None and first.tag == "VBZ":
+    """ "Love my new bike", "use helix mostly": no order, though a plain verb; but "Use Redis", "always use vim"."""
+    telling = WORDS["statement_alone"] | (frozenset() if group.polarity else WORDS["denied_alone"])
+    if group.verb not in telling or group.first is not None and group.first.tag == "VBZ":
         return False
-    ordered = draft.ordered or first is not None and not first.form.islower()
+    lasting = not WORDS["ordering"].isdisjoint(draft.markers | draft.adverbs.markers | group.markers)
+    ordered = draft.ordered or lasting or group.first is not None and not group.first.form.islower()
     return not (ordered and group.verb in WORDS["statement_small"])
 
 

@@ -67,8 +67,8 @@ class ClauseReader(Reading):
             time = replace(time, span=Span(self._tokens[begin].start, time.span.end))
         if self._draft.preposition == "not":
             self._draft.deny(time)
-        elif time.role == "now":
-            self._draft.markers.add("now")
+        elif time.role in ("now", "onward"):
+            self._draft.markers |= {"now", time.role}
         else:
             self._draft.times.append(time)
         self._draft.preposition = ""
