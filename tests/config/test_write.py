@@ -32,6 +32,7 @@ def test_a_new_file_is_explained_private_and_loads(tmp_path: Path) -> None:
         "agent": {},
         "interface": {},
         "memory": {
+            "profile": {},
             "recall": {},
             "graph": {
                 "enabled": False,

@@ -1,9 +1,9 @@
 """What goes to the model in one turn, within its window: computed once, in two steps.
 
-In: the system prompt, the window, the history and the question, which give a :class:`ContextFrame` (how much each
-part may take, what of the history is sent whole); then what was recalled for it. Out: a :class:`ContextPlan`, the
-messages in order (system, ``[knowledge graph]``, summary, ``[earlier messages]``, history, question) and the tokens
-of each part.
+In: the system prompt (with what :mod:`zeph.agent.standing_context` adds), the window, the history and the question,
+which give a :class:`ContextFrame` (how much each part may take, what of the history is sent whole); then what was
+recalled for it. Out: a :class:`ContextPlan`, the messages in order (system, ``[knowledge graph]``, summary, ``[earlier
+messages]``, history, question) and the tokens of each part.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -16,9 +16,10 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 
+from zeph.agent.answers.memory_answer import MODEL_HELP, answer_from_memory
 from zeph.agent.context import ContextFrame, ContextPlan
-from zeph.agent.memory_answer import answer_from_memory, selected
 from zeph.agent.shielded import shielded
+from zeph.agent.standing_context import standing_context
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
 from zeph.memory.facade import Memory
@@ -56,6 +57,8 @@ class Agent:
         self.calibration = Calibration()
         self.last: tuple[int, Recalled] | None = None
         """Conversation id and what went into its last answer."""
+        self.helped = False
+        """Whether it was told already how to come to a model."""
 
     @property
     def model_name(self) -> str:
@@ -94,13 +97,14 @@ class Agent:
 
         Only messages before ``before_id`` are recalled.
         """
-        frame = self._frame(question, history)
+        frame = self._frame(question, history, await self._standing())
         recalled = await self._recalled(question, frame, conversation, before_id)
         return frame.plan(recalled, await self._summary(frame, conversation))
 
     async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
         """What the memory has for ``question`` where it answers by itself."""
-        return await self._recalled(question, self._frame(question, ()), conversation, before_id)
+        frame = self._frame(question, (), self.settings.agent.system_prompt)
+        return await self._recalled(question, frame, conversation, before_id)
 
     async def why(self, conversation: Conversation) -> Explanation | None:
         """How the memory came to the conversation's last answer; None where there is none yet.
@@ -115,7 +119,8 @@ class Agent:
             return None
         question, before = history[asked], history[:asked]
         if self.chat is None:
-            recalled = selected(question.text, await self.recall(question.text, conversation, before_id=question.id))
+            found = await self.recall(question.text, conversation, before_id=question.id)
+            recalled = (await answer_from_memory(question.text, None, found, self.memory.likeness)).used
         else:
             recalled = (await self.plan(question.text, conversation, before, before_id=question.id)).recalled
         return await self.memory.explain(recalled, anew=True)
@@ -125,9 +130,13 @@ class Agent:
         self.last = (conversation.id, recalled)
         self.memory.count_usage(recalled)
 
-    def _frame(self, question: str, history: Sequence[Message]) -> ContextFrame:
-        agent, graph = self.settings.agent, self.settings.memory.graph.enabled
-        return ContextFrame.of(agent.system_prompt, history, question, self.window, agent.reply_reserve_tokens, graph)
+    async def _standing(self) -> str:
+        known = (await self.memory.profile.view()).sent if self.settings.memory.profile.enabled else ()
+        return standing_context(self.settings.agent.system_prompt, self.memory.now, known)
+
+    def _frame(self, question: str, history: Sequence[Message], standing: str) -> ContextFrame:
+        reserve, graph = self.settings.agent.reply_reserve_tokens, self.settings.memory.graph.enabled
+        return ContextFrame.of(standing, history, question, self.window, reserve, graph)
 
     async def _recalled(
         self, question: str, frame: ContextFrame, conversation: Conversation | None, before_id: int | None
@@ -231,15 +240,19 @@ class _Turn:
         receipt = await self._ingested(asked)
         if receipt and receipt.tells:
             yield MemoryChanged(receipt)
-        recalled = selected(self.text, await self.agent.recall(self.text, self.conversation, before_id=asked.id))
-        self.agent.used(self.conversation, recalled)
-        yield FactsRecalled(recalled, {})
-        for note in _worth_telling(recalled):
+        found = await self.agent.recall(self.text, self.conversation, before_id=asked.id)
+        answer = await answer_from_memory(self.text, receipt, found, self.memory.likeness)
+        self.agent.used(self.conversation, answer.used)
+        yield FactsRecalled(answer.used, {})
+        for note in _worth_telling(answer.used):
             yield Notice(note)
-        answer = answer_from_memory(self.text, receipt, recalled)
-        self.said.append(answer)
+        text = answer.text
+        if answer.wants_model and not self.agent.helped:
+            self.agent.helped = True
+            text = f"{text} {MODEL_HELP}"
+        self.said.append(text)
         self.whole = True
-        yield TextDelta(answer)
+        yield TextDelta(text)
 
     async def _ingested(self, asked: Message) -> Receipt | None:
         """The message's facts at once; where another process works on this chat, its worker has them soon."""

@@ -21,7 +21,7 @@ PICTURE = "graph.html"
 def forget_traces(paths: Paths, db: Path, gone: Forgotten) -> dict[str, int]:
     """Lines and files that went, per kind; kinds that lost none are left out."""
     texts = {line.strip() for m in gone.messages for line in m.text.splitlines()}
-    texts |= {fact.fact for fact in gone.facts} | set(gone.entities)
+    texts |= {fact.fact for fact in gone.facts} | set(gone.entities) | set(gone.lines)
     wanted = sorted(text for text in texts if len(text) >= LEAST)
     history = _without(paths.history_file, wanted, entry="# ")
     logs = sum(_without(file, wanted) for file in _logs(paths))

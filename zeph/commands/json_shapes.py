@@ -12,6 +12,7 @@ from zeph.records.entity import Entity
 from zeph.records.eviction import Eviction
 from zeph.records.ledger import Cost
 from zeph.records.message import Conversation, Message
+from zeph.records.profile import ProfileLine
 from zeph.records.qualifiers import parse_qualifiers
 from zeph.records.recalled import RecalledCommunity, RecalledEntity, RecalledFact, RecalledMessage, Why
 from zeph.records.revision import Receipt, Revision
@@ -55,6 +56,13 @@ def why(reason: Why) -> dict[str, Any]:
 
 def recalled_fact(found: RecalledFact) -> dict[str, Any]:
     return fact(found.edge) | {"score": round(found.score, 4), "why": why(found.why)}
+
+
+def profile_line(line: ProfileLine) -> dict[str, Any]:
+    return {
+        "kind": line.kind, "section": line.section, "text": line.text, "facts": list(line.facts),
+        "sources": list(line.sources), "sent": line.sent,
+    }  # fmt: skip
 
 
 def message(said: Message) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from zeph.config.providers import chat_providers, embedding_providers, who_answe
 SYSTEM_PROMPT = (
     "You are Zeph, a helpful assistant in a terminal who remembers what the person has told you. "
     "Facts you are given under [knowledge graph] come from earlier conversations: use them where they "
-    "help, prefer what the person says now, and say so when you do not know. Answer briefly and plainly."
+    "help, prefer what the person says now, and say so when you do not know. What stands under [about the user] is "
+    "always so: keep to the instructions there. Answer briefly and plainly."
 )
 
 
@@ -282,6 +283,17 @@ class RecallSettings(Section):
     )
 
 
+class ProfileSettings(Section):
+    """What the model is always told about the person."""
+
+    enabled: bool = Field(
+        True,
+        description="Put who the person is (name, home, work, people, health, standing instructions) before the model "
+        "in every turn; `zeph profile` shows it.",
+    )
+    tokens: int = Field(200, ge=0, le=4000, description="Most tokens of it.")
+
+
 class MemorySettings(Section):
     """What is remembered."""
 
@@ -291,6 +303,7 @@ class MemorySettings(Section):
     recall_messages_limit: int = Field(
         10, ge=0, le=1000, description="Most earlier messages put before the model in one turn."
     )
+    profile: ProfileSettings = section()
     recall: RecallSettings = section()
     graph: GraphSettings = section()
 

@@ -1,27 +1,28 @@
 """Memory: everything Zeph remembers, behind one door.
 
 In: messages and questions. Out: stored messages, recalled facts, receipts. It owns the store, the background work
-and their lifetimes: ``async with Memory.open(path) as memory``. What a program needs daily is here; the rest is in four
-rooms: ``memory.conversations``, ``memory.graph``, ``memory.edits`` and ``memory.admin``.
+and their lifetimes: ``async with Memory.open(path) as memory``. What a program needs daily is here; the rest is in five
+rooms: ``memory.conversations``, ``memory.graph``, ``memory.edits``, ``memory.profile`` and ``memory.admin``.
 """
 
 import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Self, overload
 
 from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
-from zeph.errors import ZephError
+from zeph.errors import ModelError, ZephError
 from zeph.memory.admin.admin import Admin
 from zeph.memory.background.runner import BackgroundRunner, Listeners
 from zeph.memory.conversations.conversations import Conversations
 from zeph.memory.conversations.incoming import incoming
 from zeph.memory.edits.edits import Edits
 from zeph.memory.index.vector_filler import VectorFiller
+from zeph.memory.profile.standing_profile import StandingProfile
 from zeph.memory.views.graph_queries import GraphQueries
 from zeph.models.ports import ChatModel, Embedder, Reranker
 from zeph.records.community import GraphStats
@@ -51,6 +52,8 @@ class Memory:
     """What is known: entities, facts, communities, pages and pictures; its ``timeline`` looks at other times."""
     edits: Edits
     """What a person changes: merge, split, alias, amend, pin, undo, accept; its ``forgetting`` finds what to forget."""
+    profile: StandingProfile
+    """Who the person is, in a few lines that go before a model in every turn; shown and edited."""
     admin: Admin
     """The file: health, sizes, costs, eviction, import and export."""
 
@@ -120,6 +123,7 @@ class Memory:
         self.conversations = Conversations(store, space, self._chat, lambda: self.now, self._spawn)
         self.graph = GraphQueries(store, space, graph, lambda: self.now)
         self.edits = Edits(store, space, lambda: self.now, graph.ontology_file)
+        self.profile = StandingProfile(store, space, self.settings, lambda: self.now)
         self.admin = Admin(store, space, self.path, self._background, extract_assistant=graph.extract_assistant)
 
     async def __aexit__(self, *exc: object) -> None:
@@ -182,6 +186,18 @@ class Memory:
         return await recall(
             question, RecallDeps(self._store, self._space, self.now, self.settings, self._embedder, self._reranker)
         )
+
+    async def likeness(self, texts: Sequence[str]) -> list[list[float]] | None:
+        """How alike the texts are, each with each (cosines, -1 to 1); None where nothing can embed them."""
+        if self._embedder is None or not texts:
+            return None
+        try:
+            vectors = await self._embedder.embed(texts)
+        except ModelError as error:
+            log.warning("texts could not be compared: %s", error)
+            return None
+        alike: list[list[float]] = (vectors @ vectors.T).tolist()
+        return alike
 
     def count_usage(self, injected: Recalled) -> None:
         """These facts were put before a model; nobody waits for the counting."""

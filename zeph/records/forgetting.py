@@ -15,6 +15,8 @@ class Target:
     conversations: tuple[int, ...] = ()
     facts: tuple[int, ...] = ()
     entities: tuple[int, ...] = ()
+    lines: tuple[int, ...] = ()
+    """Of the profile, written by the person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,10 @@ class Forgotten:
     """Messages that stay although they speak of a forgotten entity or said a forgotten fact."""
     rows: Mapping[str, int]
     """Rows per table; ``reopened``: facts that are current again."""
+    lines: tuple[str, ...] = ()
+    """Lines of the person's own in the profile."""
+    lines_kept: tuple[str, ...] = ()
+    """Such lines that stay although they have the words of what goes."""
     lingers: str = ""
     """Why the bytes are in the file for a while yet, as a sentence; empty where they are gone."""
 

@@ -5,6 +5,7 @@ from zeph.storage.graph.sqlite_community_reads import SqliteCommunityReads
 from zeph.storage.graph.sqlite_edge_reads import SqliteEdgeReads
 from zeph.storage.graph.sqlite_entity_reads import SqliteEntityReads
 from zeph.storage.graph.sqlite_picture_reads import SqlitePictureReads
+from zeph.storage.graph.sqlite_profile import SqliteProfileReads
 from zeph.storage.graph.sqlite_walk_reads import SqliteWalkReads
 from zeph.storage.messages.sqlite_message_reads import SqliteMessageReads
 from zeph.storage.search.sqlite_search_reads import SqliteSearchReads
@@ -23,4 +24,5 @@ class SqliteReader:
         self.vectors = SqliteVectorReads(conn, bits)
         self.messages = SqliteMessageReads(conn)
         self.communities = SqliteCommunityReads(conn)
+        self.profile = SqliteProfileReads(conn)
         self.picture = SqlitePictureReads(conn)

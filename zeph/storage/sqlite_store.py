@@ -20,6 +20,7 @@ from zeph.storage.ports import (
     Ledger,
     NoteLinks,
     OnWait,
+    ProfileChoices,
     Queue,
     Reader,
     Summaries,
@@ -101,6 +102,12 @@ class SqliteStore:
         from zeph.storage.graph.sqlite_graph_edits import SqliteGraphEdits
 
         return SqliteGraphEdits(self._db)
+
+    @cached_property
+    def profile(self) -> ProfileChoices:
+        from zeph.storage.graph.sqlite_profile import SqliteProfileChoices
+
+        return SqliteProfileChoices(self._db)
 
     @cached_property
     def note_links(self) -> NoteLinks:

@@ -21,7 +21,7 @@ NAMES = {
     "graph_episodes": "episode", "graph_episode_entities": "episode link", "graph_communities": "community",
     "graph_community_members": "community link", "graph_ledger": "cost entry", "leases": "lease",
     "embeddings": "vector", "reopened": "reopened fact", "history_entries": "history line", "log_lines": "log line",
-    "automatic_copies": "automatic copy", "pictures": "picture",
+    "automatic_copies": "automatic copy", "profile_lines": "profile line", "pictures": "picture",
 }  # fmt: skip
 """What a person calls the rows that went."""
 KINDS = ("message", "conversation", "entity", "fact", "matching")
@@ -82,6 +82,8 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool) -> Asy
             "facts": [json_shapes.fact(f) for f in gone.facts],
             "entities": list(gone.entities),
             "still_mentioned_in": list(gone.mentioned_in),
+            "profile_lines": list(gone.lines),
+            "profile_lines_kept": list(gone.lines_kept),
         }
     )
 
@@ -112,9 +114,17 @@ def _shown(what: Forgotten) -> list[Output]:
     if what.messages:
         rows = [(f"#{m.id}", m.sent_at[:10], " ".join(m.text.split())[:100]) for m in what.messages[:SHOWN]]
         found.append(Rows(("message", "when", "text"), rows, ""))
-    counts = (("message", what.messages), ("fact", what.facts), ("entity", what.entities))
-    total = "To go: " + ", ".join(counted(len(rows), noun) for noun, rows in counts) + "."
-    return [*found, Text(total + _stays(what.mentioned_in))]
+    counts = [("message", len(what.messages)), ("fact", len(what.facts)), ("entity", len(what.entities))]
+    counts += [("profile line", len(what.lines))] if what.lines else []
+    total = "To go: " + ", ".join(counted(number, noun) for noun, number in counts) + "."
+    return [*found, Text(total + _stays(what.mentioned_in)), *_profile_lines(what)]
+
+
+def _profile_lines(what: Forgotten) -> Iterator[Output]:
+    for line in what.lines:
+        yield Text(f"To go from your profile: {line}")
+    for line in what.lines_kept:
+        yield Text(f"Stays in your profile, where you wrote it (`/profile drop` takes it out): {line}")
 
 
 def _stays(messages: Sequence[int]) -> str:

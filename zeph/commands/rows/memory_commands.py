@@ -47,6 +47,15 @@ MEMORY: tuple[Command, ...] = (
     ),
     Command(("memory", "stats"), "How much is remembered, and how large the file is.", "memory:stats", slash=True),
     Command(
+        ("profile",), "Who you are to Zeph: what a model is always told. add TEXT, drop N and pin N change it.",
+        "profile_lines:profile",
+        (
+            Argument("action", "add, drop or pin; without it, the profile is shown.", required=False),
+            Argument("what", "A line to add, the number of one, or a fact's number (#12).", required=False, rest=True),
+        ),
+        slash=True,
+    ),
+    Command(
         ("memory", "forget"), "Take something out for good, with everything that has no other source.",
         "forget:forget", options=FORGET, doing="Looking for what goes…",
     ),

@@ -7,6 +7,7 @@ Raises NotFound where nothing is meant, and UsageError where too much is.
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.memory.language.names import PRONOUNS, canonical_name
+from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.query.words_typed import every_word
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.records.forgetting import Forgotten, Target
@@ -51,16 +52,21 @@ class ForgetTargets:
         return Target(entities=(entity.id,), messages=spoken)
 
     async def matching(self, text: str) -> Target:
-        """Messages, and facts, that hold every word of ``text``."""
+        """Messages, facts and the person's own lines in the profile that hold every word of ``text``."""
         query = every_word(clean_text(text))
         view = View(self._space_id, self._now)
         said = await self._store.read(lambda r: r.search.messages(self._space_id, query, MATCHING + 1, None))
         facts = await self._store.read(lambda r: r.search.edges(view, query, MATCHING + 1))
-        if not said and not facts:
+        lines = await self._lines(set(query.terms))
+        if not said and not facts and not lines:
             raise NotFound(f"Nothing that is remembered holds all of these words: {text}")
         if max(len(said), len(facts)) > MATCHING:
             raise UsageError(f"More than {MATCHING} messages or facts hold these words: say it more narrowly.")
-        return Target(messages=tuple(i for i, _ in said), facts=tuple(i for i, _ in facts))
+        return Target(messages=tuple(i for i, _ in said), facts=tuple(i for i, _ in facts), lines=lines)
+
+    async def _lines(self, terms: set[str]) -> tuple[int, ...]:
+        choices = await self._store.read(lambda r: r.profile.choices(self._space_id))
+        return tuple(one.id for one in choices if terms and terms.issubset(words(one.text)))
 
     async def preview(self, target: Target) -> Forgotten:
         """What would go; nothing does."""

@@ -40,6 +40,7 @@ def forget(conn: Connection, space_id: int, target: Target, now: Moment, *, dry:
     mentioned = {row[0] for row in conn.execute(sql.MENTIONED, job.values)}
     names = dict(conn.execute(sql.TOUCHED_NAMES, job.values))
     also = conn.execute(sql.TOUCHED_ALIASES, job.values).fetchall()
+    written = dict(conn.execute(sql.WRITTEN_LINES, job.values).fetchall())
     job.run()
     went = set(job.entities)
     texts = {fact.fact for fact in facts} | {name for i, name in [*names.items(), *also] if i in went}
@@ -48,7 +49,19 @@ def forget(conn: Connection, space_id: int, target: Target, now: Moment, *, dry:
         conn.execute("ROLLBACK TO forgetting")
     conn.execute("RELEASE forgetting")
     entities = tuple(names[i] for i in job.entities if i in names)
-    return Forgotten(tuple(said), tuple(facts), entities, tuple(sorted(mentioned)), job.gone)
+    lines = tuple(text for i, text in written.items() if i in target.lines)
+    texts |= {message.text for message in said}
+    kept = tuple(text for i, text in written.items() if i not in target.lines and _speaks_of(text, texts))
+    return Forgotten(tuple(said), tuple(facts), entities, tuple(sorted(mentioned)), job.gone, lines, kept)
+
+
+def _speaks_of(line: str, texts: Iterable[str]) -> bool:
+    """Whether a line holds one of the texts word for word, or is held by one."""
+    return any(
+        len(part) >= LEAST and re.search(rf"(?<!\w){re.escape(part)}(?!\w)", whole, re.IGNORECASE)
+        for text in texts
+        for part, whole in ((text, line), (line.rstrip("."), text))
+    )
 
 
 def holding(conn: Connection, space_id: int, texts: Iterable[str]) -> set[int]:
@@ -77,7 +90,7 @@ class Forgetting:
         self.values: dict[str, Any] = {
             "space": space_id, "now": now, "named_messages": as_json(target.messages),
             "conversations": as_json(target.conversations), "named_facts": as_json(target.facts),
-            "named_entities": as_json(target.entities),
+            "named_entities": as_json(target.entities), "lines": as_json(target.lines),
         }  # fmt: skip
         self.messages = self._settle("messages", sql.DOOMED_MESSAGES)
         self.edges = self._settle("edges", f"{sql.ONLY_HERE} UNION {sql.NAMED_FACTS} ORDER BY 1")
@@ -101,6 +114,7 @@ class Forgetting:
         self._delete("graph_edge_versions", "edge_id IN (SELECT value FROM json_each(:edges))")
         self._delete("graph_edge_usage", "edge_id IN (SELECT value FROM json_each(:edges))")
         self._delete("graph_edge_mentions", f"edge_id IN (SELECT value FROM json_each(:edges)) OR {sql.OF_MESSAGES}")
+        self._delete("profile_lines", sql.LINES_GONE)
         self._delete("graph_edges", "id IN (SELECT value FROM json_each(:edges))")
         self._entities()
         self._aliases()

@@ -61,6 +61,12 @@ MENTIONED = f"""
     UNION SELECT message_id FROM graph_edge_mentions
     WHERE edge_id IN (SELECT value FROM json_each(:edges)) AND message_id NOT IN {LISTED}"""
 
+# What the person wrote into the profile is looked through for words of what goes; what was chosen of a fact goes too.
+WRITTEN_LINES = "SELECT id, text FROM profile_lines WHERE space_id = :space AND kind = 'written' ORDER BY id"
+LINES_GONE = """
+    space_id = :space AND (id IN (SELECT value FROM json_each(:lines))
+        OR edge_id IN (SELECT value FROM json_each(:edges)))"""
+
 # A title quotes the first thing that was said.
 TITLES = f"""
     SELECT m.conversation_id, c.title, substr(m.text, 1, 400) FROM messages AS m

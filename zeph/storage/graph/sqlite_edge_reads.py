@@ -23,6 +23,15 @@ OVER = """
     WHERE p.source_entity_id = :source AND p.canonical_relation = r.value"""
 AT_ANY_TIME = ("(p.expired_at IS NOT NULL OR p.valid_until IS NOT NULL)",)
 SINCE = ("p.valid_until > :after", "p.expired_at IS NOT NULL AND p.valid_until IS NULL")
+# Of a source by relation; whom it is told of seldom is a target of so many that relations need an index.
+ABOUT = """
+    SELECT o.id FROM json_each(:relations) AS r JOIN graph_edges AS o ON o.id IN (
+        SELECT p.id FROM graph_edges AS p WHERE p.source_entity_id = :entity AND p.canonical_relation = r.value
+        ORDER BY p.id DESC LIMIT :most)
+    UNION SELECT id FROM (
+        SELECT t.id, t.canonical_relation FROM graph_edges AS t INDEXED BY graph_edges_in
+        WHERE t.target_entity_id = :entity AND t.live = 1 ORDER BY t.id DESC LIMIT 4 * :most)
+    WHERE canonical_relation IN (SELECT value FROM json_each(:relations))"""
 LOOKED_AT = 256
 """Newest facts of a source that are looked at before those of a relation are looked for by its index."""
 NEWEST = "SELECT id, canonical_relation FROM ({}) ORDER BY id DESC LIMIT :most".format(
@@ -80,6 +89,11 @@ class SqliteEdgeReads:
             {"source": source_id, "relations": json.dumps(sorted(relations)), "limit": limit},
         )
         return [int(row[0]) for row in rows]
+
+    def about(self, entity_id: int, relations: Sequence[str], most: int) -> list[Edge]:
+        sql = f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.id IN ({ABOUT}) ORDER BY e.id"
+        values = {"entity": entity_id, "relations": json.dumps(list(relations)), "most": most}
+        return [to_edge(row) for row in self._conn.execute(sql, values)]
 
     def between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:
         rows = self._conn.execute(

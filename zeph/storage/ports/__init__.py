@@ -11,6 +11,7 @@ from zeph.storage.ports.graph_port import Graph
 from zeph.storage.ports.ledger_port import Ledger
 from zeph.storage.ports.messages_port import Messages
 from zeph.storage.ports.note_links_port import NoteLinks
+from zeph.storage.ports.profile_port import ProfileChoices, ProfileReads
 from zeph.storage.ports.queue_port import Committed, Lease, Queue, Turn, Work
 from zeph.storage.ports.reader_port import (
     CommunityReads,
@@ -35,7 +36,8 @@ from zeph.storage.ports.vectors_port import KINDS, Kind, VectorRow, Vectors, tex
 __all__ = [
     "KINDS", "ROW_KINDS", "Care", "Committed", "Communities", "CommunityReads", "Degree", "Describe", "EdgeReads",
     "EntityReads", "Excludes", "Graph", "GraphEdits", "Hop", "Kind", "Lease", "Ledger", "Limits", "Load",
-    "MessageReads", "Messages", "NoteLinks", "OnBadRow", "OnWait", "PictureReads", "Queue", "Reader", "SearchReads",
-    "Store", "Stored", "Strongest", "Subject", "SumUp", "Summaries", "TextQuery", "Transfer", "Turn", "Upkeep",
-    "VectorReads", "VectorRow", "Vectors", "WalkReads", "Work", "excludes_nothing", "text_hash",
+    "MessageReads", "Messages", "NoteLinks", "OnBadRow", "OnWait", "PictureReads", "ProfileChoices", "ProfileReads",
+    "Queue", "Reader", "SearchReads", "Store", "Stored", "Strongest", "Subject", "SumUp", "Summaries", "TextQuery",
+    "Transfer", "Turn", "Upkeep", "VectorReads", "VectorRow", "Vectors", "WalkReads", "Work", "excludes_nothing",
+    "text_hash",
 ]  # fmt: skip

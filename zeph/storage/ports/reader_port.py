@@ -13,6 +13,7 @@ from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
 from zeph.records.view import View
+from zeph.storage.ports.profile_port import ProfileReads
 from zeph.storage.ports.text_query import TextQuery
 from zeph.storage.ports.vectors_port import Kind
 
@@ -68,6 +69,10 @@ class EntityReads(Protocol):
         """Entities that the conversation spoke of, seen last first."""
         ...
 
+    def spoken_of_last(self, conversation_id: int, before_id: int | None, messages: int, limit: int) -> list[int]:
+        """Entities that the last so many messages of people (before ``before_id``) spoke of, the latest first."""
+        ...
+
     def similar(self, ids: Sequence[int]) -> list[tuple[int, int, float]]:
         """(entity, the one it is like, their similarity) of note linking, both directions."""
         ...
@@ -90,6 +95,11 @@ class EdgeReads(Protocol):
     def newest_from(self, source_id: int, choices: Sequence[Sequence[str]], limit: int) -> list[list[Edge]]:
         """For each choice of relations (empty: any) the newest active edges with this source, at most ``limit``; id
         order."""
+        ...
+
+    def about(self, entity_id: int, relations: Sequence[str], most: int) -> list[Edge]:
+        """Of each of these relations the newest edges from the entity, those out of use too, at most ``most``; and
+        those of the newest active ones to it. Id order."""
         ...
 
     def between(self, source_id: int, target_id: int, *, history: bool = False) -> list[Edge]:
@@ -236,5 +246,7 @@ class Reader(Protocol):
     def messages(self) -> MessageReads: ...
     @property
     def communities(self) -> CommunityReads: ...
+    @property
+    def profile(self) -> ProfileReads: ...
     @property
     def picture(self) -> PictureReads: ...

@@ -10,6 +10,7 @@ from zeph.storage.ports.graph_port import Graph
 from zeph.storage.ports.ledger_port import Ledger
 from zeph.storage.ports.messages_port import Messages
 from zeph.storage.ports.note_links_port import NoteLinks
+from zeph.storage.ports.profile_port import ProfileChoices
 from zeph.storage.ports.queue_port import Queue
 from zeph.storage.ports.reader_port import Reader
 from zeph.storage.ports.summaries_port import Summaries
@@ -34,6 +35,8 @@ class Store(Protocol):
     def graph(self) -> Graph: ...
     @property
     def edits(self) -> GraphEdits: ...
+    @property
+    def profile(self) -> ProfileChoices: ...
     @property
     def note_links(self) -> NoteLinks: ...
     @property

@@ -70,6 +70,7 @@ PARTS = (
         "claim_fact", "graph_claim_edges", ("claim_id", "edge_id", "role"), {"claim_id": "claim", "edge_id": "fact"},
         numbered=False,
     ),
+    Part("profile", "profile_lines", ("text", "edge_id"), {"edge_id": "fact"}),
     Part("cost", "graph_ledger", ("message_id", "created_at"), {"message_id": "message"}, repeats=True),
 )  # fmt: skip
 BY_KIND = {part.kind: part for part in PARTS}

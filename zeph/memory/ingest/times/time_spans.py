@@ -13,7 +13,7 @@ from typing import Any, Literal
 from zeph.memory.ingest.times.date_spans import DatePhrase, find_date_phrases
 from zeph.records.claim import Span
 
-TimeRole = Literal["at", "since", "until", "duration", "frequency", "now"]
+TimeRole = Literal["at", "since", "until", "duration", "frequency", "now", "onward"]
 
 _TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 DAYS, BEHIND = frozenset(_TABLE["days"].split()), frozenset(_TABLE["behind"].split())
@@ -24,7 +24,7 @@ _DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)
 _NO_TIME = re.compile(_TABLE["no_time"], re.IGNORECASE)
 _PARTICLE = re.compile(_TABLE["particle"], re.IGNORECASE)
 _DATED = [(re.compile(row["find"], re.IGNORECASE), row["said"]) for row in _TABLE["dated"]]
-_ROLES: dict[str, TimeRole] = {"frequency": "frequency", "now": "now", "length": "duration"}
+_ROLES: dict[str, TimeRole] = {"frequency": "frequency", "now": "now", "onward": "onward", "length": "duration"}
 _UNDATED = [(re.compile(_TABLE[name], re.IGNORECASE), role) for name, role in _ROLES.items()]
 _NO_TIME_BEFORE = re.compile(_TABLE["no_time_before"], re.IGNORECASE)
 

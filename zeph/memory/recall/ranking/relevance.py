@@ -68,6 +68,8 @@ def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
 
 def _clears_floor(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:
     """Whether a fact or a message is like the question, or speaks of enough that it speaks of."""
+    if evidence.hits.facts.get("present"):
+        return True
     if not plan.query.terms:
         return plan.query.first_person and bool(evidence.named.ids)  # "what do you know about me?"
     named = evidence.named
