@@ -70,8 +70,10 @@ def _claim(
 
 
 def _spoken_of(clause: Clause) -> Clause:
-    """What a noun phrase says is so, whatever is said of it."""
-    return replace(clause, polarity=True, modality="fact", phase="", times=(), tense="present", reported_by="")
+    """What a noun phrase says is so, whatever is said or asked of it; but "should I call my dog Rex?"."""
+    asked = clause.question and clause.verb in WORDS["naming"] | {"be"}
+    said = replace(clause, polarity=True, question=asked, reported_by="")
+    return replace(said, modality="fact", phase="", times=(), tense="present")
 
 
 def _is_anybody(subject: Phrase) -> bool:
