@@ -38,7 +38,7 @@ CURRENT = """
 SELECT e.id, s.name, t.name, e.fact, coalesce(e.valid_from, '')
 FROM graph_edges e JOIN graph_entities s ON s.id = e.source_entity_id JOIN graph_entities t ON t.id = e.target_entity_id
 WHERE e.expired_at IS NULL AND (e.valid_until IS NULL OR e.valid_until > :now) AND e.confidence >= :least
-    AND e.valid_until IS NOT e.valid_from
+    AND e.valid_until IS NOT e.valid_from AND e.canonical_relation <> 'is_a'
 """
 Wanted = Literal["gone", "stands"]
 Others = tuple[tuple[str, str], ...]
@@ -138,7 +138,7 @@ def _words(case: Case, facts: Sequence[Known]) -> set[str]:
 
 
 def _current(life: Life) -> list[Known]:
-    """What is so or is planned."""
+    """What is so or is planned; of what sort a thing is, it stays."""
     connection = connect(life.memory.path, reader=True)
     rows = connection.execute(CURRENT, {"least": CANDIDATE_BELOW, "now": NOW}).fetchall()
     connection.close()

@@ -1,8 +1,8 @@
 """Questions that take to be so what is over ("How long is my commute from Hull?"): is the person told?
 
-In: ``benchmarks/data/presuming.jsonl``, small talks with one such question each, and what an answer that tells it says. Out: the
-share that is told by a line that says so in what goes to a model (over since then, changed since), in the first line of the
-memory's own answer, and anywhere in it; by how plainly the end was said.
+In: ``benchmarks/data/presuming.jsonl``, small talks with one such question each, and what an answer that tells it says.
+Out: the share that is told by a line that says so in what goes to a model (over since then, changed since), in the
+first line of the memory's own answer, and anywhere in it; by how plainly the end was said.
 
     python -m benchmarks.presuming [--missed]
 """

@@ -17,7 +17,7 @@ from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 
 Json = dict[str, Any]
 DIMENSION = 64
-EXTRACTS = {"entities", "facts"}
+EXTRACTS = {"entities", "claims"}
 """Keys of the schemas of an extraction, in full and in brief."""
 
 
@@ -85,17 +85,18 @@ class ScriptedChat:
 
 def _in_form(found: Any, keys: Json) -> Any:
     """An extraction in the few words that a model in this process is asked for; anything else as it is."""
-    if "facts" not in keys or not isinstance(found, dict) or "edges" not in found:
+    if "claims" not in keys or not isinstance(found, dict) or "edges" not in found:
         return found
-    return {"facts": [_brief(e) for e in found["edges"]]}
+    return {"claims": [_brief(e) for e in found["edges"]]}
 
 
 def _brief(edge: Any) -> Any:
     if not isinstance(edge, dict):
         return edge
-    kept = {key: edge[key] for key in ("source", "relation", "target", "ends") if key in edge}
-    when = {"when": edge.get("valid_from") or edge.get("valid_until")}
-    return kept | {k: v for k, v in (when | {"replaces": edge.get("replaces")}).items() if v is not None}
+    more = {"when": edge.get("valid_from") or edge.get("valid_until"), "old": edge.get("replaces")}
+    kind = {"kind": "end"} if edge.get("ends") else {"kind": "replace"} if edge.get("replaces") is not None else {}
+    ends = {"subject": edge.get("source"), "relation": edge.get("relation"), "object": edge.get("target")}
+    return {k: v for k, v in (ends | kind | more).items() if v is not None}
 
 
 class TableEmbedder:

@@ -16,15 +16,17 @@ GRAPH_MODALITIES: frozenset[Modality] = frozenset(("fact", "plan"))
 Marker = Literal[
     "if_known", "besides", "anew", "now", "again", "one_of_kind", "whatever", "from_place", "stretch", "role_first",
     "ahead", "behind", "announced", "of_others", "own_wedding", "moved_out", "alone", "at_place",
-    "said_before",
+    "of_itself", "said_before",
 ]  # fmt: skip
 """What the words around a claim tell that its parts do not; the reader knows the words, revision only these:
 
-- ``if_known``: it says nothing where its object, or of an end the fact, is not known ("Pixel died")
+- ``if_known``: it says nothing where its object, of an end the fact, of what takes another's place that other, is not
+  known ("Pixel died")
 - ``besides``: one more, it takes the place of none ("I work at Globex too"); ``anew``: it takes the place of what
   filled its slot; ``now``: so it is now, and was not before; ``again``: it was so before, too
 - ``one_of_kind``: of an end: one of them, not the one that is known ("I had a dog"); ``whatever``: of an end: all that
-  was done with it ("I quit smoking"); ``from_place``: of an end: a firm or a place was left
+  was done with it ("I quit smoking"); ``from_place``: of an end: a firm or a place was left; ``of_itself``: of an
+  end: the thing is no more, whoever had to do with it ("the old wiki is gone")
 - ``stretch``: a date tells where something began ("since 2019"); ``ahead``, ``behind``: its dates are to come, or past
 - ``said_before``: what it corrects was told in the message before, and is not named ("make that 412")
 - ``role_first``: the object is named after what it is to somebody ("my sister Anna")

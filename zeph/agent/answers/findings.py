@@ -42,7 +42,7 @@ class Finding:
 
 async def findings(question: str, recalled: Recalled, likeness: Likeness | None) -> list[Finding]:
     """Best first; what the assistant said, and what was asked before, is no answer."""
-    items = [*_facts(recalled), *_sentences(recalled.messages)]
+    items: list[tuple[Candidate, RecalledFact | Quotable]] = [*_facts(recalled), *_sentences(recalled.messages)]
     if not items:
         return []
     candidates = [candidate for candidate, _ in items]

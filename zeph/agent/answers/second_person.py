@@ -1,14 +1,13 @@
 """A fact's sentence as it is said to the person: "User lives in Hull" becomes "You live in Hull".
 
 In: a sentence that the memory keeps, in the third person and the present. Out: the same to "you", and in the past where
-it is over ("You lived in Hull"). Verbs are turned by the tables of the local reader.
+it is over ("You lived in Hull"). Verbs are turned by ``memory/language/morphology.py``.
 """
 
 import re
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, lemma_of_verb
-from zeph.memory.language.morphology import is_past_form
+from zeph.memory.language.morphology import forms_of, is_past_form, lemma_of_verb
 from zeph.records.message import PERSON
 
 _TABLE = read_answers()["second_person"]

@@ -57,27 +57,6 @@ class Extraction(BaseModel):
     edges: list[ExtractedEdge] = Field(default_factory=list, max_length=MOST_ITEMS)
 
 
-class BriefFact(BaseModel):
-    """A fact of a chat message in a model's few words: what is not said is left out, and so costs nothing."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    source: Annotated[str, Field(max_length=60)]
-    relation: Annotated[str, Field(max_length=40)]
-    target: Annotated[str, Field(max_length=80)]
-    when: Annotated[str, Field(max_length=40)] = ""
-    replaces: Annotated[str, Field(max_length=60)] = ""
-    ends: bool = False
-
-
-class BriefFacts(BaseModel):
-    """A brief answer about a chat message; ``brief_answers`` makes an Extraction of it."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    facts: list[BriefFact] = Field(max_length=MOST_ITEMS)
-
-
 @dataclass(frozen=True, slots=True)
 class ExtractionCost:
     """What an extraction took, for the ledger."""

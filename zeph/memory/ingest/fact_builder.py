@@ -91,7 +91,8 @@ class FactBuilder:
         return match.relation.edge_type if match else DEFAULT_EDGE_TYPE
 
     def _replaces(self, claim: Claim) -> Replaces:
-        if claim.kind != "replace":
+        taken_back = claim.kind == "correct" and "if_known" in claim.markers
+        if claim.kind != "replace" and not (taken_back and claim.old):
             return None
         return self._resolver.known(claim.old.name) if claim.old else "unnamed"
 

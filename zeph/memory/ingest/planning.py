@@ -218,15 +218,26 @@ class _Steps:
     def _resolved(self, said: NormalisedClaim) -> tuple[Ref | None, Ref | None]:
         """Source and target; what must be known already is not made."""
         known, make = self._resolver.known, self._resolver.ref
-        ends, if_known = said.claim.kind == "end", "if_known" in said.claim.markers
-        source = (known if if_known and ends else make)(said.source)
-        if source is None:
+        ends, if_known, old = said.claim.kind == "end", "if_known" in said.claim.markers, said.claim.old
+        must_be_known = if_known and (ends or old and said.source != self._draft.message.person)
+        source = self._owned(said) or (known if must_be_known else make)(said.source)
+        if source is None and if_known and said.source == said.source.lower():  # "from the homelab"
+            source = known(f"{self._draft.message.person}'s {said.source}")
+        if source is None or if_known and old and known(old.name) is None:
             return None, None
         if ends or said.means(SALE_RELATION):
             meant = self._described(said, source)
             if meant is not None or (ends and self._descriptions.is_vague(said.target)):
                 return source, meant
-        return source, (known if if_known else make)(said.target)
+        return source, (known if if_known and old is None else make)(said.target)
+
+    def _owned(self, said: NormalisedClaim) -> Ref | None:
+        """What happened to "my choir" happened to the choir that is known, where none is known as mine."""
+        subject = said.claim.subject
+        owner = self._resolver.known(subject.owner) if said.claim.kind == "event" and subject.owner else None
+        if owner is None or self._resolver.known(said.source) is not None:
+            return None
+        return self._descriptions.owned(owner, said.source.removeprefix(f"{subject.owner}'s "))
 
     def _described(self, said: NormalisedClaim, source: Ref) -> Ref | None:
         """Of "the cat", "the band" the one that is known of its owner."""

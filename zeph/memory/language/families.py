@@ -36,7 +36,8 @@ class Families:
     """The tables."""
 
     def __init__(self, table: Mapping[str, Any], derivations: Mapping[str, Any]) -> None:
-        self._groups = {name: frozenset(members) for name, members in table["groups"].items()}
+        self._alike = {name: frozenset(members) for name, members in table["groups"].items()}
+        self._groups = self._alike | {name: frozenset(members) for name, members in table["catch_all"].items()}
         self._by_type = {kind: tuple(groups) for kind, groups in table["by_type"].items()}
         self._narrow = {name: frozenset(families) for name, families in table["narrow"].items()}
         self._over = tuple(table["over"]["groups"])
@@ -79,7 +80,7 @@ class Families:
         sure of; ``whatever``: all doing is over; ``left``: the words say that a firm or a place was left."""
         if group in self._groups:
             return self._groups[group] | {family}
-        names = {name for name, members in self._groups.items() if family in members}
+        names = {name for name, members in self._alike.items() if family in members}
         own = frozenset({family})
         if family in self._narrow and not whatever:
             names, own = set(), own | self._narrow[family]
@@ -103,8 +104,9 @@ class Families:
         return one == other or (one in self._office and self._office[one] == self._office.get(other))
 
     def described(self, family: str) -> tuple[str, ...]:
-        """Families in which a fact about a thing of that kind may stand: a gym is used, and one is a member of it."""
-        return self._described.get(family, (family,))
+        """Families in which a fact about a thing of that kind may stand: a gym is used, and one is a member of it; of a
+        group all of it."""
+        return self._described.get(family) or tuple(sorted(self._groups.get(family, (family,))))
 
     def vague(self, noun: str) -> str:
         """The family of which a noun says no more than the relation does ("the company"); empty for others."""

@@ -9,7 +9,7 @@ import asyncio
 import hashlib
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -25,7 +25,9 @@ MINILM_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a
 MAX_TOKENS = 256
 MAX_CHARACTERS = 4_000
 """Looked at: no 256 tokens of a text are longer, and megabytes need not be tokenised to be cut."""
-BATCH = 8
+BATCH_TOKENS, BATCH_TEXTS = 512, 64
+"""Of one call of the model: what a processor's cache holds at once. Short texts gain a fifth over eight a call, long
+ones take no more memory, and the vectors are the same to the last bit."""
 
 
 def embedded_available() -> str:
@@ -106,10 +108,9 @@ class MiniLMEmbedder(_InThread):
         # Neighbours of one length share a batch: hardly any padding is computed.
         order = sorted(range(len(texts)), key=lambda n: len(encoded[n]))
         rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        for start in range(0, len(order), BATCH):
+        for batch in _batches(order, encoded):
             if stop.is_set():
                 break
-            batch = order[start : start + BATCH]
             rows[batch] = _pooled(session, [encoded[n] for n in batch])
         return rows
 
@@ -176,6 +177,18 @@ def _tokenizer() -> Any:
     tokenizer.enable_truncation(MAX_TOKENS)
     tokenizer.no_padding()
     return tokenizer
+
+
+def _batches(order: Sequence[int], encoded: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """Texts from the shortest on, as many as one call takes with their padding; a long one by itself."""
+    batch: list[int] = []
+    for number in order:
+        if batch and (len(batch) == BATCH_TEXTS or (len(batch) + 1) * len(encoded[number]) > BATCH_TOKENS):
+            yield batch
+            batch = []
+        batch.append(number)
+    if batch:
+        yield batch
 
 
 def _pooled(session: Any, ids: list[list[int]]) -> Any:

@@ -4,7 +4,6 @@ In: a connection inside a write transaction, the entry. It is written together w
 message, or the error of an attempt in vain.
 """
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from zeph.clock import Moment
@@ -12,6 +11,8 @@ from zeph.storage.engine.driver import Connection
 
 if TYPE_CHECKING:
     from zeph.records.plan import LedgerEntry
+
+COLUMNS = ("extractor", "model_calls", "prompt_tokens", "answer_tokens", "seconds", "facts", "dropped", "failed")
 
 
 def enter(conn: Connection, message_id: int, entry: "LedgerEntry", now: Moment) -> None:
@@ -21,5 +22,5 @@ def enter(conn: Connection, message_id: int, entry: "LedgerEntry", now: Moment) 
             dropped, failed, created_at)
         VALUES (:message, :extractor, :model_calls, :prompt_tokens, :answer_tokens, :seconds, :facts, :dropped, :failed,
             :now)""",
-        {**asdict(entry), "message": message_id, "now": now},
+        {**{column: getattr(entry, column) for column in COLUMNS}, "message": message_id, "now": now},
     )

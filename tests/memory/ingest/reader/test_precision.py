@@ -2,7 +2,8 @@
 
 import pytest
 
-from zeph.memory.ingest.reader.patterns.confidence import PRECISION_FILE, checksum_of_patterns, confidence_of
+from benchmarks.reader_precision import checksum_of_patterns
+from zeph.memory.ingest.reader.patterns.confidence import PRECISION_FILE, confidence_of
 from zeph.memory.ingest.reader.patterns.row import read_rows
 from zeph.memory.ingest.reader.read_message import Reader
 from zeph.memory.ingest.reader.reader_tables import read_table

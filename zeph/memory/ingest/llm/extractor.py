@@ -1,37 +1,27 @@
 """Facts by a language model, through constrained decoding (graph-memory §3.3).
 
 In: a message with the user messages before it. Out: an Extraction with the speaker first. A model in this process
-answers about a chat message in few words, which ``brief_answers`` holds against the text; any other model, and about a
-document or a JSON record, with entities and edges. A long text is read in parts. Only the current message yields facts:
+answers about a chat message in few words (``brief_answer``); any other model, and about a document or a JSON record,
+with entities and edges. A long text is read in parts. Only the current message yields facts:
 what neither it nor its context names, and what a weak model copies from the examples, is dropped and counted.
 """
 
-import asyncio
 import time
 from dataclasses import replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TypeVar
 
-from pydantic import BaseModel, Field, create_model
+from pydantic import BaseModel
 
 from zeph.errors import ModelError
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
-from zeph.memory.ingest.extraction import (
-    MOST_ITEMS,
-    BriefFact,
-    BriefFacts,
-    Extracted,
-    ExtractedEdge,
-    ExtractedEntity,
-    Extraction,
-    ExtractionCost,
-)
+from zeph.memory.ingest.extraction import MOST_ITEMS, Extracted, ExtractedEntity, Extraction, ExtractionCost
 from zeph.memory.ingest.llm.background import Background, Backgrounds
-from zeph.memory.ingest.llm.brief_words import is_grounded, is_partly_grounded
+from zeph.memory.ingest.llm.brief_answer import BriefAnswer, brief_schema, in_full
 from zeph.memory.ingest.llm.chunking import parts_of
 from zeph.memory.ingest.llm.embedded_instructions import without_instructions
+from zeph.memory.ingest.llm.grounding import is_grounded, is_partly_grounded
 from zeph.memory.ingest.llm.model_answer import ModelAnswer, ModelClaim, answer_schema
-from zeph.memory.ingest.llm.model_claims import HAPPENS, ModelClaims, entities_of
+from zeph.memory.ingest.llm.model_claims import ModelClaims, entities_of
 from zeph.memory.ingest.llm.prompts import MISSED, Prompts
 from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.language.gazetteer import Gazetteer
@@ -41,11 +31,7 @@ from zeph.memory.language.relations import relation_slug
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.structured.ask import Structured, ask_structured
 from zeph.models.tokens import count_tokens
-from zeph.records.graph_types import DEFAULT_ENTITY_TYPE
 from zeph.records.message import Message
-
-if TYPE_CHECKING:
-    from zeph.memory.ingest.llm.brief_answers import BriefAnswerReader
 
 ANSWER_TOKENS: dict[EpisodeKind, int] = {"message": 1_500, "text": 2_000, "json": 2_000}
 LONG_TOKENS = 60
@@ -72,30 +58,26 @@ class LLMExtractor:
         self._ontology = ontology
         small = getattr(model, "in_process", False)
         self._prompts = Prompts(ontology, brief=small)
-        self._brief_schema = brief_schema(max_edges)
         self._brief = small
         self._prompt_read = False
+        self._brief_schema = brief_schema(max_edges)
         self._schema = answer_schema(ontology, max_entities, max_edges)
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
         """Raises ModelError's leaves, ModelGarbage after the one corrective retry; the error tells what was spent."""
         started, kind = time.monotonic(), kind_of(message)
-        cost, answer, edges, dropped = ExtractionCost(self.name), ModelAnswer(), Extraction(), 0
+        cost, answer, dropped = ExtractionCost(self.name), ModelAnswer(), 0
         said = without_instructions(message.text, kind)
-        brief = kind == "message" and self._brief
-        if not said.strip() or (brief and all(s.question for s in split_sentences(said))):
-            return Extracted(_speaker_first(edges, message, kind), cost)
+        asked = kind == "message" and self._brief and all(s.question for s in split_sentences(said))
+        if asked or not said.strip():
+            return Extracted(_speaker_first(Extraction(), message, kind), cost)
         context = tuple(m._replace(text=without_instructions(m.text)) for m in context)
         background = await self._background(message, kind)
         parts, left_out = parts_of(said, kind)
         for text in parts:
             try:
-                if brief:
-                    found, cost, unfounded = await self._brief_part(text, message, context, cost)
-                    edges = _edges_together(edges, found)
-                else:
-                    more, cost, unfounded = await self._part(text, message, context, kind, background, cost)
-                    answer = _together(answer, more)
+                more, cost, unfounded = await self._part(text, message, context, kind, background, cost)
+                answer = _together(answer, more)
             except ModelError as error:
                 error.calls += cost.model_calls
                 error.prompt_tokens += cost.prompt_tokens
@@ -103,14 +85,6 @@ class LLMExtractor:
                 raise
             dropped += unfounded
         cost = replace(cost, seconds=time.monotonic() - started)
-        if brief:
-            types = {canonical_name(e.name): e.type for e in edges.entities}
-            said_so = [ModelClaim.model_validate(_as_claimed(edge)) for edge in edges.edges]
-            claims = ModelClaims(message, (), types, self.name).of(said_so)
-            entities = Extraction(entities=edges.entities)
-            return Extracted(
-                _speaker_first(entities, message, kind), cost, dropped + left_out, claims=claims, parts=len(parts)
-            )
         stored = {canonical_name(name) for edge in background.known for name in (edge.source, edge.target)}
         listed = {canonical_name(e.name): e.type for e in answer.entities}
         types = {name: kind for name, kind in listed.items() if name not in stored}  # what is stored is known better
@@ -126,11 +100,6 @@ class LLMExtractor:
         found = await self._backgrounds.of(message)
         return replace(found, last_answer=without_instructions(found.last_answer))
 
-    async def warm(self) -> None:
-        """Loads the local reader; the model is left alone, for somebody may be waiting for its first answer."""
-        if self._brief:
-            await asyncio.to_thread(lambda: self._reader)
-
     async def read_prompt(self) -> None:
         """Has a model in this process read what every prompt begins with, however long that takes: from then on it
         only reads what is new, well within the time limit of a call. Raises ModelError's leaves."""
@@ -138,28 +107,20 @@ class LLMExtractor:
             await self._model.complete(self._prompts.static("message"), model=self._model_name, max_tokens=1)
             self._prompt_read = True
 
-    async def _brief_part(
-        self, text: str, message: Message, context: tuple[Message, ...], cost: ExtractionCost
-    ) -> tuple[Extraction, ExtractionCost, int]:
-        asked = self._prompts.messages(message, text, context, "message")
-        await self.read_prompt()
-        said = await self._ask(asked, self._brief_schema, "message")
-        facts, cost, dropped = said.value.facts, cost.plus(said.calls, said.usage), said.dropped
-        if self._looks_again(text, bool(facts)):
-            again, cost = await self._missed(asked, said.value, self._brief_schema, "message", cost)
-            facts = [*facts, *(again.value.facts if again else ())]
-        return await self._read(facts, text, message, context, cost, dropped)
-
     async def _part(
         self, text: str, message: Message, context: tuple[Message, ...], kind: EpisodeKind, background: Background,
         cost: ExtractionCost,
     ) -> tuple[ModelAnswer, ExtractionCost, int]:  # fmt: skip
+        schema: type[BaseModel] = self._schema
+        if self._brief and kind == "message":
+            schema = self._brief_schema
+            await self.read_prompt()
         asked = self._prompts.messages(message, text, context, kind, background)
-        found = await self._ask(asked, self._schema, kind)
-        answer, cost, dropped = found.value, cost.plus(found.calls, found.usage), found.dropped
+        found = await self._ask(asked, schema, kind)
+        answer, cost, dropped = self._in_full(found.value), cost.plus(found.calls, found.usage), found.dropped
         if self._looks_again(text, bool(answer.edges)):
-            more, cost = await self._missed(asked, answer, self._schema, kind, cost)
-            answer = _together(answer, more.value) if more else answer
+            more, cost = await self._missed(asked, found.value, schema, kind, cost)
+            answer = _together(answer, self._in_full(more.value)) if more else answer
             dropped += more.dropped if more else 0
         texts = [text, background.last_answer, background.summary, *(m.text for m in context)]
         texts += [f"{e.source} {e.target} {e.fact}" for e in background.known]
@@ -170,22 +131,10 @@ class LLMExtractor:
         """A second look is worth its price where there was something to see, or much to overlook."""
         return self._reflection and (found or count_tokens(text) >= LONG_TOKENS)
 
-    async def _read(
-        self, said: list[BriefFact], text: str, message: Message, context: tuple[Message, ...], cost: ExtractionCost,
-        dropped: int,
-    ) -> tuple[Extraction, ExtractionCost, int]:  # fmt: skip
-        """What the model said briefly, as entities and edges."""
-        texts = [text, *(m.text for m in context)]
-        facts = [f for f in said if not any(self._copied(n, texts, "message") for n in (f.source, f.target))]
-        edges, types, unread = await asyncio.to_thread(lambda: self._reader.edges(facts, text, message, context))
-        names = dict.fromkeys(name for e in edges for name in (e.source, e.target, e.replaces) if name)
-        entities = [self._entity(name, types) for name in names]
-        kept = Extraction(entities=entities[:MOST_ITEMS], edges=edges[:MOST_ITEMS])
-        return kept, cost, dropped + len(said) - len(facts) + unread
-
-    def _entity(self, name: str, types: dict[str, str]) -> ExtractedEntity:
-        kind = types.get(canonical_name(name), DEFAULT_ENTITY_TYPE)
-        return ExtractedEntity(name=name, type=kind if kind in self._ontology.entity_types else DEFAULT_ENTITY_TYPE)
+    def _in_full(self, value: BaseModel) -> ModelAnswer:
+        if isinstance(value, BriefAnswer):
+            return in_full(value, self._ontology, Gazetteer.load())
+        return value if isinstance(value, ModelAnswer) else ModelAnswer()
 
     def _copied(self, name: str, texts: list[str], kind: EpisodeKind) -> bool:
         """Whether it comes out of an example and not out of the texts."""
@@ -199,8 +148,12 @@ class LLMExtractor:
         speaker = canonical_name(message.person)
 
         def is_borne_out(claim: ModelClaim) -> bool:
-            """That the speaker is one end says nothing: the other one counts, or the words that are quoted."""
+            """That the speaker is one end says nothing: the other one counts, or the words that are quoted. All that a
+            small model names stands in the texts, and some of it in the message itself."""
             ends = [n for n in (claim.subject, claim.object) if not is_first_person(n) and canonical_name(n) != speaker]
+            if self._brief and kind == "message":
+                here = any(is_partly_grounded(name, texts[0]) for name in ends)
+                return here and all(is_partly_grounded(name, *texts) for name in ends)
             return any(is_partly_grounded(name, *texts) for name in (*ends, claim.quote) if name)
 
         def strange(name: str) -> bool:
@@ -216,14 +169,6 @@ class LLMExtractor:
         entities = [e for e in answer.entities if not self._copied(e.name, texts, kind)]
         kept = ModelAnswer(entities=entities, edges=claims)
         return kept, len(answer.edges) - len(claims) + len(answer.entities) - len(entities)
-
-    @cached_property
-    def _reader(self) -> "BriefAnswerReader":
-        from zeph.memory.ingest.llm.brief_answers import BriefAnswerReader
-        from zeph.memory.ingest.reader.read_message import Reader
-
-        gazetteer = Gazetteer.load()
-        return BriefAnswerReader(self._ontology, gazetteer, Reader(self._ontology, gazetteer))
 
     async def _ask(self, messages: list[ChatMessage], schema: type[T], kind: EpisodeKind) -> Structured[T]:
         return await ask_structured(
@@ -243,12 +188,6 @@ class LLMExtractor:
         return more, cost.plus(more.calls, more.usage)
 
 
-def brief_schema(max_edges: int) -> type[BriefFacts]:
-    """The brief answer about a chat message with the settings' limit."""
-    fields: dict[str, Any] = {"facts": (list[BriefFact], Field(max_length=max_edges))}
-    return create_model("BriefFacts", __base__=BriefFacts, **fields)
-
-
 def _together(first: ModelAnswer, more: ModelAnswer) -> ModelAnswer:
     """Both, each entity and claim once; the first look's form stays."""
     entities = {canonical_name(e.name): e for e in (*first.entities, *more.entities, *first.entities)}
@@ -259,25 +198,6 @@ def _together(first: ModelAnswer, more: ModelAnswer) -> ModelAnswer:
 
 def _claimed(claim: ModelClaim) -> tuple[str, str, str]:
     return canonical_name(claim.subject), relation_slug(claim.relation), canonical_name(claim.object)
-
-
-def _as_claimed(edge: ExtractedEdge) -> dict[str, Any]:
-    """In the keys of a model's answer."""
-    said = edge.model_dump()
-    happened = edge.edge_type == HAPPENS
-    return said | {"edge_type": edge.edge_type if happened else None}
-
-
-def _edges_together(first: Extraction, more: Extraction) -> Extraction:
-    """Both, each entity and fact once; the first look's form stays."""
-    entities = {canonical_name(e.name): e for e in (*first.entities, *more.entities, *first.entities)}
-    known = {_identity(edge) for edge in first.edges}
-    new = [edge for edge in more.edges if _identity(edge) not in known]
-    return Extraction(entities=list(entities.values())[:MOST_ITEMS], edges=[*first.edges, *new][:MOST_ITEMS])
-
-
-def _identity(edge: ExtractedEdge) -> tuple[str, str, str]:
-    return canonical_name(edge.source), relation_slug(edge.relation), canonical_name(edge.target)
 
 
 def _speaker_first(extraction: Extraction, message: Message, kind: EpisodeKind) -> Extraction:

@@ -4,7 +4,7 @@ In: a message, who said it, what was said before. Out: ``records.claim.Claim`` v
 The arrows, each a room: ``text`` (sentences, chat spelling) → ``parse`` (tags, times, known names) → ``mentions``
 (noun phrases, who "she" is) → ``clauses`` (who does what, how surely, when) → ``patterns`` (rows of TOML to claims),
 ``open`` (what nothing else reads, as a candidate).
-Below them ``lexicon`` has the words by themselves: their forms and kinds.
+Below them ``lexicon`` has the kinds of words.
 ``Reader`` in ``read_message`` is the door. English lives here and nowhere after it; structure is Python, words are
 TOML.
 """

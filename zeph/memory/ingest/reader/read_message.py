@@ -13,8 +13,7 @@ from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import Discourse, looks_back
-from zeph.memory.ingest.reader.open.read_open import open_claims
-from zeph.memory.ingest.reader.open.recall_keys import recall_keys
+from zeph.memory.ingest.reader.open.read_open import open_claims, recall_keys
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
@@ -43,8 +42,8 @@ class Reader:
         self._gazetteer = gazetteer or Gazetteer.load()
         self._tagger = tagger or (SpacyTagger() if SpacyTagger.available() else PlainTagger())
         self._patterns = Patterns(read_rows())
-        self._of_mentions = frozenset(f"pattern:{row.id}" for row in self._patterns.of_mentions)
-        """Readers of noun phrases: they say nothing of the clause around one."""
+        self._beside = frozenset(f"pattern:{row.id}" for row in self._patterns.rows if row.mention or row.last)
+        """Readers of noun phrases, and of ends of whatever is known: their clause gives a candidate all the same."""
         self._kin = KIN | ANIMALS
         self._parsed: dict[str, list[ParsedSentence]] = {}
         """What was tagged last: a message comes again as that which was said before the next one."""
@@ -72,10 +71,9 @@ class Reader:
         while len(self._parsed) > _KEPT:
             self._parsed.pop(next(iter(self._parsed)), None)
 
-    @staticmethod
-    def count_sentences(text: str) -> int:
+    def count_sentences(self, text: str) -> int:
         """How many sentences of a message are read."""
-        return len(split_sentences(text))
+        return len(self._words(text))
 
     def clauses(self, text: str, speaker: str = "User") -> list[Clause]:
         """How a message is said, before any pattern."""
@@ -95,7 +93,7 @@ class Reader:
         for clause in self._clauses(text, discourse):
             said = list(self._claimed(clause, speaker))
             yield from said
-            if all(claim.reader in self._of_mentions for claim in said):
+            if all(claim.reader in self._beside for claim in said):
                 stated = list(open_claims(clause, text, speaker))
                 yield from stated or recall_keys(clause)
 

@@ -13,7 +13,7 @@ READER = "zeph.memory.ingest.reader"
 
 @lru_cache(maxsize=32)
 def read_table(path: str) -> dict[str, Any]:
-    """A shipped table: ``lexicon/morphology.toml``. Treat it as read-only."""
+    """A shipped table: ``clauses/words.toml``. Treat it as read-only."""
     return tomllib.loads(resources.files(READER).joinpath(*path.split("/")).read_text(encoding="utf-8"))
 
 

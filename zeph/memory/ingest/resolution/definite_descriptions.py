@@ -29,23 +29,36 @@ class DefiniteDescriptions:
     def target(self, source: Ref, noun: str, relation: str, *, definite: bool) -> Ref | None:
         """The id; None also where the words are not ``definite``: something that should be known."""
         words = _WORD.findall(noun.casefold())
-        if source < 0 or noun != noun.lower() or not 0 < len(words) <= MOST_WORDS:
-            return None
-        if not definite:
+        if source < 0 or not 0 < len(words) <= MOST_WORDS or not definite:
             return None
         family = self._ontology.family(relation)
         known = self._current(source, family)
+        exact = self._by_name(known, noun, other_forms=self._families.is_group(family))
+        if noun != noun.lower():
+            return exact.pop() if len(exact) == 1 and self._families.is_group(family) else None
         head = next((word for word in reversed(words) if word not in self._families.light), words[-1])
-        exact = {e.target_id for e in known if e.target.casefold() == noun}
         vague = self._families.vague(words[-1]) == family
         meant = exact or {e.target_id for e in known if vague or self._is_one(e, head)} or self._of_kind(known, head)
         return meant.pop() if len(meant) == 1 else None
+
+    def _by_name(self, known: list[Edge], noun: str, *, other_forms: bool) -> set[Ref]:
+        """Things of that very name; where there are none and it may be, of another form of it."""
+        named = {e.target_id for e in known if e.target.casefold() == noun.casefold()}
+        if named or not other_forms:
+            return named
+        return {e.target_id for e in known if self._families.same_thing(e.target, noun)}
 
     def _current(self, source: Ref, family: str) -> list[Edge]:
         """What is so now of the family and of those related to it, candidates left out."""
         families = self._families.described(family)
         known = self._draft.active_from(source, tuple(r for f in families for r in self._ontology.of_family(f)))
         return [e for e in known if e.current(self._draft.message.sent_at) and e.confidence >= CANDIDATE_BELOW]
+
+    def owned(self, owner: Ref, noun: str) -> Ref | None:
+        """Of "my choir" the choir that somebody sings in: the one current target of that very name."""
+        known = self._draft.active_from(owner)
+        named = {e.target_id for e in known if e.target == noun and e.current(self._draft.message.sent_at)}
+        return named.pop() if len(named) == 1 else None
 
     def is_vague(self, noun: str) -> bool:
         """Whether nothing has that name: "the company"."""

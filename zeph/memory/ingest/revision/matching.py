@@ -16,6 +16,7 @@ from zeph.memory.language.families import Families
 from zeph.memory.language.names import names
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.view import View
 
 ALIKE = 0.6
 """Cosine from which the sentence of a known fact is taken for what an end means. Measured with the embedded model over
@@ -26,6 +27,8 @@ CLEARLY = 0.06
 """How much further off the next one must be."""
 MOST_ASKED = 10
 """Facts that are compared by likeness."""
+AROUND = 50
+"""Facts of one thing that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +57,11 @@ class Matching:
 
     def meant(self, fact: Fact, *, also: bool = False) -> Meant:
         """``also``: the very fact is known, and only others that its object names are looked for."""
-        if fact.if_known:
+        by_group = self._families.is_group(fact.canonical_relation)
+        if fact.if_known and not by_group:
             return Meant()
         candidates = self._candidates(fact)
-        same = [e for e in candidates if e.target_id == fact.target]
-        other_forms = [e for e in candidates if self._families.same_thing(e.target, fact.target_name)]
-        if named := self._strong([*same, *(e for e in other_forms if e not in same)], also=also):
+        if named := self._strong(self._of_that_thing(fact, candidates), also=also):
             return Meant(tuple(named))
         if also:
             return Meant()
@@ -70,15 +72,31 @@ class Matching:
         kinds = [e for e in candidates if self._families.contains(e.target, fact.target_name)]
         if kinds:
             return Meant(tuple(kinds)) if len({e.target_id for e in kinds}) == 1 else Meant(unclear=tuple(kinds))
-        return self._alike(fact, candidates)
+        return self._of_others(fact) if fact.if_known else self._alike(fact, candidates)
+
+    def _of_others(self, fact: Fact) -> Meant:
+        """What is known of a thing that is no more itself, where the speaker has nothing to do with it: one other's."""
+        if "of_itself" not in fact.markers or fact.target < 0:
+            return Meant()
+        view = View(self._draft.message.space_id, self._draft.message.sent_at)
+        hops = self._draft.reader.walk.hop([fact.target], view, cap=AROUND, budget=AROUND)
+        around = self._draft.reader.edges.by_id([hop.edge_id for hop in hops], view)
+        of_it = [e for e in around if e.target_id == fact.target and self._counts(e)]
+        admitted = self.admitted(fact)
+        meant = [e for e in of_it if self._ontology.family(e.canonical_relation) in admitted]
+        return Meant(tuple(meant)) if len({e.source_id for e in meant}) == 1 else Meant(unclear=tuple(meant))
+
+    def _of_that_thing(self, fact: Fact, candidates: list[Edge]) -> list[Edge]:
+        """Facts of the very thing, then those of other forms of its name."""
+        same = [e for e in candidates if e.target_id == fact.target]
+        forms = [e for e in candidates if self._families.same_thing(e.target, fact.target_name)]
+        return [*same, *(e for e in forms if e not in same)]
 
     def _by_part_of_name(self, fact: Fact, candidates: list[Edge]) -> Meant | None:
         """ "Wolden" of Wolden University; "the trip to Tolva" of the plan to go there."""
         said = fact.target_name
         found = [e for e in candidates if self._families.short_for(e.target, said)]
-        planned = [
-            e for e in candidates if self._is_ahead(e) and e.target != e.target.lower() and names(said, e.target)
-        ]
+        planned = [e for e in candidates if self._is_ahead(e) and _names_other(e.target, said)]
         meant = found or (planned if fact.family in self._families.cancelled else [])
         if not meant:
             return None
@@ -97,10 +115,13 @@ class Matching:
         """The subject's current facts in the families that the table admits."""
         families = self.admitted(fact)
         known = self._draft.active_from(fact.source, self._ontology.of_families(families))
-        return [
-            e for e in known
-            if e.confidence >= CANDIDATE_BELOW and self._holds(e)
-        ]  # fmt: skip
+        if fact.if_known:  # of whatever is known of that very thing, also what only the verb tells
+            between = self._draft.active_between(fact.source, fact.target)
+            known += [e for e in between if self._ontology.normalise(e.canonical_relation) is None]
+        return [e for e in known if self._counts(e)]
+
+    def _counts(self, edge: Edge) -> bool:
+        return edge.confidence >= CANDIDATE_BELOW and edge.id not in self._draft.closes and self._holds(edge)
 
     def admitted(self, fact: Fact) -> frozenset[str]:
         """Families whose facts this end may mean."""
@@ -136,3 +157,9 @@ class Matching:
             known = self._asking.vector(edge.fact)
             if said is not None and known is not None:
                 yield float(said @ known), edge
+
+
+def _names_other(one: str, other: str) -> bool:
+    """Whether one of two is a proper name that stands in the other: Tolva, and the trip to Tolva."""
+    pairs = ((one, other), (other, one))
+    return any(name != name.lower() and names(longer, name) for name, longer in pairs)

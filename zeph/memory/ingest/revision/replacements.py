@@ -5,8 +5,11 @@ Out: the old fact superseded in the draft; where it is not known which one was m
 """
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 from itertools import islice
 
+from zeph.clock import parse_moment, to_moment
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.conflicts import Conflicts
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
@@ -14,10 +17,13 @@ from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.reinforcement import Reinforcement
 from zeph.memory.language.families import Families
-from zeph.memory.language.names import is_junk_name, names, same_but_version
+from zeph.memory.language.names import indexed_fact, is_junk_name, names, same_but_version
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.view import View
 
+LATELY = timedelta(days=1)
+"""How long ago that may have been told which is taken back by a word of it alone."""
 MOST_SHOWN = 5
 """Facts that a review names when it is not known which of many was replaced."""
 
@@ -44,6 +50,8 @@ class Replacements:
         replaces nothing that is known: then it is a fact like any other."""
         if fact.replaces == "unnamed":
             return self._replace_unnamed(fact)
+        if fact.kind == "correct" and fact.if_known:
+            return self._take_back(fact)
         olds = self._corrected(fact) if fact.kind == "correct" else self._named(fact)
         if not olds:
             return False
@@ -52,6 +60,23 @@ class Replacements:
         for old in olds[1:]:  # the same thing in other words: who plays no longer has no lessons
             if not self._changes.held_by_person(old, fact):
                 self._changes.close_for(old, fact, self._draft.closes[olds[0].id].superseded_by)
+        return True
+
+    def _take_back(self, fact: Fact) -> bool:
+        """ "Not Leeds, Bradford": the word that was just said was another, in whatever fact it stands."""
+        lately = to_moment(parse_moment(self._said_at) - LATELY)
+        view = View(self._draft.message.space_id, self._said_at)
+        old = fact.replaces if isinstance(fact.replaces, int) and fact.replaces > 0 else None
+        hops = self._draft.reader.walk.hop([old], view, cap=MOST_SHOWN, budget=MOST_SHOWN) if old else ()
+        around = [e for e in self._draft.reader.edges.by_id([hop.edge_id for hop in hops], view) if self._holds(e)]
+        said = self._draft.reader.messages.by_id([source for e in around for source in e.sources])
+        meant = [
+            e for e in around
+            if e.target_id == old and any(said[m].sent_at >= lately for m in e.sources if m in said)
+        ]  # fmt: skip
+        if len({e.source_id for e in meant}) == 1:
+            for edge in meant:
+                self._supersede(edge, _as_said_of(edge, fact))
         return True
 
     def _replace_unnamed(self, fact: Fact) -> bool:
@@ -126,3 +151,13 @@ class Replacements:
             return
         ref = self._changes.insert(fact, relation=relation, supersedes=old.id)
         self._changes.close_for(old, fact, ref)
+
+
+def _as_said_of(edge: Edge, fact: Fact) -> Fact:
+    """The stored fact with the other thing in the place of the one that was wrong."""
+    text = edge.fact.replace(edge.target, fact.target_name)
+    return replace(
+        fact, source=edge.source_id, relation=edge.relation, canonical_relation=edge.canonical_relation, changes=False,
+        text=text, indexed_text=indexed_fact(text, edge.source, fact.target_name, edge.canonical_relation),
+        edge_type=edge.edge_type,
+    )  # fmt: skip

@@ -61,7 +61,7 @@ class Reviser:
             self._endings.end(fact)
         elif fact.candidate:
             self._reinforcement.reinforce(fact) or self._changes.insert(fact)
-        elif not self._replacements.replace(fact):
+        elif not (self._replacements.replace(fact) or (fact.if_known and fact.old_name)):
             self._state(fact)
         self._endings.end_named_with(self._draft.closes.keys() - over, fact)
 

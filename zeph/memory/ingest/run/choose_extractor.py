@@ -135,7 +135,6 @@ class HybridExtractor:
         """Loads the local reader."""
         if isinstance(self.local, LocalExtractor):
             await self.local.warm()
-        await self._model.warm()
 
 
 class AutoExtractor:
@@ -156,10 +155,6 @@ class AutoExtractor:
         found = await self.local.extract(message, context)
         claims = added_by_reader(said.claims, found.claims)
         return _joined(said, found, claims, self.name, rules_first=False)
-
-    async def warm(self) -> None:
-        """See LLMExtractor."""
-        await self._model.warm()
 
 
 def _joined(said: Extracted, found: Extracted, claims: tuple[Claim, ...], name: str, *, rules_first: bool) -> Extracted:

@@ -11,11 +11,11 @@ from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, lemma_of_verb
 from zeph.memory.ingest.reader.mentions.argument import Argument, Role
 from zeph.memory.ingest.reader.mentions.naming import Phrase
-from zeph.memory.ingest.reader.parse.time_spans import TimeSpan
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.ingest.times.time_spans import TimeSpan
+from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.records.claim import Mention, Modality, Span
 
 _LABEL = 4
@@ -185,15 +185,19 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
         draft.lead, _words(draft, subject, used, around, tense),
     )  # fmt: skip
-    if draft.labelled is not None and draft.group is None and _names_thing(draft.labelled):
+    if draft.labelled is not None and draft.group is None and _names_thing(draft.labelled, clause):
         return subject, replace(clause, outer=_equated(clause, draft.labelled))
     return subject, replace(
         clause, outer=_outer(clause, group, used, around.tokens, denied=goes_on)
     ) if group.raiser else clause
 
 
-def _names_thing(label: Phrase) -> bool:
-    """ "Bin day: thursday", but neither "date: 3 May" nor "Sarah: thursday"."""
+def _names_thing(label: Phrase, clause: Clause) -> bool:
+    """ "Bin day: thursday", but neither "date: 3 May" nor "Sarah: thursday", nor "bike: saddle 74.5, stem 90mm"."""
+    said = [argument for argument in clause.arguments if argument.role != "subject" and not argument.preposition]
+    fields = [one for argument in said for one in argument.listed if " " in one.mention.name]
+    if len(said) > 1 or sum(one.mention.name[-1].isdigit() for one in fields) > 1:
+        return False
     return label.mention.head.lower() not in WORDS["no_label"] and "person" not in label.kinds
 
 
@@ -250,12 +254,20 @@ def noted_verb(draft: Draft) -> str:
         return ""
     if said or not draft.adverbs.polarity:
         return "be"
+    return _opening_verb(draft)
+
+
+def _opening_verb(draft: Draft) -> str:
+    """ "Retired postman", "two cats": neither somebody elsewhere, nor somebody who comes at a time."""
+    noted, _, since = draft.noted.partition(" ")
+    if since and not _is_dated_back(draft):
+        return ""  # "hearing aids since november"
     elsewhere = any(
-        a.preposition in WORDS[f"elsewhere_{draft.noted}"] or a.preposition == "at" and "number" in a.kinds
+        a.preposition in WORDS[f"elsewhere_{noted}"] or a.preposition == "at" and "number" in a.kinds
         for a in draft.arguments
     )
     timed = any(time.role in ("at", "frequency") for time in draft.times)  # "physio on tuesday"
-    return "" if elsewhere or timed else draft.noted
+    return "" if elsewhere or timed else noted
 
 
 def _is_own(group: VerbGroup) -> bool:

@@ -11,6 +11,7 @@ from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import Draft
 from zeph.memory.ingest.reader.clauses.lookahead import Lookahead
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
+from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.text.token import Token
 
@@ -24,7 +25,8 @@ def hinge(draft: Draft, tokens: Sequence[Token], at: int, ahead: Lookahead) -> V
     if draft.group is not None or subject is None or subject.end != at or draft.label or not ahead.verbless(at):
         return None
     after = tokens[at + 1] if at + 1 < len(tokens) else None
-    if tokens[at].lower in WORDS["lone"]:
+    paid = subject.mention.head in AMOUNT_RELATION and tokens[at].tag in ("CD", "$")  # "rent 1,180 a month"
+    if paid or tokens[at].lower in WORDS["lone"]:
         return VerbGroup(at, at, "be", implied=True)
     if after is None or after.time >= 0 or after.tag not in _SAID_OF_IT:
         return None

@@ -14,7 +14,7 @@ from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Mention
 
 _OPENING = word_keys(read_table("clauses/words.toml")["opening"])
-_MEANT = frozenset(("CD", "NNP", "NN", "NNS", "DT", "PRP", "$"))
+_MEANT = frozenset(("CD", "NNP", "NN", "NNS", "DT", "PRP", "PRP$", "$"))
 OPENERS = words(read_table("text/chat.toml")["openers"])
 """Words at the start of a sentence that say nothing."""
 _PASSED = OPENERS | WORDS["markers"] | {","}

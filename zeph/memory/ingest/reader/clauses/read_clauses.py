@@ -14,11 +14,11 @@ from zeph.memory.ingest.reader.clauses.lookahead import OPENERS
 from zeph.memory.ingest.reader.clauses.reading import Reading
 from zeph.memory.ingest.reader.clauses.reporting import reports, settled
 from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, note_adverb
-from zeph.memory.ingest.reader.lexicon.word_forms import PARTICLES, lemma_of_verb
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.language.morphology import PARTICLES, lemma_of_verb
 from zeph.records.claim import Span
 
 _PAUSED = words(read_table("text/chat.toml")["before_pause"])
@@ -352,6 +352,9 @@ class ClauseReader(Reading):
         self._draft.last = phrase
         if self._draft.subject is None:
             self._draft.subject, self._draft.noted = phrase, self._noted(phrase)
+        elif self._is_parted(phrase):
+            self._finish()  # "Lisbon in may, *flights are paid*"
+            self._draft.subject = phrase
         elif not phrase.pronoun:
             self._draft.add(phrase, "object")
 
@@ -370,7 +373,7 @@ class ClauseReader(Reading):
         after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
         other = self._tokens[at - 1].lower in (",", "but", "and")
         other = other or after is not None and (after.time >= 0 or bool(self._draft.arguments) and after.tag == "NNP")
-        if token.lower == "not" and self._draft.group is not None and other:
+        if token.lower == "not" and (self._draft.group or "correction" in self._draft.markers) and other:
             self._draft.preposition = "not"  # "on the 9th, not the 1st"
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):

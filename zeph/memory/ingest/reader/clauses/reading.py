@@ -49,7 +49,7 @@ class Reading:
         """ "Ana left, *Dan says*", "…, *I think*": it says of the clause before how sure that is."""
         made = told_as(draft)
         alone = len(clause.arguments) == (clause.subject is not None) and not (draft.lead or draft.relative)
-        alone = alone and clause.modality == "fact" and not clause.question
+        alone = alone and clause.modality == "fact" and not clause.question and not clause.times
         if made not in ("maybe", "reported", "wish") or not alone or not self._done:
             return False
         at, before = self._done[-1]
@@ -105,12 +105,25 @@ class Reading:
             return ""
         if words[0].tag == "CD" and phrase.several and about & {"kin", "animal"}:
             return "have"
-        told = (
-            phrase.determiner in ("", "a", "an") and not phrase.mention.named and about & {"role", "trait", "belonging"}
-        )
+        if about & {"gear", "condition", "medicine"} and not phrase.mention.named:
+            return "have since"
+        return "be" if self._tells_of_self(phrase, words) else ""
+
+    def _tells_of_self(self, phrase: Phrase, words: Sequence[Token]) -> bool:
+        """ "Retired postman", "coeliac here"; but "rude receptionist", "doctor!"."""
+        here = self._ahead.word(phrase.end) == "here"
+        sorts = {"role", "trait", "belonging"} | ({"ailing", "diet"} if here else set())
+        if phrase.determiner not in ("", "a", "an") or phrase.mention.named or sorts.isdisjoint(phrase.kinds):
+            return False
         rated = any(t.tag.startswith("JJ") and t.lower not in WORDS["telling_self"] for t in words)
-        alone = len(words) == 1 and "trait" not in about and self._ahead.pauses(phrase.end)
-        return "be" if told and not rated and not alone else ""
+        alone = len(words) == 1 and "trait" not in phrase.kinds and not here and self._ahead.pauses(phrase.end)
+        return not rated and not alone
+
+    def _is_parted(self, phrase: Phrase) -> bool:
+        """ "Lisbon in may, *flights are paid*"."""
+        draft, comma = self._draft, self._tokens[phrase.start - 1].form == ","
+        noted = not draft.relative and bool(draft.arguments or draft.times)
+        return comma and noted and self._ahead.finite_at(phrase.end)
 
     def _part_note(self, at: int) -> None:
         """ "Two cats, *in order of size*"."""

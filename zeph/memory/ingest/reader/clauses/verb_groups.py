@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from zeph.memory.ingest.reader.clauses.clause import Phase, Tense
-from zeph.memory.ingest.reader.lexicon.word_forms import PARTICLES, lemma_of_verb, verb_form
 from zeph.memory.ingest.reader.reader_tables import read_table, word_keys, word_sets
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.language.morphology import PARTICLES, lemma_of_verb, verb_form
 from zeph.records.claim import Modality
 
 _TABLE = read_table("clauses/words.toml")

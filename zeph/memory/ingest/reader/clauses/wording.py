@@ -6,9 +6,9 @@ In: tokens and who the subject is. Out: :class:`Word` values, and sentences made
 from collections.abc import Iterable, Sequence
 
 from zeph.memory.ingest.reader.clauses.clause import Word
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, lemma_of_verb
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.records.claim import Span
 
 _TABLE = read_table("clauses/wording.toml")
@@ -52,15 +52,9 @@ def _pronoun(token: Token, speaker: str, *, own: bool) -> str:
     return _PLAIN.get(word, token.form)
 
 
-def sentence(subject: str, words: Iterable[Word], without: Sequence[Span] = ()) -> str:
-    """The subject by name and its predicate, without the words of some spans."""
-    text = ""
-    for word in words:
-        if any(span.start <= word.span.start < min(span.end, word.span.end) for span in without):
-            text = f"{text.rstrip()} "  # what is left out leaves a space
-        else:
-            text += word.text + " " * word.space
-    text = text.strip()
+def sentence(subject: str, words: Iterable[Word]) -> str:
+    """The subject by name and its predicate."""
+    text = "".join(word.text + " " * word.space for word in words).strip()
     for mark in (" ,", " .", " )"):
         text = text.replace(mark, mark[1])
     return f"{subject} {text.strip(' ,.;:!-–(').strip()}".strip()

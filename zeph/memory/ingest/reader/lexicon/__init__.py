@@ -1,1 +1,1 @@
-"""Words by themselves: their forms, and of what kinds nouns are."""
+"""Words by themselves: of what kinds nouns are."""

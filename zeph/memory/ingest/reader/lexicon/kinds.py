@@ -7,9 +7,9 @@ them, and the entity type that a kind stands for.
 import re
 from functools import lru_cache
 
-from zeph.memory.ingest.reader.lexicon.word_forms import singular
 from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.memory.language.gazetteer import Known
+from zeph.memory.language.morphology import singular
 
 _TABLE = read_table("lexicon/kinds.toml")
 _GROUPS = {

@@ -8,16 +8,25 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN, LIGHT, kinds_of, kinds_of_class, kinds_of_shape
-from zeph.memory.ingest.reader.lexicon.word_forms import is_plural, singular
+from zeph.memory.ingest.reader.lexicon.kinds import (
+    ANIMALS,
+    KIN,
+    KIN_RELATION,
+    LIGHT,
+    kinds_of,
+    kinds_of_class,
+    kinds_of_shape,
+)
 from zeph.memory.ingest.reader.mentions.argument import Argument, Role
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Known
+from zeph.memory.language.morphology import is_plural, singular
 from zeph.records.claim import Mention, Span
 
 _AMOUNT = re.compile(r"[£$€~]\d[\d.,]*(?:k|m|p|bn)?|\d[\d.,]*(?:a|p|k|m|%|€|£|\$|mg|kg|ml|cl|km|gb|tb|mb|g|l)")
 """A number with its unit: "£400", "15k", "10mg"."""
+_MARKS = frozenset(",.;:()!-")
 _OLD = ("-year-old", "-month-old", "-week-old")
 
 
@@ -122,8 +131,7 @@ def phrase_of(
         return _amount(tokens, begin, end)
     noun = frame.noun
     head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
-    opens = begin == 0 and not frame.named and frame.words[-1].tag != "NNS"
-    if owner is None and _is_own(head, determiner, tokens[end] if end < len(tokens) else None, opens=opens):
+    if owner is None and _is_of_speaker(tokens, begin, end, frame, head, determiner):
         owner = Mention(speaker, "person")
     bare = (small or begin == 0) and not determiner and len(frame.words) == 1 and not frame.named
     mention = Mention(
@@ -133,11 +141,23 @@ def phrase_of(
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
     several = plural or frame.count not in ("", "one", "1")
     kinds = _kinds(frame, head, bare=bare) | kinds_of_shape(mention.name)
-    if frame.named and determiner in ("a", "an"):
+    if frame.named and determiner in PRONOUNS["indefinite"]:
         kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"
     return Phrase(
         begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, frame.age, several=several
     )
+
+
+def _is_of_speaker(
+    tokens: Sequence[Token], begin: int, end: int, frame: _Frame, head: str, determiner: str
+) -> bool:  # fmt: skip
+    """Whether nobody else's is meant: "mum still works", "rent is due on the 5th, *landlady Mrs Akintola*"."""
+    alone = (begin == 0 or tokens[begin - 1].form in _MARKS) and (end >= len(tokens) or tokens[end].form in _MARKS)
+    if alone and frame.name_at > 0 and not determiner and head in KIN_RELATION:
+        return True
+    opens = begin == 0 and not frame.named and frame.words[-1].tag != "NNS"
+    after = tokens[end] if end < len(tokens) else None
+    return frame.noun.form[1:].islower() and _is_own(head, determiner, after, opens=opens)
 
 
 def _is_own(head: str, determiner: str, after: Token | None, *, opens: bool) -> bool:
@@ -230,7 +250,7 @@ def _is_amount(token: Token) -> bool:
 def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
     """ "320 a day", "£12 per hour", "29"."""
     number, after = tokens[end - 1].form, tokens[end : end + 2]
-    rated = len(after) == 2 and after[0].lower in ("a", "an", "per") and after[1].lower in PRONOUNS["rates"]
+    rated = len(after) == 2 and after[0].lower in PRONOUNS["each"] and after[1].lower in PRONOUNS["rates"]
     if rated:
         end += 2
     name = text_of(tokens[begin:end])

@@ -8,18 +8,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
+from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase, age_at, phrase_of, span_of, text_of
 from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.language.morphology import singular
 from zeph.records.claim import Mention, Span
 
 _INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
 _BEFORE_INSIDE = frozenset(("VBN", "VBG", "RB", "HYPH", "NFP", "SYM"))
 _DETERMINING = frozenset(("DT", "PRP$", "PDT"))
-_JOINS = frozenset(("and", "&", "or", "plus", "nor"))
-_LISTS = frozenset((",", *_JOINS))
+_LISTS = frozenset((",", *PRONOUNS["joins"]))
 MOST_LISTED = 8
 _ATTACHED = {preposition: words(nouns) for preposition, nouns in read_table("mentions/words.toml")["attached"].items()}
 _LIVING = ANIMALS | KIN
@@ -62,7 +62,7 @@ class NounPhrases:
             other = self.read(at) if at > end else None
             if other is None or other.determiner == "no" or stop(other, self._tokens[end].lower):
                 break
-            joined = joined or any(token.lower in _JOINS for token in self._tokens[end:at])
+            joined = joined or any(token.lower in PRONOUNS["joins"] for token in self._tokens[end:at])
             others.append(other)
             end = other.end
         if not others or not joined and not self._is_plain_list(phrase, others):
@@ -97,7 +97,7 @@ class NounPhrases:
             phrase.several
             and not labels
             and not phrase.mention.named
-            and phrase.determiner not in ("the", "these", "those")
+            and phrase.determiner not in PRONOUNS["known_several"]
         )
 
     def _members(self, phrase: Phrase, names: list[Phrase], end: int) -> Phrase:
@@ -132,7 +132,7 @@ class NounPhrases:
             return None
         word, span = token.lower, self._span(at, at + 1)
         if word in PRONOUNS["self"]:
-            several = word in ("we", "us")
+            several = word in PRONOUNS["we"]
             kinds = frozenset(("self", "person"))
             return Phrase(
                 at, at + 1, Mention(self._discourse.speaker, "person", span), kinds, pronoun=word, several=several
@@ -189,15 +189,18 @@ class NounPhrases:
     def _ends_before(self, at: int, token: Token) -> bool:
         """ "In our house *nobody* …", "Gerald *next* door"."""
         before = self._tokens[at - 1]
+        behind = self._token(at + 1)
+        if token.tag == "CD" and (before.lower in AMOUNT_RELATION or _is_length(behind)):
+            return True  # "rent 1,180 a month", "vegan 6 years"
         if token.tag == "CD" and (before.lower in KIN or before.named and not _is_thing(before)):
             after = self._token(at + 1)
             return before.lower in KIN or after is not None and after.tag in ("NN", "NNS")  # "I owe Tom 40 quid"
         return token.lower in PRONOUNS["hollow_people"] or token.lower == "next" and before.named
 
     def _possessor(self, determiner: str) -> Mention | None:
-        if determiner in ("my", "our"):
+        if determiner in PRONOUNS["mine"]:
             return Mention(self._discourse.speaker, "person")
-        if determiner in ("his", "her", "their", "its"):
+        if determiner in PRONOUNS["theirs"]:
             meant = self._discourse.meant(determiner)
             return meant[0] if meant else Mention("")
         return None
@@ -307,7 +310,7 @@ class NounPhrases:
             mention = replace(phrase.mention, head=second.mention.head, owner=second.mention.owner)
             kinds |= phrase.kinds & {"named", "name", "person", "person_known"}
             return replace(phrase, end=close, mention=mention, kinds=kinds)
-        if second.determiner not in ("a", "an", "the", "my", "our"):
+        if second.determiner not in PRONOUNS["explaining"]:
             return phrase
         return replace(phrase, end=close, described=second.mention.name.removeprefix(f"{self._discourse.speaker}'s "))
 
@@ -336,12 +339,16 @@ class NounPhrases:
     def _takes_name(self, phrase: Phrase) -> bool:
         common = not phrase.mention.named and not phrase.several
         return common and (
-            bool(phrase.mention.owner) or phrase.determiner in ("a", "an") or phrase.mention.head in _LIVING
+            bool(phrase.mention.owner) or phrase.determiner in PRONOUNS["indefinite"] or phrase.mention.head in _LIVING
         )
 
 
 def _may_have_age(phrase: Phrase) -> bool:
     return phrase.mention.named and not phrase.kinds.isdisjoint(("kin", "person_known", "animal"))
+
+
+def _is_length(unit: Token | None) -> bool:
+    return unit is not None and singular(unit.lower) in PRONOUNS["age_units"]
 
 
 def _is_thing(token: Token) -> bool:

@@ -14,9 +14,9 @@ or part of another clause. Of whom: ``self``, ``own`` ("my brother"), ``named``,
 """
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, singular
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
+from zeph.memory.language.morphology import forms_of, singular
 
 OPEN_WORDS = word_sets(read_table("open/open.toml"))
 _STATES = {"be": "is", "have": "has"}
@@ -25,6 +25,7 @@ _PASSING = frozenset(("at", "now"))
 _VALUES = frozenset(("when", "number"))
 _SOMEBODY = frozenset(("self", "person", "animal"))
 _EATEN = frozenset(("food", "drink"))
+_SO_LONG = frozenset(("since", "duration"))
 _STAYS = frozenset(("duration", "until"))
 
 
@@ -75,12 +76,15 @@ def _how(clause: Clause, subject: Argument, thing: Argument) -> str:
         return "begun" if clause.phase == "begin" else "over"
     if is_ahead(clause):
         return "ahead"
-    return _past(clause, verb) if clause.tense in ("past", "perfect") else _present(clause, verb, thing)
+    past = clause.tense in ("past", "perfect") and not holds_on(clause)
+    return _past(clause, verb) if past else _present(clause, verb, thing)
 
 
 def _of_value(clause: Clause, thing: Argument) -> str:
     """ "Expires on 4 May", "is on Thursday", "opens 6.30", "is port 2202", "is off"."""
     if "when" in thing.kinds:
+        if clause.verb in OPEN_WORDS["speaking"]:
+            return ""  # "the doctors say mid-september"
         passing = not OPEN_WORDS["passing"].isdisjoint(thing.mention.name.lower().split())
         return "" if passing else "dated" if any(map(str.isdigit, thing.mention.name)) else "on_day"
     if clause.verb != "be":
@@ -96,7 +100,7 @@ def _past(clause: Clause, verb: str) -> str:
 
 
 def _present(clause: Clause, verb: str, thing: Argument) -> str:
-    if clause.progressive:
+    if clause.progressive and not holds_on(clause):
         return "lasting" if verb in OPEN_WORDS["lasting"] else "did"
     if thing.count or clause.passive:
         return "counts" if thing.count else "undergone"
@@ -105,6 +109,11 @@ def _present(clause: Clause, verb: str, thing: Argument) -> str:
     if "-" in verb:
         return "" if verb.startswith("be-") else "phrasal"
     return "light" if verb in OPEN_WORDS["light"] else "standing"
+
+
+def holds_on(clause: Clause) -> bool:
+    """ "Has held it since March", "been learning Welsh for two years"."""
+    return clause.tense == "perfect" and any(time.role in _SO_LONG for time in clause.times)
 
 
 def _may_be_past(clause: Clause, verb: str) -> bool:
@@ -126,12 +135,18 @@ def _state(clause: Clause, subject: Argument, thing: Argument) -> str:
     ):
         return ""
     if clause.verb == "have":
-        return "has" if not thing.preposition else ""
+        return "has" if _is_had(clause, thing) else ""
     if thing.preposition:
         if any(time.role in _STAYS for time in clause.times) or _is_passing(clause) or _is_carried(subject):
             return ""
         return "somebody_at" if subject.kinds & _SOMEBODY else "is_at"
     return "is" if thing.determiner or thing.count or thing.mention.named else ""
+
+
+def _is_had(clause: Clause, thing: Argument) -> bool:
+    """For good: not "I have a client *at three*", and no part of the body, which everybody has."""
+    at_hour = any(one.preposition == "at" and {"number", "age"} & one.kinds for one in clause.arguments)
+    return not (thing.preposition or at_hour or "body" in thing.kinds)
 
 
 def _is_passing(clause: Clause) -> bool:

@@ -5,12 +5,14 @@ the claim. Of a number or a day alone ("bin day is Thursday") the noun of the su
 qualifier, as with amounts: when the value changes, the fact stays the same.
 """
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
-from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, is_plural, lemma_of_verb
+from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS, is_value
+from zeph.memory.language.morphology import forms_of, is_plural, lemma_of_verb
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.relations import relation_slug
 from zeph.records.claim import Mention, Span
@@ -23,6 +25,8 @@ _GENERAL = frozenset(("food", "drink", "substance", "animal", "gerund", "person"
 _MARKS = 2
 """Characters before the first word of a clause: ", scan is the 26th"."""
 _LONGEST_NAME = 60
+_MEASURE = re.compile(r"[£$€]?\d+[\d.,:/-]*\d[a-z]{0,3}")
+"""A number of two digits at least: "74.5", "32mm"."""
 
 
 def existing(clause: Clause, text: str) -> Clause:
@@ -40,6 +44,23 @@ def existing(clause: Clause, text: str) -> Clause:
     rest = (one for one in clause.arguments if one.role != "subject" and one is not thing)
     kept = (verb, *(word for word in words if word.span.start >= end))
     return replace(clause, arguments=(replace(thing, role="subject"), *rest), words=kept)
+
+
+def valued(clause: Clause) -> Iterator[Clause]:
+    """ "Saddle height 74.5" as "saddle height is 74.5": what a note gives a number of."""
+    listed = (one for argument in clause.arguments[1:] for one in argument.listed if not argument.preposition)
+    for one in listed if not (clause.verb.rstrip(":") and clause.outer is None or clause.times) else ():
+        name, _, value = one.mention.name.rpartition(" ")
+        span = one.mention.span
+        told = name.replace(" ", "").isalpha() and name.split()[-1].lower() not in OPEN_WORDS["numbered"]
+        if span is None or not told or one.count or one.mention.owner or not _MEASURE.fullmatch(value):
+            continue
+        begin = span.end - len(value)
+        thing = Argument("complement", Mention(value, "concept", Span(begin, span.end)), kinds=frozenset(("number",)))
+        mention = replace(one.mention, name=name, span=Span(span.start, begin - 1), head=name.split()[-1].lower())
+        said = (Word("is", Span(begin, begin)), Word(value, Span(begin, span.end)))
+        arguments = (replace(one, role="subject", mention=mention, others=()), thing)
+        yield replace(clause, verb="be", arguments=arguments, words=said, span=span)
 
 
 def is_known(clause: Clause, subject: Argument) -> bool:
@@ -71,7 +92,7 @@ def thing_of(clause: Clause) -> Argument | None:
     """What it is said of besides the subject: the object, else the first thing behind a preposition, else a value."""
     begin = verb_begin(clause)
     said = [a for a in clause.arguments[1:] if a.mention.span is None or a.mention.span.start >= begin]
-    places = [a for a in said if a.role in _PLACES and not a.preposition]
+    places = [a for a in said if a.role in _PLACES and not a.preposition and not _is_length(a)]
     if clause.verb == "be" and places and (places[0].adjective or not places[0].determiner and _dated(clause)):
         return _state_of(clause, places[0])
     first = next(iter(places or _behind(clause, said)), None)
@@ -80,6 +101,11 @@ def thing_of(clause: Clause) -> Argument | None:
     if clause.verb == "be" and not first.preposition and clause.arguments[0].mention.head in OPEN_WORDS["secret"]:
         return None
     return first if _is_number(clause, first) or _is_thing(first) else None
+
+
+def _is_length(argument: Argument) -> bool:
+    """ "Twenty-two years" of "served twenty-two years in the fleet"."""
+    return bool(argument.count) and argument.mention.head in OPEN_WORDS["lengths"]
 
 
 def _behind(clause: Clause, said: list[Argument]) -> list[Argument]:

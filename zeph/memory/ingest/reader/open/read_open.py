@@ -10,10 +10,19 @@ from collections.abc import Iterator
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.mentions.argument import Argument
-from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS, class_of, is_ahead, is_standing, is_value
-from zeph.memory.ingest.reader.open.open_things import LEADING, ends_of, existing, is_known, thing_of, verb_begin
+from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS, class_of, holds_on, is_ahead, is_standing, is_value
+from zeph.memory.ingest.reader.open.open_things import (
+    LEADING,
+    ends_of,
+    existing,
+    is_known,
+    thing_of,
+    valued,
+    verb_begin,
+)
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.telling import named, predicate, told, within
+from zeph.memory.language.relations import relation_slug
 from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Mention, Modality
 from zeph.records.edge import CANDIDATE_BELOW
 
@@ -22,6 +31,9 @@ SURE, SURE_OF_THINGS = 0.95, 0.75
 stands about things. The labels the classes are measured by are half made of what only looks like a statement."""
 _UNSURE = round(CANDIDATE_BELOW - 0.05, 2)
 _MOST_WORDS = 18
+_OF_KEYS, _MOST_KEY_WORDS, _SHORTEST_KEY = 0.3, 24, 3
+"""How sure a key of recall is; words of its sentence, characters of the name of what it is about."""
+_NO_KEYS = OPEN_WORDS["hollow"] | OPEN_WORDS["pointing"] | OPEN_WORDS["abstract"] | OPEN_WORDS["figures"]
 _LOOK_BACK = 60
 """Characters before a clause in which something may take back that it is so."""
 _PAUSES = (*",.!?;:-–", *sorted(OPEN_WORDS["going_on"]))
@@ -31,6 +43,11 @@ def open_claims(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
     """What a plain statement gives; ``text`` is the whole message."""
     if clause.verb.endswith(":") and clause.outer is not None:
         clause = clause.outer
+    for one in (clause, *valued(clause)):
+        yield from _stated(one, text, speaker)
+
+
+def _stated(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
     there, clause = clause, existing(clause, text)
     subject = clause.subject
     if subject is None or not _is_plain(clause) or there is clause and not is_known(clause, subject):
@@ -138,7 +155,7 @@ def _hangs(clause: Clause, subject: Argument, text: str) -> bool:
 def _kind(clause: Clause) -> ClaimKind:
     if clause.phase in ("begin", "end"):
         return "begin" if clause.phase == "begin" else "end"
-    stands = clause.tense == "present" and not is_ahead(clause)
+    stands = clause.tense == "present" and not is_ahead(clause) or holds_on(clause)
     return "state" if stands else "event"
 
 
@@ -155,3 +172,30 @@ def _qualifiers(thing: Argument, often: str) -> dict[str, str]:
         "when": thing.mention.name if "when" in thing.kinds else often,
     }
     return {key: value for key, value in found.items() if value}
+
+
+def recall_keys(clause: Clause) -> Iterator[Claim]:
+    """What a clause speaks of, where nothing reads what it says: the subject, the verb as said, and the first thing it
+    names. A key by which its message is found again, far below what may be shown."""
+    subject, thing = clause.subject, _key_of(clause)
+    if subject is None or thing is None or clause.question or clause.request or not clause.polarity:
+        return
+    if clause.verb in ("", "be") or clause.phase == "end" or clause.modality not in GRAPH_MODALITIES:
+        return
+    if not is_known(clause, subject):
+        return
+    said = told(named(subject), clause, ())
+    if len(said.split()) <= _MOST_KEY_WORDS:
+        yield Claim(
+            "state", subject.mention, relation_slug(clause.verb), thing.mention, said, clause.span, "open:key", _OF_KEYS
+        )
+
+
+def _key_of(clause: Clause) -> Argument | None:
+    for argument in clause.arguments:
+        mention = argument.mention
+        if argument.role == "subject" or mention.span is None or len(mention.name) < _SHORTEST_KEY:
+            continue
+        if mention.head not in _NO_KEYS and "self" not in argument.kinds:
+            return argument
+    return None

@@ -7,13 +7,13 @@ word and its neighbours; the first that fits gives the tag. The words they need 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import takewhile
 
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN, NATIONALITIES, kinds_of_noun, kinds_of_shape
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, singular, verb_form
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Known
+from zeph.memory.language.morphology import forms_of, singular, verb_form
 
 IsWord = Callable[[str], bool]
 Traits = frozenset[str]
@@ -23,7 +23,8 @@ _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _TOLD_KINDS = frozenset(("role", "diet", "ailing", "trait"))
 _NOTHING: Traits = frozenset(("none",))
 _PLACES = {"before": -1, "before2": -2, "before3": -3, "before4": -4, "after": 1, "after2": 2}
-_STRETCHES = {"close": (-4, 0), "near": (-8, 0), "around": (-8, 16)}
+_BREAKS: Traits = frozenset((",", ".", ":", "CC", "WDT", "WP"))
+_STRETCHES = {"close": (-4, 0), "near": (-8, 0), "around": (-8, 16), "anywhere": (-999, 999)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,31 +53,30 @@ def _asked(place: str, text: str) -> _Asked:
     return _Asked(place, every, tuple(one for one in wanted if len(one) > 1), never)
 
 
-_RULES = [
-    (row.get("tag", ""), _asked("here", row["here"]), [_asked(at, row[at]) for at in row if at not in ("tag", "here")])
-    for row in read_table("parse/tag_rules.toml")["rule"]
-]
+def _rule(row: Mapping[str, str]) -> tuple[str, _Asked, list[_Asked]]:
+    others = [_asked(at, row[at]) for at in row if at not in ("tag", "here")]
+    return row.get("tag", ""), _asked("here", row["here"]), others
+
+
+_RULES = {name: [*map(_rule, rows)] for name, rows in read_table("parse/tag_rules.toml").items()}
 
 
 @lru_cache(maxsize=8192)
-def _rules_for(traits: Traits) -> list[tuple[str, list[_Asked]]]:
+def _rules_for(name: str, traits: Traits) -> list[tuple[str, list[_Asked]]]:
     """The rules that a word with these traits fits, with what they ask of its neighbours."""
-    return [(tag, others) for tag, here, others in _RULES if here.fits(traits)]
+    return [(tag, others) for tag, here, others in _RULES[name] if here.fits(traits)]
 
 
 def mend_tags(tokens: list[Token], is_word: IsWord) -> None:
     """Mends in place."""
     sentence = _Sentence(tokens, is_word)
-    for at, token in enumerate(tokens):
-        for tag, others in _rules_for(sentence.traits[at]):
-            if all(other.fits(sentence.at(other.place, at)) for other in others):
-                sentence.mend(at, tag or token.tag)
-                break
-        sentence.pass_by(at)
-    if not any(token.tag in _FINITE for token in tokens):
-        _mend_only_verb(tokens)
-    if tokens and tokens[0].tag == "JJ" and _is_subject_name(tokens, is_word):
-        tokens[0].tag = "NNP"
+    for name in _RULES:
+        for at, token in enumerate(tokens):
+            for tag, others in _rules_for(name, sentence.traits[at]):
+                if all(other.fits(sentence.at(other.place, at)) for other in others):
+                    sentence.mend(at, tag or token.tag)
+                    break
+            sentence.pass_by(at)
 
 
 class _Sentence:
@@ -109,6 +109,8 @@ class _Sentence:
         if place in _STRETCHES:
             begin, end = _STRETCHES[place]
             return frozenset().union(*self.traits[max(0, at + begin) : at + end])
+        if place == "ahead":
+            return frozenset().union(*takewhile(_BREAKS.isdisjoint, self.traits[at + 1 :]))
         at -= 1
         while at >= 0 and not self.traits[at].isdisjoint(("adverb", "=no", "time")):
             at -= 1
@@ -181,27 +183,3 @@ def _by_form(word: str) -> Iterator[str]:
         "address": "@" in word[1:] and "." in word or word[0] == "@" and len(word) > 2,
     }
     yield from (name for name, holds in told.items() if holds)
-
-
-def _is_subject_name(tokens: Sequence[Token], is_word: IsWord) -> bool:
-    """ "*Lorcan* lives next door"."""
-    name = tokens[0].form
-    return len(tokens) > 1 and tokens[1].tag in ("VBZ", "VBD") and name.istitle() and not is_word(name.lower())
-
-
-def _mend_only_verb(tokens: Sequence[Token]) -> None:
-    """ "Our billing service *talks* to Stripe": a sentence wants a verb, and nothing else in it can be one."""
-    for before, token in pairwise(tokens):
-        alike = token.tag == "VBN" and (verb_form(token.lower) or ("", ""))[1] == "VBD"
-        if alike and (before.named or before.tag == "PRP"):
-            token.tag = "VBD"  # "Tobin packed in his job"
-            return
-    for before, (token, after) in zip(tokens, pairwise(tokens[1:]), strict=False):
-        wanted = "VBZ" if token.tag == "NNS" else "VBD" if token.tag == "JJ" and before.noun else ""
-        if (
-            wanted
-            and (verb_form(token.lower) or ("", ""))[1] == wanted
-            and (after.tag in ("IN", "TO", "DT", "NNP") or after.lower == "next" or before.named and after.tag == "NN")
-        ):
-            token.tag = wanted  # also "Ingrid *qualified* as a vet"
-            return

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from zeph.memory.ingest.reader.parse.mending import mend_tags
 from zeph.memory.ingest.reader.parse.tagging import Tagger
-from zeph.memory.ingest.reader.parse.time_spans import TimeSpan, find_times
 from zeph.memory.ingest.reader.text.chat_words import restore_capitals, words_of
 from zeph.memory.ingest.reader.text.sentence_split import Sentence
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.ingest.times.time_spans import TimeSpan, find_times
 from zeph.memory.language.gazetteer import Gazetteer, Known
 from zeph.memory.language.names import PRONOUNS, canonical_name
 
@@ -42,7 +42,7 @@ def parse(
         typed.append(tokens[0].form if tokens else "")
         if tokens:
             tokens[0].form = tokens[0].form[:1].upper() + tokens[0].form[1:]  # a capital helps the tagger
-        made.append(ParsedSentence(sentence, tokens, find_times(sentence)))
+        made.append(ParsedSentence(sentence, tokens, find_times(sentence.text, sentence.start)))
     tagger.tag([one.tokens for one in made])
     for one, form in zip(made, typed, strict=True):
         if one.tokens:

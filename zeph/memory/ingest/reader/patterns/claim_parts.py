@@ -7,18 +7,17 @@ import re
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.lexicon.kinds import OF_BARE, type_of_kind
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, in_digits
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.patterns.match_rows import Match
-from zeph.memory.ingest.reader.reader_tables import read_table
+from zeph.memory.ingest.times.time_spans import DAYS
+from zeph.memory.language.morphology import forms_of, in_digits
 from zeph.records.claim import Mention
 
-_DAYS = frozenset(read_table("parse/times.toml")["days"].split())
 _OPENING = re.compile(r"^(?:(?:on|in|at)\b)? ?(?:the\b)? ?", re.IGNORECASE)
 
 
 def part_of(match: Match, part: str, speaker: str = "") -> Mention | None:
-    """What stands in a part of the clause; parts are told in ``row.py``."""
+    """What stands in a part of the clause; parts are told in ``core.toml``."""
     if part.startswith("="):
         return Mention(part[1:], "concept", head=part[1:], definite=True)
     if part == "speaker" and speaker:
@@ -60,7 +59,7 @@ def argument_of(match: Match, part: str) -> Argument | None:
 
 def _time(match: Match, *, dated: bool) -> Mention | None:
     said = next((time for time in match.clause.times if time.role == "at"), None)
-    if said is None or dated and not (any(map(str.isdigit, said.text)) or said.text.lower() in _DAYS):
+    if said is None or dated and not (any(map(str.isdigit, said.text)) or said.text.lower() in DAYS):
         return None
     return Mention(_OPENING.sub("", said.text), "concept", said.span)
 

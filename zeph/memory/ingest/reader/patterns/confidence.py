@@ -5,12 +5,9 @@ In: the id of a row ("end.doing"), or of a class of what no row reads
 id before a point; a family nobody has seen has that of all rows, or of its reader.
 """
 
-import hashlib
 from functools import lru_cache
-from importlib import resources
 
-from zeph.memory.ingest.reader.patterns.row import PATTERNS
-from zeph.memory.ingest.reader.reader_tables import READER, read_table
+from zeph.memory.ingest.reader.reader_tables import read_table
 
 PRECISION_FILE = "precision.toml"
 
@@ -25,13 +22,3 @@ def confidence_of(row: str) -> float:
                 return float(table[known][part])
         part = part.rpartition(".")[0]
     return float(table["default"]["pattern"])
-
-
-def checksum_of_patterns() -> str:
-    """Of all pattern files and classes: figures that were measured with others are out of date."""
-    digest = hashlib.sha256()
-    classes = resources.files(READER).joinpath("open", "open.toml")
-    for file in [*sorted(resources.files(PATTERNS).iterdir(), key=lambda path: path.name), classes]:
-        if file.name.endswith(".toml") and file.name != PRECISION_FILE:
-            digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()

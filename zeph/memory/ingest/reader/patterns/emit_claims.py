@@ -20,12 +20,10 @@ from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.ingest.reader.patterns.telling import named, told
-from zeph.memory.ingest.reader.reader_tables import read_table
+from zeph.memory.ingest.times.time_spans import BEHIND, BRIEF
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import GRAPH_MODALITIES, QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
 
-_BRIEF = re.compile(read_table("parse/times.toml")["brief"], re.IGNORECASE)
-_BEHIND = frozenset(read_table("parse/times.toml")["behind"].split())
 _UNSURE = 0.5
 _NOUN_RELATIONS = {"@kin": KIN_RELATION, "@amount": AMOUNT_RELATION}
 _STATE_PHASES: dict[str, ClaimKind] = {"begin": "begin", "end": "end", "continue": "state", "": "state"}
@@ -36,7 +34,7 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
     clause = match.clause if not match.row.mention else _spoken_of(match.clause)
     if clause.question or clause.conditional or clause.request and not match.row.request:
         return
-    for shape in match.row.claims:
+    for shape in match.row.claim:
         if shape.subject == "subject" and _is_anybody(match.subject):
             continue
         subject, thing = _ends(match, shape, speaker)
@@ -79,7 +77,7 @@ def _spoken_of(clause: Clause) -> Clause:
 def _is_anybody(subject: Argument) -> bool:
     """ "A friend lives in Ghent": nobody could say later who that is."""
     mention = subject.mention
-    return not mention.named and not mention.owner and subject.determiner in ("a", "an", "some", "another", "no")
+    return not mention.named and not mention.owner and subject.determiner in PRONOUNS["nobodys"]
 
 
 def _kind(match: Match, shape: Shape) -> ClaimKind | None:
@@ -93,7 +91,7 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
     if clause.phase == "" and clause.tense == "past" and (clause.polarity or match.row.negative):
         if match.row.past == "end" and clause.verb in WORDS["becoming"]:
             return "begin"
-        if match.row.past == "end" and any(_BRIEF.search(time.text) for time in clause.times if time.role == "at"):
+        if match.row.past == "end" and any(BRIEF.search(time.text) for time in clause.times if time.role == "at"):
             return "event"
         return None if match.row.past == "nothing" else match.row.past  # type: ignore[return-value]
     return _STATE_PHASES[clause.phase]
@@ -102,7 +100,7 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
 def _modality(clause: Clause, said: ClaimKind) -> Modality:
     """ "I'm moving to Hull" and "dad retires in June" are plans; "I'm living in Hull" and "back last week" are none."""
     dated = [time.text.lower().split() for time in clause.times if time.role == "at"]
-    behind = any(not _BEHIND.isdisjoint(words) for words in dated)
+    behind = any(not BEHIND.isdisjoint(words) for words in dated)
     coming = clause.tense == "present" and said not in ("state", "correct") and (clause.progressive or dated)
     coming = coming and not behind
     ahead = clause.phase == "" and (clause.tense == "future" or bool(coming))
@@ -126,7 +124,8 @@ def _taken_back(match: Match, shape: Shape, ontology: Ontology) -> Match | None:
     known = ontology.get(shape.relation) if not match.row.mention else None
     wrong = next((argument for argument in match.clause.arguments if argument.preposition == "not"), None)
     corrects = not match.clause.markers.isdisjoint(WORDS["correcting"])
-    if wrong is None and not corrects or known is None or known.cardinality != "one":
+    one = known is not None and (known.cardinality == "one" or corrects and bool(match.row.timed))
+    if wrong is None and not corrects or not one:
         return None
     dated = wrong is not None and "when" in wrong.kinds
     if dated != (shape.object in ("time", "day")) and not corrects:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL
-from zeph.memory.ingest.reader.lexicon.word_forms import add_verbs
 from zeph.memory.ingest.reader.mentions.argument import Argument
-from zeph.memory.ingest.reader.patterns.row import Row, Slot
+from zeph.memory.ingest.reader.patterns.row import Row, Slot, keys_of
+from zeph.memory.language.morphology import add_verbs
 from zeph.records.claim import Mention
 
 _PLACES = ("object", "second_object", "complement")
@@ -36,15 +36,41 @@ NOBODY = Argument("subject", Mention(""), kinds=frozenset(("hollow",)))
 """Of an order, which says no subject."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a row's slots ask of a clause at the least: whoever lacks one of these has no match."""
+
+    subject: frozenset[str]
+    places: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    """Of each place that must be filled the prepositions and what stands behind them, any of both."""
+
+    @staticmethod
+    def by(row: Row) -> "_Asked":
+        filled = [slots for slots in (row.object, row.old, *row.needs) if slots]
+        places = tuple((frozenset(slot.preposition for slot in slots), _asked(slots)) for slots in filled)
+        return _Asked(_asked(row.subject), places)
+
+    def may_be(self, subject: frozenset[str], prepositions: frozenset[str], said: frozenset[str]) -> bool:
+        """Whether a clause has them."""
+        for places, things in self.places:
+            if prepositions.isdisjoint(places) or said.isdisjoint(things):
+                return False
+        return not self.subject.isdisjoint(subject)
+
+
+def _asked(slots: Iterable[Slot]) -> frozenset[str]:
+    return frozenset(key for slot in slots for key in slot.keys)
+
+
 class Patterns:
     """All rows, by verb and by kind of mention."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self.rows = tuple(rows)
-        self._by_verb: dict[str, list[Row]] = {}
+        self._by_verb: dict[str, list[tuple[Row, _Asked]]] = {}
         for row in self.rows:
             for verb in row.verb:
-                self._by_verb.setdefault(verb, []).append(row)
+                self._by_verb.setdefault(verb, []).append((row, _Asked.by(row)))
         self.of_mentions = tuple(row for row in self.rows if row.mention)
         self.phrasal = PHRASAL | {verb for verb in self._by_verb if " " in verb}
         """Verbs with a particle."""
@@ -52,16 +78,17 @@ class Patterns:
 
     def matches(self, clause: Clause) -> Iterator[Match]:
         """The rows that read a clause, one match for each thing of a list."""
-        for said in (clause, _loosened(clause), clause.outer):
-            if said is not None and (found := list(self._of(said))):
-                yield from found
-                return
+        said = [one for one in (clause, _loosened(clause), clause.outer) if one is not None]
+        found = ([m for m in self._of(one) if m.row.last is last] for last in (False, True) for one in said)
+        yield from next(filter(None, found), ())
 
     def _of(self, clause: Clause) -> Iterator[Match]:
         subject = clause.subject or NOBODY
         stood = frozenset(_stood(clause))
-        for row in self._by_verb.get(clause.verb, ()):
-            if row.passive is clause.passive and _holds(row, clause, stood):
+        beside = [argument for argument in clause.arguments if argument.role != "subject"]
+        given = keys_of(subject.listed), frozenset(a.preposition for a in beside), keys_of(_listed(beside))
+        for row, asked in self._by_verb.get(clause.verb, ()):
+            if row.passive is clause.passive and asked.may_be(*given) and _holds(row, clause, stood):
                 for one in subject.listed:
                     if any(slot.takes(one) for slot in row.subject):
                         yield from _filled(row, clause, one)
@@ -73,6 +100,10 @@ class Patterns:
             said = not argument.kinds.isdisjoint(row.mention) and any(slot.takes(argument) for slot in row.subject)
             if known and said:
                 yield Match(row, clause, argument, argument)
+
+
+def _listed(arguments: Iterable[Argument]) -> Iterator[Argument]:
+    return (one for argument in arguments for one in argument.listed)
 
 
 def _loosened(clause: Clause) -> Clause | None:
@@ -89,7 +120,8 @@ def _loosened(clause: Clause) -> Clause | None:
 
 
 def _holds(row: Row, clause: Clause, stood: frozenset[str]) -> bool:
-    if row.negative and clause.polarity or row.tense and clause.tense not in row.tense:
+    phased = clause.phase in ("begin", "end") and row.claim[0].kind == "state"  # "stopped using" is of the past
+    if row.negative and clause.polarity or row.tense and clause.tense not in row.tense and not phased:
         return False
     if row.phase and clause.phase not in row.phase:
         return False

@@ -11,10 +11,10 @@ from itertools import pairwise, takewhile
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, is_plural
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
+from zeph.memory.language.morphology import forms_of, is_plural
 from zeph.records.claim import Span
 
 _TABLE = word_sets(read_table("patterns/telling.toml"))
@@ -84,7 +84,7 @@ def named(subject: Argument) -> str:
 
 def _phrase(argument: Argument) -> str:
     mention, determiner = argument.mention, argument.determiner
-    bare = mention.named or mention.owner or determiner not in ("the", "a", "an", "both")
+    bare = mention.named or mention.owner or determiner not in PRONOUNS["told_with"]
     return mention.name if bare else f"{determiner} {mention.name}"
 
 

@@ -8,37 +8,26 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name
 
 _TABLE = read_table("text/chat.toml")
+CHAT = word_sets(_TABLE)
 _SHORT: dict[str, list[str]] = {short: full.split() for short, full in _TABLE["short"].items()}
-_ONLY_SMALL = words(_TABLE["small"])
-_CAPITAL_KINDS = words(_TABLE["capital_kinds"])
-_AMBIGUOUS = words(_TABLE["ambiguous"])
-_BEFORE_NAME = words(_TABLE["before_name"])
-_BEFORE_ODD = words(_TABLE["before_odd"])
-_STRESSED = words(_TABLE["stressed"])
-_SHORTENED, _SHORTENED_BEFORE = words(_TABLE["shortened"]), words(_TABLE["shortened_before"])
-_DOING = words(_TABLE["doing"])
-_BEFORE_ME, _AFTER_ME = words(_TABLE["before_me"]), words(_TABLE["after_me"])
-_NEVER = words(_TABLE["never_name"])
 _LONGEST_NAME = 4
 _SHOUTED = 3
 """Words all in capitals that make a sentence shouted."""
-_BEFORE_ITS, _NO_THINGS = words(_TABLE["before_its"]), words(_TABLE["no_things"])
-_OWNERS = frozenset(("my", "our", "his", "her", "their"))
 _JOINED: dict[str, str] = _TABLE["joined"]
 _WORD = re.compile(
     rf"\b(?:{'|'.join(_JOINED)})\b"
     r"|https?://\S+|[\w.+-]+@[\w-]+\.[\w.]+\w|~?/[\w./~-]*[\w/]"
     r"|[$€£]\s?\d[\d.,]*\d?(?:k|m|bn)?\b|[$€£]\d"
     r"|(?<!\w)\+\d+|\d+(?:[.,:/]\d+)*(?:-\w+)*(?:%|[a-zA-Z]+\b)?"
-    r"|(?:ca|wo|sha|do|does|did|is|are|was|were|has|have|had|would|could|should|must|need|ai)(?=n't\b)|n't\b"
+    rf"|(?:{'|'.join(_TABLE['denied'].split())})(?=n't\b)|n't\b"
     r"|[^\W\d_]+(?=n't\b)|'(?:s|m|re|ve|ll|d|S|M|RE|VE|LL|D)\b|(?<=s)'(?=\s)"
-    r"|(?:mr|mrs|ms|dr|st|prof)\.(?=\s?[A-Z])"
+    rf"|(?:{'|'.join(_TABLE['titles'].split())})\.(?=\s?[A-Z])"
     r"|[^\W_](?:[\w&]|[-./+'](?=\w)(?!'?(?:s|m|re|ve|ll|d)\b(?<='.)))*?(?=n't\b|'(?:s|m|re|ve|ll|d)\b)"
     r"|[.@#]?\w+(?:[-./&'+]\w+)*[+#]*|\S",
     re.IGNORECASE,
@@ -60,8 +49,8 @@ def words_of(text: str, start: int) -> list[Token]:
 def _owning(tokens: list[Token]) -> list[Token]:
     """ "*Me* mam's 84"."""
     for at, (token, after) in enumerate(pairwise(tokens)):
-        opens = at == 0 or tokens[at - 1].lower in _BEFORE_ME
-        if opens and token.lower == "me" and after.lower in _AFTER_ME:
+        opens = at == 0 or tokens[at - 1].lower in CHAT["before_me"]
+        if opens and token.lower == "me" and after.lower in CHAT["after_me"]:
             token.form = token.lower = "my"
     return tokens
 
@@ -71,7 +60,7 @@ def _unstressed(tokens: list[Token]) -> list[Token]:
     long = [token for token in tokens if len(token.form) > 1 and token.form.isalpha()]
     shouted = len(long) >= _SHOUTED and all(token.form.isupper() for token in long)
     for token in tokens:
-        if token.form.isupper() and (shouted or token.lower in _STRESSED) and token.form != "I":
+        if token.form.isupper() and (shouted or token.lower in CHAT["stressed"]) and token.form != "I":
             token.form = token.lower
     return tokens
 
@@ -80,11 +69,11 @@ def _shortened(tokens: list[Token]) -> list[Token]:
     """ "My *mums* a nurse" is "my mum's a nurse", where no plural could stand; "*its* friday now"."""
     made: list[Token] = []
     for at, token in enumerate(tokens):
-        own = at > 0 and tokens[at - 1].lower in _OWNERS and token.lower in _SHORTENED
-        opens = token.lower == "its" and (at == 0 or tokens[at - 1].lower in _BEFORE_ITS)
+        own = at > 0 and tokens[at - 1].lower in CHAT["owners"] and token.lower in CHAT["shortened"]
+        opens = token.lower == "its" and (at == 0 or tokens[at - 1].lower in CHAT["before_its"])
         after = tokens[at + 1].lower if at + 1 < len(tokens) else ""
-        is_no_thing = opens and (after[:1].isdigit() or after in _NO_THINGS)  # nothing that "its" could own
-        if (own or opens) and token.form == token.lower and (is_no_thing or after in _SHORTENED_BEFORE):
+        is_no_thing = opens and (after[:1].isdigit() or after in CHAT["no_things"])  # nothing that "its" could own
+        if (own or opens) and token.form == token.lower and (is_no_thing or after in CHAT["shortened_before"]):
             made.append(Token(token.form[:-1], token.start, token.end - 1, False, token.lower[:-1]))
             token = Token("'s", token.end - 1, token.end, token.space, "'s")
         made.append(token)
@@ -96,7 +85,7 @@ def _spelled(word: str, first: bool) -> list[str]:
     if lower in _JOINED:
         return [_JOINED[lower]]
     full = _SHORT.get(lower)
-    if full is None or (lower in _ONLY_SMALL and word != lower):
+    if full is None or (lower in CHAT["small"] and word != lower):
         return [word]
     return full
 
@@ -122,9 +111,9 @@ def _known(tokens: Sequence[Token], gazetteer: Gazetteer) -> set[int]:
         for count in range(min(_LONGEST_NAME, len(tokens) - at), 0, -1):
             text = " ".join(token.lower for token in tokens[at : at + count])
             known = gazetteer.lookup(canonical_name(text))
-            if known is None or known.everyday or len(text) <= 2 or known.kind not in _CAPITAL_KINDS:
+            if known is None or known.everyday or len(text) <= 2 or known.kind not in CHAT["capital_kinds"]:
                 continue
-            if known.kind != "given_name" or text not in _AMBIGUOUS:
+            if known.kind != "given_name" or text not in CHAT["ambiguous"]:
                 found.update(range(at, at + count))
                 break
     return found
@@ -135,25 +124,25 @@ def _is_name(
     kin: frozenset[str],
 ) -> bool:  # fmt: skip
     word, before = tokens[at].lower, tokens[at - 1].lower if at else ""
-    if word in _NEVER or len(word) < 2 or not word.isalpha():
+    if word in CHAT["never_name"] or len(word) < 2 or not word.isalpha():
         return False
     given, odd = gazetteer.kind(word) == "given_name", _is_odd(word, gazetteer, is_word)
     if (given or odd) and _is_doing(tokens, at, before) or at and _is_told(tokens, at, before):
         return True
     if before in kin or (before == "and" and at - 2 in capital) or (before == "," and at - 2 in capital):
         return given or odd
-    return (before in _BEFORE_ODD and odd and len(word) > 3) or (given and before in _BEFORE_ODD)
+    return (before in CHAT["before_odd"] and odd and len(word) > 3) or (given and before in CHAT["before_odd"])
 
 
 def _is_told(tokens: Sequence[Token], at: int, before: str) -> bool:
     """ "A cat called *milo*", "my name is *kit*"."""
-    return before in _BEFORE_NAME or (before in ("is", "'s") and at > 1 and tokens[at - 2].lower == "name")
+    return before in CHAT["before_name"] or (before in ("is", "'s") and at > 1 and tokens[at - 2].lower == "name")
 
 
 def _is_doing(tokens: Sequence[Token], at: int, before: str) -> bool:
     """ "I heard *dan* quit"."""
-    follows = at + 1 < len(tokens) and tokens[at + 1].lower in _DOING
-    return follows and before not in _OWNERS and before != "the"
+    follows = at + 1 < len(tokens) and tokens[at + 1].lower in CHAT["doing"]
+    return follows and before not in CHAT["owners"] and before != "the"
 
 
 def _is_odd(word: str, gazetteer: Gazetteer, is_word: Callable[[str], bool]) -> bool:

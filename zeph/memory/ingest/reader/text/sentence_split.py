@@ -25,7 +25,8 @@ _END = re.compile(
 _TABLE = read_table("text/sentences.toml")
 _ABBREVIATED = words(_TABLE["abbreviations"])
 _ASIDE, _ORDER = re.compile(_TABLE["aside"], re.IGNORECASE), re.compile(_TABLE["order_over_text"], re.IGNORECASE)
-_CODE = re.compile(_TABLE["code"])
+_CODE, _MARKUP = re.compile(_TABLE["code"]), re.compile(_TABLE["markup"], re.IGNORECASE)
+_DATED, _CAPITAL = re.compile(r"\d [A-Za-z]+$"), re.compile(r"\s+[A-Z]")
 _SHOUTED = 2
 """Words up to which capitals are no shouting."""
 _LONG_QUOTE = 4
@@ -64,10 +65,10 @@ def split_sentences(message: str) -> list[Sentence]:
 def blanked(text: str) -> str:
     """The text, equally long, with pictures as NUL, code and long quotations as spaces."""
     text = text.translate(_PLAIN)
-    for pattern in (_FENCED, _SMILEY):
-        text = pattern.sub(lambda match: " " * len(match.group()), text)
+    for pattern in (_FENCED, _MARKUP, _SMILEY):
+        text = pattern.sub(_blank, text)
     text = _DASHED.sub(lambda match: f" , {match[1]} , ", _QUOTED.sub(_quotation, text))
-    text = _ASIDE.sub(lambda match: " " * len(match.group()), text)
+    text = _ASIDE.sub(_blank, text)
     if order := _ORDER.match(text):
         text = text[: order.end()].ljust(len(text))
     if text.isascii():
@@ -75,10 +76,14 @@ def blanked(text: str) -> str:
     return "".join("\x00" if _is_picture(char) else char for char in text)
 
 
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match.group())
+
+
 def _quotation(match: re.Match[str]) -> str:
     quoted = match.group()
     if quoted.startswith(">") or len(quoted.split()) >= _LONG_QUOTE:
-        return " " * len(quoted)
+        return _blank(match)
     return quoted
 
 
@@ -95,6 +100,8 @@ def _is_abbreviation(text: str, begin: int, match: re.Match[str]) -> bool:
     before = text[begin : match.start()].rsplit(None, 1)
     word = before[-1].lower().lstrip("(\"'") if before else ""
     initial = len(word) == 1 and word.isalpha() and word != "i"
+    if _DATED.search(text[begin : match.start()]) and _CAPITAL.match(text, match.end()):
+        return False  # "on 12 Nov. Two adults"
     numbered = word.isdigit() and match.end() < len(text) and text[begin : match.start()].strip() == word
     return word in _ABBREVIATED or initial or numbered
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeph.memory.ingest.reader.lexicon.word_forms import forms_of, is_plural, lemma_of_verb, singular, verb_form
+from zeph.memory.language.morphology import forms_of, is_plural, lemma_of_verb, singular, verb_form
 
 FORMS = [
     ("live", "lives lived lived living"), ("move", "moves moved moved moving"), ("go", "goes went gone going"),

@@ -1,21 +1,25 @@
 """Phrases of time in a sentence, with what they say: when, since when, until when, how long, how often.
 
-In: a sentence. Out: :class:`TimeSpan` values in order, never overlapping: the dates that ``times`` can resolve, and
-frequencies, which have no date.
+In: a sentence and where it begins. Out: :class:`TimeSpan` values in order, never overlapping: the dates that this room
+can resolve, and frequencies, which have no date. The words stand in ``time_spans.toml``.
 """
 
 import re
+import tomllib
 from dataclasses import dataclass
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
-from zeph.memory.ingest.reader.reader_tables import read_table
-from zeph.memory.ingest.reader.text.sentence_split import Sentence
 from zeph.memory.ingest.times.date_spans import DatePhrase, find_date_phrases
 from zeph.records.claim import Span
 
 TimeRole = Literal["at", "since", "until", "duration", "frequency", "now"]
 
-_TABLE = read_table("parse/times.toml")
+_TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+DAYS, BEHIND = frozenset(_TABLE["days"].split()), frozenset(_TABLE["behind"].split())
+"""Words that tell one day by themselves; and of a time that lies behind."""
+BRIEF = re.compile(_TABLE["brief"], re.IGNORECASE)
+"""One occasion: "yesterday"."""
 _DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)
 _NO_TIME = re.compile(_TABLE["no_time"], re.IGNORECASE)
 _PARTICLE = re.compile(_TABLE["particle"], re.IGNORECASE)
@@ -34,9 +38,8 @@ class TimeSpan:
     role: TimeRole
 
 
-def find_times(sentence: Sentence) -> list[TimeSpan]:
-    """The phrases of time, with spans in the message."""
-    text, shift = sentence.text, sentence.start
+def find_times(text: str, shift: int = 0) -> list[TimeSpan]:
+    """The phrases of time of a sentence that begins at ``shift`` of its message, with spans in that."""
     found = [
         TimeSpan(match.group(), Span(match.start() + shift, match.end() + shift), role)
         for pattern, role in _UNDATED
