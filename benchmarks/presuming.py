@@ -1,7 +1,7 @@
 """Questions that take to be so what is over ("How long is my commute from Hull?"): is the person told?
 
 In: ``benchmarks/data/presuming.jsonl``, small talks with one such question each, and what an answer that tells it says.
-Out: the share that is told by a line that says so in what goes to a model (over since then, changed since), in the
+Out: the share that is told by a line that says so in what goes to a model (over, changed since, or perhaps so), in the
 first line of the memory's own answer, and anywhere in it; by how plainly the end was said.
 
     python -m benchmarks.presuming [--missed]
@@ -17,7 +17,7 @@ from typing import Any
 
 from benchmarks.story_adapter import Life
 from zeph.agent.answers.memory_answer import answer_from_memory
-from zeph.memory.recall.render.recall_lines import change_told, premise_line
+from zeph.memory.recall.render.recall_lines import message_line, premise_line
 
 TALKS = Path(__file__).parent / "data" / "presuming.jsonl"
 
@@ -30,8 +30,8 @@ async def told(talk: dict[str, Any]) -> tuple[bool, bool, bool, str]:
         await life.settle()
         recalled = await life.memory.recall(talk["question"])
         answer = (await answer_from_memory(talk["question"], None, recalled, life.memory.likeness)).text
-    since = [change_told(change) for message in recalled.messages for change in message.changes]
-    lines = "\n".join([*map(premise_line, recalled.premises), *since])
+    marked = [m.line for m in recalled.messages if m.line != message_line(m.message)]
+    lines = "\n".join([*map(premise_line, recalled.premises), *marked])
     texts = (lines, answer.split("\n", 1)[0], answer)
     block, first, whole = (all(re.search(key, text.casefold()) for key in talk["told_if"]) for text in texts)
     return block, first, whole, answer

@@ -30,13 +30,13 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something that a message says and that is over or otherwise since; or an end that the message itself tells."""
+    """Something that a message says and that is over or otherwise since."""
 
     message_id: int
     span: tuple[int, int]
     """Characters of the message that say it."""
     fact: str
-    """What was so; empty for an end of what was never known."""
+    """What was so."""
     names: tuple[str, ...]
     """Who and what it was about."""
     sentence: str

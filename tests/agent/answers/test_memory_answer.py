@@ -6,8 +6,8 @@ import pytest
 
 from tests.agent.samples import AT, edge, fact, recalled, said
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.last_word import sounds_over
 from zeph.agent.answers.memory_answer import KEPT, NOTHING, MemoryAnswer, answer_from_memory, joined
+from zeph.memory.language.ends_told import sounds_over
 from zeph.records.recalled import Change, Recalled, RecalledFact, RecalledMessage, Why
 from zeph.records.revision import Receipt
 from zeph.records.view import View

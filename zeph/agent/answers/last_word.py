@@ -1,22 +1,15 @@
 """What was said last of the thing that a question names, where the answer was said before: it may be over since.
 
-In: a question, the message that answers it, the sentences found. Out: the last sentence on the same thing; whether a
-sentence sounds like an end (``answers.toml``).
+In: a question, the message that answers it, the sentences found. Out: the last sentence on the same thing.
 """
 
 from collections.abc import Sequence
 
-from zeph.agent.answers.answer_tables import pattern
 from zeph.agent.answers.quotable import Quotable
+from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.time_intent import DAYS
 from zeph.memory.recall.query.vocabulary import stem, words
-
-_OVER = pattern("over")
-
-
-def sounds_over(sentence: str) -> bool:
-    return bool(_OVER.search(sentence))
 
 
 def last_said_of(question: str, lead: int, said: Sequence[Quotable]) -> Quotable | None:

@@ -12,11 +12,12 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.expected_kinds import ANY, expected_kind, meets
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
-from zeph.agent.answers.last_word import last_said_of, sounds_over
+from zeph.agent.answers.last_word import last_said_of
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
 from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, talk_answer
+from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.recall.query.question import analyse
 from zeph.records.recalled import Recalled, RecalledFact
 from zeph.records.revision import Receipt

@@ -19,6 +19,7 @@ from zeph.memory.recall.ranking.message_ranking import rank_messages
 from zeph.memory.recall.ranking.node_ranking import recalled_communities, recalled_entities
 from zeph.memory.recall.ranking.relevance import anything_relevant
 from zeph.memory.recall.render.already_said import AlreadySaid
+from zeph.memory.recall.render.last_said import last_said
 from zeph.memory.recall.render.recalled_items import recalled_facts, recalled_messages
 from zeph.memory.recall.render.since_said import Changes
 from zeph.memory.recall.render.token_budget import within_budget
@@ -94,7 +95,10 @@ async def _with_facts_and_messages(
     new_facts = (f for f in recalled_facts(facts, evidence, plan.view.at) if not said.has_fact(f.edge, known))
     shown = messages.order[: plan.most_messages + SPARE]
     changes = Changes(await deps.store.read(lambda reader: reader.edges.changed_since(shown, _told_by(plan))))
-    new_messages = (m for m in recalled_messages(messages, evidence, changes) if not said.has_text(m.message.text))
+    last = None if changes.presumed(plan) else last_said(plan, [known[i] for i in shown])
+    new_messages = (
+        m for m in recalled_messages(messages, evidence, changes, last) if not said.has_text(m.message.text)
+    )
     tokens = plan.request.tokens
     fact_tokens = tokens.facts if plan.settings.graph.enabled else 0
     return replace(

@@ -15,9 +15,9 @@ from zeph.records.qualifiers import qualifiers_text
 from zeph.records.recalled import Change
 from zeph.storage.engine.driver import Connection, as_json
 
-# What a message said of a fact, and what a later one did to it; then the ends that a message tells, known fact or none.
+# What a message said of a fact, and what a later one did to it.
 CHANGED = """
-    SELECT said.message_id, said.span_start, said.span_end, e.fact, source.name, target.name, since.sentence,
+    SELECT DISTINCT said.message_id, said.span_start, said.span_end, e.fact, source.name, target.name, since.sentence,
         CASE WHEN end_of.role = 'updated' THEN told.sent_at ELSE coalesce(e.valid_until, told.sent_at) END,
         since.message_id, end_of.role <> 'updated', told.sent_at AS told_at
     FROM graph_claims said
@@ -33,13 +33,7 @@ CHANGED = """
     WHERE said.message_id IN (SELECT value FROM json_each(:ids)) AND told.sent_at <= :until
         AND (told.sent_at, told.id) > (first.sent_at, first.id)
         AND (end_of.role = 'updated' OR e.live = 0 OR e.expired_at IS NOT NULL)
-    UNION
-    SELECT c.message_id, c.span_start, c.span_end, '', '', coalesce(nullif(c.old, ''), nullif(c.object, ''), c.subject),
-        c.sentence, m.sent_at, c.message_id, 1, m.sent_at
-    FROM graph_claims c JOIN messages m ON m.id = c.message_id
-    WHERE c.message_id IN (SELECT value FROM json_each(:ids)) AND m.sent_at <= :until
-        AND c.kind IN ('end', 'replace') AND c.modality = 'fact' AND c.polarity = 1
-    ORDER BY told_at, 9, 1, 2, 4"""
+    ORDER BY told_at, since.message_id, said.message_id, said.span_start, e.fact"""
 
 
 def write_claims(

@@ -107,8 +107,8 @@ class EdgeReads(Protocol):
         ...
 
     def changed_since(self, message_ids: Sequence[int], until: Moment) -> list[Change]:
-        """What these messages say that a later one, told by ``until``, has ended, replaced or updated, and the ends
-        that they tell themselves; in the order of time."""
+        """What these messages say that a later one, told by ``until``, has ended, replaced or updated; in the order of
+        time."""
         ...
 
     def read_by(self, edge_ids: Sequence[int]) -> dict[tuple[int, int], str]:

@@ -73,11 +73,12 @@ def _qualified(edge: Edge) -> str:
     return "".join(shown)
 
 
-def message_line(message: Message, changes: Sequence[Change] = ()) -> str:
-    """With what of it is otherwise since, told once each."""
+def message_line(message: Message, changes: Sequence[Change] = (), last_of: str = "") -> str:
+    """With what of it is otherwise since, told once each; ``last_of``: what it sounds to be the end of."""
     line = f"{message.sent_at[:10]} {one_line(message.person)}: {one_line(message.text)}"
     since = "; ".join(dict.fromkeys(change_told(change) for change in changes))
-    return f"{line} (changed since: {since})" if since else line
+    line = f"{line} (changed since: {since})" if since else line
+    return f"{line} (the last said of {last_of}: it may be over)" if last_of else line
 
 
 def change_told(change: Change) -> str:
@@ -87,5 +88,4 @@ def change_told(change: Change) -> str:
 
 def premise_line(change: Change) -> str:
     """What the question takes to be so and is over."""
-    over = f"; no longer: {one_line(change.fact).rstrip('.')}" if change.fact else ""
-    return f"Over since then: {change_told(change)}{over}"
+    return f"Over since then: {change_told(change)}; no longer: {one_line(change.fact).rstrip('.')}"

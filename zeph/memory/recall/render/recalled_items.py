@@ -25,7 +25,12 @@ def recalled_facts(ranking: Ranking, evidence: Evidence, at: Moment) -> Iterator
         yield RecalledFact(edge, ranking.scores[i], fact_line(edge, at), why)
 
 
-def recalled_messages(ranking: Ranking, evidence: Evidence, changes: Changes) -> Iterator[RecalledMessage]:
+def recalled_messages(
+    ranking: Ranking, evidence: Evidence, changes: Changes, last: tuple[int, str] | None = None
+) -> Iterator[RecalledMessage]:
+    """``last``: the message that is the last to name something, and sounds as if that were over."""
     for i in ranking.order:
         message, since = evidence.loaded.messages[i], changes.of(i)
-        yield RecalledMessage(message, ranking.scores[i], message_line(message, since), ranking.why(i), since)
+        thing = last[1] if last and last[0] == i else ""
+        line = message_line(message, since, thing)
+        yield RecalledMessage(message, ranking.scores[i], line, ranking.why(i), since)

@@ -23,7 +23,7 @@ class Changes:
 
     def of(self, message_id: int) -> tuple[Change, ...]:
         """What of a message a later one changed; of several changes of one sentence the last."""
-        last = {change.span: change for change in self.known if change.message_id == message_id != change.by}
+        last = {change.span: change for change in self.known if change.message_id == message_id}
         return tuple(last.values())
 
     def presumed(self, plan: QueryPlan) -> tuple[Change, ...]:
@@ -33,8 +33,8 @@ class Changes:
         asked = {stem(word) for word in plan.query.terms}
         named: dict[int, Change] = {}
         for change in reversed(self.known):
-            if change.over and _is_named(change, asked) and (change.by not in named or change.fact):
-                named[change.by] = change
+            if change.over and _is_named(change, asked):
+                named.setdefault(change.by, change)
         return tuple(named.values())[:MOST_PREMISES]
 
 
