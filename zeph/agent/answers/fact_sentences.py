@@ -11,6 +11,7 @@ from zeph.memory.language.morphology import is_past_form
 from zeph.memory.recall.ranking.edge_time import is_event
 from zeph.memory.recall.render.recall_lines import statement
 from zeph.records.edge import Edge, Precision
+from zeph.records.recalled import Change
 from zeph.safety.text import one_line
 
 
@@ -49,3 +50,13 @@ def spoken_date(at: Moment, precision: Precision | None) -> str:
     if precision == "year":
         return at[:4]
     return f"{day:%B %Y}" if precision == "month" else f"{day.day} {day:%B %Y}"
+
+
+def change_sentence(change: Change) -> str:
+    """What changed something, and when: "You moved to Denver, 3 May 2025"."""
+    return f"{to_you(one_line(change.sentence).rstrip('.'))}, {spoken_date(change.at, 'day')}"
+
+
+def premise_sentence(change: Change) -> str:
+    """What is over that a question takes to be so."""
+    return f"{change_sentence(change)}."

@@ -29,6 +29,10 @@ class Quotable:
     def text(self) -> str:
         return one_line(self.message.text[self.start : self.end])
 
+    def overlaps(self, span: tuple[int, int]) -> bool:
+        """Whether some of these characters of the message stand in it."""
+        return span[0] < self.end and self.start < max(span[1], span[0] + 1)
+
 
 def quotables(message: Message) -> list[Quotable]:
     """Its sentences, in order; very short ones joined to the next, the last to the one before."""
