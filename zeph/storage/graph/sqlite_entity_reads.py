@@ -77,6 +77,16 @@ class SqliteEntityReads:
         )
         return [int(row[0]) for row in self._conn.execute(sql, (conversation_id, space_id, limit))]
 
+    def spoken_of_last(self, conversation_id: int, before_id: int | None, messages: int, limit: int) -> list[int]:
+        rows = self._conn.execute(
+            """SELECT entity_id FROM graph_entity_mentions WHERE message_id IN (
+                SELECT id FROM messages WHERE conversation_id = :conversation AND role = 'user'
+                AND (:before IS NULL OR id < :before) ORDER BY id DESC LIMIT :messages)
+            GROUP BY entity_id ORDER BY max(message_id) DESC, entity_id LIMIT :limit""",
+            {"conversation": conversation_id, "before": before_id, "messages": messages, "limit": limit},
+        )
+        return [int(row[0]) for row in rows]
+
     def similar(self, ids: Sequence[int]) -> list[tuple[int, int, float]]:
         rows = self._conn.execute(
             """SELECT n.value, s.similar_id, s.similarity FROM json_each(:ids) n

@@ -70,6 +70,10 @@ class EntityReads(Protocol):
         """Entities that the conversation spoke of, seen last first."""
         ...
 
+    def spoken_of_last(self, conversation_id: int, before_id: int | None, messages: int, limit: int) -> list[int]:
+        """Entities that the last so many messages of people (before ``before_id``) spoke of, the latest first."""
+        ...
+
     def similar(self, ids: Sequence[int]) -> list[tuple[int, int, float]]:
         """(entity, the one it is like, their similarity) of note linking, both directions."""
         ...

@@ -9,6 +9,7 @@ from zeph.memory.recall.gather.expansion import Walked, expand
 from zeph.memory.recall.gather.hits import Hits, search, search_days
 from zeph.memory.recall.gather.loading import Loaded, load, load_edges
 from zeph.memory.recall.gather.named_entities import Named, find_named
+from zeph.memory.recall.gather.present_things import present_facts
 from zeph.memory.recall.gather.seed_search import Seeds, find_seeds
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.storage.ports import Reader
@@ -33,6 +34,7 @@ def gather(reader: Reader, plan: QueryPlan) -> Evidence:
     hits = search(reader, plan)
     edges = load_edges(reader, plan, hits.fact_ids)
     named = find_named(reader, plan, edges)
+    hits = hits.extended(present_facts(reader, plan, named))
     seeds = find_seeds(reader, plan, hits, named, edges)
     walked = expand(reader, plan, seeds.chosen, hits, edges)
     hits = hits.extended({"graph": walked.scores})

@@ -22,13 +22,13 @@ class Admission:
         self._walked = evidence.walked
         self._names = evidence.loaded.names
         facts = evidence.hits.facts
-        self._in_days = facts.get("days", {})
+        self._asked_for = facts.get("days", {}).keys() | facts.get("present", {}).keys()
         self._cosines = facts.get("fact_vector", {})
         self._by_words = facts.get("fact_text", {})
 
     def as_lead(self, edge: Edge, topic: float) -> bool:
         """A walk alone may bring what is near a name; of the self entity only what the question is about."""
-        if edge.id in self._in_days:
+        if edge.id in self._asked_for:
             return True
         if self._out_of_time(edge, topic):
             return False
@@ -43,7 +43,7 @@ class Admission:
         names, and everybody is near the self entity."""
         named = self._named
         ends = {edge.source_id, edge.target_id}
-        if edge.id in self._in_days or ends & named.others or not self._plan.query.terms:
+        if edge.id in self._asked_for or ends & named.others or not self._plan.query.terms:
             return True
         if self._has_words(edge, topic) or (self._similar(edge) and not (named.others and self._off_name(edge))):
             return True

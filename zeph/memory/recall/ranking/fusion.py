@@ -14,6 +14,7 @@ FACT_WEIGHTS = {
     "fact_vector": 1.0,  # same meaning in other words; small embedders are noisy
     "graph": 0.25,  # widens, does not sharpen: for the tail and for questions that connect
     "days": 1.0,  # it lies in the days that a question is about, which asks for nothing else
+    "present": 1.0,  # it has what is asked for of what the conversation is about, where the question names nobody
     "topic": 1.0,  # share of the question's words (or words that answer them) in the fact
     "named": 0.6,  # the fact is about who the question names
     "date": 0.3,  # the fact is of the days the question names

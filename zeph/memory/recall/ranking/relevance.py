@@ -30,6 +30,8 @@ ROUNDING = 1e-9
 
 def anything_relevant(evidence: Evidence, plan: QueryPlan) -> bool:
     """Whether a fact or a message is like the question, or speaks of enough that it speaks of."""
+    if evidence.hits.facts.get("present"):
+        return True
     if not plan.query.terms:
         return plan.query.first_person and bool(evidence.named.ids)  # "what do you know about me?"
     return _found_otherwise(evidence) or _is_like(evidence, plan)
