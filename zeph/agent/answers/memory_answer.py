@@ -29,7 +29,7 @@ QUOTED_WITHIN = 2.0
 """Log odds below the best within which more is quoted."""
 MEASURED = frozenset(("number", "amount", "duration", "time", "weekday"))
 """Kinds of answer that a sentence either has or has not."""
-COVERS = 0.5
+COVERS = 0.67
 """Share of the question's words that a fact has to have to lead."""
 SAYS_AS_MUCH = 0.6
 """Share of a sentence's content words that its fact has, from which the fact is told instead."""

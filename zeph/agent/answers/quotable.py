@@ -13,7 +13,7 @@ from zeph.safety.text import one_line
 
 LEAST = 25
 """Characters below which a sentence is quoted with its neighbour: "It's done!"."""
-QUOTED = 160
+QUOTED = 200
 """Characters of a quotation: a sentence that is shorter comes with what stands beside it."""
 
 
