@@ -26,7 +26,7 @@ from zeph.safety.text import one_line
 QUOTES = 2
 """Beside the first line."""
 QUOTED_WITHIN, BESIDE_A_FACT = 2.0, 1.0
-"""Log odds below the best sentence within which more is quoted: much where none is sure, little where a fact answers."""
+"""Log odds below the best sentence within which more is quoted: less where a fact answers."""
 MEASURED = frozenset(("number", "amount", "duration", "time", "weekday"))
 """Kinds of answer that a sentence either has or has not."""
 COVERS = 0.67
