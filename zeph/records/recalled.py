@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from zeph.clock import Moment
 from zeph.records.community import Community
-from zeph.records.edge import Edge
+from zeph.records.edge import Edge, Precision
 from zeph.records.entity import Entity
 from zeph.records.message import Message
 from zeph.records.view import View
@@ -43,6 +43,7 @@ class Change:
     """What is told of the change: ``User moved to Denver``."""
     at: Moment
     """When it was over, or when the change was told."""
+    precision: Precision
     by: int
     """The message that tells it."""
     over: bool

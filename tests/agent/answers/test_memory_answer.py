@@ -54,6 +54,12 @@ async def test_what_is_over_is_told_in_the_past() -> None:
     assert (await answer("Do I still live in Hull?", found)).startswith("You lived in Hull, until May 2025.")
 
 
+async def test_where_nobody_said_when_it_ended_no_day_is_told() -> None:
+    over = edge(1, "User plays chess")._replace(valid_until="2025-05-01 07:31:00", valid_until_precision="instant")
+    found = replace(recalled([RecalledFact(over, 1.0, "", Why())], []), view=View(1, "2025-06-01 00:00:00"))
+    assert await answer("Do I still play chess?", found) == "You played chess, but no longer."
+
+
 async def test_where_no_fact_answers_the_sentence_is_quoted_and_not_the_message() -> None:
     found = recalled(
         [],
@@ -82,7 +88,7 @@ async def test_what_was_said_later_goes_before_for_what_is_so_now() -> None:
 
 
 async def test_what_is_over_is_told_before_all() -> None:
-    moved = Change(7, (0, 14), "User lives in Hull", ("User", "Hull"), "User moved to Bristol", AT, 9, True)
+    moved = Change(7, (0, 14), "User lives in Hull", ("User", "Hull"), "User moved to Bristol", AT, "day", 9, True)
     old = replace(said(7, "I live in Hull, near the office."), changes=(moved,))
     found = replace(recalled([], [old, said(9, "I moved to Bristol.")]), premises=(moved,))
     lines = (await answer("How far is the office in Hull?", found)).splitlines()

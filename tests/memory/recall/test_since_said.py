@@ -15,8 +15,8 @@ from zeph.memory.recall.render.since_said import Changes
 from zeph.records.recalled import Change, Recalled
 
 MAY = "2025-05-03 10:00:00"
-MOVED = Change(1, (0, 14), "User lives in Hull", ("User", "Hull"), "User moved to Bristol", MAY, 3, True)
-RAISED = Change(2, (0, 20), "User takes drops", ("User", "drops"), "User takes more drops", MAY, 4, False)
+MOVED = Change(1, (0, 14), "User lives in Hull", ("User", "Hull"), "User moved to Bristol", MAY, "day", 3, True)
+RAISED = Change(2, (0, 20), "User takes drops", ("User", "drops"), "User takes more drops", MAY, "day", 4, False)
 
 
 @pytest_asyncio.fixture

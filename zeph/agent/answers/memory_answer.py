@@ -25,8 +25,8 @@ from zeph.safety.text import one_line
 
 QUOTES = 2
 """Beside the first line."""
-QUOTED_WITHIN = 2.0
-"""Log odds below the best within which more is quoted."""
+QUOTED_WITHIN, BESIDE_A_FACT = 2.0, 1.0
+"""Log odds below the best sentence within which more is quoted: less where a fact answers."""
 MEASURED = frozenset(("number", "amount", "duration", "time", "weekday"))
 """Kinds of answer that a sentence either has or has not."""
 COVERS = 0.67
@@ -85,14 +85,15 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
-    facts, quotes = _leading_facts(question, found), _quotes(found)
+    facts = _leading_facts(question, found)
+    quotes = _quotes(found, BESIDE_A_FACT if facts else QUOTED_WITHIN)
     if not facts and not quotes:
         return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
     if not analyse(question).terms and facts:
         quotes = []  # all is asked for
     elif facts:
         own = {source for fact in facts for source in fact.edge.sources}
-        quotes = [*_quotes(found, own), *(quote for quote in quotes if quote.message.id not in own)]
+        quotes = [*_quotes(found, BESIDE_A_FACT, own), *(quote for quote in quotes if quote.message.id not in own)]
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
     lines = _told(facts, recalled) if facts else [_quote(quotes[0], recalled)]
     lines[0] = _caveat(question, lines[0], found) + lines[0]
@@ -162,10 +163,10 @@ def _same_as(best: Finding, facts: Sequence[RecalledFact]) -> RecalledFact | Non
     return read[-place] if share >= SAYS_AS_MUCH else None
 
 
-def _quotes(found: Sequence[Finding], of: Collection[int] = ()) -> list[Quotable]:
-    """The best sentence of each message that may answer; or of each of the messages ``of``."""
+def _quotes(found: Sequence[Finding], within: float, of: Collection[int] = ()) -> list[Quotable]:
+    """The best sentence of each message that is ``within`` so much of the best; or of each of the messages ``of``."""
     best: dict[int, Quotable] = {}
-    least = max((one.strength for one in found if one.said), default=0.0) - QUOTED_WITHIN
+    least = max((one.strength for one in found if one.said), default=0.0) - within
     for one in found:
         if one.said and (one.said.message.id in of if of else one.strength >= least):
             best.setdefault(one.said.message.id, one.said)

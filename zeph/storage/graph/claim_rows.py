@@ -19,6 +19,7 @@ from zeph.storage.engine.driver import Connection, as_json
 CHANGED = """
     SELECT DISTINCT said.message_id, said.span_start, said.span_end, e.fact, source.name, target.name, since.sentence,
         CASE WHEN end_of.role = 'updated' THEN told.sent_at ELSE coalesce(e.valid_until, told.sent_at) END,
+        CASE WHEN end_of.role = 'updated' THEN 'day' ELSE coalesce(e.valid_until_precision, 'day') END,
         since.message_id, end_of.role <> 'updated', told.sent_at AS told_at
     FROM graph_claims said
         JOIN messages first ON first.id = said.message_id
@@ -90,6 +91,6 @@ def changed_since(conn: Connection, message_ids: Sequence[int], until: Moment) -
     """See the port."""
     rows = conn.execute(CHANGED, {"ids": as_json(message_ids), "until": until})
     return [
-        Change(number, (start, end), fact, (source, target), sentence, at, by, bool(over))
-        for number, start, end, fact, source, target, sentence, at, by, over, _ in rows
+        Change(number, (start, end), fact, (source, target), sentence, at, precision, by, bool(over))
+        for number, start, end, fact, source, target, sentence, at, precision, by, over, _ in rows
     ]

@@ -79,7 +79,7 @@ def message_line(message: Message, changes: Sequence[Change] = (), last_of: str 
 
 def change_told(change: Change) -> str:
     """``User moved to Denver, 2025-05-03``."""
-    return f"{one_line(change.sentence).rstrip('.')}, {change.at[:10]}"
+    return f"{one_line(change.sentence).rstrip('.')}, {date(change.at, change.precision)}"
 
 
 def premise_line(change: Change) -> str:
