@@ -56,6 +56,8 @@ class RecallRequest:
     """The conversation in which it is asked: "her" is somebody it was about lately."""
     before_id: int | None = None
     """Messages from this id on are left out."""
+    sought: bool = False
+    """A search of the memory and no question: it is never about the world, and gets what is like it or nothing."""
     already_said: tuple[str, ...] = ()
     """Texts that the reader has before it anyhow: what they say is not recalled again."""
 

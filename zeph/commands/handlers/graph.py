@@ -149,7 +149,7 @@ async def communities(context: CommandContext, values: dict[str, Any]) -> AsyncI
     memory, question = context.memory, values["question"] or ""
     if question:
         recalled = await memory.recall(
-            RecallRequest(question, scope=Scope(kinds=("communities",)), most=MOST_COMMUNITIES)
+            RecallRequest(question, scope=Scope(kinds=("communities",)), most=MOST_COMMUNITIES, sought=True)
         )
         found = [hit.community for hit in recalled.communities]
     else:

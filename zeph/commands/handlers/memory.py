@@ -24,7 +24,7 @@ async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     within = await memory.conversations.find(values["conversation"]) if values["conversation"] else None
     request = RecallRequest(
         values["question"], as_of=as_of, known_at=known_at, most=values["most"], within=within.id if within else None,
-        space=values["space"] or "", scope=Scope(kinds, types, values["near"] or ""),
+        space=values["space"] or "", scope=Scope(kinds, types, values["near"] or ""), sought=True,
     )  # fmt: skip
     found = await memory.recall(request)
     if values["explain"]:

@@ -55,8 +55,10 @@ class Relevance(Enum):
 
 
 def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
-    told = subject_model().about_person(plan.query.text, evidence.hits.vector, plan.vector.model)
     named = evidence.named
+    if plan.request.sought:
+        return Relevance.SURE if _clears_floor(evidence, plan, OF_THE_PERSON) else Relevance.NONE
+    told = subject_model().about_person(plan.query.text, evidence.hits.vector, plan.vector.model)
     of_the_world = told < ABOUT_KNOWN and not named.people
     if _clears_floor(evidence, plan, OF_THE_WORLD if of_the_world else OF_THE_PERSON):
         return Relevance.SURE
