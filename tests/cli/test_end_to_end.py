@@ -79,7 +79,7 @@ def test_the_server_received_the_graph_at_position_1_with_the_right_fact(home: H
 
 def test_the_window_of_the_settings_is_sent(home: Home, server: FakeOllama) -> None:
     home.write_config(model__context_window=4096, agent__system_prompt="Be a parrot.")
-    assert home.ask(QUESTION)[0]["content"] == "Be a parrot."
+    assert home.ask(QUESTION)[0]["content"].startswith("Be a parrot.\n\nToday is ")
     assert prompts(server)[-1]["options"]["num_ctx"] == 4096
 
 
@@ -131,8 +131,8 @@ def test_without_graph_memory_the_block_is_gone(home: Home) -> None:
 
 def test_a_project_file_and_a_variable_win_over_the_settings_file(home: Home) -> None:
     (home.path / "zeph.toml").write_text('agent.system_prompt = "Project."\n')
-    assert home.ask("Hi")[0]["content"] == "Project."
-    assert home.ask("Hi", ZEPH_AGENT__SYSTEM_PROMPT="Variable.")[0]["content"] == "Variable."
+    assert home.ask("Hi")[0]["content"].startswith("Project.")
+    assert home.ask("Hi", ZEPH_AGENT__SYSTEM_PROMPT="Variable.")[0]["content"].startswith("Variable.")
 
 
 def test_the_shapes_that_scripts_rely_on(home: Home) -> None:
