@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from zeph import Memory, NewMessage
-from zeph.agent.memory_answer import answer_from_memory
+from zeph.agent.answers.memory_answer import answer_from_memory
 from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import MemorySettings
 from zeph.models.local.embed import embedded_embedder
@@ -68,5 +68,5 @@ class Life:
     async def ask(self, question: str) -> tuple[list[str], list[str], str]:
         """(lines of the graph block, lines of earlier messages, the memory's own answer without a model)."""
         recalled = await self.memory.recall(question)
-        answer = answer_from_memory(question, None, recalled)
-        return [fact.line for fact in recalled.facts], [message.line for message in recalled.messages], answer
+        answer = await answer_from_memory(question, None, recalled, self.memory.likeness)
+        return [fact.line for fact in recalled.facts], [message.line for message in recalled.messages], answer.text

@@ -122,10 +122,10 @@ async def test_without_a_model_the_memory_answers(tmp_path: Path) -> None:
     async with opened(tmp_path, None) as (agent, conversation):
         noted = (await events_of(agent, conversation, "I live in Berlin."))[-1]
         assert isinstance(noted, TurnEnded)
-        assert (noted.model, noted.answer) == ("memory", "Noted: User lives in Berlin.")
+        assert (noted.model, noted.answer) == ("memory", "Noted: You live in Berlin.")
         answer = (await events_of(agent, await agent.memory.start_conversation(), "Where do I live?"))[-1]
         assert isinstance(answer, TurnEnded)
-        assert answer.answer.startswith("From memory:\n- User lives in Berlin")
+        assert answer.answer.startswith("You live in Berlin.\n- On ")
 
 
 async def test_without_graph_memory_nothing_is_learned(tmp_path: Path) -> None:

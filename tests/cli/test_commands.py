@@ -31,7 +31,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home where somebody lives in Berlin."""
     folder = tmp_path_factory.mktemp("home")
     answer = zeph(folder, "chat", "-p", "I live in Berlin.")
-    assert (answer.returncode, answer.stdout) == (0, "Noted: User lives in Berlin.\n"), answer.stderr
+    assert (answer.returncode, answer.stdout) == (0, "Noted: You live in Berlin.\n"), answer.stderr
     return folder
 
 

@@ -326,7 +326,7 @@ def test_without_configuration_only_the_one_probe_opens_a_socket(tmp_path: Path)
     env = {k: v for k, v in env.items() if "proxy" not in k.lower()}
     command = [sys.executable, "-c", WATCH, "chat", "-p", "I live in Bergen."]
     done = subprocess.run(command, capture_output=True, text=True, env=env, cwd=tmp_path, timeout=100)
-    assert (done.returncode, done.stdout) == (0, "Noted: User lives in Bergen.\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "Noted: You live in Bergen.\n"), done.stderr
     seen = json.loads((tmp_path / "seen.json").read_text())
     # urllib3, which spaCy imports, looks whether this machine has IPv6 by binding a port of loopback.
     assert [a for e, a in seen if e not in ("socket.getaddrinfo", "socket.bind")] == ["('127.0.0.1', 9)"]

@@ -46,14 +46,14 @@ def test_what_is_told_is_known_after_a_restart(tmp_path: Path) -> None:
     with screen(tmp_path) as terminal:
         terminal.expect("answering from")
         terminal.send("I live in Berlin.\r")
-        terminal.expect("Noted: User lives in Berlin")
+        terminal.expect("Noted: You live in Berlin")
         terminal.send("\x04")
         found = re.search("zeph chat --resume ([0-9a-f]+)", ended(terminal))
     assert found
     with screen(tmp_path, "chat", "--resume", found[1]) as terminal:
         terminal.expect("I live in Berlin")
         terminal.send("Where do I live?\r")
-        terminal.expect("From memory:")
+        terminal.expect("You live in Berlin")
         terminal.send("/exit\r")
         ended(terminal)
 
@@ -67,7 +67,7 @@ def test_resume_without_an_id_lets_one_choose(tmp_path: Path) -> None:
         terminal.send("berlin")
         time.sleep(0.7)  # a picker ignores Enter at first
         terminal.send("\r")
-        terminal.expect("Noted: User lives in Berlin")
+        terminal.expect("Noted: You live in Berlin")
         terminal.send("\x04")
         ended(terminal)
     refused = zeph(tmp_path, "chat", "--resume", "--plain", text="x")

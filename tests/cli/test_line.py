@@ -45,13 +45,12 @@ def leave(terminal: Any) -> None:
 def test_what_is_told_is_known_after_a_restart(tmp_path: Path) -> None:
     with chat(tmp_path) as terminal:
         type_in(terminal, "I live in Berlin.")
-        terminal.expect("Noted: User lives in Berlin")
+        terminal.expect("Noted: You live in Berlin")
         terminal.expect(PROMPT)
         leave(terminal)
     with chat(tmp_path, "--plain") as terminal:
         type_in(terminal, "Where do I live?")
-        terminal.expect("From memory:")
-        terminal.expect("User lives in Berlin")
+        terminal.expect("You live in Berlin[^“]+“I live in Berlin")
         leave(terminal)
     assert stat.S_IMODE((tmp_path / "state" / "history").stat().st_mode) == 0o600
 

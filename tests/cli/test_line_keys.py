@@ -60,7 +60,7 @@ def test_a_fact_told_is_shown_and_known_in_the_next_session(tmp_path: Path) -> N
     home = Home(tmp_path)
     with terminal(home) as zeph:
         zeph.send("I live in Bergen.\r")
-        zeph.expect("Noted: User lives in Bergen")
+        zeph.expect("Noted: You live in Bergen")
         zeph.expect(PROMPT)
         zeph.send("/graph facts User\r")
         zeph.expect("Looking up the facts")
@@ -69,11 +69,10 @@ def test_a_fact_told_is_shown_and_known_in_the_next_session(tmp_path: Path) -> N
         zeph.send("\x04")
         assert "zeph chat --resume " in ended(zeph)
     with terminal(home, "-c") as zeph:
-        zeph.expect_exact("Noted: User lives in Bergen.")  # the earlier conversation, shown again
+        zeph.expect_exact("Noted: You live in Bergen.")  # the earlier conversation, shown again
         zeph.expect(PROMPT)
         zeph.send("Where do I live?\r")
-        zeph.expect("From memory:")
-        zeph.expect("User lives in Bergen")
+        zeph.expect("\nYou live in Bergen")
         zeph.send("\x04")
         ended(zeph)
     assert [m["role"] for m in home.stored()] == ["user", "assistant"] * 2

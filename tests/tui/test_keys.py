@@ -118,10 +118,10 @@ async def test_ctrl_y_and_copy_copy_the_last_answer(tmp_path: Path) -> None:
         await screen.shows("There is no answer yet.")
         await screen.say("I live in Bergen.")
         await screen.press("ctrl+y")
-        assert screen.app.clipboard == "Noted: User lives in Bergen."
+        assert screen.app.clipboard == "Noted: You live in Bergen."
         screen.app.copy_to_clipboard("")
         await screen.say("/copy")
-        await screen.until(lambda: screen.app.clipboard == "Noted: User lives in Bergen.")
+        await screen.until(lambda: screen.app.clipboard == "Noted: You live in Bergen.")
 
 
 async def test_ctrl_b_shows_the_memory_panel(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ async def test_what_was_noted_can_be_forgotten_by_its_link(tmp_path: Path) -> No
 async def test_what_an_answer_told_to_be_noted_can_be_forgotten_too(tmp_path: Path) -> None:
     async with opened(tmp_path) as screen:
         await screen.say("I live in Bergen.")
-        await screen.shows("Noted: User lives in Bergen.", "· noted forget #1")
+        await screen.shows("Noted: You live in Bergen.", "· noted forget #1")
 
 
 async def test_a_receipt_can_be_taken_back(tmp_path: Path) -> None:

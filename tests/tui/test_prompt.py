@@ -14,9 +14,9 @@ LONG = Reply("Once upon a time " * 60, chunk_delay=0.05)
 async def test_enter_sends_and_what_was_learned_is_told(tmp_path: Path) -> None:
     async with opened(tmp_path) as screen:
         await screen.say("I live in Bergen.")
-        await screen.shows("I live in Bergen.", "Noted: User lives in Bergen.")
+        await screen.shows("I live in Bergen.", "Noted: You live in Bergen.")
         await screen.say("Where do I live?")
-        await screen.shows("From memory:", "1 fact used")
+        await screen.shows("You live in Bergen.", "1 fact used")
         assert [m.role for m in await screen.session.memory.conversations.history(1)] == ["user", "assistant"] * 2
 
 
@@ -28,7 +28,7 @@ async def test_letters_typed_just_before_enter_are_sent(tmp_path: Path) -> None:
         for key in [*"hello", "enter", *"again"]:
             screen.app.post_message(events.Key(key, key if len(key) == 1 else "\r"))
         await screen.until(lambda: screen.prompt.text == "again")
-        await screen.shows("Kept.")
+        await screen.shows("Hello!")
         assert (await screen.session.memory.conversations.history(1))[0].text == "hello"
 
 

@@ -16,8 +16,8 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 
+from zeph.agent.answers.memory_answer import MODEL_HELP, answer_from_memory
 from zeph.agent.context import ContextFrame, ContextPlan
-from zeph.agent.memory_answer import answer_from_memory, selected
 from zeph.agent.shielded import shielded
 from zeph.agent.standing_context import standing_context
 from zeph.config.schema import Settings
@@ -57,6 +57,8 @@ class Agent:
         self.calibration = Calibration()
         self.last: tuple[int, Recalled] | None = None
         """Conversation id and what went into its last answer."""
+        self.helped = False
+        """Whether it was told already how to come to a model."""
 
     @property
     def model_name(self) -> str:
@@ -117,7 +119,8 @@ class Agent:
             return None
         question, before = history[asked], history[:asked]
         if self.chat is None:
-            recalled = selected(question.text, await self.recall(question.text, conversation, before_id=question.id))
+            found = await self.recall(question.text, conversation, before_id=question.id)
+            recalled = (await answer_from_memory(question.text, None, found, self.memory.likeness)).used
         else:
             recalled = (await self.plan(question.text, conversation, before, before_id=question.id)).recalled
         return await self.memory.explain(recalled, anew=True)
@@ -237,15 +240,19 @@ class _Turn:
         receipt = await self._ingested(asked)
         if receipt and receipt.tells:
             yield MemoryChanged(receipt)
-        recalled = selected(self.text, await self.agent.recall(self.text, self.conversation, before_id=asked.id))
-        self.agent.used(self.conversation, recalled)
-        yield FactsRecalled(recalled, {})
-        for note in _worth_telling(recalled):
+        found = await self.agent.recall(self.text, self.conversation, before_id=asked.id)
+        answer = await answer_from_memory(self.text, receipt, found, self.memory.likeness)
+        self.agent.used(self.conversation, answer.used)
+        yield FactsRecalled(answer.used, {})
+        for note in _worth_telling(answer.used):
             yield Notice(note)
-        answer = answer_from_memory(self.text, receipt, recalled)
-        self.said.append(answer)
+        text = answer.text
+        if answer.wants_model and not self.agent.helped:
+            self.agent.helped = True
+            text = f"{text} {MODEL_HELP}"
+        self.said.append(text)
         self.whole = True
-        yield TextDelta(answer)
+        yield TextDelta(text)
 
     async def _ingested(self, asked: Message) -> Receipt | None:
         """The message's facts at once; where another process works on this chat, its worker has them soon."""

@@ -9,13 +9,13 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Self, overload
 
 from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
-from zeph.errors import ZephError
+from zeph.errors import ModelError, ZephError
 from zeph.memory.admin.admin import Admin
 from zeph.memory.background.runner import BackgroundRunner, Listeners
 from zeph.memory.conversations.conversations import Conversations
@@ -186,6 +186,18 @@ class Memory:
         return await recall(
             question, RecallDeps(self._store, self._space, self.now, self.settings, self._embedder, self._reranker)
         )
+
+    async def likeness(self, texts: Sequence[str]) -> list[list[float]] | None:
+        """How alike the texts are, each with each (cosines, -1 to 1); None where nothing can embed them."""
+        if self._embedder is None or not texts:
+            return None
+        try:
+            vectors = await self._embedder.embed(texts)
+        except ModelError as error:
+            log.warning("texts could not be compared: %s", error)
+            return None
+        alike: list[list[float]] = (vectors @ vectors.T).tolist()
+        return alike
 
     def count_usage(self, injected: Recalled) -> None:
         """These facts were put before a model; nobody waits for the counting."""

@@ -10,6 +10,7 @@ from zeph.commands.outputs import Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.records.edge import Edge
+from zeph.records.message import GraphState, Message
 from zeph.records.recall_request import RecallKind, RecallRequest, Scope
 from zeph.records.recalled import Recalled
 
@@ -102,17 +103,29 @@ def _reason(why: dict[str, Any]) -> str:
 async def log(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     """What was read in one message, or in the last ones, and what became of each claim."""
     memory, number = context.memory, values["message"]
-    if number is not None:
-        await memory.conversations.message(number)
+    message = await memory.conversations.message(number) if number is not None else None
     found = await memory.graph.claims(number, values["limit"])
     rows = [
         (f"#{c.message_id}", c.operation, c.sentence or "(forgotten)", c.kind if c.modality == "fact" else c.modality,
          c.reader, c.reason)
         for c in found
     ]  # fmt: skip
-    nothing = "Nothing was read in this message." if number is not None else "Nothing was read yet."
+    nothing = why_nothing(message) if message is not None else "Nothing was read yet."
     yield Rows(("message", "done", "claim", "kind", "read by", "why"), rows, nothing)
-    yield Data([json_shapes.claim(c) for c in found])
+    told_nothing = [{"message": number, "operation": "noop", "reason": nothing}] if message and not found else []
+    yield Data([json_shapes.claim(c) for c in found] or told_nothing)
+
+
+def why_nothing(message: Message) -> str:
+    """Why no claim of a message is kept, as a sentence."""
+    if message.injection_flags:
+        return f"It reads like an order to a model ({', '.join(message.injection_flags)}): no facts are made of it."
+    return {
+        GraphState.PENDING: f"It waits to be read. {message.error}".strip(),
+        GraphState.DONE: "Nothing in it was read as a claim: a question, small talk, or nothing a reader is sure of.",
+        GraphState.GATED: "It brought nothing new, and was passed over (memory.graph.rpe); backfill can read it.",
+        GraphState.NEVER: "Facts are made of what people say, not of answers and results of tools.",
+    }[message.graph_processed]
 
 
 async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

@@ -31,17 +31,17 @@ from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.possessives import naming
-from zeph.records.claim import Claim
+from zeph.records.claim import Claim, Mention
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
 from zeph.records.message import Message
-from zeph.records.plan import EpisodeRow, Plan, Ref, Review
+from zeph.records.plan import ClaimOutcome, EpisodeRow, Plan, Ref, Review
 from zeph.storage.ports import Reader
 
 EPISODES: dict[EpisodeKind, EpisodeRow] = {"message": "conversation", "text": "text", "json": "json"}
 BY_RULE = ("pattern:", "open")
 """How the names of readers that are no model begin."""
-SALE_RELATION = "sold"
+SALE_RELATION, OWNING = "sold", "ownership"
 DATES = {BIRTH_RELATION: birth_date, EXPIRY_RELATION: last_day}
 """Relations to a day, with its one spelling."""
 NAME_RELATION = "has_name"
@@ -89,6 +89,8 @@ def make_plan(
     for number, claim in enumerate(claims):
         kept = steps.add(number, claim, "local" if claim.reader.startswith(BY_RULE) else origin)
         left_out += not kept and not beyond.isdisjoint(map(canonical_name, (claim.subject.name, claim.object.name)))
+    beyond_most = [ClaimOutcome(claim, "noop", LIMITED) for claim in extracted.claims[most_edges:]]
+    draft.claims.extend(beyond_most)
     if left_out:
         draft.reviews.append(Review(f"Facts of this message that were left out: {left_out}. {LIMITED}"))
     if asking.open and not final:
@@ -97,6 +99,18 @@ def make_plan(
         draft.plan(extracted.cost, extracted.dropped + len(given) - len(entities) + unread),
         episode_kind=EPISODES[kind_of(message)],
     )
+
+
+def _changed_hands(claim: Claim, family: str) -> Claim | None:
+    """Of what somebody gets that was another's ("my brother bought my car") the end of its being theirs."""
+    thing, owner = claim.object, claim.object.owner
+    if claim.kind != "begin" or family != OWNING or not owner or owner == claim.subject.name:
+        return None
+    owned = replace(thing, name=thing.name.removeprefix(f"{owner}'s "), owner="", definite=True)
+    return replace(
+        claim, kind="end", subject=Mention(owner), object=owned, markers=frozenset({"if_known", *claim.markers}),
+        end=claim.start, start="",
+    )  # fmt: skip
 
 
 def _entities(extracted: Extracted) -> list[ExtractedEntity]:
@@ -177,8 +191,12 @@ class _Steps:
         if self._renames.carry_out(claim):
             return True
         claim = self._employment.read(claim)
+        if (lost := _changed_hands(claim, self._relations.family(claim))) is not None:
+            self._work_off(lost, origin)
         said = self._declared(self._relations.normalise(claim))
         source, target = self._resolved(said)
+        if claim.kind == "correct" and source is not None and target is not None:
+            said, source = self._said_before.whose(said, source, target)
         if source is None or target is None:
             return "if_known" in claim.markers or (claim.kind == "end" and self._descriptions.is_vague(said.target))
         if self._is_known_turned(said, source, target):
@@ -219,17 +237,25 @@ class _Steps:
         """Source and target; what must be known already is not made."""
         known, make = self._resolver.known, self._resolver.ref
         ends, if_known, old = said.claim.kind == "end", "if_known" in said.claim.markers, said.claim.old
-        must_be_known = if_known and (ends or old and said.source != self._draft.message.person)
-        source = self._owned(said) or (known if must_be_known else make)(said.source)
-        if source is None and if_known and said.source == said.source.lower():  # "from the homelab"
-            source = known(f"{self._draft.message.person}'s {said.source}")
+        source = self._source(said)
         if source is None or if_known and old and known(old.name) is None:
             return None, None
         if ends or said.means(SALE_RELATION):
             meant = self._described(said, source)
             if meant is not None or (ends and self._descriptions.is_vague(said.target)):
                 return source, meant
-        return source, (known if if_known and old is None else make)(said.target)
+        meant = self._by_its_kind(said.target, said.claim)
+        return source, meant or (known if if_known and old is None else make)(said.target)
+
+    def _source(self, said: NormalisedClaim) -> Ref | None:
+        known, make, person = self._resolver.known, self._resolver.ref, self._draft.message.person
+        claim, if_known = said.claim, "if_known" in said.claim.markers
+        must_be_known = if_known and (claim.kind == "end" or claim.old and said.source != person)
+        source = self._owned(said) or self._by_its_kind(said.source, claim)
+        source = source or (known if must_be_known else make)(said.source)
+        if source is None and if_known and said.source == said.source.lower():  # "from the homelab"
+            source = known(f"{person}'s {said.source}")
+        return source
 
     def _owned(self, said: NormalisedClaim) -> Ref | None:
         """What happened to "my choir" happened to the choir that is known, where none is known as mine."""
@@ -238,6 +264,20 @@ class _Steps:
         if owner is None or self._resolver.known(said.source) is not None:
             return None
         return self._descriptions.owned(owner, said.source.removeprefix(f"{subject.owner}'s "))
+
+    def _by_its_kind(self, name: str, claim: Claim) -> Ref | None:
+        """Of "the app", or "my app", the speaker's my-app, where nothing is called "app" itself."""
+        mention = next((m for m in (claim.subject, claim.object) if m.name == name), None)
+        person = self._draft.message.person
+        mine = mention is not None and bool(mention.owner) and canonical_name(mention.owner) == canonical_name(person)
+        if mention is None or not (mine or mention.definite) or self._draft.entities.named(canonical_name(name)):
+            return None
+        speaker = self._resolver.known(person)
+        noun = name.removeprefix(f"{mention.owner}'s ")
+        found = self._descriptions.ending_in(speaker, noun) if speaker is not None else None
+        if found is not None:
+            self._draft.mentioned[found] = None
+        return found
 
     def _described(self, said: NormalisedClaim, source: Ref) -> Ref | None:
         """Of "the cat", "the band" the one that is known of its owner."""

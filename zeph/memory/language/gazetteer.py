@@ -35,10 +35,12 @@ class Gazetteer:
     def __init__(
         self, known: Mapping[str, Known], aliases: Mapping[str, str], everyday: Iterable[str] = (),
         class_nouns: Mapping[str, Iterable[str]] | None = None,
-        file_endings: Mapping[str, Iterable[str]] | None = None,
+        file_endings: Mapping[str, Iterable[str]] | None = None, file_shapes: Mapping[str, str] | None = None,
     ) -> None:  # fmt: skip
         """``everyday``: canonical aliases that are ordinary words or names of people too; ``class_nouns``: what may
-        stand after a name of a class without another thing being meant; ``file_endings``: by the type of entity."""
+        stand after a name of a class without another thing being meant; ``file_endings`` and
+        ``file_shapes``, expressions for whole names: by the type of entity."""
+        self._file_shapes = {kind: re.compile(shape) for kind, shape in (file_shapes or {}).items()}
         self._file_types = {end: kind for kind, ends in (file_endings or {}).items() for end in ends}
         self._class_nouns = {kind: tuple(nouns) for kind, nouns in (class_nouns or {}).items()}
         self._known = dict(known)
@@ -68,9 +70,12 @@ class Gazetteer:
         return known.kind if known else ""
 
     def file_type(self, name: str) -> str:
-        """The type of entity that a file of that name is ("main.rs": file); empty for what is no name of a file."""
-        stem, dot, ending = canonical_name(name).rpartition(".")
-        return self._file_types.get(ending, "") if dot and stem and not re.search(r"\s", stem) else ""
+        """The type of entity that a file or a setting of that name is ("main.rs": file, "DATABASE_URL": config); empty
+        for what is no such name."""
+        stem, dot, ending = name.strip().casefold().rpartition(".")
+        if dot and stem and ending in self._file_types and not re.search(r"\s", stem):
+            return self._file_types[ending]
+        return next((kind for kind, shape in self._file_shapes.items() if shape.fullmatch(name.strip())), "")
 
     def full_name(self, name: str, entity_type: str = "") -> str | None:
         """What a shipped alias stands for ("k8s": "Kubernetes"); None where it is no alias, or where a thing of that
@@ -107,4 +112,7 @@ def _shipped() -> Gazetteer:
             known.setdefault(key, Known(name, kind, group["type"], key in everyday))
     data = read_data("aliases.toml")
     aliases = {canonical_name(alias): name for alias, name in data["aliases"].items()}
-    return Gazetteer(known, aliases, map(canonical_name, data["everyday"]), data["class_nouns"], data["file_endings"])
+    return Gazetteer(
+        known, aliases, map(canonical_name, data["everyday"]), data["class_nouns"], data["file_endings"],
+        data["file_shapes"],
+    )  # fmt: skip

@@ -80,10 +80,11 @@ async def test_what_ended_before_it_was_first_told_of_has_no_start(graph: Graph)
     assert await graph.facts(at(1), known_at=at(1)) == ["works_at Acme"]
 
 
-async def test_a_said_start_is_kept_whatever_end_is_said(graph: Graph) -> None:
+async def test_what_ended_before_a_said_start_was_another_stretch(graph: Graph) -> None:
     await graph.say(at(1), edge("uses", "vim", valid_from="2025-06"))
     await graph.say(at(2), edge("uses", "vim", ends=True, valid_until="2024"))
-    assert await graph.facts(NOW) == [] == await graph.facts(NOW, as_of="2023-05-01 00:00:00")
+    assert await graph.facts(NOW) == ["uses vim"] == await graph.facts(NOW, as_of="2023-05-01 00:00:00")
+    assert await graph.facts(NOW, as_of="2025-02-01 00:00:00") == []
 
 
 async def test_an_old_home_was_left_before_the_one_of_today(graph: Graph) -> None:

@@ -1,7 +1,8 @@
 """Talks over weeks (``talks.toml``): what is known in the end, as it would be told, what is over, and from which day.
 
 A message may begin with the day on which it is said ("@2026-03-05"), else it comes three days after the one before.
-Facts are ``sentence [@ day]``; candidates, which are never told, do not count.
+Facts are ``sentence [@ day]``; candidates, which are never told, do not count. ``edges`` are source, relation, target
+and type; ``names`` things with their type, ``no_names`` what nothing is called.
 """
 
 import re
@@ -19,6 +20,8 @@ from zeph.records.edge import CANDIDATE_BELOW
 from zeph.storage.engine.driver import connect
 
 TALKS = tomllib.loads(Path(__file__).with_name("talks.toml").read_text(encoding="utf-8"))["talk"]
+EDGES = """SELECT s.name, e.canonical_relation, o.name, e.edge_type FROM graph_edges e
+    JOIN graph_entities s ON s.id = e.source_entity_id JOIN graph_entities o ON o.id = e.target_entity_id"""
 _DAY = re.compile(r"@(\d{4}-\d\d-\d\d) ")
 
 
@@ -50,5 +53,9 @@ async def test_what_is_known_after_a_talk(tmp_path: Path, talk: dict[str, Any]) 
             wanted = [fact.partition(" @ ")[::2] for fact in talk[which]]
             dated = {sentence for sentence, day in wanted if day}
             assert {(s, d if s in dated else "") for s, d in found} == set(wanted)
+    with closing(connect(tmp_path / "zeph.db")) as conn:
+        edges = {" ".join(row) for row in conn.execute(EDGES)}
+    assert edges >= {*talk.get("edges", ())}
     for name in talk.get("names", ()):
         assert tuple(name.split(": ")) in names
+    assert not {name for name, _ in names} & {*talk.get("no_names", ())}

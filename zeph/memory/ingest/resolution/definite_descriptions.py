@@ -1,7 +1,7 @@
-"""Things that an end names by their kind alone: "I left the band", "we sold the boat", "my knee is fine again".
+"""Things that are named by their kind alone: "I left the band", "we sold the boat", "the app uses SQLite".
 
-In: an end whose target is a common noun, and the rows as they now are. Out: the one current target of such a fact that
-is a thing of that kind by its name or by what was said of it; None where there is none, or several.
+In: a common noun that stands for something known, and the rows as they now are. Out: the one current target of such a
+fact that is a thing of that kind by its name or by what was said of it; None where there is none, or several.
 """
 
 import re
@@ -10,11 +10,16 @@ from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.language.families import Families
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.possessives import is_owned
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Ref
+from zeph.storage.ports import TextQuery
 
 _WORD = re.compile(r"[^\W_]+")
+_PARTS = re.compile(r"[ _-]")
 MOST_WORDS = 3
+MOST = 20
+"""Names with a noun among which a thing is looked for."""
 
 
 class DefiniteDescriptions:
@@ -40,6 +45,18 @@ class DefiniteDescriptions:
         vague = self._families.vague(words[-1]) == family
         meant = exact or {e.target_id for e in known if vague or self._is_one(e, head)} or self._of_kind(known, head)
         return meant.pop() if len(meant) == 1 else None
+
+    def ending_in(self, source: Ref, noun: str) -> Ref | None:
+        """The one thing in the current facts of ``source`` whose name ends in the noun: my-app of "the app"."""
+        if source < 0 or noun != noun.lower() or not noun.isalpha():
+            return None
+        message, reader = self._draft.message, self._draft.reader
+        hits = [i for i, _ in reader.search.entities(message.space_id, TextQuery((noun,)), MOST)]
+        named = [e for e in reader.entities.by_id(hits).values() if _PARTS.split(e.canonical_name)[1:][-1:] == [noun]]
+        around = [f for e in named if not is_owned(e.name) for f in self._draft.active_between(source, e.id)]
+        found = [f for f in around if f.current(message.sent_at)]
+        sure = {f.target_id for f in found if f.confidence >= CANDIDATE_BELOW}
+        return sure.pop() if sure and len({f.target_id for f in found}) == 1 else None
 
     def _by_name(self, known: list[Edge], noun: str, *, other_forms: bool) -> set[Ref]:
         """Things of that very name; where there are none and it may be, of another form of it."""

@@ -58,6 +58,10 @@ class RelationNormaliser:
         normalised = NormalisedClaim(claim, match, claim.subject.name, claim.object.name)
         return normalised.turned() if match and match.swap else normalised
 
+    def family(self, claim: Claim) -> str:
+        """The family of a claim's relation."""
+        return self._ontology.family(claim.relation)
+
     def excluded_by(self, match: RelationMatch) -> frozenset[str]:
         """The relation, and what it excludes or brings to an end."""
         name = match.relation.name

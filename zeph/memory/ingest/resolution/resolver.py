@@ -53,7 +53,8 @@ class Resolver:
         """Takes note of an extracted entity's type and summary; it becomes a row when something refers to it."""
         key = canonical_name(self._said(entity.name))
         if self._types.get(key) is None:
-            self._types[key] = self._known_type(entity.type) if entity.type else None
+            file_type = self._gazetteer.file_type(display_name(entity.name))  # tells better than what it is said to do
+            self._types[key] = file_type or (self._known_type(entity.type) if entity.type else None)
         self._summaries.setdefault(key, entity.summary.strip())
 
     def declare_as(self, name: str, entity_type: EntityType) -> None:
@@ -324,8 +325,7 @@ class Resolver:
         known = self._gazetteer.lookup(canonical)
         if known and not known.everyday and compatible_types(known.entity_type, entity_type or known.entity_type):
             return known.entity_type
-        untold = entity_type is None or entity_type == DEFAULT_ENTITY_TYPE
-        return (self._gazetteer.file_type(canonical) if untold else "") or entity_type or DEFAULT_ENTITY_TYPE
+        return entity_type or DEFAULT_ENTITY_TYPE
 
     def _new(self, name: str, canonical: str, entity_type: EntityType, key: str) -> Ref:
         names = (canonical, *self._spellings(name, entity_type))

@@ -7,12 +7,17 @@ same claim about the one fact of that message that has such a value; None where 
 from dataclasses import replace
 
 from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim
 from zeph.memory.language.names import figure
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import Claim, Mention
 from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.plan import Ref
 from zeph.records.qualifiers import parse_qualifiers
+from zeph.records.view import View
 
+AROUND = 100
+"""Facts about a thing among which the corrected one is looked for."""
 VALUES = ("amount", "price", "version")
 """Qualifiers that are a number, whichever the reader took it for."""
 
@@ -41,6 +46,21 @@ class SaidBefore:
         sentence = edge.fact.replace(edge.target, claim.object.name)
         corrected = replace(claim, subject=Mention(edge.source), old=Mention(edge.target), sentence=sentence)
         return corrected if edge.target in edge.fact else None
+
+    def whose(self, said: NormalisedClaim, source: Ref, target: Ref) -> tuple[NormalisedClaim, Ref]:
+        """Whose it is that is corrected: of "the wedding is on the 12th now" the one whose wedding is known, where the
+        speaker has none."""
+        if target < 0 or self._draft.active_between(source, target):
+            return said, source
+        view = View(self._draft.message.space_id, self._draft.message.sent_at, ahead=True)
+        hops = self._draft.reader.walk.hop([target], view, cap=AROUND, budget=AROUND)
+        around = self._draft.reader.edges.by_id(sorted({hop.edge_id for hop in hops}), view)
+        known = [e for e in around if e.target_id == target and e.canonical_relation == said.canonical]
+        if len(known) != 1 or known[0].confidence < CANDIDATE_BELOW:
+            return said, source
+        sentence = said.claim.sentence.replace(f"{said.source}'s", f"{known[0].source}'s", 1)
+        claim = replace(said.claim, subject=Mention(known[0].source), sentence=sentence)
+        return replace(said, claim=claim, source=known[0].source), known[0].source_id
 
     @staticmethod
     def _another_number(claim: Claim, told: list[Edge]) -> Claim | None:

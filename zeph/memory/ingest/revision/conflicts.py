@@ -217,7 +217,10 @@ class Conflicts:
         active = [e.id for e in beaten if e.active]
         over = winner is not None and (until.moment or "9999") <= self._said_at
         supersedes = active[-1] if active else None
-        return self._changes.insert(fact, until=until, supersedes=supersedes, superseded_by=winner, expired=over)
+        ref = self._changes.insert(fact, until=until, supersedes=supersedes, superseded_by=winner, expired=over)
+        if over and winner is not None and self._policy.strategy != "recency":
+            self._changes.review(f"“{fact.text}” was not believed, by conflict_resolution_strategy.", ref, winner)
+        return ref
 
     def _end_beaten(self, edge: Edge, fact: Fact, successor: Ref) -> None:
         if edge.active:

@@ -15,7 +15,7 @@ from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.matching import Matching
 from zeph.memory.ingest.revision.policy import ConflictPolicy
 from zeph.memory.language.families import Families
-from zeph.memory.language.intervals import Dated, begin
+from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.memory.language.names import canonical_name, names
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.own_sentences import planned_verbs, says_verb
@@ -27,6 +27,8 @@ from zeph.records.view import View
 
 PLANS, PARTNERS = "plans", "partnership"
 MONTHS = 12
+LATELY = 366
+"""Days: what was told to be so did not end longer before that."""
 
 
 class Endings:
@@ -48,6 +50,8 @@ class Endings:
         end = fact.end if fact.end.moment else Dated(self._said_at, "instant")
         if not fact.if_known:
             self._rename_former_partner(fact)
+        if self._is_of_before(fact):
+            return
         known_ended = self._end_known(fact, end)
         in_other_words = self._end_in_other_words(fact, end, also=known_ended)
         if known_ended or in_other_words or fact.if_known or self._ended_before(fact):
@@ -64,7 +68,9 @@ class Endings:
         meant = (
             []
             if "one_of_kind" in fact.markers
-            else [e for e in known if self.still_holds(e) and self._is_meant(e, fact)]
+            else [
+                e for e in known if self.still_holds(e) and self._is_meant(e, fact) and not self._began_after(e, fact)
+            ]
         )
         for edge in {edge.source_id: edge for edge in reversed(meant)}.values():  # the first from either end
             self.end_of(edge, fact, end)
@@ -79,14 +85,31 @@ class Endings:
         if "one_of_kind" in fact.markers:
             return False
         meant = self._matching.meant(fact, also=also)
-        for edge in meant.edges:
+        over = [e for e in meant.edges if not self._began_after(e, fact)]
+        for edge in over:
             if not (also and edge.target_id == fact.target and self.same_family(edge, fact)):
                 self.end_of(edge, fact, end)
         if meant.unclear and not also:
             self._changes.review(
                 f"“{fact.text}”: which of these is over is not clear; all stand.", *(e.id for e in meant.unclear)
             )
-        return bool(meant.edges or meant.unclear) or (not also and self._plan_dropped(fact, end))
+        return bool(over or meant.unclear) or (not also and self._plan_dropped(fact, end))
+
+    def _is_of_before(self, fact: Fact) -> bool:
+        """Whether the one thing that its words may mean began after that: "I was laid off in 2015", and the job of
+        today. Which one was meant is not known."""
+        known = self._draft.active_between(fact.source, fact.target)
+        meant = [e for e in known if self._is_meant(e, fact)]
+        named = not meant or names(meant[0].target, fact.target_name) or names(fact.target_name, meant[0].target)
+        return not named and all(self._began_after(e, fact) for e in meant)
+
+    def _began_after(self, edge: Edge, fact: Fact) -> bool:
+        """Whether it cannot be what ended then: it began later, or was told to be so long after."""
+        if not fact.end.moment or not edge.valid_from:
+            return False
+        if edge.valid_from_stated:
+            return compare(begin(edge), fact.end) > 0
+        return fact.end.moment < to_moment(parse_moment(edge.valid_from) - timedelta(days=LATELY))
 
     def still_holds(self, edge: Edge) -> bool:
         return self.goes_on(edge) and not self.learned_later(edge)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.records.claim import Claim
 from zeph.records.edge import CANDIDATE_BELOW
-from zeph.records.plan import ClaimOutcome, EdgeRole, Operation, Ref
+from zeph.records.plan import ClaimOutcome, EdgeRole, NewEdge, Operation, Ref
 
 ROLES: tuple[tuple[EdgeRole, Operation], ...] = (
     ("replaced", "replace"), ("ended", "end"), ("updated", "update"), ("reopened", "reopen"), ("added", "add"),
@@ -64,7 +64,17 @@ def _why(claim: Claim, draft: PlanDraft, past: Before, touched: list[tuple[Ref, 
     closed = [draft.closes[edge].reason for edge, _ in touched if edge in draft.closes]
     updated = [draft.updates[edge].reason for edge, _ in touched if edge in draft.updates]
     ended = ("it was over by then, and not known before",) if claim.kind == "end" and not closed else ()
-    return next(iter((*closed, *updated, *ended)), "")
+    added = {ref for ref, role in touched if role == "added"}
+    gave_way = [
+        f"it gave way to {_of(draft, e)}" for ref, e in draft.new_edges.items() if e.superseded_by and ref in added
+    ]
+    return next(iter((*closed, *updated, *gave_way, *ended)), "")
+
+
+def _of(draft: PlanDraft, edge: NewEdge) -> str:
+    """What an edge that arrived superseded gave way to."""
+    other = draft.new_edges.get(edge.superseded_by or 0)
+    return f"“{other.fact}”" if other else f"fact #{edge.superseded_by}"
 
 
 def _nothing(claim: Claim, draft: PlanDraft, past: Before) -> str:

@@ -1,0 +1,247 @@
+"""Which sentence answers a question: learns the weights of ``zeph/agent/answers/sentence_weights.toml``, and measures.
+
+In: ``benchmarks/data/answer_sentences.jsonl`` (small talks with questions, the answer's words marked) and, from a path,
+LoCoMo's conversations (Maharana et al., ACL 2024), whose evidence messages are known; nothing of them is kept but the
+weights. Out: the share of questions whose best sentence is the answer, in folds over whole talks; with ``--write`` the
+weights with where they come from and a checksum.
+
+    python -m benchmarks.answer_sentences [--locomo FILE] [--write]
+"""
+
+import argparse
+import asyncio
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.story_adapter import Life
+from zeph.agent.answers.quotable import quotables
+from zeph.agent.answers.sentence_features import FEATURES, LIKENESS, Candidate, features
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, Terms, words
+from zeph.models.local.embed import embedded_embedder
+from zeph.records.message import GraphState, Message
+
+TALKS = Path(__file__).parent / "data" / "answer_sentences.jsonl"
+WEIGHTS = Path(__file__).parent.parent / "zeph" / "agent" / "answers" / "sentence_weights.toml"
+FOLDS = 5
+PENALTY = 10.0
+"""Of the squared weights, in questions."""
+LOCOMO_COUNTS = 0.05
+"""What a question of LoCoMo counts: they ask of others, and of what happened once."""
+RECALLED = 10
+ONE_EVIDENCE = (1, 2, 4)
+"""Categories of LoCoMo whose answers stand in the talk."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A question with its sentences; of the right ones any will do."""
+
+    group: str
+    question: str
+    candidates: list[Candidate]
+    right: np.ndarray
+    weight: float
+    rows: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
+
+
+async def talks() -> list[Case]:
+    """Each talk told to a memory, each question with its sentences in the order of recall."""
+    cases: list[Case] = []
+    for line in TALKS.read_text(encoding="utf-8").splitlines():
+        talk = json.loads(line)
+        messages = [_message(i, m["text"], m["at"]) for i, m in enumerate(talk["messages"])]
+        texts = [message.text for message in messages]
+        async with Life() as life:
+            told = [await life.tell(m["text"], m["at"]) for m in talk["messages"]]
+            await life.settle()
+            for asked in talk["questions"]:
+                recalled = await life.memory.recall(asked["q"])
+                order = [told.index(m.message.id) for m in recalled.messages]
+                candidates, places = _sentences(messages, order)
+                number = next(i for i, text in enumerate(texts) if asked["answer"] in text)
+                start = texts[number].index(asked["answer"])
+                right = [float(m == number and begin <= start < end) for m, begin, end in places]
+                cases.append(Case(talk["talk"], asked["q"], candidates, np.array(right), 1.0))
+    return cases
+
+
+def _message(number: int, text: str, at: str, speaker: str = "") -> Message:
+    return Message(number, 1, 1, str(number), "user", speaker, text, at, (), GraphState.DONE)
+
+
+def _sentences(
+    messages: Sequence[Message], order: Sequence[int] = ()
+) -> tuple[list[Candidate], list[tuple[int, int, int]]]:
+    """``order``: numbers of the messages that recall found, best first."""
+    places = {number: place for place, number in enumerate(order)}
+    found = [one for message in messages for one in quotables(message)]
+    candidates = [Candidate(q.text, q.message.sent_at, q.message.id, places.get(q.message.id, -1)) for q in found]
+    return candidates, [(one.message.id, one.start, one.end) for one in found]
+
+
+def locomo(path: Path, embed: "Vectors") -> Iterator[Case]:
+    """Questions with one message of evidence, among the messages most like them."""
+    for number, record in enumerate(json.loads(path.read_text(encoding="utf-8"))):
+        ids, messages = _spoken(record["conversation"])
+        vectors = embed([f"{m.speaker}: {m.text}" for m in messages])
+        for asked in record["qa"]:
+            evidence = [ids[i] for i in asked["evidence"] if i in ids]
+            if asked["category"] not in ONE_EVIDENCE or len(evidence) != 1:
+                continue
+            near = np.argsort(-(vectors @ embed([asked["question"]])[0]))[:RECALLED]
+            chosen = sorted({evidence[0], *map(int, near[: RECALLED - 1])})
+            candidates, _ = _sentences([messages[i] for i in chosen])
+            right = _answering(candidates, evidence[0], str(asked["answer"]))
+            if right.any():
+                yield Case(f"locomo {number}", asked["question"], candidates, right, LOCOMO_COUNTS)
+
+
+def _spoken(conversation: dict[str, Any]) -> tuple[dict[str, int], list[Message]]:
+    ids: dict[str, int] = {}
+    messages: list[Message] = []
+    session = 1
+    while f"session_{session}_date_time" in conversation:
+        told = conversation[f"session_{session}_date_time"]
+        at = datetime.strptime(told, "%I:%M %p on %d %B, %Y").replace(tzinfo=UTC).isoformat(" ")
+        for said in conversation.get(f"session_{session}", []):
+            ids[said["dia_id"]] = len(messages)
+            messages.append(_message(len(messages), said["text"], at, said["speaker"]))
+        session += 1
+    return ids, messages
+
+
+def _answering(candidates: list[Candidate], evidence: int, answer: str) -> np.ndarray:
+    """Of the evidence's sentences those with most of the answer's words."""
+    terms = Terms([word for word in words(answer) if word not in STOP_WORDS] or [answer])
+    covered = np.array([terms.coverage(c.text) if c.message_id == evidence else -1.0 for c in candidates])
+    alone = (covered >= 0).sum() == 1
+    right: np.ndarray = (covered == covered.max()) & (covered > (-1 if alone else 0))
+    return right.astype(float)
+
+
+class Vectors:
+    """The embedded model, each text once."""
+
+    def __init__(self) -> None:
+        model = embedded_embedder()
+        if model is None:
+            raise SystemExit("The embedded model is not installed.")
+        self._model = model
+        self._known: dict[str, Any] = {}
+        self._loop = asyncio.new_event_loop()
+
+    def __call__(self, texts: Sequence[str]) -> np.ndarray:
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new:
+            made = self._loop.run_until_complete(self._model.embed(new))
+            self._known.update(zip(new, made, strict=True))
+        return np.array([self._known[text] for text in texts])
+
+
+def with_rows(case: Case, embed: Vectors, likeness: bool) -> Case:
+    alike = None
+    if likeness:
+        vectors = embed([case.question, *(c.text for c in case.candidates)])
+        alike = (vectors @ vectors.T).tolist()
+    rows = np.array(features(case.question, case.candidates, alike))
+    return Case(case.group, case.question, case.candidates, case.right, case.weight, rows)
+
+
+def fit(cases: Sequence[Case], steps: int = 300) -> np.ndarray:
+    """Weights that make the right sentences likely among those of their question."""
+    every = np.concatenate([case.rows for case in cases])
+    spread = every.std(0) + 1e-6
+    most = max(len(case.rows) for case in cases)
+    rows = np.zeros((len(cases), most, len(FEATURES)))
+    right, mask = np.zeros((len(cases), most)), np.full((len(cases), most), -1e9)
+    for i, case in enumerate(cases):
+        n = len(case.rows)
+        rows[i, :n], right[i, :n], mask[i, :n] = case.rows / spread, case.right, 0.0
+    counts = np.array([case.weight for case in cases])
+    weights = np.zeros(len(FEATURES))
+    mean, square = weights.copy(), weights.copy()
+    for step in range(1, steps + 1):  # Adam (Kingma and Ba 2015)
+        scores = rows @ weights + mask
+        likely = np.exp(scores - scores.max(1, keepdims=True))
+        likely /= likely.sum(1, keepdims=True)
+        meant = likely * right
+        meant /= meant.sum(1, keepdims=True) + 1e-12
+        slope = np.einsum("qcf,qc->f", rows, (likely - meant) * counts[:, None]) + PENALTY * weights
+        slope /= counts.sum()
+        mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
+        rate = 0.06 * (1 - 0.95 * step / steps)
+        weights -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
+    found: np.ndarray = weights / spread
+    return found
+
+
+def hits(cases: Sequence[Case], weights: np.ndarray) -> list[bool]:
+    return [bool(case.right[int(np.argmax(case.rows @ weights))]) for case in cases]
+
+
+def in_folds(cases: Sequence[Case], others: Sequence[Case]) -> float:
+    groups = sorted({case.group for case in cases})
+    found: list[bool] = []
+    for fold in range(FOLDS):
+        held = set(groups[fold::FOLDS])
+        weights = fit([*(c for c in cases if c.group not in held), *others])
+        found += hits([c for c in cases if c.group in held], weights)
+    return 100 * sum(found) / len(found)
+
+
+def checksum(tables: dict[str, dict[str, float]]) -> str:
+    return hashlib.sha256(json.dumps(tables, sort_keys=True).encode()).hexdigest()
+
+
+def written(tables: dict[str, dict[str, float]], figures: dict[str, float], made_from: str) -> str:
+    lines = [
+        "# Weights of the features that choose the sentence which answers (zeph/agent/answers/sentence_features.py).",
+        "# Written by `python -m benchmarks.answer_sentences --locomo FILE --write`; not to be edited.",
+        f'made_from = "{made_from}"',
+        f'sha256 = "{checksum(tables)}"',
+        "",
+        "# Share of questions whose best sentence is the answer, in five folds over whole talks, in percent.",
+        "[measured]",
+        *(f"{name} = {value:.1f}" for name, value in figures.items()),
+    ]
+    for name, table in tables.items():
+        lines += ["", f"[{name}]", *(f"{feature} = {value}" for feature, value in table.items())]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--locomo", type=Path)
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    embed = Vectors()
+    own = asyncio.run(talks())
+    others = list(locomo(options.locomo, embed)) if options.locomo else []
+    tables, figures = {}, {}
+    for name, likeness in (("likeness", True), ("words", False)):
+        learned = [with_rows(case, embed, likeness) for case in own]
+        beside = [with_rows(case, embed, likeness) for case in others]
+        figures[name] = in_folds(learned, beside)
+        found = fit([*learned, *beside])
+        told = [f for f in FEATURES if likeness or f not in LIKENESS]
+        tables[name] = {f: round(float(found[FEATURES.index(f)]), 4) for f in told}
+        line = f"{name:9} talks, in folds {figures[name]:.1f} % of {len(learned)}"
+        print(line + (f"; LoCoMo {100 * np.mean(hits(beside, found)):.1f} % of {len(beside)}" if beside else ""))
+    if options.write:
+        made_from = f"{len(own)} questions of benchmarks/data/answer_sentences.jsonl"
+        made_from += f", {len(others)} of LoCoMo at {LOCOMO_COUNTS} each" if others else ""
+        text = written(tables, figures, made_from)
+        tomllib.loads(text)
+        WEIGHTS.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""What the answers are made of: second person, quotations, kinds of answer, the learned weights."""
+
+import hashlib
+import json
+
+import pytest
+
+from tests.agent.samples import message
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.expected_kinds import expected_kind, meets
+from zeph.agent.answers.quotable import QUOTED, quotables, quotation
+from zeph.agent.answers.second_person import to_you
+from zeph.agent.answers.sentence_features import FEATURES, LIKENESS, Candidate, features
+from zeph.agent.answers.sentence_ranking import WEIGHTS, strengths
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told", "past"),
+    [
+        ("User lives in Hull", "You live in Hull", "You lived in Hull"),
+        ("User is a nurse", "You are a nurse", "You were a nurse"),
+        ("User has two dogs", "You have two dogs", "You had two dogs"),
+        ("User also teaches yoga", "You also teach yoga", "You also taught yoga"),
+        ("User doesn't eat fish", "You don't eat fish", "You didn't eat fish"),
+        ("User carries a pump", "You carry a pump", "You carried a pump"),
+        ("User was born in Oslo", "You were born in Oslo", "You were born in Oslo"),
+    ],
+)
+def test_a_sentence_is_said_to_the_person(sentence: str, told: str, past: str) -> None:
+    assert to_you(sentence) == told
+    assert to_you(sentence, over=True) == past
+
+
+def test_others_keep_their_person_and_whose_they_are_is_said() -> None:
+    assert to_you("User's sister is Ines") == "Your sister is Ines"
+    assert to_you("Ines visits User", "Ines") == "Ines visits you"
+    assert to_you("Ines works in Bergen", "Ines", over=True) == "Ines worked in Bergen"
+
+
+def test_a_message_is_quoted_by_sentences_that_lose_nothing() -> None:
+    one = message(1, "Done! Dr. Abel signed the plans, at last. Next is the roof (slate). Any ideas?")
+    texts = [q.text for q in quotables(one)]
+    assert texts[0] == "Done! Dr. Abel signed the plans, at last."
+    assert " ".join(texts) == one.text
+
+
+def test_a_quotation_says_what_it_leaves_out_and_cuts_no_word() -> None:
+    long = "The bridge over the river was closed for the whole of the summer because of a crack in its third pillar. "
+    one = message(
+        1, long * 2 + "We took the ferry, which was blue and slow and full of bicycles. " + long + "word " * 200
+    )
+    among = quotables(one)
+    ferry = next(q for q in among if "ferry" in q.text)
+    quoted = quotation(ferry, among)
+    assert quoted.startswith("… We took the ferry, which")
+    assert quoted.endswith("…")
+    assert len(quoted) <= QUOTED + 4
+    assert set(quotation(among[-1], among).split()) <= {*one.text.split(), "…"}
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "has", "lacks"),
+    [
+        ("When is my flight?", "time", "it goes on the 9th at 6:40", "it was late"),
+        ("What day did she leave?", "time", "she left on 4 May", "she left a note"),
+        ("Which days do I work?", "weekday", "tuesdays and thursdays", "mornings only"),
+        ("How long did it take?", "duration", "it took three weeks", "it took ages"),
+        ("How many hens have I?", "number", "four of them lay", "they lay well"),
+        ("What do I pay for the garage?", "amount", "it's 85 a month", "it's dear"),
+        ("Who fixed the boiler?", "name", "it was Tomasz again", "it was fixed"),
+        ("Where did I put the key?", "place", "under the mat", "i have it"),
+        ("Why did we sell?", "reason", "because of the damp", "we sold it"),
+    ],
+)
+def test_what_kind_of_thing_is_asked_for(question: str, kind: str, has: str, lacks: str) -> None:
+    assert expected_kind(question) == kind
+    assert meets(kind, question, has)
+    assert not meets(kind, question, lacks)
+
+
+def test_without_an_embedder_likeness_says_nothing() -> None:
+    rows = features("Where is my bike?", [Candidate("My bike is in the shed.", "2024-01-01", 1)], None)
+    assert not any(rows[0][FEATURES.index(name)] for name in LIKENESS)
+
+
+def test_likeness_and_words_both_choose() -> None:
+    candidates = [
+        Candidate("The soup was cold.", "2024-01-01", 1),
+        Candidate("My bike is in the shed.", "2024-01-01", 2),
+    ]
+    by_words = strengths("Where is my bike?", candidates, None)
+    assert by_words[1] > by_words[0]
+    alike = [[1.0, 0.7, 0.1], [0.7, 1.0, 0.1], [0.1, 0.1, 1.0]]
+    gap = [b - a for a, b in zip(by_words, strengths("Where is my bike?", candidates, alike), strict=True)]
+    assert gap[0] > gap[1]
+
+
+def test_the_weights_are_those_that_were_learned() -> None:
+    table = read_answers(WEIGHTS)
+    learned = {name: table[name] for name in ("likeness", "words")}
+    assert table["sha256"] == hashlib.sha256(json.dumps(learned, sort_keys=True).encode()).hexdigest()
+    assert set(learned["likeness"]) == set(FEATURES)
+    assert set(learned["words"]) == set(FEATURES) - set(LIKENESS)
+    assert table["measured"]["likeness"] > table["measured"]["words"] > 40

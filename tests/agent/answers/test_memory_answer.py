@@ -1,0 +1,151 @@
+"""The memory's own answers: what was noted, what is known, a sentence first, and honesty where nothing is."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.agent.samples import edge, fact, recalled, said
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.memory_answer import KEPT, NOTHING, MemoryAnswer, answer_from_memory, joined
+from zeph.records.recalled import Recalled, RecalledFact, RecalledMessage, Why
+from zeph.records.revision import Receipt
+from zeph.records.view import View
+
+EMPTY = Recalled("?")
+UNKNOWN = read_answers()["unknown"]
+
+
+async def answer(question: str, found: Recalled = EMPTY, receipt: Receipt | None = None) -> str:
+    return (await whole(question, found, receipt)).text
+
+
+async def whole(question: str, found: Recalled = EMPTY, receipt: Receipt | None = None) -> MemoryAnswer:
+    return await answer_from_memory(question, receipt, found)
+
+
+def on(day: str, item: RecalledMessage) -> RecalledMessage:
+    return replace(item, message=item.message._replace(sent_at=f"{day} 12:00:00"))
+
+
+async def test_it_says_what_it_noted_and_what_is_over() -> None:
+    receipt = Receipt(1, learned=("User lives in Berlin",), superseded=("User's home is Rome",))
+    text = await answer("I moved to Berlin", EMPTY, receipt)
+    assert text == "Noted: You live in Berlin.\nNo longer current: Your home is Rome."
+
+
+async def test_one_sentence_that_tells_two_facts_is_told_once() -> None:
+    receipt = Receipt(1, learned=("User works at Lidl as a nurse", "User works at Lidl as a nurse"))
+    assert (await answer("I work at Lidl as a nurse", EMPTY, receipt)).count("nurse") == 1
+
+
+async def test_a_fact_is_told_to_the_person_then_what_it_stands_on() -> None:
+    found = recalled([fact(1, "User lives in Berlin", stated=True, sources=(7,))], [said(7, "I live in Berlin.")])
+    text = await answer("Where do I live?", found)
+    assert text == "You live in Berlin, since June 2024.\n- On 2024-06-01 you said: “I live in Berlin.”"
+
+
+async def test_what_is_over_is_told_in_the_past() -> None:
+    over = edge(1, "User lives in Hull")._replace(valid_until="2025-05-01 00:00:00", valid_until_precision="month")
+    found = replace(
+        recalled([RecalledFact(over, 1.0, "", Why())], [said(7, "I live in Hull.")]),
+        view=View(1, "2025-06-01 00:00:00"),
+    )
+    assert (await answer("Do I still live in Hull?", found)).startswith("You lived in Hull, until May 2025.")
+
+
+async def test_where_no_fact_answers_the_sentence_is_quoted_and_not_the_message() -> None:
+    found = recalled(
+        [],
+        [
+            said(1, "What a week, everything went wrong at the office and then some more at home. " * 3
+                 + "The dentist moved me to the 14th of May. " + "I bought a lamp for the hall, it is green. " * 4),
+            said(2, "The cat was sick on the rug again, twice, and nobody but me saw it."),
+        ],
+    )  # fmt: skip
+    first = (await answer("When is my dentist appointment?", found)).splitlines()[0]
+    assert first.startswith("On 2024-06-01 you said: “…")
+    assert "The dentist moved me to the 14th of May." in first
+    assert len(first) < 230
+
+
+async def test_what_was_said_later_goes_before_for_what_is_so_now() -> None:
+    found = recalled(
+        [],
+        [
+            on("2024-01-05", said(1, "My rent is 900 a month, heating comes on top.")),
+            on("2024-09-05", said(2, "My rent is 960 a month, heating comes on top.")),
+        ],
+    )
+    assert (await answer("What is my rent now?", found)).startswith("On 2024-09-05")
+    assert (await answer("What was my rent before?", found)).startswith("On 2024-01-05")
+
+
+async def test_a_list_where_several_are_asked_for() -> None:
+    items = [edge(i, f"User speaks {name}")._replace(target=name, relation="speaks", canonical_relation="speaks")
+             for i, name in enumerate(("German", "Hausa", "Welsh"), 1)]  # fmt: skip
+    found = recalled([RecalledFact(item, 1.0, "", Why()) for item in items], [])
+    assert await answer("Which languages do I speak?", found) == "You speak German, Hausa and Welsh."
+    assert (await answer("Do I speak Hausa?", found)).count("\n") == 0
+
+
+def test_sentences_that_differ_in_more_than_their_end_stay_apart() -> None:
+    assert joined(["You like tea.", "You like Oslo best."], ["tea", "Oslo"]) == ["You like tea.", "You like Oslo best."]
+
+
+async def test_it_says_what_it_does_not_know() -> None:
+    found = recalled([fact(1, "User's boss is called Priya", sources=(7,))], [said(7, "My boss is called Priya.")])
+    text = await answer("How old is my boss?", found)
+    assert text.startswith("I have nothing about that; about your boss I know: Your boss is called Priya.")
+
+
+async def test_a_guess_is_told_as_one() -> None:
+    found = recalled([], [said(3, "The fence needs paint before the winter comes.")])
+    assert (await answer("Who cuts my hair?", found)).startswith(UNKNOWN["unsure"])
+
+
+async def test_it_is_honest_where_nothing_is_known() -> None:
+    assert await answer("Where do I live?") == NOTHING
+    assert await answer("Hm.") == KEPT
+
+
+async def test_its_own_words_and_earlier_questions_are_no_answers() -> None:
+    found = recalled([], [said(3, "Where do I live?"), said(4, "You live in Berlin.", "assistant")])
+    assert await answer("Where do I live?", found) == NOTHING
+
+
+async def test_each_message_is_quoted_once_and_two_beside_the_sentence_at_most() -> None:
+    facts = [fact(1, "User lives in Berlin", sources=(7,)), fact(2, "User's home is Berlin", sources=(7,))]
+    found = recalled(facts, [said(i, f"I live in Berlin, house {i}.") for i in (7, 8, 9, 10)])
+    text = await answer("Where do I live?", found)
+    assert text.count("“") == 2
+    assert text.count("house 7") == 1
+
+
+async def test_what_is_used_is_what_is_told() -> None:
+    facts = [fact(1, "User lives in Berlin", sources=(7,)), fact(2, "User likes tea", sources=(8,))]
+    found = recalled(facts, [said(7, "I live in Berlin."), said(8, "I like tea.")])
+    used = (await whole("Where do I live?", found)).used
+    assert [f.edge.id for f in used.facts] == [1]
+    assert 7 in [m.message.id for m in used.messages]
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("hello", "Hello!"), ("Good morning!", "Hello!"), ("thanks a lot", "You're welcome."), ("bye", "Goodbye."),
+        ("please write a haiku about rain", "That needs a language model"),
+        ("can you translate this into French", "That needs a language model"),
+    ],
+)  # fmt: skip
+async def test_what_is_no_question_to_a_memory_gets_a_fitting_line(text: str, begins: str) -> None:
+    assert (await answer(text)).startswith(begins)
+
+
+@pytest.mark.parametrize("text", ["thanks to Nora I have a job", "hello kitty is my favourite", "I write books"])
+async def test_what_is_told_is_not_taken_for_a_greeting(text: str) -> None:
+    assert await answer(text) == KEPT
+
+
+async def test_the_same_input_gives_the_same_answer() -> None:
+    found = recalled([fact(1, "A"), fact(2, "B")], [said(3, "C c c"), said(4, "D d d")])
+    assert len({await answer("What?", found) for _ in range(5)}) == 1

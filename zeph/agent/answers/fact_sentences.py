@@ -1,0 +1,51 @@
+"""Facts as sentences to the person, with since when and until when.
+
+In: an edge, the present. Out: "You live in Hull, since March 2025", "You lived in Hull, until May 2025".
+"""
+
+from datetime import date
+
+from zeph.agent.answers.second_person import to_you
+from zeph.clock import Moment
+from zeph.memory.language.morphology import is_past_form
+from zeph.memory.recall.ranking.edge_time import is_event
+from zeph.memory.recall.render.recall_lines import statement
+from zeph.records.edge import Edge, Precision
+from zeph.safety.text import one_line
+
+
+def fact_sentence(edge: Edge, now: Moment | None) -> str:
+    """Without its full stop. What has ended by ``now`` stands in the past."""
+    over = edge.valid_until is not None and now is not None and edge.valid_until <= now and not is_event(edge)
+    sentence = one_line(edge.fact).rstrip(".")
+    if not sentence or _tells_a_change(edge, sentence):
+        sentence = statement(edge)
+    return to_you(sentence, edge.source, over=over) + _dates(edge, now)
+
+
+def _tells_a_change(edge: Edge, sentence: str) -> bool:
+    """Whether it tells in the past how a state began that holds since: "User moved from Hull to Leeds"."""
+    verb = sentence.removeprefix(f"{edge.source} ").partition(" ")[0]
+    relation = edge.canonical_relation.partition("_")[0]
+    return not is_event(edge) and is_past_form(verb) and relation.endswith("s") and relation not in sentence
+
+
+def _dates(edge: Edge, now: Moment | None) -> str:
+    told_dates = ""
+    if edge.valid_from and edge.valid_from_stated:
+        begun = spoken_date(edge.valid_from, edge.valid_from_precision)
+        if is_event(edge):
+            told_dates += f", {'on' if edge.valid_from_precision in ('day', 'instant') else 'in'} {begun}"
+        else:
+            told_dates += f", {'from' if now is not None and edge.valid_from > now else 'since'} {begun}"
+    if edge.valid_until and edge.valid_until != edge.valid_from:
+        told_dates += f", until {spoken_date(edge.valid_until, edge.valid_until_precision)}"
+    return told_dates
+
+
+def spoken_date(at: Moment, precision: Precision | None) -> str:
+    """ "May 2025", "3 May 2025"."""
+    day = date.fromisoformat(at[:10])
+    if precision == "year":
+        return at[:4]
+    return f"{day:%B %Y}" if precision == "month" else f"{day.day} {day:%B %Y}"

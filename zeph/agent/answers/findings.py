@@ -1,0 +1,86 @@
+"""What was recalled, as sentences in the order in which they may answer.
+
+In: a question, what was recalled, who tells how alike texts are. Out: :class:`Finding` values, the likeliest first: a
+known fact, or a sentence that was said.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from zeph.agent.answers.fact_sentences import fact_sentence
+from zeph.agent.answers.quotable import Quotable, quotables
+from zeph.agent.answers.sentence_features import Alike, Candidate
+from zeph.agent.answers.sentence_ranking import strengths
+from zeph.memory.recall.query.question import analyse
+from zeph.memory.recall.query.vocabulary import Terms
+from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.recalled import Recalled, RecalledFact, RecalledMessage
+
+Likeness = Callable[[Sequence[str]], Awaitable[Alike | None]]
+"""Cosines of each text with each; None where nothing can be embedded."""
+FACT_AHEAD, WITH_ALL_WORDS = 0.5, 1.5
+"""In log odds: a fact is read, revised and short, so it goes before a sentence that is as likely; the more so, the more
+of the question's words it has."""
+UNSURE_BELOW = 0.3
+"""Likeness (cosine) below which a sentence with none of the question's words is told as a guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One of ``fact`` and ``said``."""
+
+    text: str
+    strength: float
+    """Log odds beside the other findings of its question."""
+    covers: float
+    """The share of the question's words that it has, 0 to 1."""
+    sure: bool
+    """Has some of them, or is like the question."""
+    fact: RecalledFact | None = None
+    said: Quotable | None = None
+
+
+async def findings(question: str, recalled: Recalled, likeness: Likeness | None) -> list[Finding]:
+    """Best first; what the assistant said, and what was asked before, is no answer."""
+    items: list[tuple[Candidate, RecalledFact | Quotable]] = [*_facts(recalled), *_sentences(recalled.messages)]
+    if not items:
+        return []
+    candidates = [candidate for candidate, _ in items]
+    alike = await likeness([question, *(c.text for c in candidates)]) if likeness else None
+    asked = analyse(question).terms
+    terms = Terms(asked)
+    found: list[Finding] = []
+    for i, (strength, (candidate, item)) in enumerate(zip(strengths(question, candidates, alike), items, strict=True)):
+        covers = terms.coverage(candidate.text) if asked else 0.0
+        sure = covers > 0 or (alike is not None and alike[0][i + 1] >= UNSURE_BELOW)
+        if isinstance(item, Quotable):
+            found.append(Finding(candidate.text, strength, covers, sure, said=item))
+        else:
+            ahead = FACT_AHEAD + WITH_ALL_WORDS * covers
+            found.append(Finding(candidate.text, strength + ahead, covers, sure, fact=item))
+    return sorted(found, key=lambda one: -one.strength)
+
+
+def _facts(recalled: Recalled) -> Iterator[tuple[Candidate, RecalledFact]]:
+    now = recalled.view.at if recalled.view else None
+    said = {m.message.id: m.message.sent_at for m in recalled.messages}
+    for number, fact in enumerate(recalled.facts, 1):
+        edge = fact.edge
+        if edge.confidence >= CANDIDATE_BELOW:
+            at = max((said[i] for i in edge.sources if i in said), default=edge.valid_from or edge.created_at)
+            yield Candidate(_searched(edge, fact_sentence(edge, now)), at, -number, number - 1), fact
+
+
+def _searched(edge: Edge, sentence: str) -> str:
+    """The sentence with the relation that it was read as, where it says it in other words."""
+    relation = edge.canonical_relation.replace("_", " ")
+    return sentence if relation in sentence else f"{sentence} ({relation} {edge.target})"
+
+
+def _sentences(messages: Sequence[RecalledMessage]) -> Iterator[tuple[Candidate, Quotable]]:
+    for place, found in enumerate(messages):
+        if found.message.role != "user":
+            continue
+        for one in quotables(found.message):
+            if not one.text.endswith("?"):
+                yield Candidate(one.text, found.message.sent_at, found.message.id, place), one

@@ -1,0 +1,173 @@
+"""The answer when there is no model: what was noted, and what is remembered, a sentence first.
+
+In: the receipt of the message, what was recalled for it. Out: a text, and what of the recalled it speaks of.
+Deterministic and without invention: it says only what is stored, and that it knows nothing where nothing is.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.expected_kinds import ANY, expected_kind, meets
+from zeph.agent.answers.fact_sentences import fact_sentence
+from zeph.agent.answers.findings import Finding, Likeness, findings
+from zeph.agent.answers.quotable import Quotable, quotables, quotation
+from zeph.agent.answers.second_person import to_you
+from zeph.agent.answers.sentence_features import share_said
+from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, talk_answer
+from zeph.memory.recall.query.question import analyse
+from zeph.records.recalled import Recalled, RecalledFact
+from zeph.records.revision import Receipt
+from zeph.safety.text import one_line
+
+QUOTES = 2
+"""Beside the first line."""
+QUOTED_WITHIN = 2.0
+"""Log odds below the best within which more is quoted."""
+MEASURED = frozenset(("number", "amount", "duration", "time", "weekday"))
+"""Kinds of answer that a sentence either has or has not."""
+COVERS = 0.5
+"""Share of the question's words that a fact has to have to lead."""
+SAYS_AS_MUCH = 0.6
+"""Share of a sentence's content words that its fact has, from which the fact is told instead."""
+LISTED = 12
+KEPT = "Kept. I read no fact in it, but I find it again."
+_WORDS: dict[str, str] = read_answers()["unknown"]
+NOTHING = _WORDS["nothing"]
+_YOUR: str = read_answers()["second_person"]["owner"]
+_WHOM = re.compile(_WORDS["whom"])
+_ALSO = re.compile(read_answers()["second_person"]["also"])
+_AND: str = read_answers()["second_person"]["joining"]
+MODEL_HELP: str = read_answers()["help"]["model"]
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryAnswer:
+    text: str
+    used: Recalled
+    """What of the recalled facts and messages stands in it."""
+    wants_model: bool = False
+    """Whether it was asked for what only a model can do."""
+
+
+async def answer_from_memory(
+    text: str, receipt: Receipt | None, recalled: Recalled, likeness: Likeness | None = None
+) -> MemoryAnswer:
+    """A few lines: what the message changed, then, where it asks, a sentence and what it stands on."""
+    nothing = replace(recalled, facts=(), messages=())
+    noted = _noted(receipt)
+    kind, reply = talk_answer(text)
+    if kind:
+        return MemoryAnswer("\n\n".join(filter(None, (noted, reply))), nothing, wants_model=kind == WORK)
+    if not asks(text):
+        return MemoryAnswer(noted or KEPT, nothing)
+    answer = _answered(text, recalled, await findings(text, recalled, likeness))
+    return replace(answer, text="\n\n".join(filter(None, (noted, answer.text))))
+
+
+def _noted(receipt: Receipt | None) -> str:
+    if receipt is None:
+        return ""
+    noted = [
+        ("Noted: ", receipt.learned), ("I knew already: ", receipt.reinforced), ("Changed: ", receipt.changed),
+        ("No longer current: ", receipt.superseded),
+        ("Ended: ", receipt.ended), ("Please look at this: ", receipt.review),
+    ]  # fmt: skip
+    return "\n".join(f"{label}{_sentences(facts)}" for label, facts in noted if facts)
+
+
+def _sentences(facts: tuple[str, ...]) -> str:
+    """Each once: one sentence may tell two facts ("I work at Lidl as a nurse")."""
+    return " ".join(dict.fromkeys(to_you(one_line(fact).rstrip(".")) + "." for fact in facts))
+
+
+def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
+    facts, quotes = _leading_facts(question, found), _quotes(found)
+    if not facts and not quotes:
+        return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
+    if not analyse(question).terms and facts:
+        quotes = []  # all is asked for
+    elif facts:
+        own = {source for fact in facts for source in fact.edge.sources}
+        quotes = [*_quotes(found, own), *(quote for quote in quotes if quote.message.id not in own)]
+    lines = _told(facts, recalled) if facts else [_quote(quotes[0])]
+    lines[0] = _caveat(question, lines[0], found) + lines[0]
+    said = quotes[: QUOTES + (not facts)]
+    lines += [f"- {_quote(one)}" for one in said if facts or one is not said[0]]
+    shown = {one.message.id for one in said}
+    messages = tuple(m for m in recalled.messages if m.message.id in shown)
+    return MemoryAnswer("\n".join(lines), replace(recalled, facts=tuple(facts), messages=messages))
+
+
+def _caveat(question: str, line: str, found: Sequence[Finding]) -> str:
+    """That what was asked for is not known, where nothing found has a thing of its kind; or that it is a guess."""
+    if not analyse(question).terms:
+        return ""
+    kind = expected_kind(question)
+    if kind in MEASURED and not any(meets(kind, question, text) for text in (line, *(f.text for f in found if f.sure))):
+        if whom := _WHOM.search(question):
+            return _WORDS["of_known"].format(WHOM=f"{_YOUR} {whom['mine']}")
+        return _WORDS["of_nothing"]
+    return "" if found[0].sure else _WORDS["unsure"]
+
+
+def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact]:
+    """The fact that answers; where several things are asked for, those like it; where all is asked for, all."""
+    facts = [one.fact for one in found if one.fact]
+    if not facts or not analyse(question).terms:
+        return facts[:LISTED]
+    first = next((one for one in found if one.said or _answers(question, one)), found[0])
+    leading = first.fact or _same_as(first, facts)
+    if leading is None or not asks_for_several(question):
+        return [leading] if leading else []
+    same = (leading.edge.source_id, leading.edge.canonical_relation)
+    alike = [fact for fact in facts if (fact.edge.source_id, fact.edge.canonical_relation) == same]
+    return alike[:LISTED]
+
+
+def _answers(question: str, one: Finding) -> bool:
+    """Whether a fact has most of what is asked, and what kind of thing is asked for."""
+    kind = expected_kind(question)
+    return one.covers >= COVERS and (kind == ANY or meets(kind, question, one.text))
+
+
+def _same_as(best: Finding, facts: Sequence[RecalledFact]) -> RecalledFact | None:
+    """The fact that was read from the best sentence and says nearly all that it says."""
+    if best.said is None:
+        return None
+    said = best.said.message.id
+    read = [fact for fact in facts if said in fact.edge.sources]
+    shares = [(share_said(best.text, f"{fact.edge.fact} {fact.edge.target}"), -i) for i, fact in enumerate(read)]
+    share, place = max(shares, default=(0.0, 0))
+    return read[-place] if share >= SAYS_AS_MUCH else None
+
+
+def _quotes(found: Sequence[Finding], of: Collection[int] = ()) -> list[Quotable]:
+    """The best sentence of each message that may answer; or of each of the messages ``of``."""
+    best: dict[int, Quotable] = {}
+    least = max((one.strength for one in found if one.said), default=0.0) - QUOTED_WITHIN
+    for one in found:
+        if one.said and (one.said.message.id in of if of else one.strength >= least):
+            best.setdefault(one.said.message.id, one.said)
+    return list(best.values())
+
+
+def _told(facts: Sequence[RecalledFact], recalled: Recalled) -> list[str]:
+    now = recalled.view.at if recalled.view else None
+    return joined([fact_sentence(fact.edge, now) + "." for fact in facts], [one_line(f.edge.target) for f in facts])
+
+
+def joined(sentences: Sequence[str], targets: Sequence[str]) -> list[str]:
+    """One sentence where all but what they end with is the same: "You speak German, Spanish and Hausa."; else a line
+    for each."""
+    begins = {_ALSO.sub("", s.removesuffix(f"{target}.")) for s, target in zip(sentences, targets, strict=True)}
+    if len(sentences) < 2 or len(begins) > 1 or sentences[0] in begins:
+        return list(dict.fromkeys(sentences))
+    *most, last = dict.fromkeys(targets)
+    return [f"{begins.pop()}{', '.join(most)} {_AND} {last}."]
+
+
+def _quote(one: Quotable) -> str:
+    who = one_line(one.message.speaker) or read_answers()["second_person"]["person"]
+    return f"On {one.message.sent_at[:10]} {who} said: “{quotation(one, quotables(one.message))}”"

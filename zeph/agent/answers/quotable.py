@@ -1,0 +1,77 @@
+"""Messages in sentences that can be quoted, each with its place in the message.
+
+In: a recalled message. Out: :class:`Quotable` values; a quotation of one with as much around it as fits. Nothing is cut
+within a word.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zeph.memory.ingest.reader.text.sentence_split import MAX_TEXT, split_sentences
+from zeph.records.message import Message
+from zeph.safety.text import one_line
+
+LEAST = 25
+"""Characters below which a sentence is quoted with its neighbour: "It's done!"."""
+QUOTED = 160
+"""Characters of a quotation: a sentence that is shorter comes with what stands beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quotable:
+    """A sentence of a message."""
+
+    message: Message
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        return one_line(self.message.text[self.start : self.end])
+
+
+def quotables(message: Message) -> list[Quotable]:
+    """Its sentences, in order; very short ones joined to the next, the last to the one before."""
+    text = message.text
+    starts = [s.start for s in split_sentences(text)]
+    bounds = list(zip([0, *starts[1:]], [*starts[1:], min(len(text), MAX_TEXT)], strict=True)) if starts else []
+    joined: list[tuple[int, int]] = []
+    for start, end in bounds:
+        if joined and joined[-1][1] - joined[-1][0] < LEAST:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    if len(joined) > 1 and joined[-1][1] - joined[-1][0] < LEAST:
+        last = joined.pop()
+        joined[-1] = (joined[-1][0], last[1])
+    return [Quotable(message, start, end) for start, end in joined]
+
+
+def quotation(sentence: Quotable, among: Sequence[Quotable]) -> str:
+    """The sentence, with those before and after it in its message (``among``) as long as :data:`QUOTED` has room; what
+    is left out is marked."""
+    own = [one for one in among if one.message.id == sentence.message.id]
+    first = last = own.index(sentence)
+    while True:
+        if first > 0 and _length(own, first - 1, last) <= QUOTED:
+            first -= 1
+        elif last + 1 < len(own) and _length(own, first, last + 1) <= QUOTED:
+            last += 1
+        else:
+            break
+    said = sentence.message.text
+    text = cut(one_line(said[own[first].start : own[last].end]))
+    return ("… " if said[: own[first].start].strip() else "") + text + _ending(said, own[last].end, text)
+
+
+def _length(own: Sequence[Quotable], first: int, last: int) -> int:
+    return own[last].end - own[first].start
+
+
+def _ending(said: str, end: int, text: str) -> str:
+    return " …" if said[end:].strip() and not text.endswith("…") else ""
+
+
+def cut(text: str, most: int = 2 * QUOTED) -> str:
+    """``text``, or as many whole words of it as ``most`` characters have room for."""
+    return text if len(text) <= most else text[:most].rsplit(" ", 1)[0] + " …"

@@ -1,0 +1,48 @@
+"""A fact's sentence as it is said to the person: "User lives in Hull" becomes "You live in Hull".
+
+In: a sentence that the memory keeps, in the third person and the present. Out: the same to "you", and in the past where
+it is over ("You lived in Hull"). Verbs are turned by ``memory/language/morphology.py``.
+"""
+
+import re
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.memory.language.morphology import forms_of, is_past_form, lemma_of_verb
+
+_TABLE = read_answers()["second_person"]
+_FORMS: dict[str, str] = _TABLE["forms"]
+_PAST: dict[str, str] = _TABLE["past"]
+_BETWEEN = frozenset(_TABLE["between"].split())
+PERSON = "User"
+_OWNED = re.compile(rf"\b{PERSON}['’]s\b")
+_NAMED = re.compile(rf"\b{PERSON}\b")
+
+
+def to_you(sentence: str, subject: str = PERSON, *, over: bool = False) -> str:
+    """``sentence`` about ``subject`` (how it begins), said to the person; in the past where it is ``over``."""
+    own = subject == PERSON
+    if not sentence.startswith(f"{subject} "):
+        return _spoken_to(sentence)
+    words = sentence[len(subject) + 1 :].split(" ")
+    place = 1 if words[0] in _BETWEEN and len(words) > 1 else 0
+    words[place] = _verb(words[place], own=own, over=over)
+    return _spoken_to(" ".join((subject, *words)))
+
+
+def _verb(word: str, *, own: bool, over: bool) -> str:
+    if not own:
+        return _past(word) if over else word
+    base = _FORMS.get(word) or (lemma_of_verb(word) if word.endswith("s") and word.islower() else word)
+    return _past(base, plural=True) if over else base
+
+
+def _past(word: str, *, plural: bool = False) -> str:
+    if word in _PAST or is_past_form(word):
+        return _PAST.get(word, word)
+    return forms_of(lemma_of_verb(word)).past if word.isalpha() and (plural or word.endswith("s")) else word
+
+
+def _spoken_to(sentence: str) -> str:
+    owner, person = _TABLE["owner"], _TABLE["person"]
+    spoken = _NAMED.sub(person, _OWNED.sub(owner, sentence))
+    return spoken[:1].upper() + spoken[1:]

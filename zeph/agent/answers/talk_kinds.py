@@ -1,0 +1,27 @@
+"""What a message to the memory is: a question, a greeting, thanks, work for a model, or something told.
+
+In: a text. Out: yes or no, or the kind and its fitting line (``answers.toml``).
+"""
+
+import re
+
+from zeph.agent.answers.answer_tables import pattern, read_answers
+
+WORK = "work"
+"""What only a language model can do."""
+_ASKS = re.compile(pattern("asks").pattern, re.IGNORECASE | re.MULTILINE)
+_LISTS = pattern("lists")
+_TALK = [(row["kind"], re.compile(row["said"], re.IGNORECASE), row["answer"]) for row in read_answers()["talk"]]
+
+
+def asks(text: str) -> bool:
+    return bool(_ASKS.search(text))
+
+
+def asks_for_several(text: str) -> bool:
+    return bool(_LISTS.search(text))
+
+
+def talk_answer(text: str) -> tuple[str, str]:
+    """(kind, what to say to it); two empty texts where it is none of them."""
+    return next(((kind, answer) for kind, said, answer in _TALK if said.search(text)), ("", ""))
