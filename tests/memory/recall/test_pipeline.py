@@ -109,7 +109,7 @@ async def test_the_past_and_the_present(room: Room) -> None:
     graph.edge(room.user, "uses", graph.entity("vim"), valid_until="2024-01-01 00:00:00", expired_at=NOW,
                expired_reason="superseded", live=0)  # fmt: skip
     graph.edge(room.user, "uses", graph.entity("neovim"), valid_from="2024-01-01 00:00:00")
-    assert lines(await room.ask("Which editor do I use?")) == ["User uses neovim (confidence: 0.90)"]
+    assert lines(await room.ask("Which editor do I use?")) == ["User uses neovim (confidence: 0.90, as of 2024-01)"]
     past = await room.ask("Which editor do I use?", as_of="2023-01-01 00:00:00")
     assert lines(past) == ["User uses vim (confidence: 0.90, until 2024-01-01)"]
 

@@ -20,7 +20,13 @@ def test_a_sentence_that_tells_more_stands_in_the_place_of_its_ends() -> None:
     told = EDGE._replace(fact="Rust uses cargo with\n<b>three</b> features.")
     assert fact_line(told) == "Rust uses cargo with bthree/b features (confidence: 0.95)"
     assert fact_line(EDGE._replace(fact="Cargo is used by Rust")).startswith("Cargo is used by Rust (")
-    assert fact_line(told._replace(origin="local")).startswith("Rust uses cargo (")
+    assert fact_line(told._replace(origin="local")) == fact_line(told)
+
+
+def test_what_was_told_in_an_earlier_month_says_so() -> None:
+    told = EDGE._replace(valid_from="2024-06-03 00:00:00", valid_from_precision="instant", valid_from_stated=False)
+    assert fact_line(told, "2024-08-01 12:00:00") == "Rust uses cargo (confidence: 0.95, as of 2024-06)"
+    assert fact_line(told, "2024-06-30 12:00:00") == "Rust uses cargo (confidence: 0.95)"
 
 
 def test_what_happened_is_dated_and_what_holds_has_a_start() -> None:

@@ -16,6 +16,7 @@ from zeph.memory.ingest.reader.mentions.discourse import Discourse, looks_back
 from zeph.memory.ingest.reader.open.read_open import open_claims, recall_keys
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
+from zeph.memory.ingest.reader.patterns.doubts import settled
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
@@ -44,6 +45,7 @@ class Reader:
         self._patterns = Patterns(read_rows())
         self._beside = frozenset(f"pattern:{row.id}" for row in self._patterns.rows if row.mention or row.last)
         """Readers of noun phrases, and of ends of whatever is known: their clause gives a candidate all the same."""
+        self._of_mentions = frozenset(f"pattern:{row.id}" for row in self._patterns.of_mentions)
         self._kin = KIN | ANIMALS
         self._parsed: dict[str, list[ParsedSentence]] = {}
         """What was tagged last: a message comes again as that which was said before the next one."""
@@ -54,6 +56,7 @@ class Reader:
         if any(looks_back(one.tokens) for one in self._words(text)):
             for earlier in before[-_LOOK_BACK:]:
                 self._clauses(earlier, discourse)
+            discourse.earlier = discourse.sentence
         found: dict[tuple[str, str, str, str], Claim] = {}
         for read in self._read(text, speaker, discourse):
             claim = replace(read, slot=filled_slot(read.sentence, text), over=preference(read.sentence)[1])
@@ -92,10 +95,12 @@ class Reader:
         """What patterns read, clause by clause; and candidates where nothing else is."""
         for clause in self._clauses(text, discourse):
             said = list(self._claimed(clause, speaker))
-            yield from said
+            keys: list[Claim] = []
             if all(claim.reader in self._beside for claim in said):
-                stated = list(open_claims(clause, text, speaker))
-                yield from stated or recall_keys(clause)
+                keys = list(open_claims(clause, text, speaker)) or list(recall_keys(clause))
+            for claim in (*said, *keys):
+                of_mention = claim.reader in self._of_mentions
+                yield settled(claim, clause, text, self._ontology, of_mention=of_mention)
 
     def _claimed(self, clause: Clause, speaker: str) -> Iterator[Claim]:
         for argument in clause.arguments:

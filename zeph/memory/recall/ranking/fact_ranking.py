@@ -39,7 +39,7 @@ time."""
 
 
 def rank_facts(evidence: Evidence, plan: QueryPlan) -> Ranking:
-    edges = {i: e for i, e in evidence.loaded.edges.items() if e.confidence >= CANDIDATE_BELOW}
+    edges = evidence.loaded.edges
     channels = among(edges, evidence.hits.facts)
     features = fact_features(edges, evidence.named, plan)
     topic = features["topic"]
@@ -69,11 +69,12 @@ def _tail(edge: Edge, named: Named) -> float:
 
 
 def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking:
-    """As a reader wants it: what is about whom the question names first, and nothing far-fetched. For the messages that
-    facts came from, all of the ranking counts as it is."""
+    """As a reader wants it: what is about whom the question names first, nothing far-fetched, no candidates. For the
+    messages that facts came from, all of the ranking counts as it is."""
     edges, admission = evidence.loaded.edges, Admission(evidence, plan)
-    topic = {i: ranking.parts[i].get("topic", 0.0) for i in ranking.order}
-    answers = [i for i in ranking.order if admission.as_answer(edges[i], topic[i])]
+    order = [i for i in ranking.order if edges[i].confidence >= CANDIDATE_BELOW]
+    topic = {i: ranking.parts[i].get("topic", 0.0) for i in order}
+    answers = [i for i in order if admission.as_answer(edges[i], topic[i])]
     scores = {i: _to_reader(edges[i], ranking.scores[i], topic[i], admission, plan) for i in answers}
     # Where no fact has half of what is asked, the answer may lie a step further: the language of Nora's editor.
     answered = any(topic[i] >= HALF for i in scores)

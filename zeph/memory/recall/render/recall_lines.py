@@ -31,24 +31,20 @@ def statement(edge: Edge) -> str:
 
 
 def told(edge: Edge) -> str:
-    """The fact's own sentence where it tells more than who, what and whom; else these alone.
-
-    Of what the local reader read these alone: of the changes that people tell it reads few, and a detail of the
-    sentence would be told as true when it is over (stories of ``docs/quality.md``: outdated lines 6.6 % against 4.4 %).
-    """
+    """The fact's own sentence where it tells more than who, what and whom; else these alone."""
     plain, sentence = statement(edge), one_line(edge.fact).rstrip(".")
-    if edge.origin == "local":
-        return plain
     more = set(_WORD.findall(sentence.casefold())) - set(_WORD.findall(plain.casefold())) - STOP_WORDS
     return sentence if more else plain
 
 
 def fact_line(edge: Edge, at: Moment | None = None) -> str:
-    """The start is shown where somebody said it; the end always. What begins after ``at`` holds from then on, not
-    since; an event whose time is past was then."""
+    """The start is shown where somebody said it, else the month in which it was told, where that is past; the end
+    always. What begins after ``at`` holds from then on, not since; an event whose time is past was then."""
     known = f"confidence: {edge.confidence:.2f}"
     if edge.valid_from and edge.valid_from_stated:
         known += f", {_begun(edge, edge.valid_from, at)} {date(edge.valid_from, edge.valid_from_precision)}"
+    elif edge.valid_from and at is not None and edge.valid_from[:7] < at[:7]:
+        known += f", as of {date(edge.valid_from, 'month')}"
     if edge.valid_until and edge.valid_until != edge.valid_from:
         known += f", until {date(edge.valid_until, edge.valid_until_precision)}"
     return f"{told(edge)} ({known}{_qualified(edge)})"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
-from zeph.memory.ingest.reader.clauses.wording import worded
+from zeph.memory.ingest.reader.clauses.wording import unquoted, worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.argument import Argument, Role
 from zeph.memory.ingest.reader.mentions.naming import Phrase
@@ -85,7 +85,7 @@ class Draft:
     @property
     def awaits_thing(self) -> bool:
         """A preposition waits for its noun, behind a verb or at the head of a note."""
-        return bool(self.preposition) and (self.group is not None or self.preposition in WORDS["noting"])
+        return bool(self.preposition)
 
     @property
     def empty(self) -> bool:
@@ -369,7 +369,7 @@ def _words(
     """The predicate, with the helper that a dropped subject took along ("starting a job")."""
     own = subject is not None and "self" in subject.kinds
     inside = range(subject.start, subject.end) if subject is not None and not draft.relative else range(0)
-    tokens = [around.tokens[i] for i in used if i not in inside]
+    tokens = unquoted(around.tokens[i] for i in used if i not in inside)
     first = draft.group.first if draft.group is not None else None
     if first is not None and first.lower == "'s" and tense == "perfect":
         tokens = [replace(token, form="has", lower="has") if token is first else token for token in tokens]

@@ -17,6 +17,7 @@ _OPENING = word_keys(read_table("clauses/words.toml")["opening"])
 _MEANT = frozenset(("CD", "NNP", "NN", "NNS", "DT", "PRP", "PRP$", "$"))
 OPENERS = words(read_table("text/chat.toml")["openers"])
 """Words at the start of a sentence that say nothing."""
+_FINITE = ("MD", "VBZ", "VBP", "VBD")
 _PASSED = OPENERS | WORDS["markers"] | {","}
 
 
@@ -109,7 +110,12 @@ class Lookahead:
         span = span_of(self._tokens[at:end])
         kinds = kinds_of(self._tokens[at].lower, None, named=False, gerund=not infinitive)
         kinds |= {"to_do"} if infinitive else frozenset()
+        kinds |= {"guess"} if self._goes_on(end) else frozenset()
         return Phrase(at, end, Mention(name, "concept", span, head), kinds, determiner="to" if infinitive else "")
+
+    def _goes_on(self, end: int) -> bool:
+        """ "Making sure nurses *are* paid", "sharing *that*": it is cut off there."""
+        return self.tag(end) in _FINITE or self.word(end) in WORDS["relative"]
 
     def _leads_to_doing(self, at: int) -> bool:
         """ "From running *to cycling*"."""
@@ -126,7 +132,7 @@ class Lookahead:
             breaks = (
                 token.time >= 0
                 or token.form in (",", ".", "!", "(", ":", "-")
-                or token.tag in ("WRB", "MD", "VBZ", "VBP", "VBD")
+                or token.tag in ("WRB", *_FINITE)
                 or self._leads_to_doing(end)
             )
             breaks = breaks or token.lower in WORDS["over"] or f"{token.lower}-{self.word(end + 1)}" in WORDS["over"]

@@ -14,7 +14,7 @@ from zeph.memory.ingest.reader.clauses.lookahead import OPENERS
 from zeph.memory.ingest.reader.clauses.reading import Reading
 from zeph.memory.ingest.reader.clauses.reporting import reports, settled
 from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, note_adverb
-from zeph.memory.ingest.reader.mentions.discourse import Discourse
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.reader_tables import read_table, words
@@ -110,6 +110,9 @@ class ClauseReader(Reading):
         token = self._tokens[at]
         if any(char.isalnum() for char in token.form) or token.lower == "&":
             return 0
+        if token.form == "[" and self._ahead.word(at + 2) == ":":
+            self._finish()  # "[image: a photo of a dog]": no talk
+            return next((i for i in range(at, len(self._tokens)) if self._tokens[i].form == "]"), at) + 1
         if token.form in (",", ")", "-", "–", "—", ":", "("):
             if self._draft.relative and self._draft.commas and self._draft.group is not None:
                 self._close()
@@ -294,13 +297,18 @@ class ClauseReader(Reading):
         phrase = self._phrases.listed(phrase, self._is_elsewhere)
         self._within(phrase, at)
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
-        if not self._draft.copular:
+        if not self._draft.copular and not (self._tokens[at - 1].form == "," and self._ahead.calls_on(phrase)):
             subject = subject or self._draft.group is not None and self._draft.group.verb in WORDS["naming"]
             kinds = phrase.kinds
             own = self._draft.subject is None or "self" in self._draft.subject.kinds
             if subject and self._draft.subject is not None:  # "my dog is called Rex. He …"
                 kinds |= self._draft.subject.kinds
-            self._discourse.note(phrase.mention, kinds, several=phrase.several, subject=subject, topical=own)
+                self._discourse.rename(self._draft.subject.mention, phrase.mention)
+            kinds |= {"guess"} if phrase.determiner in PRONOUNS["shown"] else set()
+            self._discourse.note(
+                phrase.mention, kinds, several=phrase.several, subject=subject, topical=own,
+                loose=bool(self._draft.preposition),
+            )  # fmt: skip
         if phrase.others:
             self._discourse.forget("they")
         self._argument(phrase, at)
@@ -315,7 +323,10 @@ class ClauseReader(Reading):
             return True
         if self._draft.preposition and self._ahead.word(phrase.end) == self._draft.preposition:
             return True  # "Terraform for infra and Ansible for config"
-        return not before_verb and self._ahead.verb_ahead(phrase.end)
+        end = phrase.end
+        if separator == "," and self._ahead.tag(phrase.start - 1) == "CC":
+            end = self._phrases.listed(phrase, lambda other, sep: False).end  # "…, and Olive and Fig *are* poodles"
+        return not before_verb and self._ahead.verb_ahead(end)
 
     def _argument(self, phrase: Phrase, at: int) -> None:
         if (left_out := gapped(self._draft, phrase, self._tokens, at, self._ahead)) is not None:

@@ -79,10 +79,13 @@ class Reading:
     def _activity(self, at: int, group: VerbGroup) -> int:
         """ "*Playing in a band* is awesome": what is done as the subject; 0 where nothing is said of it."""
         end = self._ahead.until_break(at + 1)
+        while self._ahead.tag(end) == "CC" and self._ahead.tag(end + 1) == "VBG":
+            end = self._ahead.until_break(end + 2)
         own_subject = any(self._ahead.word(i) in WORDS["nominative"] for i in range(at, end))  # "thinking I might"
         if own_subject or self._ahead.tag(end) not in ("VBZ", "VBD", "MD"):
             return 0
-        self._draft.subject = self._ahead.doing(at, end, group.verb, infinitive=False)
+        doing = self._ahead.doing(at, end, group.verb, infinitive=False)
+        self._draft.subject = replace(doing, kinds=doing.kinds - {"guess"})
         return self._take(at, end)
 
     def _part_verb(self, at: int) -> None:
@@ -177,6 +180,7 @@ class Reading:
     def _finish(self, lead: str = "", *, embedded: bool = False) -> None:
         """Ends the clause that is being read and begins the next one."""
         draft = self._draft
+        self._discourse.clause += 1
         self._draft = following(draft, lead, embedded=embedded)
         if draft.empty:
             self._draft.times, self._draft.markers = draft.times, draft.markers

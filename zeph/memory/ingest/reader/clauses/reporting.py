@@ -26,6 +26,8 @@ def told_as(draft: Draft) -> str:
         return ""
     made = _REPORTING.get(draft.group.verb.split(" ")[0], "")
     said = draft.arguments[-1].mention.head or draft.arguments[-1].mention.name if draft.arguments else ""
+    if draft.group.verb in WORDS["securing"] and said in WORDS["sure"]:
+        return "wish"  # "they make sure we do it properly"
     if not made and draft.group.verb in WORDS["copulas"] and draft.arguments and draft.arguments[-1].adjective:
         made = "fact" if said in WORDS["sure"] else "maybe" if said in WORDS["worried"] else ""
     unsure = not draft.group.polarity and made not in ("", "wish") and draft.group.verb not in WORDS["true_if_not"]

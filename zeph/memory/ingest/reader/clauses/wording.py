@@ -4,6 +4,7 @@ In: tokens and who the subject is. Out: :class:`Word` values, and sentences made
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import dropwhile
 
 from zeph.memory.ingest.reader.clauses.clause import Word
 from zeph.memory.ingest.reader.reader_tables import read_table
@@ -11,11 +12,17 @@ from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.records.claim import Span
 
+_QUOTES = ("``", "''")
 _TABLE = read_table("clauses/wording.toml")
 _PLAIN: dict[str, str] = _TABLE["plain"]
 _SINGULAR: dict[str, str] = _TABLE["singular"]
 _OWN: dict[str, str] = _TABLE["own"]
 _OTHERS: dict[str, str] = _TABLE["others"]
+
+
+def unquoted(tokens: Iterable[Token]) -> list[Token]:
+    """Without marks of quotation, and no comma first."""
+    return list(dropwhile(lambda token: token.form == ",", (token for token in tokens if token.tag not in _QUOTES)))
 
 
 def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) -> tuple[Word, ...]:
@@ -31,7 +38,12 @@ def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) 
                 made[-1] = Word(_PLAIN[made[-1].text], made[-1].span)
         if token.tag == "POS":
             text = token.form
-        space = token.space or after is not None and after.lower in _PLAIN and after.tag != "POS"
+        space = (
+            token.space
+            or after is not None
+            and (after.lower in _PLAIN or after.start > token.end)
+            and after.tag != "POS"
+        )
         made.append(Word(text, Span(token.start, token.end), space))
     return tuple(made)
 

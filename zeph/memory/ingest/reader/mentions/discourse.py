@@ -1,6 +1,7 @@
 """Who "she", "it" and "they" are: what was spoken of last, in this message and the ones before.
 
-In: the phrases of a message as they are read. Out: the mention that a pronoun stands for; none where it is not clear.
+In: the phrases of a message as they are read. Out: the mention that a pronoun stands for, and whether it is sure: where
+something else of the last two sentences could be meant as well, it is of the kind "guess".
 """
 
 from collections.abc import Sequence
@@ -12,10 +13,37 @@ from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Mention
 
 PRONOUNS = word_sets(read_table("mentions/words.toml"))
-_OTHER = {"he": "she", "she": "he"}
 _TAKES_UP = frozenset(word for pronoun in ("he", "she", "it", "they") for word in PRONOUNS[pronoun])
+_ALONE = frozenset(("he", "she"))
+_LIVING = frozenset(("kin", "person_known", "animal"))
+_LIFELESS = frozenset(("org", "place", "tool", "food", "drink", "activity"))
+_GUESS = frozenset(("guess",))
 _SUBJECTS = ("NN", "PRP", "W", "EX", "CD", "DT")
 """Tags of what may be a subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A phrase that a pronoun might take up, and where it stood: the subject of its clause, its object, or less."""
+
+    mention: Mention
+    kinds: frozenset[str]
+    several: bool
+    weight: int
+    sentence: int
+    clause: int
+
+    def may_be(self, pronoun: str) -> bool:
+        """Whether the pronoun could mean it."""
+        living = not self.kinds.isdisjoint(_LIVING)
+        if self.several or pronoun == "they":
+            return self.several and pronoun == "they"
+        if pronoun == "it":
+            return not living or "animal" in self.kinds
+        open_to_all = self.weight > 1 or "unknown" in self.kinds or self.kinds.isdisjoint(_LIFELESS)
+        unknown = self.mention.named and open_to_all
+        gender = GENDER.get(self.mention.head, pronoun)
+        return gender == pronoun and (living or unknown or "person" in self.kinds)
 
 
 @dataclass(slots=True)
@@ -31,16 +59,24 @@ class Discourse:
     """Whom a verb without a subject is said of where it cannot be the speaker: "loves it"."""
     _claim: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Pronoun → how clearly it means that, and in which sentence it was said."""
+    _said: list[_Said] = field(default_factory=list)
+    clause: int = 0
+    """Which clause is being read."""
+    _called: dict[str, str] = field(default_factory=dict)
+    earlier: int = 0
+    """Sentences of the messages before."""
 
     def note(
         self, mention: Mention, kinds: frozenset[str], *, several: bool = False, subject: bool = False,
-        topical: bool = False,
+        topical: bool = False, loose: bool = False,
     ) -> None:  # fmt: skip
-        """Remembers a phrase that a pronoun may take up. ``topical``: it is the subject, or the speaker is."""
+        """Remembers a phrase that a pronoun may take up. ``topical``: it is the subject, or the speaker is; ``loose``:
+        it stands behind a preposition."""
         if not mention.name or "self" in kinds or "hollow" in kinds:
             return
         if "role" in kinds and "kin" not in kinds and not (mention.owner or mention.definite):
             return  # "my brother is a pilot, he …"
+        self._said.append(_Said(mention, kinds, several, 2 * subject + (not loose), self.sentence, self.clause))
         self.topic = (mention, kinds) if subject or topical else self.topic
         clear = not kinds.isdisjoint(("kin", "person_known", "animal"))
         if several:
@@ -60,17 +96,35 @@ class Discourse:
             self.last[pronoun] = (mention, kinds)
             self._claim[pronoun] = (clear, self.sentence)
 
+    def rename(self, called: Mention, name: Mention) -> None:
+        """They are one: "my dog *is called Rex*"."""
+        self._called[name.name] = called.name
+
     def forget(self, pronoun: str) -> None:
         """Of a list nobody knows whom "they" means."""
         self.last.pop(pronoun, None)
         self._claim.pop(pronoun, None)
 
-    def meant(self, pronoun: str) -> tuple[Mention, frozenset[str]] | None:
-        """Whom a pronoun means."""
+    def meant(self, pronoun: str, *, apart: bool = False) -> tuple[Mention, frozenset[str]] | None:
+        """Whom a pronoun means; ``apart``: it may stand for a thing of its own clause, as a subject or owner."""
         for word in ("he", "she", "it", "they"):
-            if pronoun in PRONOUNS[word]:
-                return self.last.get(word)
+            if pronoun in PRONOUNS[word] and (meant := self.last.get(word)) is not None:
+                return meant if self._is_sure(word, meant[0], apart=apart) else (meant[0], meant[1] | _GUESS)
         return None
+
+    def _is_sure(self, pronoun: str, meant: Mention, *, apart: bool) -> bool:
+        """Nothing else of the last two sentences is as likely; of an earlier message somebody, or what has a name; and
+        nothing of the same clause: "a bed for it"."""
+        near = [said for said in self._said if said.sentence >= self.sentence - 1 and said.may_be(pronoun)]
+        called = self._called.get(meant.name, meant.name)
+        own = [said for said in near if said.mention.name in (meant.name, called)]
+        own += [said for said in near if self._called.get(said.mention.name) == called]
+        rivals = [said for said in near if said not in own]
+        own = [said for said in own if (apart or said.clause < self.clause)]
+        known = pronoun in _ALONE or meant.named or any(said.sentence > self.earlier for said in own)
+        if not own or not known:
+            return False
+        return max(said.weight for said in own) > max((said.weight for said in rivals), default=-1)
 
 
 def looks_back(tokens: Sequence[Token]) -> bool:

@@ -130,7 +130,7 @@ def phrase_of(
     if _tells_amount(frame):
         return _amount(tokens, begin, end)
     noun = frame.noun
-    head = noun.lower if noun.named and frame.name_at == 0 else singular(noun.lower)
+    head = noun.lower if noun.named and frame.name_at == 0 else _head(tokens[first:end], singular(noun.lower))
     if owner is None and _is_of_speaker(tokens, begin, end, frame, head, determiner):
         owner = Mention(speaker, "person")
     bare = (small or begin == 0) and not determiner and len(frame.words) == 1 and not frame.named
@@ -141,11 +141,18 @@ def phrase_of(
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
     several = plural or frame.count not in ("", "one", "1")
     kinds = _kinds(frame, head, bare=bare) | kinds_of_shape(mention.name)
+    kinds |= {"guess"} & {"guess" * (frame.words[0].lower in PRONOUNS["bygone"])}  # "my childhood dog"
     if frame.named and determiner in PRONOUNS["indefinite"]:
         kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"
     return Phrase(
         begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, frame.age, several=several
     )
+
+
+def _head(words: Sequence[Token], noun: str) -> str:
+    """ "Guinea pig" is no pig."""
+    pair = f"{words[-2].lower} {noun}" if len(words) > 1 else noun
+    return pair if pair.replace(" ", "-") in ANIMALS else noun
 
 
 def _is_of_speaker(

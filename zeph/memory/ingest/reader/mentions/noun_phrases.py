@@ -63,7 +63,7 @@ class NounPhrases:
             if other is None or other.determiner == "no" or stop(other, self._tokens[end].lower):
                 break
             joined = joined or any(token.lower in PRONOUNS["joins"] for token in self._tokens[end:at])
-            others.append(other)
+            others.append(_sharing(other, phrase))
             end = other.end
         if not others or not joined and not self._is_plain_list(phrase, others):
             return phrase
@@ -138,13 +138,20 @@ class NounPhrases:
                 at, at + 1, Mention(self._discourse.speaker, "person", span), kinds, pronoun=word, several=several
             )
         if token.tag == "PRP":
-            meant = self._discourse.meant(word)
+            meant = self._discourse.meant(word, apart=self._begins_clause(at))
             mention = replace(meant[0], span=span) if meant else Mention("", span=span)
-            return Phrase(at, at + 1, mention, meant[1] if meant else frozenset(("hollow",)), pronoun=word)
+            several = meant is not None and word in PRONOUNS["they"]
+            kinds = meant[1] if meant else frozenset(("hollow",))
+            return Phrase(at, at + 1, mention, kinds, pronoun=word, several=several)
         alone = token.tag in ("DT", "EX") and word in PRONOUNS["hollow"]
         if alone and not self._inside(at + 1):
             return Phrase(at, at + 1, Mention("", span=span), frozenset(("hollow",)), pronoun=word)
         return None
+
+    def _begins_clause(self, at: int) -> bool:
+        """ "…, *it* broke"; but "I got a bed for *it*"."""
+        after = self._token(at + 1)
+        return after is not None and (after.verbal or after.tag == "MD") and after.tag != "VBG"
 
     # ------------------------------------------------------------ the phrase itself
 
@@ -167,10 +174,12 @@ class NounPhrases:
             at -= 1
         if at == first:
             return None
-        return phrase_of(
+        meant = self._discourse.meant(determiner, apart=True) if owner is None else None
+        phrase = phrase_of(
             self._tokens, begin, first, at, determiner, owner or self._possessor(determiner),
             speaker=self._discourse.speaker, small=self._small,
         )  # fmt: skip
+        return replace(phrase, kinds=phrase.kinds | (meant[1] & {"guess"})) if meant else phrase
 
     def _is_inside(self, at: int, first: int) -> bool:
         """Whether the word belongs to the phrase; adverbs do before adjectives, participles before nouns."""
@@ -270,7 +279,8 @@ class NounPhrases:
         token = self._token(phrase.end)
         if token is None or token.lower not in PRONOUNS["called"]:
             return phrase
-        name = self.read(phrase.end + 1)
+        quote = self._token(phrase.end + 1)
+        name = self.read(phrase.end + 1 + (quote is not None and quote.tag == "``"))
         return self._with_name(phrase, name) if name is not None and name.mention.named else phrase
 
     def _with_name(self, phrase: Phrase, name: Phrase) -> Phrase:
@@ -292,7 +302,7 @@ class NounPhrases:
         second = self._called(second)
         after = self._token(second.end)
         closed = after is None or after.form in (",", ")", ".", "!", "-", "–")
-        if not closed:
+        if not closed or comma.form == "," and self._may_be_list(phrase, second):
             return phrase
         close = second.end + 1 if after is not None and after.form in (",", ")") else second.end
         described = second.mention.named and second.mention.head != second.mention.name.lower()
@@ -301,12 +311,18 @@ class NounPhrases:
             return replace(made, end=close)
         return self._described(phrase, second, close)
 
+    def _may_be_list(self, phrase: Phrase, second: Phrase) -> bool:
+        """ "My sister, Ana, and I …": are they two or three?"""
+        behind = self._token(second.end + 1)
+        joined = behind is not None and behind.lower in PRONOUNS["joins"]
+        return joined and not any(token.verbal for token in self._tokens[: phrase.start])
+
     def _described(self, phrase: Phrase, second: Phrase, close: int) -> Phrase:
         """ "Captain, our terrier" is an animal of ours; "Abacus, our billing service" is described."""
         if not phrase.mention.named or second.mention.named:
             return phrase
-        kinds = second.kinds & {"kin", "animal"}
-        if kinds and second.mention.owner:
+        kinds = second.kinds & {"kin", "animal", "guess"}
+        if kinds - {"guess"} and second.mention.owner:
             mention = replace(phrase.mention, head=second.mention.head, owner=second.mention.owner)
             kinds |= phrase.kinds & {"named", "name", "person", "person_known"}
             return replace(phrase, end=close, mention=mention, kinds=kinds)
@@ -341,6 +357,16 @@ class NounPhrases:
         return common and (
             bool(phrase.mention.owner) or phrase.determiner in PRONOUNS["indefinite"] or phrase.mention.head in _LIVING
         )
+
+
+def _sharing(other: Phrase, first: Phrase) -> Phrase:
+    """ "*The* smell and taste", "*their* design and engineering": as little known as the first."""
+    shares = first.determiner in PRONOUNS["sharing"]
+    if other.determiner or other.mention.named or other.pronoun or not shares:
+        return other
+    return replace(
+        other, determiner=first.determiner, kinds=other.kinds | {"guess"} if first.mention.owner else other.kinds
+    )
 
 
 def _may_have_age(phrase: Phrase) -> bool:

@@ -149,6 +149,9 @@ def _hangs(clause: Clause, subject: Argument, text: str) -> bool:
     before = text[: clause.span.start].rstrip().lower()
     if not OPEN_WORDS["supposing"].isdisjoint(before[-_LOOK_BACK:].split()):
         return True
+    after = text[clause.span.end :].split(maxsplit=1)[:1]
+    if not OPEN_WORDS["depending_on"].isdisjoint(after):
+        return True
     return subject.mention.span is None and bool(before) and not before.endswith(_PAUSES)
 
 

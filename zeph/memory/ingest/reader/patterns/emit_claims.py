@@ -199,7 +199,9 @@ def _subject_name(match: Match, shape: Shape, who: Mention) -> str:
         name = f"{possessive(who)} {name}"
     owner = possessive(Mention(subject.mention.owner)) if subject.mention.owner else ""
     telling = sorted(subject.adjectives & PRONOUNS["known_by"])
-    return f"{owner} {telling[0]}{name.removeprefix(owner)}" if owner and telling else name
+    name = f"{owner} {telling[0]}{name.removeprefix(owner)}" if owner and telling else name
+    first = subject.count.split(" ")[0]
+    return f"{first} of {name}" if first.lower() in PRONOUNS["one_of"] else name
 
 
 def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what: Mention) -> str:
@@ -227,8 +229,13 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what
 
 def _left_out(match: Match, shape: Shape) -> list[Span]:
     """The words of a clause that one claim of it does not take up: times, and the rest of a list."""
-    kept = shape.object in ("time", "day") or match.row.timed  # "was born on 4 May"
-    without = [time.span for time in match.clause.times if time.role != "frequency" and not kept]
+    dated, is_when = shape.object in ("time", "day"), match.clause.verb == "be"
+    without = [
+        time.span
+        for time in match.clause.times
+        if not (dated or time.role == "frequency")
+        and not (match.row.timed and (is_when or any(map(str.isdigit, time.text))))
+    ]  # "was born on 4 May", but not "yesterday"
     for argument in match.clause.arguments:
         of_list = match.object in argument.listed and argument.others and argument.role != "subject"
         if of_list and match.object is not None and not _is_member(match):

@@ -7,34 +7,39 @@ May"), pronouns give way to names, and what is only loosely added is left out.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
 from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
-from zeph.memory.language.morphology import forms_of, is_plural
+from zeph.memory.language.morphology import VOWELS, forms_of, is_plural, lemma_of_verb
 from zeph.records.claim import Span
 
 _TABLE = word_sets(read_table("patterns/telling.toml"))
 _NOBODY = read_table("patterns/telling.toml")["nobody"]
 _TAKEN_UP = frozenset().union(*(PRONOUNS[word] for word in ("he", "she", "it", "they")))
 _PAUSES = (",", "-", "–", "—")
+_REST = 3
+"""Words behind a last comma that are no sentence of their own."""
 _SPEAKER_LENGTH = 2
 """Letters that "I" and "we" have at most; as words of a sentence they are "they"."""
 
 
 def told(name: str, clause: Clause, without: Sequence[Span] = (), thing: Argument | None = None) -> str:
     """The sentence; ``name``: what the subject is called in it, ``thing``: what it should tell of besides."""
-    begin, words = _begin(clause), _left(_resolved(clause), without)
+    begin, words = _begin(clause), _plain(_left(_resolved(clause), without), clause)
     front = [word for word in words if word.span.start < begin and not _is_speaker(word)]
     behind = _whole([word for word in words if word.span.start >= begin])
     if thing is not None and _is_gap(clause, thing):
-        behind = [*_until_pause(behind), Word(_phrase(thing).removeprefix(f"{name}'s "), clause.span)]
+        behind = [*_verb_of(behind, clause), Word(_phrase(thing).removeprefix(f"{name}'s "), clause.span)]
     helped = clause.passive or any(word.text in _TABLE["helpers"] for word in behind)
     behind = behind if helped else [_of_one(word, clause) for word in behind]
-    return sentence(name or _NOBODY, _joined(behind, front))
+    said = _uncut(_joined(behind, front))
+    while said and said[-1].text.lower() in _TABLE["dangling"]:
+        said = said[:-1]
+    return sentence(name or _NOBODY, said)
 
 
 def _left(words: Sequence[Word], without: Sequence[Span]) -> list[Word]:
@@ -59,10 +64,38 @@ def _is_gap(clause: Clause, thing: Argument) -> bool:
     )
 
 
-def _until_pause(words: Sequence[Word]) -> list[Word]:
-    """Up to the first mark, with a space behind."""
-    kept = list(takewhile(lambda word: word.text[:1].isalnum(), words))
+def _verb_of(words: Sequence[Word], clause: Clause) -> list[Word]:
+    """Up to the verb with its particle, and a space behind: what follows tells of where the thing is now."""
+    parts = clause.verb.split(" ")
+    last = max((at for at, word in enumerate(words) if lemma_of_verb(word.text.lower()) == parts[0]), default=-1)
+    kept = list(words[: last + len(parts)])
     return [*kept[:-1], *(replace(word, space=True) for word in kept[-1:])]
+
+
+def _plain(words: Sequence[Word], clause: Clause) -> list[Word]:
+    """Without what only talk has: "*just* joined a choir", "*this* cute hamster" of one that is new."""
+    shown = {argument.mention.span.start for argument in clause.arguments if argument.mention.span}
+    kept: list[Word] = []
+    for at, word in enumerate(words):
+        lower, after = word.text.lower(), words[at + 1].text if at + 1 < len(words) else ""
+        ends = not after[:1].isalnum()
+        denied = bool(kept) and kept[-1].text.lower() in _TABLE["denials"]
+        if not denied and (lower in _TABLE["fillers"] or ends and lower in _TABLE["closing"]):
+            kept[-1:] = [replace(last, space=True) for last in kept[-1:]]
+            continue
+        introduced = lower in _TABLE["introducing"] and word.span.start in shown and not ends
+        kept.append(replace(word, text="an" if after[:1].lower() in VOWELS else "a") if introduced else word)
+    return kept
+
+
+def _uncut(words: list[Word]) -> list[Word]:
+    """Without the rest of what was cut off behind its last comma: "watches films, *plays*"; but "Ghent, Belgium"."""
+    while words and words[-1].text in _PAUSES:
+        words = words[:-1]
+    at = max((at for at, word in enumerate(words) if word.text == ","), default=0)
+    rest = [word.text for word in words[at + 1 :]]
+    cut = at > 0 and len(rest) <= _REST and all(map(str.islower, rest)) and _TABLE["joining"].isdisjoint(rest)
+    return words[:at] if cut else words
 
 
 def predicate(clause: Clause) -> list[Word]:

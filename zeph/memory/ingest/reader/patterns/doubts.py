@@ -1,0 +1,100 @@
+"""What makes a claim too unsure to be told: it stays a candidate.
+
+In: a claim, the clause it was read from, the message. Out: whether somebody who was not there could take it for what it
+is not: it may be said of somebody else, of what only the two of them saw, or hold only where something else does.
+"""
+
+from dataclasses import replace
+
+from zeph.memory.ingest.reader.clauses.clause import Clause, Word
+from zeph.memory.ingest.reader.mentions.argument import Argument
+from zeph.memory.ingest.reader.patterns.telling import within
+from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
+from zeph.memory.language.morphology import is_plural
+from zeph.memory.language.ontology import Ontology
+from zeph.records.claim import Claim
+from zeph.records.edge import CANDIDATE_BELOW
+
+_TABLE = word_sets(read_table("patterns/doubts.toml"))
+UNSURE = 0.5
+"""Confidence of what stays a candidate."""
+_LIVING = frozenset(("person", "animal"))
+_PAST = ("past", "perfect", "used_to")
+
+
+def settled(claim: Claim, clause: Clause, text: str, ontology: Ontology, *, of_mention: bool) -> Claim:
+    """The claim as it may be told, else as a candidate; ``of_mention``: it says nothing of the clause around a noun
+    phrase. Where only its sentence points at what nobody sees, its ends are the sentence."""
+    if claim.confidence < CANDIDATE_BELOW or claim.kind == "correct":
+        return claim  # "it's the 9th": what was said before tells of what
+    loose = not of_mention and _points(claim, clause, text)
+    if _is_doubtful(claim, clause, text, of_mention=of_mention) or loose and not claim.reader.startswith("pattern:"):
+        return replace(claim, confidence=UNSURE)
+    known = ontology.get(claim.relation)
+    label = known.label if known is not None else claim.relation.replace("_", " ")
+    return replace(claim, sentence=f"{claim.subject.name} {label} {claim.object.name}") if loose else claim
+
+
+def _is_doubtful(claim: Claim, clause: Clause, text: str, *, of_mention: bool) -> bool:
+    said = [one for argument in clause.arguments for one in argument.listed]
+    own = [span for span in (claim.subject.span, claim.object.span) if span is not None]
+    owner = claim.subject.name if claim.subject.span is None else ""
+    if any("guess" in one.kinds and (one.mention.span in own or one.mention.owner == owner != "") for one in said):
+        return True
+    if of_mention:
+        return False
+    inside = any(within(word, own) and word.span not in own and _is_pointing(word, text) for word in clause.words)
+    hangs = clause.lead in _TABLE["hanging"] and clause.tense not in _PAST
+    other = (_is_shown(claim, one) or _is_anybody(claim, clause, one, text) for one in said)
+    return inside or hangs or _taken_up(claim, clause, text) or any(other)
+
+
+def _points(claim: Claim, clause: Clause, text: str) -> bool:
+    """A pronoun stands in its sentence that nobody took up, or only perhaps."""
+    said = [one for argument in clause.arguments for one in argument.listed]
+    known = {one.mention.span for one in said if one.mention.name}
+    told = set(claim.sentence.lower().split())
+    begin = min((word.span.start for word in clause.words), default=0)
+    ahead = [a.mention.span for a in clause.arguments[1:] if a.mention.span and a.mention.span.end <= begin]
+    if ahead and claim.object.span not in ahead:
+        return True  # "the good times *I've had at concerts*"
+    loose = [word for word in clause.words if word.span not in known and word.text.lower() in told]
+    return any("guess" in one.kinds for one in said) or any(_is_pointing(word, text) for word in loose)
+
+
+def _is_pointing(word: Word, text: str) -> bool:
+    return text[word.span.start : word.span.end].lower() in _TABLE["pointing"]
+
+
+def _taken_up(claim: Claim, clause: Clause, text: str) -> bool:
+    """ "I love it", "love the red and blue", "how simple it is": of a mood it is seldom clear what it is about."""
+    span = claim.object.span
+    if span is None:
+        return False
+    before = {word.text.lower() for word in clause.words if word.span.start <= span.start}
+    if not before.isdisjoint(_TABLE["turning"]):
+        return True
+    shown = not (before.isdisjoint(_TABLE["known"]) or claim.object.named or " " in claim.object.name)
+    return claim.family in _TABLE["moods"] and (shown or text[span.start : span.end].lower() in _TABLE["things"])
+
+
+def _is_shown(claim: Claim, argument: Argument) -> bool:
+    """ "That car", and "this one"; but in "I got this cute hamster" it is new."""
+    if argument.mention.span != claim.object.span or argument.mention.named:
+        return False
+    return argument.determiner in _TABLE["shown"] and not (
+        argument.determiner in _TABLE["introducing"] and claim.kind != "state"
+    )
+
+
+def _is_anybody(claim: Claim, clause: Clause, argument: Argument, text: str) -> bool:
+    """ "Kids love sweets", "the boys can sing", "your dog loves cheese": whom nothing tells apart."""
+    mention = argument.mention
+    if argument.role != "subject" or mention.name != claim.subject.name or mention.named or mention.owner:
+        return False
+    own = mention.span
+    taken_up = own is not None and text[own.start : own.end].lower() in _TABLE["things"]
+    some = bool(argument.kinds & _LIVING) and ("kin" not in argument.kinds or taken_up)
+    some = some or not argument.determiner and " " not in mention.name and clause.tense in _PAST
+    yours = argument.determiner in _TABLE["yours"]
+    return yours or some and is_plural(mention.name.rsplit(" ", 1)[-1].lower())
