@@ -11,7 +11,7 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.second_person import to_you
 from zeph.clock import Moment
 from zeph.records.edge import CANDIDATE_BELOW, Edge
-from zeph.records.profile import Profile
+from zeph.records.profile import Profile, ProfileLine
 from zeph.safety.text import one_line
 
 LISTED = 40
@@ -41,7 +41,7 @@ def told_of_person(
     profile: Profile, wanted: Collection[str], facts: Sequence[Edge], topics: Sequence[str], now: Moment
 ) -> str:
     """Lines in the second person: the profile's, then what else is so, then topics; empty where nothing is known."""
-    lines = [line.text for line in profile.lines if not wanted or line.section in wanted]
+    lines = [_said(line) for line in profile.lines if not wanted or line.section in wanted]
     known = {fact for line in profile.lines for fact in line.facts}
     if not wanted:
         others = (fact for fact in facts if fact.id not in known and fact.current(now))
@@ -50,5 +50,9 @@ def told_of_person(
         return ""
     told = [_TABLE["opening"], *(f"- {to_you(line)}." for line in dict.fromkeys(lines[:LISTED]))]
     if topics and not wanted:
-        told.append(_TABLE["topics"].format(", ".join(map(one_line, topics[:TOPICS]))))
-    return "\n".join((*told, _TABLE["sources"]))
+        told += ["", _TABLE["topics"].format(", ".join(map(one_line, topics[:TOPICS])))]
+    return "\n".join((*told, "", _TABLE["sources"]))
+
+
+def _said(line: ProfileLine) -> str:
+    return str(_TABLE["written"].format(line.text)) if line.kind == "written" else line.text
