@@ -13,7 +13,7 @@ import sqlite_vec
 from zeph.clock import FixedClock
 from zeph.storage.care.health import FTS_TABLES, index_health, rows_health
 from zeph.storage.engine.connections import Database
-from zeph.storage.engine.driver import Connection
+from zeph.storage.engine.driver import Connection, add_functions
 from zeph.storage.ports import Store
 from zeph.storage.sqlite_store import SqliteStore
 
@@ -99,6 +99,7 @@ class Graph:
 
 def _connected(path: str, vec0: bool) -> Any:
     conn = pysqlite3.connect(path)
+    add_functions(conn)
     conn.execute("PRAGMA synchronous = OFF")  # no test here pulls a plug
     if vec0:
         conn.enable_load_extension(True)

@@ -20,6 +20,8 @@ from zeph.storage.graph.graph_rows import JOINS, NOW, to_edge
 from zeph.storage.graph.summary_rows import note_due
 from zeph.storage.messages.message_rows import MESSAGE, retitle, title_of, to_message
 from zeph.storage.ports import Kind
+from zeph.storage.ports.unspaced import bounded
+from zeph.storage.search.match_strings import quoted
 from zeph.storage.vectors.item_vectors import drop_vectors
 
 LEAST = 3
@@ -58,7 +60,7 @@ def forget(conn: Connection, space_id: int, target: Target, now: Moment, *, dry:
 def _speaks_of(line: str, texts: Iterable[str]) -> bool:
     """Whether a line holds one of the texts word for word, or is held by one."""
     return any(
-        len(part) >= LEAST and re.search(rf"(?<!\w){re.escape(part)}(?!\w)", whole, re.IGNORECASE)
+        len(part) >= LEAST and re.search(bounded(part), whole, re.IGNORECASE)
         for text in texts
         for part, whole in ((text, line), (line.rstrip("."), text))
     )
@@ -74,9 +76,9 @@ def holding(conn: Connection, space_id: int, texts: Iterable[str]) -> set[int]:
         rows = conn.execute(
             """SELECT m.id, m.text FROM messages_fts AS f JOIN messages AS m ON m.id = f.rowid
             WHERE messages_fts MATCH ? AND m.space_id = ?""",
-            (f'"{" ".join(words)}"', space_id),
+            (quoted(" ".join(words)), space_id),
         )
-        whole = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
+        whole = re.compile(bounded(text))
         found.update(i for i, said in rows if whole.search(said))
     return found
 

@@ -193,7 +193,7 @@ NAME_GONE = """
         WHERE e.source_entity_id = n.id OR e.target_entity_id = n.id)"""
 
 ALIAS_TEXT = """
-    UPDATE graph_entities SET alias_text = (
+    UPDATE graph_entities SET alias_text = name_index(name, (
         SELECT coalesce(group_concat(alias, ' '), '') FROM graph_entity_aliases AS a
-        WHERE a.entity_id = graph_entities.id AND a.alias_name <> graph_entities.canonical_name)
+        WHERE a.entity_id = graph_entities.id AND a.alias_name <> graph_entities.canonical_name))
     WHERE id IN (SELECT value FROM json_each(:losing))"""

@@ -24,6 +24,7 @@ from zeph.errors import (
     StorageError,
     ZephError,
 )
+from zeph.storage.ports.unspaced import index_form, indexed_fact, name_index
 
 Connection = Any
 """A DB-API connection of whichever driver was chosen; they share one interface and no base class."""
@@ -93,6 +94,7 @@ def _prepare(connection: Connection, reader: bool) -> None:
         connection.enable_load_extension(True)
         connection.load_extension(extension)
         connection.enable_load_extension(False)
+    add_functions(connection)
     for pragma in ("foreign_keys = ON", "mmap_size = 0", "temp_store = MEMORY", "cache_size = -16384"):
         connection.execute(f"PRAGMA {pragma}")
     if reader:
@@ -105,6 +107,12 @@ def _prepare(connection: Connection, reader: bool) -> None:
     _use_wal(connection)
     for pragma in ("synchronous = FULL", "secure_delete = ON", "recursive_triggers = OFF"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def add_functions(connection: Connection) -> None:
+    """What statements and migrations say of the full-text indexes' form."""
+    for function, arguments in ((index_form, 1), (indexed_fact, 2), (name_index, 2)):
+        connection.create_function(function.__name__, arguments, function, deterministic=True)
 
 
 def _use_wal(connection: Connection) -> None:

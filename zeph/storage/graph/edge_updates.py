@@ -9,6 +9,7 @@ from zeph.clock import Moment
 from zeph.records.plan import Suspect, UpdateEdge
 from zeph.records.qualifiers import DOUBT, parse_qualifiers, qualifiers_text
 from zeph.storage.engine.driver import Connection
+from zeph.storage.ports.unspaced import indexed_fact
 
 FORM = ("fact", "indexed_text", "qualifiers", "confidence", "valid_from", "valid_from_precision", "valid_from_stated")
 """Columns that an update may change."""
@@ -24,7 +25,7 @@ def update_edge(conn: Connection, edge_id: int, update: UpdateEdge) -> None:
         WHERE id = :id""",
         {
             "id": edge_id, "fact": update.fact,
-            "indexed": "" if update.indexed_text == update.fact else update.indexed_text,
+            "indexed": indexed_fact(update.fact, update.indexed_text),
             "qualifiers": update.qualifiers, "confidence": update.confidence, "from": update.valid_from,
             "precision": update.valid_from_precision, "stated": int(update.stated),
         },

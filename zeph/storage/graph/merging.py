@@ -11,6 +11,7 @@ from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.storage.engine.driver import Connection
 from zeph.storage.graph.revision_edit import Edit, Row
+from zeph.storage.ports.unspaced import name_index
 
 
 def merge(conn: Connection, space_id: int, kept_id: int, gone_id: int, now: Moment) -> int:
@@ -54,7 +55,15 @@ def split(conn: Connection, space_id: int, entity_id: int, alias_name: str, now:
     assert whole
     fresh = {k: whole[k] for k in ("space_id", "entity_type", "first_seen_at", "last_seen_at")}
     new_id = edit.add(
-        "entity", {**fresh, "name": alias[1], "canonical_name": alias_name, "summary": "", "created_at": edit.now}
+        "entity",
+        {
+            **fresh,
+            "name": alias[1],
+            "canonical_name": alias_name,
+            "summary": "",
+            "alias_text": name_index(alias[1], ""),
+            "created_at": edit.now,
+        },
     )
     edit.change("alias", alias[0], entity_id=new_id)
     theirs = _messages_saying(conn, entity_id, alias[1], name)
@@ -153,7 +162,8 @@ def _insert_alias(conn: Connection, edit: Edit, entity_id: int, said: str, alias
 
 def _alias_text(conn: Connection, entity_id: int, canonical: str) -> str:
     sql = "SELECT alias FROM graph_entity_aliases WHERE entity_id = ? AND alias_name <> ? ORDER BY id"
-    return " ".join(row[0] for row in conn.execute(sql, (entity_id, canonical)))
+    others = " ".join(row[0] for row in conn.execute(sql, (entity_id, canonical)))
+    return name_index(conn.execute("SELECT name FROM graph_entities WHERE id = ?", (entity_id,)).fetchone()[0], others)
 
 
 def _messages_saying(conn: Connection, entity_id: int, name: str, not_name: str) -> set[int]:

@@ -34,6 +34,7 @@ from zeph.storage.graph.community_rows import assign_new
 from zeph.storage.graph.edge_updates import doubt_edge, update_edge
 from zeph.storage.messages import ledger_entry
 from zeph.storage.ports import Committed
+from zeph.storage.ports.unspaced import indexed_fact
 from zeph.storage.vectors.item_vectors import drop_vectors
 
 LENGTH: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
@@ -106,7 +107,7 @@ class PlanWriter:
         row = self.conn.execute(
             """INSERT INTO graph_entities (space_id, name, canonical_name, entity_type, summary, alias_text,
                 first_seen_at, last_seen_at, created_at)
-            VALUES (:space, :name, :canonical, :type, :summary, '', :sent_at, :sent_at, :now)
+            VALUES (:space, :name, :canonical, :type, :summary, name_index(:name, ''), :sent_at, :sent_at, :now)
             ON CONFLICT (space_id, canonical_name, entity_type) DO UPDATE SET name = excluded.name
             RETURNING id""",
             {
@@ -143,9 +144,9 @@ class PlanWriter:
             entity_id = self._id(alias.entity)
             self._add_alias(entity_id, alias.alias, alias.alias_name, alias.entity_type)
             self.conn.execute(
-                """UPDATE graph_entities SET alias_text =
+                """UPDATE graph_entities SET alias_text = name_index(name,
                     (SELECT coalesce(group_concat(alias, ' '), '') FROM graph_entity_aliases a
-                     WHERE a.entity_id = :id AND a.alias_name <> graph_entities.canonical_name) WHERE id = :id""",
+                     WHERE a.entity_id = :id AND a.alias_name <> graph_entities.canonical_name)) WHERE id = :id""",
                 {"id": entity_id},
             )
 
@@ -185,7 +186,7 @@ class PlanWriter:
                 "relation": edge.relation,
                 "canonical": edge.canonical_relation,
                 "fact": edge.fact,
-                "indexed": "" if edge.indexed_text == edge.fact else edge.indexed_text,
+                "indexed": indexed_fact(edge.fact, edge.indexed_text),
                 "type": edge.edge_type,
                 "confidence": edge.confidence,
                 "origin": edge.origin,

@@ -13,6 +13,7 @@ from zeph.storage.graph.merging import add_alias, merge, split
 from zeph.storage.graph.revision_edit import Edit
 from zeph.storage.graph.undo import undo
 from zeph.storage.ports import Excludes, excludes_nothing
+from zeph.storage.ports.unspaced import indexed_fact
 from zeph.storage.vectors.item_vectors import drop_vectors
 
 
@@ -79,7 +80,7 @@ def _columns(amendment: Amendment) -> dict[str, Any]:
     """The columns that it sets."""
     columns: dict[str, Any] = {}
     if amendment.fact is not None:
-        columns |= {"fact": amendment.fact, "indexed_text": amendment.indexed_text}
+        columns |= {"fact": amendment.fact, "indexed_text": indexed_fact(amendment.fact, amendment.indexed_text)}
     if amendment.valid_from is not None:
         precision = amendment.valid_from_precision
         columns |= {"valid_from": amendment.valid_from, "valid_from_precision": precision, "valid_from_stated": 1}

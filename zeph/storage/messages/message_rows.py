@@ -12,6 +12,7 @@ from blake3 import blake3
 from zeph.clock import Moment, parse_moment
 from zeph.records.message import GraphState, Message, NewMessage
 from zeph.storage.engine.driver import Connection
+from zeph.storage.ports.unspaced import index_form
 
 MESSAGE = """
     m.id, m.space_id, m.conversation_id, m.external_id, m.role, m.speaker, m.text, m.sent_at,
@@ -42,9 +43,9 @@ def content_hash(message: NewMessage, sent_at: Moment) -> str:
 
 
 def indexed_text(message: NewMessage, sent_at: Moment) -> str:
-    """Speaker, date in words, text: each was measured to help full-text search."""
+    """Speaker, date in words, text, each of which was measured to help, in the index's form."""
     day = parse_moment(sent_at)
-    return f"{message.speaker or message.role}, {day.day} {day:%B} {day.year}: {message.text}"
+    return index_form(f"{message.speaker or message.role}, {day.day} {day:%B} {day.year}: {message.text}")
 
 
 def title_of(text: str) -> str:

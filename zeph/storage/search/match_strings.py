@@ -4,6 +4,7 @@ In: a :class:`TextQuery`. Out: match strings.
 """
 
 from zeph.storage.ports import TextQuery
+from zeph.storage.ports.unspaced import is_one_character, query_form
 
 NAME_COLUMNS = "{name alias_text} : "
 
@@ -21,8 +22,9 @@ def match_string(query: TextQuery) -> str:
 
 def quoted(term: str) -> str:
     """A word or phrase as FTS5 takes it literally."""
-    return '"' + term.replace('"', '""') + '"'
+    return '"' + query_form(term).replace('"', '""') + '"' + "*" * is_one_character(term)
 
 
 def _term(query: TextQuery, term: str) -> str:
-    return f"{NAME_COLUMNS * query.names_alone}{quoted(term)}{'*' * query.beginnings}"
+    begins = query.beginnings and not is_one_character(term)
+    return f"{NAME_COLUMNS * query.names_alone}{quoted(term)}{'*' * begins}"

@@ -11,6 +11,7 @@ from zeph.memory.recall.query import kinship, misspellings
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.question import Query
 from zeph.memory.recall.query.time_intent import HAPPENING
+from zeph.memory.recall.query.vocabulary import words
 from zeph.records.edge import Edge
 from zeph.safety.text import one_line
 from zeph.storage.ports import Reader, TextQuery
@@ -72,7 +73,7 @@ def _word_for_word(query: Query, bearers: Mapping[str, list[int]]) -> tuple[dict
     named: list[int] = []
     used: set[str] = set()
     for span in query.spans:
-        parts = span.split()
+        parts = words(span)
         if span in bearers and not used.issuperset(parts):
             named += bearers[span]
             used.update(parts)

@@ -21,6 +21,7 @@ from zeph.memory.recall.query.vocabulary import (
 )
 from zeph.memory.recall.query.words_typed import MOST_TERMS
 from zeph.storage.ports import TextQuery
+from zeph.storage.ports.unspaced import runs
 
 WHEN = re.compile(r"\b(when|what (?:date|day|month|year|time)|how long|since)\b", re.IGNORECASE)
 ASSISTANT = re.compile(
@@ -52,6 +53,8 @@ YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 LONGEST = 20_000
 """Characters; of a longer text the beginning and the end say what is asked."""
 MOST_SPANS = 60
+LONGEST_NAME = 6
+"""Characters of a name in a script without spaces."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,7 @@ def analyse(question: str) -> Query:
     return Query(
         text=question,
         terms=tuple(dict.fromkeys(strong or content))[:MOST_TERMS],
-        spans=_spans(said),
+        spans=_spans(said, question),
         months=_months(question),
         years=tuple(dict.fromkeys(int(y) for y in YEAR.findall(question))),
         asks_when=bool(WHEN.search(question)),
@@ -127,14 +130,22 @@ def _implied_verb(question: str, content: Sequence[str]) -> list[str]:
     return [verb for asked, verb in WHERE if asked.search(question)][:1]
 
 
-def _spans(said: Sequence[str]) -> tuple[str, ...]:
-    spans: list[str] = []
+def _spans(said: Sequence[str], question: str) -> tuple[str, ...]:
+    spans = _without_spaces(question)
     for size in (3, 2, 1):
         for start in range(len(said) - size + 1):
             run = said[start : start + size]
             if run[0] not in STOP_WORDS and run[-1] not in STOP_WORDS:
                 spans.append(" ".join(run))
     return tuple(dict.fromkeys(spans))[:MOST_SPANS]
+
+
+def _without_spaces(question: str) -> list[str]:
+    """Of scripts without spaces between words all that may be a name, the longest first."""
+    found = runs(fold(question))
+    return [
+        run[i : i + size] for size in range(LONGEST_NAME, 1, -1) for run in found for i in range(len(run) - size + 1)
+    ]
 
 
 def _months(question: str) -> tuple[int, ...]:
