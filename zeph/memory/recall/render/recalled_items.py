@@ -10,6 +10,7 @@ from zeph.memory.recall.gather import bfs
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.ranking.ranking import Ranking
 from zeph.memory.recall.render.recall_lines import fact_line, message_line, told
+from zeph.memory.recall.render.since_said import Changes
 from zeph.records.recalled import RecalledFact, RecalledMessage
 
 
@@ -28,7 +29,12 @@ def recalled_facts(ranking: Ranking, evidence: Evidence, at: Moment) -> Iterator
         yield RecalledFact(edge, ranking.scores[i], fact_line(edge, at), why)
 
 
-def recalled_messages(ranking: Ranking, evidence: Evidence) -> Iterator[RecalledMessage]:
+def recalled_messages(
+    ranking: Ranking, evidence: Evidence, changes: Changes, last: tuple[int, str] | None = None
+) -> Iterator[RecalledMessage]:
+    """``last``: the message that is the last to name something, and sounds as if that were over."""
     for i in ranking.order:
-        message = evidence.loaded.messages[i]
-        yield RecalledMessage(message, ranking.scores[i], message_line(message), ranking.why(i))
+        message, since = evidence.loaded.messages[i], changes.of(i)
+        thing = last[1] if last and last[0] == i else ""
+        line = message_line(message, since, thing)
+        yield RecalledMessage(message, ranking.scores[i], line, ranking.why(i), since)
