@@ -15,7 +15,13 @@ SAID = ("我的车是比亚迪。", "昨日、京都で抹茶を飲みました�
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("question", "answer"),
-    [("我的车是什么?", 0), ("比亚迪", 0), ("京都で抹茶を?", 1), ("비빔밥을 누가 좋아해?", 2), ("我们去哪里看电影?", None)],
+    [
+        ("我的车是什么?", 0),
+        ("比亚迪", 0),
+        ("京都で抹茶を?", 1),
+        ("비빔밥을 누가 좋아해?", 2),
+        ("我们去哪里看电影?", None),
+    ],
 )
 async def test_found(tmp_path: Path, question: str, answer: int | None) -> None:
     async with Memory.open(tmp_path / "zeph.db", clock=FixedClock("2026-01-01 00:00:00"), background=False) as memory:
