@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from zeph.memory.recall.gather import passages
+from zeph.memory.recall.gather import passage_hits
 from zeph.memory.recall.gather.channels import Channels
 from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.query.query_plan import QueryPlan
@@ -49,7 +49,7 @@ class Hits:
 def search(reader: Reader, plan: QueryPlan) -> Hits:
     """By words first; the vector may still be in the making meanwhile."""
     facts, messages, communities = _by_words(reader, plan) if plan.query.terms else ({}, {}, {})
-    words, likes = passages.search_text(reader, plan), dict[int, float]()
+    words, likes = passage_hits.search_text(reader, plan), dict[int, float]()
     vector = plan.vector.wait()
     if vector is not None:
         model, view = plan.vector.model, plan.view
@@ -60,10 +60,10 @@ def search(reader: Reader, plan: QueryPlan) -> Hits:
         likes = dict(reader.vectors.nearest("passage", model, vector, deep, view))
         near = reader.vectors.nearest("community", model, vector, COMMUNITIES_DEEP, view)
         communities["community_vector"] = above_floor(near)
-    found = passages.find_passages(reader, plan, words, likes)
+    found = passage_hits.find_passages(reader, plan, words, likes)
     for channel, scores in (("message_text", found.by_text), ("message_vector", found.by_vector)):
         if scores:
-            messages[channel] = passages.raised(messages.get(channel, {}), scores)
+            messages[channel] = passage_hits.raised(messages.get(channel, {}), scores)
     return Hits(vector, facts, messages, communities, found.best)
 
 
