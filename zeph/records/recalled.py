@@ -42,6 +42,8 @@ class RecalledMessage:
     score: float
     line: str
     why: Why
+    said: str = ""
+    """Of a long message the passage that answers, cut ends with "…"; else all of it."""
 
 
 @dataclass(frozen=True, slots=True)

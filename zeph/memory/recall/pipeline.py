@@ -86,7 +86,9 @@ async def _with_facts_and_messages(
     messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)
     said, known = AlreadySaid(plan.request.already_said), evidence.loaded.messages
     new_facts = (f for f in recalled_facts(facts, evidence, plan.view.at) if not said.has_fact(f.edge, known))
-    new_messages = (m for m in recalled_messages(messages, evidence) if not said.has_text(m.message.text))
+    new_messages = (
+        m for m in recalled_messages(messages, evidence, plan) if not said.has_text(m.said or m.message.text)
+    )
     tokens = plan.request.tokens
     fact_tokens = tokens.facts if plan.settings.graph.enabled else 0
     return replace(

@@ -12,6 +12,7 @@ from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
+from zeph.records.passage import Passage
 from zeph.records.view import View
 from zeph.storage.ports.profile_port import ProfileReads
 from zeph.storage.ports.text_query import TextQuery
@@ -154,6 +155,12 @@ class SearchReads(Protocol):
         """What people and the assistant said, before message ``before_id`` and in one conversation where given."""
         ...
 
+    def passages(
+        self, space_id: int, query: TextQuery, limit: int, before_id: int | None, conversation_id: int | None = None
+    ) -> list[tuple[int, float]]:
+        """Passages of long messages, chosen as messages are."""
+        ...
+
     def edges(self, view: View, query: TextQuery, limit: int) -> list[tuple[int, float]]: ...
     def entities(self, space_id: int, query: TextQuery, limit: int) -> list[tuple[int, float]]:
         """Names and aliases count ten times as much as the summary."""
@@ -188,9 +195,10 @@ class VectorReads(Protocol):
 
 
 class MessageReads(Protocol):
-    """Messages by id."""
+    """Messages, and passages of long ones, by id."""
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Message]: ...
+    def passages(self, ids: Sequence[int]) -> dict[int, Passage]: ...
 
 
 class CommunityReads(Protocol):

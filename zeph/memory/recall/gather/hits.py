@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from zeph.memory.recall.gather import passage_hits
 from zeph.memory.recall.gather.channels import Channels
 from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.time_intent import dates_in_words
+from zeph.records.passage import Passage
 from zeph.storage.ports import Reader, TextQuery
 
 VECTOR_FLOOR = 0.5
@@ -31,6 +33,8 @@ class Hits:
     facts: Channels = field(default_factory=dict)
     messages: Channels = field(default_factory=dict)
     communities: Channels = field(default_factory=dict)
+    passages: Mapping[int, Passage] = field(default_factory=dict)
+    """Long messages to the passage that they were found by."""
 
     @property
     def fact_ids(self) -> list[int]:
@@ -45,6 +49,7 @@ class Hits:
 def search(reader: Reader, plan: QueryPlan) -> Hits:
     """By words first; the vector may still be in the making meanwhile."""
     facts, messages, communities = _by_words(reader, plan) if plan.query.terms else ({}, {}, {})
+    words, likes = passage_hits.search_text(reader, plan), dict[int, float]()
     vector = plan.vector.wait()
     if vector is not None:
         model, view = plan.vector.model, plan.view
@@ -52,9 +57,14 @@ def search(reader: Reader, plan: QueryPlan) -> Hits:
         deep = plan.messages_deep(SIMILAR_MESSAGES_DEEP)
         similar = reader.vectors.nearest("message", model, vector, deep, view)
         messages["message_vector"] = {i: score for i, score in similar if plan.may_show(i)}
-        likes = reader.vectors.nearest("community", model, vector, COMMUNITIES_DEEP, view)
-        communities["community_vector"] = above_floor(likes)
-    return Hits(vector, facts, messages, communities)
+        likes = dict(reader.vectors.nearest("passage", model, vector, deep, view))
+        near = reader.vectors.nearest("community", model, vector, COMMUNITIES_DEEP, view)
+        communities["community_vector"] = above_floor(near)
+    found = passage_hits.find_passages(reader, plan, words, likes)
+    for channel, scores in (("message_text", found.by_text), ("message_vector", found.by_vector)):
+        if scores:
+            messages[channel] = passage_hits.raised(messages.get(channel, {}), scores)
+    return Hits(vector, facts, messages, communities, found.best)
 
 
 ByWords = tuple[dict[str, dict[int, float]], dict[str, dict[int, float]], dict[str, dict[int, float]]]

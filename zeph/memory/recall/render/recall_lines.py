@@ -67,5 +67,6 @@ def _qualified(edge: Edge) -> str:
     return "".join(shown)
 
 
-def message_line(message: Message) -> str:
-    return f"{message.sent_at[:10]} {one_line(message.person)}: {one_line(message.text)}"
+def message_line(message: Message, said: str) -> str:
+    """``said``: what of its text is shown."""
+    return f"{message.sent_at[:10]} {one_line(message.person)}: {one_line(said)}"

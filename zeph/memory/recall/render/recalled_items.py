@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from zeph.clock import Moment
 from zeph.memory.recall.gather import bfs
 from zeph.memory.recall.gather.evidence import Evidence
+from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.ranking.ranking import Ranking
+from zeph.memory.recall.render.excerpts import excerpt
 from zeph.memory.recall.render.recall_lines import fact_line, message_line, told
 from zeph.records.recalled import RecalledFact, RecalledMessage
 
@@ -28,7 +30,8 @@ def recalled_facts(ranking: Ranking, evidence: Evidence, at: Moment) -> Iterator
         yield RecalledFact(edge, ranking.scores[i], fact_line(edge, at), why)
 
 
-def recalled_messages(ranking: Ranking, evidence: Evidence) -> Iterator[RecalledMessage]:
+def recalled_messages(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Iterator[RecalledMessage]:
     for i in ranking.order:
         message = evidence.loaded.messages[i]
-        yield RecalledMessage(message, ranking.scores[i], message_line(message), ranking.why(i))
+        said = excerpt(message, evidence, plan)
+        yield RecalledMessage(message, ranking.scores[i], message_line(message, said), ranking.why(i), said)
