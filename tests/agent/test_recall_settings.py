@@ -181,7 +181,7 @@ def first(line: str) -> Callable[[list[str]], bool]:
             "jazz concert in the blue hall",
             "",
             "[memory.recall]\nmmr_lambda = 0.3",
-            lambda lines: lines[1] == "jazz festival held by lake",
+            lambda lines: lines[1] == "A jazz festival stands by the lake",
         ),
     ],
 )

@@ -6,9 +6,10 @@ recalled for it. Out: a :class:`ContextPlan`, the messages in order (system, ``[
 messages]``, history, question) and the tokens of each part.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from zeph.memory.recall.render.recall_lines import premise_line
 from zeph.models.ports import ChatMessage
 from zeph.models.tokens import count_messages, count_tokens, cut_to_tokens
 from zeph.records.message import Message
@@ -117,7 +118,7 @@ class ContextFrame:
         left = room - _cost(self.system) - _cost(self.question)
         facts: tuple[ChatMessage, ...] = ()
         if self.graph_enabled:
-            facts = _block(GRAPH_HEADER, (f.line for f in recalled.facts), min(budget.facts, left))
+            facts = _block(GRAPH_HEADER, _graph_lines(recalled), min(budget.facts, left))
         left -= count_messages(facts)
         lines = (line.removeprefix("- ") for line in summary.splitlines())
         summarised = _block(SUMMARY_HEADER, lines, min(budget.summary, left))
@@ -129,11 +130,17 @@ class ContextFrame:
         tokens = _give_up_what_is_too_much(parts, room)
         injected = replace(
             recalled,
-            facts=recalled.facts[: _lines(parts["graph"])],
+            facts=recalled.facts[: max(0, _lines(parts["graph"]) - len(recalled.premises))],
             messages=recalled.messages[: _lines(parts["messages"])],
         )
         messages = tuple(message for name in PARTS for message in parts[name])
         return ContextPlan(messages, tokens, injected, self.window, self.reserve)
+
+
+def _graph_lines(recalled: Recalled) -> Iterator[str]:
+    """First what the question takes to be so and is over."""
+    yield from map(premise_line, recalled.premises)
+    yield from (fact.line for fact in recalled.facts)
 
 
 def _room(window: int, reserve: int) -> int:

@@ -9,6 +9,9 @@ from zeph.clock import Moment
 Role = Literal["user", "assistant", "system", "tool"]
 ConversationKind = Literal["chat", "import"]
 
+PERSON = "User"
+"""Who speaks where no speaker is named."""
+
 
 class GraphState(IntEnum):
     """``messages.graph_processed``, which is the ingest queue."""
@@ -71,4 +74,4 @@ class Message(NamedTuple):
     @property
     def person(self) -> str:
         """The display name of the one who says "I" in it: the named speaker, else ``User`` or ``Assistant``."""
-        return self.speaker or ("Assistant" if self.role == "assistant" else "User")
+        return self.speaker or ("Assistant" if self.role == "assistant" else PERSON)

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from zeph.clock import Moment
 from zeph.records.community import Community
-from zeph.records.edge import Edge
+from zeph.records.edge import Edge, Precision
 from zeph.records.entity import Entity
 from zeph.records.message import Message
 from zeph.records.view import View
@@ -28,6 +29,28 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """Something that a message says and that is over or otherwise since."""
+
+    message_id: int
+    span: tuple[int, int]
+    """Characters of the message that say it."""
+    fact: str
+    """What was so."""
+    names: tuple[str, ...]
+    """Who and what it was about."""
+    sentence: str
+    """What is told of the change: ``User moved to Denver``."""
+    at: Moment
+    """When it was over, or when the change was told."""
+    precision: Precision
+    by: int
+    """The message that tells it."""
+    over: bool
+    """False where it goes on with another date, number or detail."""
+
+
+@dataclass(frozen=True, slots=True)
 class RecalledFact:
     edge: Edge
     score: float
@@ -42,6 +65,8 @@ class RecalledMessage:
     score: float
     line: str
     why: Why
+    changes: tuple[Change, ...] = ()
+    """What of it is otherwise since, earliest first."""
     said: str = ""
     """Of a long message the passage that answers, cut ends with "…"; else all of it."""
 
@@ -75,6 +100,8 @@ class Recalled:
     entities: tuple[RecalledEntity, ...] = ()
     """Only where they were asked for."""
     communities: tuple[RecalledCommunity, ...] = ()
+    premises: tuple[Change, ...] = ()
+    """What the question takes to be so and is over, latest first."""
     view: View | None = None
     """From where and when it was looked for."""
 

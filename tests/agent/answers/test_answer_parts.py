@@ -45,7 +45,10 @@ def test_a_message_is_quoted_by_sentences_that_lose_nothing() -> None:
 
 
 def test_a_quotation_says_what_it_leaves_out_and_cuts_no_word() -> None:
-    long = "The bridge over the river was closed for the whole of the summer because of a crack in its third pillar. "
+    long = (
+        "The bridge over the river was closed for the whole of the summer because of a crack in its third pillar, "
+        "which nobody had seen before a diver came to look for a lost ring on a Sunday. "
+    )
     one = message(
         1, long * 2 + "We took the ferry, which was blue and slow and full of bicycles. " + long + "word " * 200
     )

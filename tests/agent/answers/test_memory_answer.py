@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from tests.agent.samples import edge, fact, recalled, said
+from tests.agent.samples import AT, edge, fact, recalled, said
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.memory_answer import KEPT, NOTHING, MemoryAnswer, answer_from_memory, joined
-from zeph.records.recalled import Recalled, RecalledFact, RecalledMessage, Why
+from zeph.memory.language.ends_told import sounds_over
+from zeph.records.recalled import Change, Recalled, RecalledFact, RecalledMessage, Why
 from zeph.records.revision import Receipt
 from zeph.records.view import View
 
@@ -53,6 +54,12 @@ async def test_what_is_over_is_told_in_the_past() -> None:
     assert (await answer("Do I still live in Hull?", found)).startswith("You lived in Hull, until May 2025.")
 
 
+async def test_where_nobody_said_when_it_ended_no_day_is_told() -> None:
+    over = edge(1, "User plays chess")._replace(valid_until="2025-05-01 07:31:00", valid_until_precision="instant")
+    found = replace(recalled([RecalledFact(over, 1.0, "", Why())], []), view=View(1, "2025-06-01 00:00:00"))
+    assert await answer("Do I still play chess?", found) == "You played chess, but no longer."
+
+
 async def test_where_no_fact_answers_the_sentence_is_quoted_and_not_the_message() -> None:
     found = recalled(
         [],
@@ -78,6 +85,39 @@ async def test_what_was_said_later_goes_before_for_what_is_so_now() -> None:
     )
     assert (await answer("What is my rent now?", found)).startswith("On 2024-09-05")
     assert (await answer("What was my rent before?", found)).startswith("On 2024-01-05")
+
+
+async def test_what_is_over_is_told_before_all() -> None:
+    moved = Change(7, (0, 14), "User lives in Hull", ("User", "Hull"), "User moved to Bristol", AT, "day", 9, True)
+    old = replace(said(7, "I live in Hull, near the office."), changes=(moved,))
+    found = replace(recalled([], [old, said(9, "I moved to Bristol.")]), premises=(moved,))
+    lines = (await answer("How far is the office in Hull?", found)).splitlines()
+    assert lines[0] == "You moved to Bristol, 1 June 2024."
+    assert lines[1].endswith("“I live in Hull, near the office.” (changed since: You moved to Bristol, 1 June 2024)")
+
+
+async def test_what_sounds_like_an_end_of_the_same_thing_goes_first() -> None:
+    found = recalled(
+        [],
+        [
+            on("2024-02-01", said(1, "the pottery class is tuesdays at seven, bring an apron")),
+            on("2024-03-01", said(2, "bought clay for the pottery class")),
+            on("2024-05-01", said(3, "packed in the pottery class, my wrists can't take it")),
+        ],
+    )
+    lines = (await answer("What time is the pottery class?", found)).splitlines()
+    assert lines[0].startswith("On 2024-05-01")
+    assert "tuesdays at seven" in lines[1]
+
+
+@pytest.mark.parametrize("text", ["we called it a day", "sold the van", "the gym's binned", "she no longer swims"])
+def test_what_sounds_like_an_end(text: str) -> None:
+    assert sounds_over(text)
+
+
+@pytest.mark.parametrize("text", ["the van is blue", "we swim on mondays", "she bought a gym bag"])
+def test_what_sounds_like_none(text: str) -> None:
+    assert not sounds_over(text)
 
 
 async def test_a_list_where_several_are_asked_for() -> None:

@@ -5,13 +5,17 @@ In: an edge, the present. Out: "You live in Hull, since March 2025", "You lived 
 
 from datetime import date
 
+from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.second_person import to_you
 from zeph.clock import Moment
 from zeph.memory.language.morphology import is_past_form
 from zeph.memory.recall.ranking.edge_time import is_event
 from zeph.memory.recall.render.recall_lines import statement
 from zeph.records.edge import Edge, Precision
+from zeph.records.recalled import Change
 from zeph.safety.text import one_line
+
+_NO_LONGER = ", " + read_answers()["second_person"]["no_longer"]
 
 
 def fact_sentence(edge: Edge, now: Moment | None) -> str:
@@ -39,7 +43,8 @@ def _dates(edge: Edge, now: Moment | None) -> str:
         else:
             told_dates += f", {'from' if now is not None and edge.valid_from > now else 'since'} {begun}"
     if edge.valid_until and edge.valid_until != edge.valid_from:
-        told_dates += f", until {spoken_date(edge.valid_until, edge.valid_until_precision)}"
+        stated = edge.valid_until_precision != "instant"  # otherwise nobody said when
+        told_dates += f", until {spoken_date(edge.valid_until, edge.valid_until_precision)}" if stated else _NO_LONGER
     return told_dates
 
 
@@ -49,3 +54,13 @@ def spoken_date(at: Moment, precision: Precision | None) -> str:
     if precision == "year":
         return at[:4]
     return f"{day:%B %Y}" if precision == "month" else f"{day.day} {day:%B %Y}"
+
+
+def change_sentence(change: Change) -> str:
+    """What changed something, and when: "You moved to Denver, 3 May 2025"."""
+    return f"{to_you(one_line(change.sentence).rstrip('.'))}, {spoken_date(change.at, change.precision)}"
+
+
+def premise_sentence(change: Change) -> str:
+    """What is over that a question takes to be so."""
+    return f"{change_sentence(change)}."

@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.expected_kinds import ANY, expected_kind, meets
-from zeph.agent.answers.fact_sentences import fact_sentence
+from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
+from zeph.agent.answers.last_word import last_said_of
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
 from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, talk_answer
+from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.recall.query.question import analyse
 from zeph.records.recalled import Recalled, RecalledFact
 from zeph.records.revision import Receipt
@@ -23,11 +25,11 @@ from zeph.safety.text import one_line
 
 QUOTES = 2
 """Beside the first line."""
-QUOTED_WITHIN = 2.0
-"""Log odds below the best within which more is quoted."""
+QUOTED_WITHIN, BESIDE_A_FACT = 2.0, 1.0
+"""Log odds below the best sentence within which more is quoted: less where a fact answers."""
 MEASURED = frozenset(("number", "amount", "duration", "time", "weekday"))
 """Kinds of answer that a sentence either has or has not."""
-COVERS = 0.5
+COVERS = 0.67
 """Share of the question's words that a fact has to have to lead."""
 SAYS_AS_MUCH = 0.6
 """Share of a sentence's content words that its fact has, from which the fact is told instead."""
@@ -83,21 +85,39 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
-    facts, quotes = _leading_facts(question, found), _quotes(found)
+    facts = _leading_facts(question, found)
+    quotes = _quotes(found, BESIDE_A_FACT if facts else QUOTED_WITHIN)
     if not facts and not quotes:
         return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
     if not analyse(question).terms and facts:
         quotes = []  # all is asked for
     elif facts:
         own = {source for fact in facts for source in fact.edge.sources}
-        quotes = [*_quotes(found, own), *(quote for quote in quotes if quote.message.id not in own)]
-    lines = _told(facts, recalled) if facts else [_quote(quotes[0])]
+        quotes = [*_quotes(found, BESIDE_A_FACT, own), *(quote for quote in quotes if quote.message.id not in own)]
+    facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
+    lines = _told(facts, recalled) if facts else [_quote(quotes[0], recalled)]
     lines[0] = _caveat(question, lines[0], found) + lines[0]
+    lines = [*map(premise_sentence, recalled.premises), *lines]
     said = quotes[: QUOTES + (not facts)]
-    lines += [f"- {_quote(one)}" for one in said if facts or one is not said[0]]
+    lines += [f"- {_quote(one, recalled)}" for one in said if facts or one is not said[0]]
     shown = {one.message.id for one in said}
     messages = tuple(m for m in recalled.messages if m.message.id in shown)
     return MemoryAnswer("\n".join(lines), replace(recalled, facts=tuple(facts), messages=messages))
+
+
+def _with_last_word(
+    question: str, facts: list[RecalledFact], quotes: list[Quotable], found: Sequence[Finding], *, told: bool
+) -> tuple[list[RecalledFact], list[Quotable]]:
+    """What was said last of the same thing follows at once; where it sounds like an end that is not ``told`` otherwise,
+    it goes before all."""
+    lead = max(facts[0].edge.sources, default=0) if facts else quotes[0].message.id
+    last = last_said_of(question, lead, [one.said for one in found if one.said])
+    if last is None:
+        return facts, quotes
+    others = [quote for quote in quotes if quote.message.id != last.message.id]
+    if sounds_over(last.text) and not told:
+        return [], [last, *others]
+    return facts, [*others[:1], last, *others[1:]]
 
 
 def _caveat(question: str, line: str, found: Sequence[Finding]) -> str:
@@ -143,10 +163,10 @@ def _same_as(best: Finding, facts: Sequence[RecalledFact]) -> RecalledFact | Non
     return read[-place] if share >= SAYS_AS_MUCH else None
 
 
-def _quotes(found: Sequence[Finding], of: Collection[int] = ()) -> list[Quotable]:
-    """The best sentence of each message that may answer; or of each of the messages ``of``."""
+def _quotes(found: Sequence[Finding], within: float, of: Collection[int] = ()) -> list[Quotable]:
+    """The best sentence of each message that is ``within`` so much of the best; or of each of the messages ``of``."""
     best: dict[int, Quotable] = {}
-    least = max((one.strength for one in found if one.said), default=0.0) - QUOTED_WITHIN
+    least = max((one.strength for one in found if one.said), default=0.0) - within
     for one in found:
         if one.said and (one.said.message.id in of if of else one.strength >= least):
             best.setdefault(one.said.message.id, one.said)
@@ -168,6 +188,9 @@ def joined(sentences: Sequence[str], targets: Sequence[str]) -> list[str]:
     return [f"{begins.pop()}{', '.join(most)} {_AND} {last}."]
 
 
-def _quote(one: Quotable) -> str:
+def _quote(one: Quotable, recalled: Recalled) -> str:
     who = one_line(one.message.speaker) or read_answers()["second_person"]["person"]
-    return f"On {one.message.sent_at[:10]} {who} said: “{quotation(one, quotables(one.message))}”"
+    said = f"On {one.message.sent_at[:10]} {who} said: “{quotation(one, quotables(one.message))}”"
+    since = [change for m in recalled.messages if m.message.id == one.message.id for change in m.changes]
+    told = "; ".join(dict.fromkeys(change_sentence(change) for change in since if one.overlaps(change.span)))
+    return said + _WORDS["changed"].format(TOLD=told) if told else said

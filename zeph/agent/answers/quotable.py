@@ -13,7 +13,7 @@ from zeph.safety.text import one_line
 
 LEAST = 25
 """Characters below which a sentence is quoted with its neighbour: "It's done!"."""
-QUOTED = 160
+QUOTED = 200
 """Characters of a quotation: a sentence that is shorter comes with what stands beside it."""
 
 
@@ -28,6 +28,10 @@ class Quotable:
     @property
     def text(self) -> str:
         return one_line(self.message.text[self.start : self.end])
+
+    def overlaps(self, span: tuple[int, int]) -> bool:
+        """Whether some of these characters of the message stand in it."""
+        return span[0] < self.end and self.start < max(span[1], span[0] + 1)
 
 
 def quotables(message: Message) -> list[Quotable]:

@@ -8,12 +8,12 @@ import re
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.memory.language.morphology import forms_of, is_past_form, lemma_of_verb
+from zeph.records.message import PERSON
 
 _TABLE = read_answers()["second_person"]
 _FORMS: dict[str, str] = _TABLE["forms"]
 _PAST: dict[str, str] = _TABLE["past"]
 _BETWEEN = frozenset(_TABLE["between"].split())
-PERSON = "User"
 _OWNED = re.compile(rf"\b{PERSON}['’]s\b")
 _NAMED = re.compile(rf"\b{PERSON}\b")
 

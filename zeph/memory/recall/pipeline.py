@@ -19,7 +19,9 @@ from zeph.memory.recall.ranking.message_ranking import rank_messages
 from zeph.memory.recall.ranking.node_ranking import recalled_communities, recalled_entities
 from zeph.memory.recall.ranking.relevance import anything_relevant
 from zeph.memory.recall.render.already_said import AlreadySaid
+from zeph.memory.recall.render.last_said import last_said
 from zeph.memory.recall.render.recalled_items import recalled_facts, recalled_messages
+from zeph.memory.recall.render.since_said import Changes
 from zeph.memory.recall.render.token_budget import within_budget
 from zeph.memory.recall.rerankers.second_pass import SecondPass
 from zeph.models.ports import Embedder, Reranker
@@ -29,6 +31,11 @@ from zeph.records.recalled import NOTHING_KNOWN, Recalled
 from zeph.records.view import View
 from zeph.safety.text import clean_text
 from zeph.storage.ports import Store
+
+SPARE = 4
+"""Messages beyond those that are shown, as some are said already or do not fit."""
+LATEST = "9999"
+"""After all that was told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +93,11 @@ async def _with_facts_and_messages(
     messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)
     said, known = AlreadySaid(plan.request.already_said), evidence.loaded.messages
     new_facts = (f for f in recalled_facts(facts, evidence, plan.view.at) if not said.has_fact(f.edge, known))
-    new_messages = (
-        m for m in recalled_messages(messages, evidence, plan) if not said.has_text(m.said or m.message.text)
-    )
+    shown = messages.order[: plan.most_messages + SPARE]
+    changes = Changes(await deps.store.read(lambda reader: reader.edges.changed_since(shown, _told_by(plan))))
+    last = None if changes.presumed(plan) else last_said(plan, [known[i] for i in shown])
+    lines = recalled_messages(messages, evidence, plan, changes, last)
+    new_messages = (m for m in lines if not said.has_text(m.said))
     tokens = plan.request.tokens
     fact_tokens = tokens.facts if plan.settings.graph.enabled else 0
     return replace(
@@ -96,7 +105,13 @@ async def _with_facts_and_messages(
         facts=within_budget(new_facts, fact_tokens, plan.most_facts, deps.count_tokens),
         messages=within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens),
         notes=(*recalled.notes, *second.notes),
+        premises=changes.presumed(plan) if fact_tokens else (),
     )
+
+
+def _told_by(plan: QueryPlan) -> Moment:
+    """A look at the past does not know what was told later."""
+    return plan.view.known_at or plan.view.as_of or LATEST
 
 
 def _notes_on(evidence: Evidence) -> list[str]:

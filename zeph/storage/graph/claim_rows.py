@@ -12,7 +12,29 @@ from zeph.records.claim_log import LoggedClaim
 from zeph.records.message import Message
 from zeph.records.plan import ClaimOutcome, Ref
 from zeph.records.qualifiers import qualifiers_text
-from zeph.storage.engine.driver import Connection
+from zeph.records.recalled import Change
+from zeph.storage.engine.driver import Connection, as_json
+
+# What a message said of a fact, and what a later one did to it.
+CHANGED = """
+    SELECT DISTINCT said.message_id, said.span_start, said.span_end, e.fact, source.name, target.name, since.sentence,
+        CASE WHEN end_of.role = 'updated' THEN told.sent_at ELSE coalesce(e.valid_until, told.sent_at) END,
+        CASE WHEN end_of.role = 'updated' THEN 'day' ELSE coalesce(e.valid_until_precision, 'day') END,
+        since.message_id, end_of.role <> 'updated', told.sent_at AS told_at
+    FROM graph_claims said
+        JOIN messages first ON first.id = said.message_id
+        JOIN graph_claim_edges of ON of.claim_id = said.id
+            AND of.role IN ('added', 'reinforced', 'updated', 'reopened')
+        JOIN graph_edges e ON e.id = of.edge_id
+        JOIN graph_claim_edges end_of ON end_of.edge_id = e.id AND end_of.role IN ('ended', 'replaced', 'updated')
+        JOIN graph_claims since ON since.id = end_of.claim_id
+        JOIN messages told ON told.id = since.message_id
+        JOIN graph_entities source ON source.id = e.source_entity_id
+        JOIN graph_entities target ON target.id = e.target_entity_id
+    WHERE said.message_id IN (SELECT value FROM json_each(:ids)) AND told.sent_at <= :until
+        AND (told.sent_at, told.id) > (first.sent_at, first.id)
+        AND (end_of.role = 'updated' OR e.live = 0 OR e.expired_at IS NOT NULL)
+    ORDER BY told_at, since.message_id, said.message_id, said.span_start, e.fact"""
 
 
 def write_claims(
@@ -62,4 +84,13 @@ def read_claims(conn: Connection, space_id: int, message_id: int | None, limit: 
     return [
         LoggedClaim(*(*row[:11], (row[11], row[12]), *row[13:19], tuple((e, role) for e, role in json.loads(row[19]))))
         for row in rows
+    ]
+
+
+def changed_since(conn: Connection, message_ids: Sequence[int], until: Moment) -> list[Change]:
+    """See the port."""
+    rows = conn.execute(CHANGED, {"ids": as_json(message_ids), "until": until})
+    return [
+        Change(number, (start, end), fact, (source, target), sentence, at, precision, by, bool(over))
+        for number, start, end, fact, source, target, sentence, at, precision, by, over, _ in rows
     ]

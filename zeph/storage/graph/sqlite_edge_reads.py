@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from zeph.clock import Moment
 from zeph.records.edge import Edge
 from zeph.records.message import Message
+from zeph.records.recalled import Change
 from zeph.records.view import View
 from zeph.storage.engine.driver import Connection, as_json
+from zeph.storage.graph.claim_rows import changed_since
 from zeph.storage.graph.graph_rows import JOINS, NOW, select_edges, to_edge
 
 # Current ones by one index, past ones by another: a hub has tens of thousands of facts.
@@ -117,6 +119,9 @@ class SqliteEdgeReads:
             "conversation": message.conversation_id, "id": message.id, "role": message.role, "speaker": message.speaker,
         }  # fmt: skip
         return [to_edge(row) for row in self._conn.execute(sql, values)]
+
+    def changed_since(self, message_ids: Sequence[int], until: Moment) -> list[Change]:
+        return changed_since(self._conn, message_ids, until)
 
     def read_by(self, edge_ids: Sequence[int]) -> dict[tuple[int, int], str]:
         rows = self._conn.execute(

@@ -13,6 +13,7 @@ from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
 from zeph.records.passage import Passage
+from zeph.records.recalled import Change
 from zeph.records.view import View
 from zeph.storage.ports.profile_port import ProfileReads
 from zeph.storage.ports.text_query import TextQuery
@@ -114,6 +115,11 @@ class EdgeReads(Protocol):
     def told_before(self, message: Message) -> list[Edge]:
         """Active facts that the message told which the same person said before this one in the conversation; id
         order."""
+        ...
+
+    def changed_since(self, message_ids: Sequence[int], until: Moment) -> list[Change]:
+        """What these messages say that a later one, told by ``until``, has ended, replaced or updated; in the order of
+        time."""
         ...
 
     def read_by(self, edge_ids: Sequence[int]) -> dict[tuple[int, int], str]:

@@ -6,6 +6,7 @@ What was stored came from outside: it can neither end its line nor open a tag.
 """
 
 import re
+from collections.abc import Sequence
 
 from zeph.clock import Moment
 from zeph.memory.language.names import STOP_WORDS
@@ -13,6 +14,7 @@ from zeph.memory.recall.ranking.edge_time import is_event
 from zeph.records.edge import Edge, Precision
 from zeph.records.message import Message
 from zeph.records.qualifiers import DOUBT, parse_qualifiers
+from zeph.records.recalled import Change
 from zeph.safety.text import one_line
 
 SHOWN = ("amount", "price", "version", "also")
@@ -67,6 +69,20 @@ def _qualified(edge: Edge) -> str:
     return "".join(shown)
 
 
-def message_line(message: Message, said: str) -> str:
-    """``said``: what of its text is shown."""
-    return f"{message.sent_at[:10]} {one_line(message.person)}: {one_line(said)}"
+def message_line(message: Message, said: str, changes: Sequence[Change] = (), last_of: str = "") -> str:
+    """``said`` is what of its text is shown, with what of it is otherwise since, told once each; ``last_of``: what it
+    sounds to be the end of."""
+    line = f"{message.sent_at[:10]} {one_line(message.person)}: {one_line(said)}"
+    since = "; ".join(dict.fromkeys(change_told(change) for change in changes))
+    line = f"{line} (changed since: {since})" if since else line
+    return f"{line} (the last said of {last_of}: it may be over)" if last_of else line
+
+
+def change_told(change: Change) -> str:
+    """``User moved to Denver, 2025-05-03``."""
+    return f"{one_line(change.sentence).rstrip('.')}, {date(change.at, change.precision)}"
+
+
+def premise_line(change: Change) -> str:
+    """What the question takes to be so and is over."""
+    return f"Over since then: {change_told(change)}; no longer: {one_line(change.fact).rstrip('.')}"

@@ -1,0 +1,43 @@
+"""Which message is the last to name what a question is about, where it sounds as if that were over.
+
+In: the plan, the messages that are shown. Out: that message and the word it shares with the question and with an
+earlier one; nothing where the question turns to the past. What no reader understood as an end is still told as a hint.
+"""
+
+import re
+from collections.abc import Sequence
+
+from zeph.memory.language.ends_told import sounds_over
+from zeph.memory.recall.query.query_plan import QueryPlan
+from zeph.memory.recall.query.time_intent import DAYS, Past
+from zeph.memory.recall.query.vocabulary import stem, words
+from zeph.records.message import Message
+
+LOOKED_AT = 2
+"""Rarest words of the question that several messages have."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
+
+
+def last_said(plan: QueryPlan, messages: Sequence[Message]) -> tuple[int, str] | None:
+    """(message id, the word as the question has it), of one of the rarest such words."""
+    if plan.intent.past is Past.SURELY:
+        return None
+    asked = {stem(term): term for term in plan.query.terms if term not in DAYS and not term.isdigit()}
+    naming: dict[str, list[Message]] = {}
+    for message in messages:
+        if message.role == "user":
+            for word in asked.keys() & set(map(stem, words(message.text))):
+                naming.setdefault(word, []).append(message)
+    several = sorted((word for word, found in naming.items() if len(found) > 1), key=lambda word: len(naming[word]))
+    for word in several[:LOOKED_AT]:
+        last = max(naming[word], key=lambda message: (message.sent_at, message.id))
+        if _sounds_over(last.text, word):
+            return last.id, asked[word]
+    return None
+
+
+def _sounds_over(text: str, word: str) -> bool:
+    """The sentence that names it, or the next one."""
+    sentences = _SENTENCE_END.split(text)
+    named = [i for i, sentence in enumerate(sentences) if word in map(stem, words(sentence))]
+    return any(sounds_over(" ".join(sentences[i : i + 2])) for i in named)

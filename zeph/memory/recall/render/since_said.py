@@ -1,0 +1,52 @@
+"""What of the recalled messages is otherwise since, and what a question takes to be so although it is over.
+
+In: the changes that the graph knows of for the messages found, the plan. Out: :class:`Changes`. Pure.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zeph.memory.recall.query.query_plan import QueryPlan
+from zeph.memory.recall.query.time_intent import Past
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
+from zeph.records.message import PERSON
+from zeph.records.recalled import Change
+
+MOST_PREMISES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """``known``: in the order of time."""
+
+    known: Sequence[Change] = ()
+
+    def of(self, message_id: int) -> tuple[Change, ...]:
+        """What of a message a later one changed; of several changes of one sentence the last."""
+        last = {change.span: change for change in self.known if change.message_id == message_id}
+        return tuple(last.values())
+
+    def presumed(self, plan: QueryPlan) -> tuple[Change, ...]:
+        """What is over and named by the question, the latest first; nothing where the question turns to the past."""
+        if plan.intent.past is Past.SURELY:
+            return ()
+        asked = {stem(word) for word in plan.query.terms}
+        named: dict[int, Change] = {}
+        for change in reversed(self.known):
+            if change.over and _is_named(change, asked):
+                named.setdefault(change.by, change)
+        return tuple(named.values())[:MOST_PREMISES]
+
+
+def _is_named(change: Change, asked: set[str]) -> bool:
+    """Whether the question has the words of somebody or something that it was about, beside the person."""
+    for name in change.names:
+        said = {stem(word) for word in words(name) if word not in STOP_WORDS}
+        if name != PERSON and said and (said <= asked or _head(name) in asked):
+            return True
+    return False
+
+
+def _head(name: str) -> str:
+    """The word that says what it is: "course" of "a statistics course", "Corolla" of "the Corolla"."""
+    return stem(words(name)[-1]) if words(name) else ""
