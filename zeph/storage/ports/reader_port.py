@@ -205,6 +205,9 @@ class MessageReads(Protocol):
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Message]: ...
     def passages(self, ids: Sequence[int]) -> dict[int, Passage]: ...
+    def typed(self, ids: Sequence[int], shorter_than: int) -> set[int]:
+        """Those of ``ids`` that the person said in a chat, in fewer characters: no import, nobody else, no document."""
+        ...
 
 
 class CommunityReads(Protocol):
