@@ -209,7 +209,10 @@ def is_true(matcher: ClaimMatcher, case: dict[str, Any], fact: Fact) -> bool:
 
 
 def facts_of(claim: claims.Claim, now: str) -> Iterator[Fact]:
-    """The fact that a reader's claim would make or end, and the one whose place it takes."""
+    """The fact that a reader's claim would make or end, and the one whose place it takes; none where it is said of
+    whatever is known, and only a memory could tell of what."""
+    if claim.relation == "anything" and claim.kind != "end":
+        return
     over = now if claim.kind == "end" or not claim.polarity else None
     told = (claim.sentence, claim.confidence, None)
     details = " ".join([*claim.qualifiers.values(), claim.start, claim.end, *_days(claim, now)])

@@ -110,7 +110,8 @@ async def graph_of(case: Case, extractor: str) -> list[Fact]:
 
 def claimed(reader: Reader, case: Case) -> list[Fact]:
     """The claims of the reader on the case's last message, each as the fact it would make or end."""
-    said = reader.claims(case["text"], case["speaker"], case.get("before", ()))
+    before = [(case["speaker"], text) for text in case.get("before", ())]
+    said = reader.claims(case["text"], case["speaker"], before)
     return [fact for claim in said if claim.for_graph for fact in facts_of(claim, case["sent_at"])]
 
 

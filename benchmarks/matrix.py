@@ -58,7 +58,7 @@ class ReaderExtractor:
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
         """See :class:`zeph.memory.ingest.extraction.Extractor`."""
-        before = [earlier.text for earlier in context]
+        before = [(earlier.person, earlier.text) for earlier in context]
         claims = self._reader.claims(message.text, message.person, before)
         return Extracted(Extraction(), ExtractionCost(self.name), claims=tuple(claims))
 

@@ -38,7 +38,7 @@ class ReaderExtractor:
         self._reader, self._ontology, self._rows_only = reader, ontology, rows_only
 
     async def extract(self, message: Message, context: tuple[Message, ...]) -> Extracted:
-        said = self._reader.claims(message.text, message.person, [earlier.text for earlier in context])
+        said = self._reader.claims(message.text, message.person, [(m.person, m.text) for m in context])
         sure = [c for c in said if c.confidence >= SURE and c.polarity and c.modality in GRAPH_MODALITIES]
         if self._rows_only:
             sure = [claim for claim in sure if claim.reader.startswith("pattern:")]

@@ -20,6 +20,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import resources
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -127,11 +128,14 @@ def stated_claims(
     """The same of a message whose claims are labelled."""
     matcher = ClaimMatcher(ontology, case["speaker"])
     for claim in _for_graph(reader, case, "before"):
-        yield row_of(claim), is_true(matcher, case, next(facts_of(claim, case["sent_at"])))
+        for made in islice(facts_of(claim, case["sent_at"]), 1):
+            yield row_of(claim), is_true(matcher, case, made)
 
 
 def _for_graph(reader: Reader, case: dict[str, Any], before: str) -> Iterator[Claim]:
-    for claim in reader.claims(case["text"], case["speaker"], case.get(before, ())):
+    for claim in reader.claims(
+        case["text"], case["speaker"], [(case["speaker"], said) for said in case.get(before, ())]
+    ):
         if claim.polarity and claim.modality in GRAPH_MODALITIES:
             yield claim
 

@@ -16,7 +16,9 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 
-from zeph.agent.answers.memory_answer import MODEL_HELP, answer_from_memory
+from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
+from zeph.agent.answers.memory_answer import MODEL_HELP, MemoryAnswer, answer_from_memory
+from zeph.agent.answers.second_person import PERSON
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.shielded import shielded
 from zeph.agent.standing_context import standing_context
@@ -120,10 +122,21 @@ class Agent:
         question, before = history[asked], history[:asked]
         if self.chat is None:
             found = await self.recall(question.text, conversation, before_id=question.id)
-            recalled = (await answer_from_memory(question.text, None, found, self.memory.likeness)).used
+            recalled = (await self.own_answer(question.text, None, found)).used
         else:
             recalled = (await self.plan(question.text, conversation, before, before_id=question.id)).recalled
         return await self.memory.explain(recalled, anew=True)
+
+    async def own_answer(self, text: str, receipt: Receipt | None, recalled: Recalled) -> MemoryAnswer:
+        """What the memory says by itself: who the person is, where that is asked, else what answers."""
+        wanted = asked_of_person(text)
+        if wanted is not None:
+            profile = await self.memory.profile.view(tokens=TOKENS)
+            topics = [community.name for community in await self.memory.graph.communities(TOPICS)]
+            _, facts = await self.memory.facts(PERSON, limit=FACTS)
+            if told := told_of_person(profile, wanted, facts, topics, self.memory.now):
+                return MemoryAnswer(told, recalled)
+        return await answer_from_memory(text, receipt, recalled, self.memory.likeness)
 
     def used(self, conversation: Conversation, recalled: Recalled) -> None:
         """This went into an answer: it is counted, and kept for who asks why."""
@@ -241,7 +254,7 @@ class _Turn:
         if receipt and receipt.tells:
             yield MemoryChanged(receipt)
         found = await self.agent.recall(self.text, self.conversation, before_id=asked.id)
-        answer = await answer_from_memory(self.text, receipt, found, self.memory.likeness)
+        answer = await self.agent.own_answer(self.text, receipt, found)
         self.agent.used(self.conversation, answer.used)
         yield FactsRecalled(answer.used, {})
         for note in _worth_telling(answer.used):

@@ -19,12 +19,20 @@ class Section:
     relations: tuple[str, ...]
     most: int
     """Lines at most."""
+    typed: bool
+    """Only what the person said in a chat belongs there."""
 
 
 @lru_cache(maxsize=4)
 def sections(ontology: Ontology) -> tuple[Section, ...]:
     """In the order in which they stand in the profile."""
     return tuple(
-        Section(row["name"], tuple(row["families"]), ontology.of_families(row["families"]), row["most"])
+        Section(
+            row["name"],
+            tuple(row["families"]),
+            ontology.of_families(row["families"]),
+            row["most"],
+            row.get("typed", False),
+        )
         for row in read_data("profile.toml")["section"]
     )

@@ -4,7 +4,7 @@ In: texts, numbers of lines as they are shown, numbers of facts (``#12``). Out: 
 NotFound for a line or fact that is not there, UsageError for a line without words."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from zeph.clock import Moment
@@ -24,6 +24,8 @@ from zeph.storage.ports import Reader, Store
 
 LOOKED_AT = 40
 """Newest facts of each relation that are looked at."""
+LONGEST_ORDER = 800
+"""Characters from which a message is more likely a document that was pasted."""
 LONGEST = 300
 """Characters of a line that a person writes."""
 
@@ -100,9 +102,20 @@ class StandingProfile:
         relations = [name for section in sections(ontology) for name in section.relations]
         people = reader.entities.ids_named(self._space_id, [SELF]).get(SELF, [])
         edges = {edge.id: edge for i in people for edge in reader.edges.about(i, relations, LOOKED_AT)}
-        pinned = [c.fact_id for c in choices if c.kind == "pinned" and c.fact_id and c.fact_id not in edges]
-        view = View(self._space_id, now)
-        return [*edges.values(), *reader.edges.by_id(pinned, view)], choices
+        pinned = [c.fact_id for c in choices if c.kind == "pinned" and c.fact_id is not None]
+        others = reader.edges.by_id([i for i in pinned if i not in edges], View(self._space_id, now))
+        return [*_trusted(reader, list(edges.values()), ontology, pinned), *others], choices
+
+
+def _trusted(reader: Reader, edges: Sequence[Edge], ontology: Ontology, pinned: Collection[int]) -> list[Edge]:
+    """Without orders that only a document or somebody else gave, unless the person pinned them."""
+    guarded = {name for section in sections(ontology) if section.typed for name in section.relations}
+    orders = [edge for edge in edges if edge.canonical_relation in guarded and edge.origin != "person"]
+    if not orders:
+        return list(edges)
+    typed = reader.messages.typed(sorted({i for edge in orders for i in edge.sources}), LONGEST_ORDER)
+    refused = {edge.id for edge in orders if typed.isdisjoint(edge.sources) and edge.id not in pinned}
+    return [edge for edge in edges if edge.id not in refused]
 
 
 def _ontology(file: str) -> Ontology:

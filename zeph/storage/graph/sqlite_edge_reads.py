@@ -26,11 +26,22 @@ OVER = """
 AT_ANY_TIME = ("(p.expired_at IS NOT NULL OR p.valid_until IS NOT NULL)",)
 SINCE = ("p.valid_until > :after", "p.expired_at IS NOT NULL AND p.valid_until IS NULL")
 # Of a source by relation; whom it is told of seldom is a target of so many that relations need an index.
-ABOUT = """
-    SELECT o.id FROM json_each(:relations) AS r JOIN graph_edges AS o ON o.id IN (
-        SELECT p.id FROM graph_edges AS p WHERE p.source_entity_id = :entity AND p.canonical_relation = r.value
-        ORDER BY p.id DESC LIMIT :most)
-    UNION SELECT id FROM (
+ABOUT = " UNION ALL ".join(
+    f"""SELECT o.id FROM json_each(:relations) AS r JOIN graph_edges AS o ON o.id IN (
+        SELECT p.id FROM graph_edges AS p INDEXED BY {index}
+        WHERE {space} p.source_entity_id = :entity AND p.canonical_relation = r.value AND {which}
+        ORDER BY p.id DESC LIMIT :most)"""
+    for index, space, which in (
+        (
+            "graph_edges_open",
+            "p.space_id = (SELECT space_id FROM graph_entities WHERE id = :entity) AND",
+            "p.expired_at IS NULL AND p.valid_until IS NULL",
+        ),
+        ("graph_edges_past_by_relation", "", "(p.expired_at IS NOT NULL OR p.valid_until IS NOT NULL)"),
+    )
+)
+TOLD_OF = """
+    SELECT id FROM (
         SELECT t.id, t.canonical_relation FROM graph_edges AS t INDEXED BY graph_edges_in
         WHERE t.target_entity_id = :entity AND t.live = 1 ORDER BY t.id DESC LIMIT 4 * :most)
     WHERE canonical_relation IN (SELECT value FROM json_each(:relations))"""
@@ -93,7 +104,7 @@ class SqliteEdgeReads:
         return [int(row[0]) for row in rows]
 
     def about(self, entity_id: int, relations: Sequence[str], most: int) -> list[Edge]:
-        sql = f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.id IN ({ABOUT}) ORDER BY e.id"
+        sql = f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.id IN ({ABOUT} UNION ALL {TOLD_OF}) ORDER BY e.id"
         values = {"entity": entity_id, "relations": json.dumps(list(relations)), "most": most}
         return [to_edge(row) for row in self._conn.execute(sql, values)]
 

@@ -21,3 +21,12 @@ class SqliteMessageReads:
             f"SELECT {MESSAGE} FROM messages m WHERE m.id IN (SELECT value FROM json_each(:ids))", {"ids": as_json(ids)}
         )
         return {row[0]: to_message(row) for row in rows}
+
+    def typed(self, ids: Sequence[int], shorter_than: int) -> set[int]:
+        rows = self._conn.execute(
+            """SELECT m.id FROM messages AS m JOIN conversations AS c ON c.id = m.conversation_id
+            WHERE m.id IN (SELECT value FROM json_each(:ids)) AND c.kind = 'chat' AND m.role = 'user'
+              AND m.speaker = '' AND length(m.text) < :most""",
+            {"ids": as_json(ids), "most": shorter_than},
+        )
+        return {int(row[0]) for row in rows}

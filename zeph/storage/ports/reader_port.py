@@ -197,6 +197,9 @@ class MessageReads(Protocol):
     """Messages by id."""
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Message]: ...
+    def typed(self, ids: Sequence[int], shorter_than: int) -> set[int]:
+        """Those of ``ids`` that the person said in a chat, in fewer characters: no import, nobody else, no document."""
+        ...
 
 
 class CommunityReads(Protocol):

@@ -64,5 +64,7 @@ def test_a_sentence_is_as_a_stranger_would_read_it(reader: Reader, message: str,
 
 
 def test_a_thing_of_an_earlier_message_is_only_guessed(reader: Reader) -> None:
-    said = reader.claims("I sold it on Monday.", before=["We went to the lake with a kite, a drone and a boat."])
+    said = reader.claims(
+        "I sold it on Monday.", before=[("User", "We went to the lake with a kite, a drone and a boat.")]
+    )
     assert all(claim.confidence < CANDIDATE_BELOW for claim in said)

@@ -50,13 +50,13 @@ class Reader:
         self._parsed: dict[str, list[ParsedSentence]] = {}
         """What was tagged last: a message comes again as that which was said before the next one."""
 
-    def claims(self, text: str, speaker: str = "User", before: Sequence[str] = ()) -> list[Claim]:
-        """What a message claims, in the order of the text. ``before``: what the same person said last, oldest first."""
+    def claims(self, text: str, speaker: str = "User", before: Sequence[tuple[str, str]] = ()) -> list[Claim]:
+        """What a message claims, in the order of the text. ``before``: who said what last, oldest first."""
         discourse = Discourse(speaker)
         if any(looks_back(one.tokens) for one in self._words(text)):
-            for earlier in before[-_LOOK_BACK:]:
+            for discourse.speaker, earlier in before[-_LOOK_BACK:]:
                 self._clauses(earlier, discourse)
-            discourse.earlier = discourse.sentence
+            discourse.speaker, discourse.earlier = speaker, discourse.sentence
         found: dict[tuple[str, str, str, str], Claim] = {}
         for read in self._read(text, speaker, discourse):
             claim = replace(read, slot=filled_slot(read.sentence, text), over=preference(read.sentence)[1])

@@ -41,7 +41,8 @@ class SaidBefore:
             return None
         (edge,) = meant
         if claim.start:
-            sentence = claim.sentence.replace(claim.object.name, f"{edge.source}'s {edge.target}", 1)
+            _, _, behind = claim.sentence.partition(f" {claim.object.name} ")
+            sentence = f"{edge.source}'s {edge.target} {behind}"
             return replace(claim, subject=Mention(edge.source), object=Mention(edge.target), sentence=sentence)
         sentence = edge.fact.replace(edge.target, claim.object.name)
         corrected = replace(claim, subject=Mention(edge.source), old=Mention(edge.target), sentence=sentence)

@@ -112,10 +112,10 @@ class Reinforcement:
             return False
         return self._take_place(fact, edge)
 
-    @staticmethod
-    def _came_true(fact: Fact, edge: Edge) -> bool:
-        """A plan, and now it is so."""
-        return parse_qualifiers(edge.qualifiers).get(MODALITY) == "plan" and fact.modality != "plan"
+    def _came_true(self, fact: Fact, edge: Edge) -> bool:
+        """A plan, and now it is so: what is on a day to come is planned still, however it is said."""
+        planned = parse_qualifiers(edge.qualifiers).get(MODALITY) == "plan" and fact.modality != "plan"
+        return planned and (fact.start.moment or "") <= self._said_at
 
     @staticmethod
     def _differs(edge: Edge, fact: Fact) -> bool:

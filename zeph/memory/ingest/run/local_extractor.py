@@ -1,6 +1,6 @@
 """The local reader as an extractor: what a message claims, without a language model.
 
-In: a message, and what the same person said before it. Out: claims with their confidence; those below what may be shown
+In: a message, and what was said before it, by whom. Out: claims with their confidence; those below what may be shown
 are kept as candidates, by whoever plans. Sentences are read off the event loop, by one reader a process.
 """
 
@@ -55,7 +55,7 @@ class LocalExtractor:
 
     def _extracted(self, message: Message, context: tuple[Message, ...]) -> Extracted:
         started = time.perf_counter()
-        before = [earlier.text for earlier in context]
+        before = [(earlier.person, earlier.text) for earlier in context]
         claims = self._reader.claims(message.text, message.person, before)
         cost = ExtractionCost(self.name, seconds=time.perf_counter() - started)
         parts = -(-self._reader.count_sentences(message.text) // SENTENCES_A_PART) or 1

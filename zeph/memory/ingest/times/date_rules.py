@@ -285,7 +285,7 @@ RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"(?:the )?(?P<decade>(?:19|20)?\d0)'?s", _decade),
         (
             r"(?:the )?day before yesterday|(?:the )?day after tomorrow|tonight|last night|this (?:morning|afternoon|"
-            r"evening)|(?:yesterday|today|tomorrow)(?: (?:early |late )?(?:morning|afternoon|evening|night))?"
+            r"evening|aft|arvo)|(?:yesterday|today|tomorrow)(?: (?:early |late )?(?:morning|afternoon|evening|night))?"
             r"(?: at [\w: ]{1,8})?",
             _named,
         ),

@@ -83,7 +83,7 @@ DATE = (
 RELATIVE = (
     r"(?:the )?day before yesterday|(?:the )?day after tomorrow"
     r"|(?:yesterday|today|tomorrow)(?: (?:morning|afternoon|evening|night))?|tonight|last night"
-    r"|this (?:morning|afternoon|evening)"
+    r"|this (?:morning|afternoon|evening|aft|arvo)"
     rf"|{COUNT} (?:and a half )?{UNIT} (?:and a half )?(?:ago|back|from now|from today)|half a year ago"
     rf"|{WEEKDAY} (?:last|this|next) week|{HOLIDAY} {YEAR}"
     rf"|(?:the )?{WHICH} (?:{UNIT}|{SEASON}|{WEEKDAY}|{MONTH}|{HOLIDAY})(?: {YEAR})?"

@@ -7,7 +7,7 @@ is said.
 from dataclasses import dataclass
 from typing import Literal
 
-from zeph.memory.ingest.reader.mentions.argument import Argument, Role
+from zeph.memory.ingest.reader.mentions.phrase import Phrase, Role
 from zeph.memory.ingest.times.time_spans import TimeSpan
 from zeph.records.claim import Modality, Span
 
@@ -31,7 +31,7 @@ class Clause:
     verb: str
     """Dictionary form with its particle: "give up", "be", "move in". Of a note without a verb "" ("new dog, Rex"), or
     its label with a colon ("work:" of "work: plumber")."""
-    arguments: tuple[Argument, ...]
+    arguments: tuple[Phrase, ...]
     span: Span
     tense: Tense = "present"
     progressive: bool = False
@@ -54,11 +54,11 @@ class Clause:
     words: tuple[Word, ...] = ()
     """Its predicate, word by word, for a sentence about the subject."""
 
-    def first(self, *roles: Role) -> Argument | None:
+    def first(self, *roles: Role) -> Phrase | None:
         """The first argument of one of these roles."""
         return next((a for a in self.arguments if a.role in roles), None)
 
     @property
-    def subject(self) -> Argument | None:
+    def subject(self) -> Phrase | None:
         """Who or what it is about."""
         return self.first("subject")

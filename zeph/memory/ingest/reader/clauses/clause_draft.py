@@ -11,8 +11,7 @@ from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import unquoted, worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
-from zeph.memory.ingest.reader.mentions.argument import Argument, Role
-from zeph.memory.ingest.reader.mentions.naming import Phrase
+from zeph.memory.ingest.reader.mentions.phrase import Phrase, Role
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.ingest.times.time_spans import TimeSpan
 from zeph.memory.language.morphology import forms_of, lemma_of_verb
@@ -29,7 +28,7 @@ class Draft:
 
     subject: Phrase | None = None
     group: VerbGroup | None = None
-    arguments: list[Argument] = field(default_factory=list)
+    arguments: list[Phrase] = field(default_factory=list)
     last: Phrase | None = None
     """The phrase just read, which a relative clause may be about."""
     preposition: str = ""
@@ -66,7 +65,7 @@ class Draft:
     def deny(self, time: TimeSpan) -> None:
         """ "On the 9th, *not the 1st*"."""
         mention = Mention(time.text, "", time.span, time.text.lower())
-        self.arguments.append(Argument("oblique", mention, "not", kinds=frozenset(("when",))))
+        self.arguments.append(Phrase(mention, frozenset(("when",)), role="oblique", preposition="not"))
 
     def say(self, token: Token) -> None:
         """Takes up an adjective: "she is *allergic*"."""
@@ -74,7 +73,7 @@ class Draft:
         kinds = kinds_of(token.lower, token.known, named=False)
         copular = self.group is None or self.group.verb.split(" ")[0] in WORDS["copulas"]
         role: Role = "oblique" if self.preposition else "complement" if copular else "object"
-        self.arguments.append(Argument(role, mention, self.preposition, copular, kinds))
+        self.arguments.append(Phrase(mention, kinds, role=role, preposition=self.preposition, adjective=copular))
         self.preposition = ""
 
     @property
@@ -138,7 +137,7 @@ def _is_participle(verb: Token) -> bool:
     return verb.tag in ("VBN", "VBD") and verb.lower in ("been", forms_of(lemma_of_verb(verb.lower)).participle)
 
 
-def tells_a_story(arguments: Sequence[Argument]) -> bool:
+def tells_a_story(arguments: Sequence[Phrase]) -> bool:
     """ "In the novel", "in my dream"."""
     return any(a.preposition == "in" and a.mention.head in WORDS["fiction"] for a in arguments)
 
@@ -211,7 +210,7 @@ def _equated(clause: Clause, label: Phrase) -> Clause:
     return replace(clause, verb="be", arguments=(label.argument("subject"), *arguments), span=span, words=words)
 
 
-def _all_arguments(draft: Draft, subject: Phrase | None) -> list[Argument]:
+def _all_arguments(draft: Draft, subject: Phrase | None) -> list[Phrase]:
     none = [a for a in draft.arguments[1:] if a.determiner == "no"]  # "a slate roof and no garage"
     arguments = [a for a in draft.arguments if a not in none]
     if draft.gap is not None:
@@ -234,14 +233,14 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
         return around.shared
     other = group.first is not None and group.first.tag == "VBZ" and group.verb not in WORDS["copulas"]
     if other and draft.topic is not None:
-        return Phrase(0, 0, *draft.topic, pronoun="it")
+        return Phrase(*draft.topic, pronoun="it")
     own = (
         draft.group is None
         or not draft.preposition
         and (_is_own(group) or _tells_alone(draft, group) or _is_past(draft, group, None) or _is_over(draft))
     )
     mention = Mention(around.speaker, "person")
-    return Phrase(0, 0, mention, frozenset(("self", "person")), pronoun="i") if own else None
+    return Phrase(mention, frozenset(("self", "person")), pronoun="i") if own else None
 
 
 def noted_verb(draft: Draft) -> str:
@@ -312,7 +311,7 @@ def _is_dated_back(draft: Draft) -> bool:
     return timed or any(argument.preposition == "since" for argument in draft.arguments)
 
 
-def _is_contracted_have(group: VerbGroup, arguments: Sequence[Argument]) -> bool:
+def _is_contracted_have(group: VerbGroup, arguments: Sequence[Phrase]) -> bool:
     """ "My dad's taken up bowls", "she's moved": with an object, and of what nobody does to one, "'s" is "has"."""
     short, verb = group.first is not None and group.first.lower == "'s", (group.raiser or group.verb).split(" ")[0]
     owned = verb not in WORDS["naming"] and any(argument.role == "object" for argument in arguments)
@@ -332,7 +331,7 @@ def _is_request(draft: Draft, group: VerbGroup, subject: Phrase | None, tense: T
     return group.bare and draft.subject is None and not shared and not alone
 
 
-def _polarity(draft: Draft, group: VerbGroup, arguments: Sequence[Argument]) -> bool:
+def _polarity(draft: Draft, group: VerbGroup, arguments: Sequence[Phrase]) -> bool:
     """ "Not … anymore" is an end, not a denial."""
     if draft.adverbs.phase == "end" or group.phase == "end" and not group.polarity and group.tense != "used_to":
         return True
@@ -348,7 +347,7 @@ def _outer(
     end = max([group.inner, *(i for i in used if tokens[i].time < 0)]) + 1
     name = "".join(t.form + " " * t.space for t in tokens[group.inner : end] if t.time < 0).strip(" ,.!")
     span = Span(tokens[group.inner].start, tokens[end - 1].end)
-    doing = Argument("object", Mention(name, "concept", span, group.verb), kinds=frozenset(("gerund", "activity")))
+    doing = Phrase(Mention(name, "concept", span, group.verb), frozenset(("gerund", "activity")))
     subject = [argument for argument in clause.arguments if argument.role == "subject"]
     return replace(
         clause, verb=group.raiser, arguments=(*subject, doing), phase="", polarity=clause.polarity and not denied

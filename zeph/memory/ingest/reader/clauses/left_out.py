@@ -12,7 +12,7 @@ from zeph.memory.ingest.reader.clauses.clause_draft import Draft
 from zeph.memory.ingest.reader.clauses.lookahead import Lookahead
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION
-from zeph.memory.ingest.reader.mentions.naming import Phrase
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.text.token import Token
 
 _PEOPLE = frozenset(("kin", "person_known", "self"))

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroups
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
-from zeph.memory.ingest.reader.mentions.naming import Phrase, span_of, text_of
+from zeph.memory.ingest.reader.mentions.naming import span_of, text_of
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.reader_tables import read_table, word_keys, words
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Mention
@@ -64,12 +65,14 @@ class Lookahead:
             made = _OPENING.get("-".join(t.lower for t in self._tokens[at : at + length]), "")
             end = at + length * (made != "conditional")
             end += made == "correction" and self.word(end) == "," or made == "reported" and self.word(end) == "that"
-            after = self._tokens[end] if end < len(self._tokens) else None
-            if made and (
-                made != "correction" or after is None or after.time >= 0 or after.tag in _MEANT or self.opening(end)[0]
-            ):
+            if made and (made != "correction" or self._is_meant(end) or self.opening(end)[0]):
                 return made, end
         return "", at
+
+    def _is_meant(self, at: int) -> bool:
+        """Whether a value stands there that a correction may name: "make that *412*", not "make it *10%* faster"."""
+        timed = at >= len(self._tokens) or self._tokens[at].time >= 0
+        return timed or self.tag(at) in _MEANT and self.tag(at + 1) not in ("JJR", "RBR")
 
     def verb_ahead(self, at: int) -> bool:
         """Whether a verb of its own follows a noun phrase that ends there, with what hangs on it: "our budget *for
@@ -111,7 +114,7 @@ class Lookahead:
         kinds = kinds_of(self._tokens[at].lower, None, named=False, gerund=not infinitive)
         kinds |= {"to_do"} if infinitive else frozenset()
         kinds |= {"guess"} if self._goes_on(end) else frozenset()
-        return Phrase(at, end, Mention(name, "concept", span, head), kinds, determiner="to" if infinitive else "")
+        return Phrase(Mention(name, "concept", span, head), kinds, at, end, determiner="to" if infinitive else "")
 
     def _goes_on(self, end: int) -> bool:
         """ "Making sure nurses *are* paid", "sharing *that*": it is cut off there."""

@@ -15,7 +15,7 @@ from zeph.memory.ingest.reader.clauses.reading import Reading
 from zeph.memory.ingest.reader.clauses.reporting import reports, settled
 from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, note_adverb
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
-from zeph.memory.ingest.reader.mentions.naming import Phrase
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.memory.language.morphology import PARTICLES, lemma_of_verb

@@ -13,8 +13,8 @@ from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup, VerbGroups
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
-from zeph.memory.ingest.reader.mentions.naming import Phrase
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Modality

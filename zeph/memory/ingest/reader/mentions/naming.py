@@ -6,7 +6,7 @@ In: the tokens of one phrase, its determiner, whose it is. Out: a :class:`Phrase
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from zeph.memory.ingest.reader.lexicon.kinds import (
     ANIMALS,
@@ -17,8 +17,8 @@ from zeph.memory.ingest.reader.lexicon.kinds import (
     kinds_of_class,
     kinds_of_shape,
 )
-from zeph.memory.ingest.reader.mentions.argument import Argument, Role
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Known
 from zeph.memory.language.morphology import is_plural, singular
@@ -28,31 +28,6 @@ _AMOUNT = re.compile(r"[£$€~]\d[\d.,]*(?:k|m|p|bn)?|\d[\d.,]*(?:a|p|k|m|%|€
 """A number with its unit: "£400", "15k", "10mg"."""
 _MARKS = frozenset(",.;:()!-")
 _OLD = ("-year-old", "-month-old", "-week-old")
-
-
-@dataclass(slots=True)
-class Phrase:
-    """A noun phrase of one sentence; ``start`` and ``end`` are indices of its tokens."""
-
-    start: int
-    end: int
-    mention: Mention
-    kinds: frozenset[str] = frozenset()
-    determiner: str = ""
-    count: str = ""
-    version: str = ""
-    adjectives: frozenset[str] = frozenset()
-    described: str = ""
-    pronoun: str = ""
-    several: bool = False
-    others: list["Phrase"] = field(default_factory=list)
-
-    def argument(self, role: Role, preposition: str = "") -> Argument:
-        """The phrase in its role."""
-        return Argument(
-            role, self.mention, preposition, False, self.kinds, self.determiner, self.count, self.version,
-            self.adjectives, self.described, tuple(other.argument(role, preposition) for other in self.others),
-        )  # fmt: skip
 
 
 def text_of(tokens: Sequence[Token]) -> str:
@@ -145,8 +120,9 @@ def phrase_of(
     if frame.named and determiner in PRONOUNS["indefinite"]:
         kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"
     return Phrase(
-        begin, end, mention, kinds, determiner, frame.count, frame.version, frame.adjectives, frame.age, several=several
-    )
+        mention, kinds, begin, end, determiner=determiner, count=frame.count, version=frame.version,
+        adjectives=frame.adjectives, described=frame.age, several=several,
+    )  # fmt: skip
 
 
 def _head(words: Sequence[Token], noun: str) -> str:
@@ -263,7 +239,7 @@ def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
     name = text_of(tokens[begin:end])
     mention = Mention(name, "concept", span_of(tokens[begin:end]), number)
     kinds = kinds_of_shape(name) | {"number"} | ({"rate"} if rated else set())
-    return Phrase(begin, end, mention, kinds, count=name)
+    return Phrase(mention, kinds, begin, end, count=name)
 
 
 def age_at(tokens: Sequence[Token], at: int) -> Phrase | None:
@@ -276,7 +252,7 @@ def age_at(tokens: Sequence[Token], at: int) -> Phrase | None:
         return None
     name = words[0].form if unit == "year" else text_of(words[:2])
     mention = Mention(name, "concept", span_of(words), words[0].form)
-    return Phrase(at, at + 3, mention, frozenset(("age", "number")), count=words[0].form)
+    return Phrase(mention, frozenset(("age", "number")), at, at + 3, count=words[0].form)
 
 
 def possessive(owner: Mention) -> str:

@@ -10,7 +10,8 @@ from itertools import takewhile
 
 from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
-from zeph.memory.ingest.reader.mentions.naming import Phrase, age_at, phrase_of, span_of, text_of
+from zeph.memory.ingest.reader.mentions.naming import age_at, phrase_of, span_of, text_of
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.morphology import singular
@@ -72,7 +73,7 @@ class NounPhrases:
         if phrase.several and phrase.mention.named and phrase.kinds & {"kin", "animal"}:
             first = self._members(phrase, [phrase, *others], end)  # "my sisters Ana and Bea"
             return replace(first, several=True)
-        return replace(phrase, others=others, end=end, several=True)
+        return replace(phrase, others=tuple(others), end=end, several=True)
 
     def _note_owner(self, phrase: Phrase, at: int) -> None:
         """ "My brother and *his* wife"."""
@@ -110,8 +111,9 @@ class NounPhrases:
             for name in takewhile(lambda name: name.mention.named, names)
         ]  # fmt: skip
         first = replace(
-            made[0], start=phrase.start, end=end, determiner=phrase.determiner, others=[*made[1:], *names[len(made) :]]
-        )
+            made[0], start=phrase.start, end=end, determiner=phrase.determiner,
+            others=(*made[1:], *names[len(made) :]),
+        )  # fmt: skip
         return replace(first, several=len(names) > 1)
 
     def _token(self, at: int) -> Token | None:
@@ -134,18 +136,17 @@ class NounPhrases:
         if word in PRONOUNS["self"]:
             several = word in PRONOUNS["we"]
             kinds = frozenset(("self", "person"))
-            return Phrase(
-                at, at + 1, Mention(self._discourse.speaker, "person", span), kinds, pronoun=word, several=several
-            )
+            mention = Mention(self._discourse.speaker, "person", span)
+            return Phrase(mention, kinds, at, at + 1, pronoun=word, several=several)
         if token.tag == "PRP":
             meant = self._discourse.meant(word, apart=self._begins_clause(at))
             mention = replace(meant[0], span=span) if meant else Mention("", span=span)
             several = meant is not None and word in PRONOUNS["they"]
             kinds = meant[1] if meant else frozenset(("hollow",))
-            return Phrase(at, at + 1, mention, kinds, pronoun=word, several=several)
+            return Phrase(mention, kinds, at, at + 1, pronoun=word, several=several)
         alone = token.tag in ("DT", "EX") and word in PRONOUNS["hollow"]
         if alone and not self._inside(at + 1):
-            return Phrase(at, at + 1, Mention("", span=span), frozenset(("hollow",)), pronoun=word)
+            return Phrase(Mention("", span=span), frozenset(("hollow",)), at, at + 1, pronoun=word)
         return None
 
     def _begins_clause(self, at: int) -> bool:
@@ -223,9 +224,8 @@ class NounPhrases:
         owned = self._base(phrase.end + 1, phrase.mention)
         if owned is None:
             return self._at_whose(phrase)
-        owned.start = phrase.start
-        owned.mention = replace(owned.mention, span=self._span(phrase.start, owned.end))
-        return owned
+        mention = replace(owned.mention, span=self._span(phrase.start, owned.end))
+        return replace(owned, start=phrase.start, mention=mention)
 
     def _at_whose(self, phrase: Phrase) -> Phrase | None:
         """ "He goes to *St Bede's*", "a table at *Luigi's*": of whom nothing is said belongs to the name."""

@@ -14,7 +14,7 @@ or part of another clause. Of whom: ``self``, ``own`` ("my brother"), ``named``,
 """
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.mentions.argument import Argument
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.language.morphology import forms_of, singular
 
@@ -35,13 +35,13 @@ def is_standing(sort: str) -> bool:
     return how.removesuffix("_some") in OPEN_WORDS["standing"] and (whose != "self" or how in OPEN_WORDS["counted"])
 
 
-def is_value(thing: Argument) -> bool:
+def is_value(thing: Phrase) -> bool:
     """A number, a day or a state: no thing that could be spoken of again."""
     counted = any(map(str.isdigit, thing.count)) and thing.role == "complement"
     return thing.adjective or bool(thing.kinds & _VALUES) or counted
 
 
-def class_of(clause: Clause, subject: Argument, thing: Argument) -> str:
+def class_of(clause: Clause, subject: Phrase, thing: Phrase) -> str:
     """ "standing.self"; empty where the clause is none of the classes."""
     how = _how(clause, subject, thing)
     if not how or _is_figure(clause, thing):
@@ -52,12 +52,12 @@ def class_of(clause: Clause, subject: Argument, thing: Argument) -> str:
     return f"{how}{'_loosely' if loose else some}.{_whose(subject)}"
 
 
-def _is_in_view(subject: Argument) -> bool:
+def _is_in_view(subject: Phrase) -> bool:
     """ "The car", "the build": which one, only those know who are there."""
     return subject.determiner == "the" and not subject.mention.owner and " " not in subject.mention.name
 
 
-def _how(clause: Clause, subject: Argument, thing: Argument) -> str:
+def _how(clause: Clause, subject: Phrase, thing: Phrase) -> str:
     verb = clause.verb.replace(" ", "-")
     numbered = any(map(str.isdigit, thing.count or thing.mention.name)) and not thing.mention.named
     placed = bool(thing.preposition) and not thing.count
@@ -80,7 +80,7 @@ def _how(clause: Clause, subject: Argument, thing: Argument) -> str:
     return _past(clause, verb) if past else _present(clause, verb, thing)
 
 
-def _of_value(clause: Clause, thing: Argument) -> str:
+def _of_value(clause: Clause, thing: Phrase) -> str:
     """ "Expires on 4 May", "is on Thursday", "opens 6.30", "is port 2202", "is off"."""
     if "when" in thing.kinds:
         if clause.verb in OPEN_WORDS["speaking"]:
@@ -99,7 +99,7 @@ def _past(clause: Clause, verb: str) -> str:
     return next((how for how, verbs in _OF_PAST.items() if verb in OPEN_WORDS[verbs]), "did")
 
 
-def _present(clause: Clause, verb: str, thing: Argument) -> str:
+def _present(clause: Clause, verb: str, thing: Phrase) -> str:
     if clause.progressive and not holds_on(clause):
         return "lasting" if verb in OPEN_WORDS["lasting"] else "did"
     if thing.count or clause.passive:
@@ -122,7 +122,7 @@ def _may_be_past(clause: Clause, verb: str) -> bool:
     return forms_of(verb).past == verb and subject is not None and "self" in subject.kinds
 
 
-def _state(clause: Clause, subject: Argument, thing: Argument) -> str:
+def _state(clause: Clause, subject: Phrase, thing: Phrase) -> str:
     """ "Is" and "has" of the present; an adjective tells too seldom what lasts."""
     if (
         any(time.role in _PASSING for time in clause.times)
@@ -143,7 +143,7 @@ def _state(clause: Clause, subject: Argument, thing: Argument) -> str:
     return "is" if thing.determiner or thing.count or thing.mention.named else ""
 
 
-def _is_had(clause: Clause, thing: Argument) -> bool:
+def _is_had(clause: Clause, thing: Phrase) -> bool:
     """For good: not "I have a client *at three*", and no part of the body, which everybody has."""
     at_hour = any(one.preposition == "at" and {"number", "age"} & one.kinds for one in clause.arguments)
     return not (thing.preposition or at_hour or "body" in thing.kinds)
@@ -155,13 +155,13 @@ def _is_passing(clause: Clause) -> bool:
     return bool(said & OPEN_WORDS["passing"]) or any(time.role == "now" for time in clause.times)
 
 
-def _is_carried(subject: Argument) -> bool:
+def _is_carried(subject: Phrase) -> bool:
     """ "My keys are on the table": where they were put down."""
     name = subject.mention.name.removeprefix(f"{subject.mention.owner}'s ").lower()
     return singular(name) in OPEN_WORDS["carried"] or bool(subject.kinds & _EATEN)
 
 
-def _whose(subject: Argument) -> str:
+def _whose(subject: Phrase) -> str:
     if "self" in subject.kinds:
         return "self"
     mention = subject.mention
@@ -170,13 +170,13 @@ def _whose(subject: Argument) -> str:
     return "the" if mention.definite or subject.determiner else "note"
 
 
-def _is_figure(clause: Clause, thing: Argument) -> bool:
+def _is_figure(clause: Clause, thing: Phrase) -> bool:
     """ "I hold my breath", "we hit a wall": said of nothing in the world."""
     noun, verb = singular(thing.mention.head), clause.verb.replace(" ", "-")
     return noun in OPEN_WORDS["figures"] or not {f"{verb}:{noun}", f"*:{noun}"}.isdisjoint(OPEN_WORDS["sayings"])
 
 
-def _is_loose(clause: Clause, subject: Argument, thing: Argument) -> bool:
+def _is_loose(clause: Clause, subject: Phrase, thing: Phrase) -> bool:
     """ "I like to read *and grow my mind*", "we can build a better world": no statement of its own, or of nothing that
     one could point at."""
     own = subject.mention.span
@@ -191,7 +191,7 @@ def _is_loose(clause: Clause, subject: Argument, thing: Argument) -> bool:
     )
 
 
-def _is_mood(subject: Argument, thing: Argument) -> bool:
+def _is_mood(subject: Phrase, thing: Phrase) -> bool:
     """ "Courage", "lovely people"; but "a board game" is one of many games."""
     moods, name = OPEN_WORDS["abstract"], thing.mention.name.lower().split()
     if {*name, *thing.adjectives} & OPEN_WORDS["vague"] or subject.mention.head in moods:
@@ -200,7 +200,7 @@ def _is_mood(subject: Argument, thing: Argument) -> bool:
     return alone and not {thing.mention.head, singular(name[-1])}.isdisjoint(moods)
 
 
-def _is_some(thing: Argument) -> bool:
+def _is_some(thing: Phrase) -> bool:
     """ "Snacks", "some clocks": nothing in particular."""
     mention = thing.mention
     known = mention.named or mention.owner or "when" in thing.kinds

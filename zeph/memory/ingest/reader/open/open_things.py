@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
-from zeph.memory.ingest.reader.mentions.argument import Argument
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS, is_value
 from zeph.memory.language.morphology import forms_of, is_plural, lemma_of_verb
 from zeph.memory.language.names import canonical_name
@@ -56,14 +56,14 @@ def valued(clause: Clause) -> Iterator[Clause]:
         if span is None or not told or one.count or one.mention.owner or not _MEASURE.fullmatch(value):
             continue
         begin = span.end - len(value)
-        thing = Argument("complement", Mention(value, "concept", Span(begin, span.end)), kinds=frozenset(("number",)))
+        thing = Phrase(Mention(value, "concept", Span(begin, span.end)), frozenset(("number",)), role="complement")
         mention = replace(one.mention, name=name, span=Span(span.start, begin - 1), head=name.split()[-1].lower())
         said = (Word("is", Span(begin, begin)), Word(value, Span(begin, span.end)))
         arguments = (replace(one, role="subject", mention=mention, others=()), thing)
         yield replace(clause, verb="be", arguments=arguments, words=said, span=span)
 
 
-def is_known(clause: Clause, subject: Argument) -> bool:
+def is_known(clause: Clause, subject: Phrase) -> bool:
     """The speaker, or who can be known again: by a name, an owner, "the backup job", or as notes say it: "bin day"."""
     mention = subject.mention
     if not mention.name or "self" in subject.kinds:
@@ -75,7 +75,7 @@ def is_known(clause: Clause, subject: Argument) -> bool:
     return subject.determiner == "the" and "hollow" not in subject.kinds or is_note(clause, subject)
 
 
-def is_note(clause: Clause, subject: Argument) -> bool:
+def is_note(clause: Clause, subject: Phrase) -> bool:
     """ "Bin day", "lab freezer": one thing, known by what is said of it."""
     mention, name = subject.mention, subject.mention.name.lower().split()
     if mention.span is None or subject.determiner or subject.count:
@@ -88,7 +88,7 @@ def is_note(clause: Clause, subject: Argument) -> bool:
     return not general and not vague and (of_one or not is_plural(name[-1]))
 
 
-def thing_of(clause: Clause) -> Argument | None:
+def thing_of(clause: Clause) -> Phrase | None:
     """What it is said of besides the subject: the object, else the first thing behind a preposition, else a value."""
     begin = verb_begin(clause)
     said = [a for a in clause.arguments[1:] if a.mention.span is None or a.mention.span.start >= begin]
@@ -103,18 +103,18 @@ def thing_of(clause: Clause) -> Argument | None:
     return first if _is_number(clause, first) or _is_thing(first) else None
 
 
-def _is_length(argument: Argument) -> bool:
+def _is_length(argument: Phrase) -> bool:
     """ "Twenty-two years" of "served twenty-two years in the fleet"."""
     return bool(argument.count) and argument.mention.head in OPEN_WORDS["lengths"]
 
 
-def _behind(clause: Clause, said: list[Argument]) -> list[Argument]:
+def _behind(clause: Clause, said: list[Phrase]) -> list[Phrase]:
     """What stands behind a preposition: of "be" only behind one of place."""
     sure = PREPOSITIONS - OPEN_WORDS["aiming"] if clause.verb == "be" else PREPOSITIONS
     return [a for a in said if a.role == "oblique" and a.preposition in sure]
 
 
-def _state_of(clause: Clause, state: Argument) -> Argument | None:
+def _state_of(clause: Clause, state: Phrase) -> Phrase | None:
     """ "Off", "77-0392"; the day of "is noon on 12 July"; what else somebody is tells too seldom what lasts."""
     if not state.adjective:
         return _dated(clause)
@@ -134,11 +134,11 @@ def _is_verb(word: str, verb: str) -> bool:
     return word in OPEN_WORDS["helpers"] and word != "to" or lemma_of_verb(word) == verb
 
 
-def _name(argument: Argument) -> set[str]:
+def _name(argument: Phrase) -> set[str]:
     return set(argument.mention.name.lower().split())
 
 
-def _is_number(clause: Clause, argument: Argument) -> bool:
+def _is_number(clause: Clause, argument: Phrase) -> bool:
     """ "Nine minutes", "60 a session", "at 6.30": of things it tells what they take, hold or cost."""
     if "self" in clause.arguments[0].kinds or clause.tense not in ("present", "future"):
         return False
@@ -147,17 +147,17 @@ def _is_number(clause: Clause, argument: Argument) -> bool:
     return clause.verb == "be" and any(map(str.isdigit, argument.mention.name)) and not argument.mention.named
 
 
-def _dated(clause: Clause) -> Argument | None:
+def _dated(clause: Clause) -> Phrase | None:
     """The day of "my visa expires on 14 August": what comes without an object comes when it comes."""
     said = next((time for time in clause.times if time.role in ("at", "frequency")), None)
     if said is None or clause.tense not in ("present", "future") or "self" in clause.arguments[0].kinds:
         return None
     first, _, rest = said.text.partition(" ")
     day = rest if first.lower() in LEADING else said.text
-    return Argument("object", Mention(day, "concept", said.span, day.lower()), kinds=frozenset(("when",)))
+    return Phrase(Mention(day, "concept", said.span, day.lower()), frozenset(("when",)))
 
 
-def _is_thing(argument: Argument) -> bool:
+def _is_thing(argument: Phrase) -> bool:
     mention = argument.mention
     if not mention.name or argument.adjective or argument.kinds & _NO_THING:
         return False
@@ -168,7 +168,7 @@ def _is_thing(argument: Argument) -> bool:
     return sum(char.isalpha() for char in canonical_name(mention.name)) > 1
 
 
-def ends_of(clause: Clause, subject: Argument, thing: Argument, speaker: Mention) -> tuple[Mention, str, Mention]:
+def ends_of(clause: Clause, subject: Phrase, thing: Phrase, speaker: Mention) -> tuple[Mention, str, Mention]:
     """Source, relation and target."""
     about = subject.mention
     if not is_value(thing):
@@ -187,7 +187,7 @@ def ends_of(clause: Clause, subject: Argument, thing: Argument, speaker: Mention
     return owner, relation_slug(f"has {noun} {verb}".strip()), target
 
 
-def _relation(clause: Clause, thing: Argument) -> str:
+def _relation(clause: Clause, thing: Phrase) -> str:
     """The verb in its dictionary form with its particle and preposition."""
     verb = clause.verb
     if clause.passive:

@@ -9,7 +9,7 @@ recall, which nobody is shown. Nothing is replaced, and nothing ends but what is
 from collections.abc import Iterator
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
-from zeph.memory.ingest.reader.mentions.argument import Argument
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS, class_of, holds_on, is_ahead, is_standing, is_value
 from zeph.memory.ingest.reader.open.open_things import (
     LEADING,
@@ -62,7 +62,7 @@ def _stated(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
             yield _claim(clause, sort, said, thing, ends_of(clause, one, thing, Mention(speaker, "person")))
 
 
-def _claim(clause: Clause, sort: str, said: str, thing: Argument, ends: tuple[Mention, str, Mention]) -> Claim:
+def _claim(clause: Clause, sort: str, said: str, thing: Phrase, ends: tuple[Mention, str, Mention]) -> Claim:
     times = [time for time in clause.times if time.span != thing.mention.span]
     often = next((time.text for time in times if time.role == "frequency"), "")
     when = next((time.text for time in times if time.role != "frequency"), "")
@@ -75,7 +75,7 @@ def _claim(clause: Clause, sort: str, said: str, thing: Argument, ends: tuple[Me
     )  # fmt: skip
 
 
-def _sentence(clause: Clause, subject: Argument, thing: Argument) -> str:
+def _sentence(clause: Clause, subject: Phrase, thing: Phrase) -> str:
     """The predicate with its verb as one person has it; empty where it is no clean sentence."""
     own, stands = thing.mention.span, clause.tense == "present" and not clause.progressive and clause.phase != "end"
     times = [time.span for time in clause.times if time.role != "frequency" and time.span != own and not stands]
@@ -90,7 +90,7 @@ def _sentence(clause: Clause, subject: Argument, thing: Argument) -> str:
     return f"{said[0].upper()}{said[1:]}" if said.partition(" ")[0].isalpha() else said
 
 
-def _is_predicate(words: list[Word], clause: Clause, subject: Argument) -> bool:
+def _is_predicate(words: list[Word], clause: Clause, subject: Phrase) -> bool:
     """Neither "my piano, *a Bechstein*, stands …" nor "forced us *to leave*", nor "born and *raised*": is it, or was
     it?"""
     first = [word.text.lower() for word in words if word.text.isalnum()][:2]
@@ -124,7 +124,7 @@ def _is_plain(clause: Clause) -> bool:
     return bool(verb) and verb.replace(" ", "").replace("-", "").isascii() and not verb.endswith(":")
 
 
-def _points(clause: Clause, subject: Argument, text: str) -> bool:
+def _points(clause: Clause, subject: Phrase, text: str) -> bool:
     """It speaks of what stands elsewhere ("they fixed *it*"), or takes back what it says."""
     said = text[clause.span.start : clause.span.end].lower()
     if _text_of(subject, text) in OPEN_WORDS["it"]:
@@ -139,12 +139,12 @@ def _points(clause: Clause, subject: Argument, text: str) -> bool:
     return bool(words & (OPEN_WORDS["pointing"] | OPEN_WORDS["softening"])) or "?" in said
 
 
-def _text_of(argument: Argument, text: str) -> str:
+def _text_of(argument: Phrase, text: str) -> str:
     span = argument.mention.span
     return text[span.start : span.end].lower() if span is not None else ""
 
 
-def _hangs(clause: Clause, subject: Argument, text: str) -> bool:
+def _hangs(clause: Clause, subject: Phrase, text: str) -> bool:
     """ "Nothing beats tea *after mowing the lawn*", "imagine *I live in Wales*": no statement of its own."""
     before = text[: clause.span.start].rstrip().lower()
     if not OPEN_WORDS["supposing"].isdisjoint(before[-_LOOK_BACK:].split()):
@@ -166,7 +166,7 @@ def _modality(clause: Clause) -> Modality:
     return "plan" if is_ahead(clause) else clause.modality
 
 
-def _qualifiers(thing: Argument, often: str) -> dict[str, str]:
+def _qualifiers(thing: Phrase, often: str) -> dict[str, str]:
     value = thing.mention.name if is_value(thing) else thing.count
     count = thing.count if thing.count and thing.count != value and thing.count not in value else ""
     amount = f"{count} {value}".strip()
@@ -194,7 +194,7 @@ def recall_keys(clause: Clause) -> Iterator[Claim]:
         )
 
 
-def _key_of(clause: Clause) -> Argument | None:
+def _key_of(clause: Clause) -> Phrase | None:
     for argument in clause.arguments:
         mention = argument.mention
         if argument.role == "subject" or mention.span is None or len(mention.name) < _SHORTEST_KEY:

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.lexicon.kinds import OF_BARE, type_of_kind
-from zeph.memory.ingest.reader.mentions.argument import Argument
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.times.time_spans import DAYS
 from zeph.memory.language.morphology import forms_of, in_digits
@@ -39,18 +39,18 @@ def part_of(match: Match, part: str, speaker: str = "") -> Mention | None:
     return typed(argument, _kind_of(match, part, argument)) if argument is not None else None
 
 
-def _kind_of(match: Match, part: str, argument: Argument) -> str:
+def _kind_of(match: Match, part: str, argument: Phrase) -> str:
     """What the row takes it for: somebody of whom nothing is known but that she likes tea is a person."""
     if part == "subject" and argument.mention.named:
         return next((slot.kind for slot in match.row.subject if slot.takes(argument)), "")
     return match.kind if part == "object" else ""
 
 
-def _owner(owned: Argument | None) -> Mention | None:
+def _owner(owned: Phrase | None) -> Mention | None:
     return Mention(owned.mention.owner, "person") if owned is not None and owned.mention.owner else None
 
 
-def argument_of(match: Match, part: str) -> Argument | None:
+def argument_of(match: Match, part: str) -> Phrase | None:
     """The noun phrase that stands in a part."""
     if part in ("subject", "mention"):
         return match.subject
@@ -64,7 +64,7 @@ def _time(match: Match, *, dated: bool) -> Mention | None:
     return Mention(_OPENING.sub("", said.text), "concept", said.span)
 
 
-def _sort(argument: Argument) -> Mention | None:
+def _sort(argument: Phrase) -> Mention | None:
     """ "User's puppy" of "the puppy Bramble"."""
     mention = argument.mention
     if not mention.named:
@@ -73,7 +73,7 @@ def _sort(argument: Argument) -> Mention | None:
     return replace(mention, name=name, named=False, entity_type="")
 
 
-def _other(match: Match) -> Argument | None:
+def _other(match: Match) -> Phrase | None:
     """The second of two who are the subject together, said of the speaker first: "Dan and I broke up"."""
     listed = match.clause.subject.listed if match.clause.subject is not None else ()
     if len(listed) != 2:
@@ -82,7 +82,7 @@ def _other(match: Match) -> Argument | None:
     return next(one for one in listed if one is not first) if match.subject is first else None
 
 
-def typed(argument: Argument, kind: str) -> Mention:
+def typed(argument: Phrase, kind: str) -> Mention:
     """With the type that its kind stands for, where the gazetteer knows none."""
     mention = argument.mention
     if kind == "age":
@@ -93,7 +93,7 @@ def typed(argument: Argument, kind: str) -> Mention:
         mention = replace(mention, name=mention.name.title(), named=True)
     if mention.entity_type and kind != "org":
         return mention
-    if not kind or kind in ("thing", "any"):
+    if not kind or kind in ("thing", "kept", "any"):
         known = argument.kinds - {"place"} if "bare" in argument.kinds else argument.kinds
         kind = next((k for k in ("person_known", "kin", "org", "place", "tool") if k in known), "any")
     return replace(mention, entity_type="person" if kind == "person_known" else type_of_kind(kind))

@@ -7,7 +7,7 @@ is not: it may be said of somebody else, of what only the two of them saw, or ho
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
-from zeph.memory.ingest.reader.mentions.argument import Argument
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.patterns.telling import within
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.language.morphology import is_plural
@@ -78,7 +78,7 @@ def _taken_up(claim: Claim, clause: Clause, text: str) -> bool:
     return claim.family in _TABLE["moods"] and (shown or text[span.start : span.end].lower() in _TABLE["things"])
 
 
-def _is_shown(claim: Claim, argument: Argument) -> bool:
+def _is_shown(claim: Claim, argument: Phrase) -> bool:
     """ "That car", and "this one"; but in "I got this cute hamster" it is new."""
     if argument.mention.span != claim.object.span or argument.mention.named:
         return False
@@ -87,7 +87,7 @@ def _is_shown(claim: Claim, argument: Argument) -> bool:
     )
 
 
-def _is_anybody(claim: Claim, clause: Clause, argument: Argument, text: str) -> bool:
+def _is_anybody(claim: Claim, clause: Clause, argument: Phrase, text: str) -> bool:
     """ "Kids love sweets", "the boys can sing", "your dog loves cheese": whom nothing tells apart."""
     mention = argument.mention
     if argument.role != "subject" or mention.name != claim.subject.name or mention.named or mention.owner:

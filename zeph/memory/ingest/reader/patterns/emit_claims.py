@@ -11,9 +11,9 @@ from dataclasses import replace
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS
 from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, KIN_RELATION
-from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.naming import possessive
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.patterns.claim_markers import markers_of
 from zeph.memory.ingest.reader.patterns.claim_parts import argument_of, part_of, typed
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
@@ -70,11 +70,13 @@ def _claim(
 
 
 def _spoken_of(clause: Clause) -> Clause:
-    """What a noun phrase says is so, whatever is said of it."""
-    return replace(clause, polarity=True, modality="fact", phase="", times=(), tense="present", reported_by="")
+    """What a noun phrase says is so, whatever is said or asked of it; but "should I call my dog Rex?"."""
+    asked = clause.question and clause.verb in WORDS["naming"] | {"be"}
+    said = replace(clause, polarity=True, question=asked, reported_by="")
+    return replace(said, modality="fact", phase="", times=(), tense="present")
 
 
-def _is_anybody(subject: Argument) -> bool:
+def _is_anybody(subject: Phrase) -> bool:
     """ "A friend lives in Ghent": nobody could say later who that is."""
     mention = subject.mention
     return not mention.named and not mention.owner and subject.determiner in PRONOUNS["nobodys"]
@@ -185,7 +187,7 @@ def _qualifiers(match: Match, shape: Shape) -> dict[str, str]:
     return found
 
 
-def _counted(argument: Argument) -> str:
+def _counted(argument: Phrase) -> str:
     """ "9 people" of a noun that is counted."""
     name, count = argument.mention.name, argument.count
     return name if not count or "number" in argument.kinds or name.startswith(count) else f"{count} {name}"
@@ -249,7 +251,7 @@ def _is_member(match: Match) -> bool:
     return mention.named and mention.head not in mention.name.lower()
 
 
-def _others(argument: Argument, wanted: Argument | None) -> list[Span]:
+def _others(argument: Phrase, wanted: Phrase | None) -> list[Span]:
     """The words of a list but those of one thing in it."""
     spans = [one.mention.span for one in argument.listed if one.mention.span is not None]
     own = wanted.mention.span if wanted is not None else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL
-from zeph.memory.ingest.reader.mentions.argument import Argument
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.patterns.row import Row, Slot, keys_of
 from zeph.memory.language.morphology import add_verbs
 from zeph.records.claim import Mention
@@ -22,17 +22,17 @@ class Match:
 
     row: Row
     clause: Clause
-    subject: Argument
-    object: Argument | None = None
-    old: Argument | None = None
+    subject: Phrase
+    object: Phrase | None = None
+    old: Phrase | None = None
     kind: str = ""
     """The kind that the object's slot asked for."""
-    where: dict[str, Argument] = field(default_factory=dict)
-    needed: Argument | None = None
+    where: dict[str, Phrase] = field(default_factory=dict)
+    needed: Phrase | None = None
     """What the first of the row's needs found."""
 
 
-NOBODY = Argument("subject", Mention(""), kinds=frozenset(("hollow",)))
+NOBODY = Phrase(Mention(""), frozenset(("hollow",)))
 """Of an order, which says no subject."""
 
 
@@ -93,16 +93,16 @@ class Patterns:
                     if any(slot.takes(one) for slot in row.subject):
                         yield from _filled(row, clause, one)
 
-    def of_phrase(self, clause: Clause, argument: Argument) -> Iterator[Match]:
+    def of_phrase(self, clause: Clause, argument: Phrase) -> Iterator[Match]:
         """The rows that read a noun phrase by itself."""
         for row in self.of_mentions:
-            known = argument.mention.owner or argument.described
+            known = not argument.pronoun and (argument.mention.owner or argument.described)
             said = not argument.kinds.isdisjoint(row.mention) and any(slot.takes(argument) for slot in row.subject)
             if known and said:
                 yield Match(row, clause, argument, argument)
 
 
-def _listed(arguments: Iterable[Argument]) -> Iterator[Argument]:
+def _listed(arguments: Iterable[Phrase]) -> Iterator[Phrase]:
     return (one for argument in arguments for one in argument.listed)
 
 
@@ -156,7 +156,7 @@ def _stood(clause: Clause) -> Iterator[str]:
     yield from ("when" for time in clause.times if time.role == "at")
 
 
-def _filled(row: Row, clause: Clause, subject: Argument) -> Iterator[Match]:
+def _filled(row: Row, clause: Clause, subject: Phrase) -> Iterator[Match]:
     old = next(_found(row.old, clause), None) if row.old else None
     if row.old and old is None:
         return
@@ -168,7 +168,7 @@ def _filled(row: Row, clause: Clause, subject: Argument) -> Iterator[Match]:
         yield Match(row, clause, subject, argument, old[0] if old else None, slot.kind, where, needed)
 
 
-def _found(slots: Iterable[Slot], clause: Clause) -> Iterator[tuple[Argument, Slot]]:
+def _found(slots: Iterable[Slot], clause: Clause) -> Iterator[tuple[Phrase, Slot]]:
     """The arguments that a slot takes, each once, and all of the first list that one of them takes."""
     seen: set[int] = set()
     for slot in slots:
@@ -181,7 +181,7 @@ def _found(slots: Iterable[Slot], clause: Clause) -> Iterator[tuple[Argument, Sl
                 yield from ((one, slot) for one in taken)
 
 
-def _stands(slot: Slot, argument: Argument) -> bool:
+def _stands(slot: Slot, argument: Phrase) -> bool:
     if slot.preposition:
         return argument.role == "oblique" and argument.preposition == slot.preposition
     return argument.role in _PLACES and not argument.preposition

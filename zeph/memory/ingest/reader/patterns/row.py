@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any, get_args
 
 from zeph.memory.ingest.reader.lexicon.kinds import KINDS, fits
-from zeph.memory.ingest.reader.mentions.argument import Argument
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.records.claim import ClaimKind, Marker
 
 PATTERNS = "zeph.memory.ingest.reader.patterns"
@@ -22,21 +22,22 @@ _PARTS = frozenset(
 
 ANYTHING = "*"
 _POINTING = frozenset("the this that these those your their its".split())
-_MANNERS: dict[str, Callable[[Argument], bool]] = {
+_MANNERS: dict[str, Callable[[Phrase], bool]] = {
     "named": lambda argument: argument.mention.named,
     "the": lambda argument: argument.mention.definite or bool(argument.mention.owner),
     "a": lambda argument: not argument.mention.definite,
     "free": lambda argument: not argument.mention.owner,
     "alone": lambda argument: len(_own_words(argument)) == 1,
-    "bare": lambda argument: not argument.determiner,
+    "bare": lambda argument: not argument.determiner and not argument.pronoun,
+    "pronoun": lambda argument: bool(argument.pronoun),
     "counted": lambda argument: bool(argument.count),
     "own": lambda argument: bool(argument.mention.owner),
     "owned": lambda argument: bool(argument.mention.owner),
     "general": lambda argument: argument.determiner not in _POINTING or argument.mention.named,
 }
 """How it must be said: by name; "the sack", "our team"; "a bike"; nobody's ("a manager"); "my number" and not "my order
-number"; with no article ("switched teams"); with a number; somebody's; of its kind ("tea", "my bike") and not the one
-that is spoken of ("the colours")."""
+number"; with no article ("switched teams"); by a pronoun; with a number; somebody's; of its kind ("tea", "my bike") and
+not the one that is spoken of ("the colours")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Slot:
         said = {"kind": "", "noun": "", "adj": ""} | {what: last}
         return Slot(before[0] if before else "", said["kind"], said["noun"], said["adj"], manner)
 
-    def takes(self, argument: Argument) -> bool:
+    def takes(self, argument: Phrase) -> bool:
         """Whether the argument itself is of the kind; where it stands is not asked."""
         if self.manner and not _MANNERS[self.manner](argument):
             return False
@@ -78,7 +79,7 @@ class Slot:
         return (ANYTHING,) if KINDS[self.kind].keys() & {"any", "whoever"} else (self.kind,)
 
 
-def keys_of(arguments: Iterable[Argument]) -> frozenset[str]:
+def keys_of(arguments: Iterable[Phrase]) -> frozenset[str]:
     """By what the slots of rows could take these."""
     found: set[str] = set()
     for argument in arguments:
@@ -86,12 +87,12 @@ def keys_of(arguments: Iterable[Argument]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _compound(argument: Argument) -> str:
+def _compound(argument: Phrase) -> str:
     """ "day-rate" of "my day rate"."""
     return "-".join(argument.mention.name.lower().split()[-2:])
 
 
-def _own_words(argument: Argument) -> list[str]:
+def _own_words(argument: Phrase) -> list[str]:
     """A name without whose it is."""
     return argument.mention.name.removeprefix(f"{argument.mention.owner}'s ").split()
 

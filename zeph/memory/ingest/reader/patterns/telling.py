@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.clauses.wording import sentence
-from zeph.memory.ingest.reader.mentions.argument import Argument
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.language.morphology import VOWELS, forms_of, is_plural, lemma_of_verb
 from zeph.records.claim import Span
@@ -27,7 +27,7 @@ _SPEAKER_LENGTH = 2
 """Letters that "I" and "we" have at most; as words of a sentence they are "they"."""
 
 
-def told(name: str, clause: Clause, without: Sequence[Span] = (), thing: Argument | None = None) -> str:
+def told(name: str, clause: Clause, without: Sequence[Span] = (), thing: Phrase | None = None) -> str:
     """The sentence; ``name``: what the subject is called in it, ``thing``: what it should tell of besides."""
     begin, words = _begin(clause), _plain(_left(_resolved(clause), without), clause)
     front = [word for word in words if word.span.start < begin and not _is_speaker(word)]
@@ -53,7 +53,7 @@ def _left(words: Sequence[Word], without: Sequence[Span]) -> list[Word]:
     return kept
 
 
-def _is_gap(clause: Clause, thing: Argument) -> bool:
+def _is_gap(clause: Clause, thing: Phrase) -> bool:
     """ "The service *we built*": the thing stands before the clause that tells of it."""
     own, words = thing.mention.span, clause.words
     return (
@@ -109,13 +109,13 @@ def within(word: Word, spans: Sequence[Span]) -> bool:
     return word.span.start < word.span.end and any(span.start <= word.span.start < span.end for span in spans)
 
 
-def named(subject: Argument) -> str:
+def named(subject: Phrase) -> str:
     """ "The backup job": what has neither name nor owner keeps its article."""
     name = _phrase(subject)
     return name if name == subject.mention.name else f"{name[0].upper()}{name[1:]}"
 
 
-def _phrase(argument: Argument) -> str:
+def _phrase(argument: Phrase) -> str:
     mention, determiner = argument.mention, argument.determiner
     bare = mention.named or mention.owner or determiner not in PRONOUNS["told_with"]
     return mention.name if bare else f"{determiner} {mention.name}"

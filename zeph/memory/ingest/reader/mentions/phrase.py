@@ -1,9 +1,9 @@
-"""A noun phrase in its place in a clause, and what was said of it there.
+"""A noun phrase: what it means and how it was said, and its role in the clause that takes it up.
 
-In: nothing; values only. Out: what phrases become where a clause takes them up.
+In: nothing; values only. Out: what ``noun_phrases`` reads, the clause reader places and ``patterns`` match.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from zeph.records.claim import Mention
@@ -12,17 +12,20 @@ Role = Literal["subject", "object", "second_object", "complement", "oblique"]
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
-    """One noun phrase or adjective of a clause, in its role."""
+class Phrase:
+    """One noun phrase, or one adjective, of a sentence."""
 
-    role: Role
     mention: Mention
+    kinds: frozenset[str] = frozenset()
+    """Of ``lexicon/kinds.toml``; what an unknown name may be is there too."""
+    start: int = 0
+    """Index of its first token; ``end`` is that behind its last, 0 where it was not said."""
+    end: int = 0
+    role: Role = "object"
     preposition: str = ""
     """Of an oblique: "at", "to", "with" …"""
     adjective: bool = False
     """A complement that is no noun: "allergic"."""
-    kinds: frozenset[str] = frozenset()
-    """Of ``lexicon/kinds.toml``; what an unknown name may be is there too."""
     determiner: str = ""
     """ "a", "the", "my", "no" … in small letters; empty where there is none."""
     count: str = ""
@@ -33,10 +36,18 @@ class Argument:
     """What stands before its noun and is no part of its name: "new", "favourite"."""
     described: str = ""
     """What an apposition says of it: "billing service" of "Abacus, our billing service"."""
-    others: "tuple[Argument, ...]" = ()
+    pronoun: str = ""
+    """The word that stands for it."""
+    several: bool = False
+    others: "tuple[Phrase, ...]" = ()
     """What stands beside it in a list: "Go" and "Elixir" of "Rust, Go and Elixir"."""
 
     @property
-    def listed(self) -> "tuple[Argument, ...]":
+    def listed(self) -> "tuple[Phrase, ...]":
         """Itself and what stands beside it."""
         return (self, *self.others)
+
+    def argument(self, role: Role, preposition: str = "") -> "Phrase":
+        """The phrase in its role."""
+        others = tuple(other.argument(role, preposition) for other in self.others)
+        return replace(self, role=role, preposition=preposition, others=others)
