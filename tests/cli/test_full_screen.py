@@ -115,7 +115,7 @@ def test_a_smaller_and_a_larger_terminal(tmp_path: Path) -> None:
             terminal.setwinsize(rows, columns)
             time.sleep(0.4)
         terminal.send("hello\r")
-        terminal.expect("Kept")
+        terminal.expect("Hello!")
         terminal.send("\x04")
         ended(terminal)
 
