@@ -30,7 +30,7 @@ async def told(talk: dict[str, Any]) -> tuple[bool, bool, bool, str]:
         await life.settle()
         recalled = await life.memory.recall(talk["question"])
         answer = (await answer_from_memory(talk["question"], None, recalled, life.memory.likeness)).text
-    marked = [m.line for m in recalled.messages if m.line != message_line(m.message)]
+    marked = [m.line for m in recalled.messages if m.line != message_line(m.message, m.said)]
     lines = "\n".join([*map(premise_line, recalled.premises), *marked])
     texts = (lines, answer.split("\n", 1)[0], answer)
     block, first, whole = (all(re.search(key, text.casefold()) for key in talk["told_if"]) for text in texts)

@@ -18,7 +18,6 @@ from contextlib import aclosing, asynccontextmanager
 
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
 from zeph.agent.answers.memory_answer import MODEL_HELP, MemoryAnswer, answer_from_memory
-from zeph.agent.answers.second_person import PERSON
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.shielded import shielded
 from zeph.agent.standing_context import standing_context
@@ -37,7 +36,7 @@ from zeph.records.events import (
     ToolCall,
     TurnEnded,
 )
-from zeph.records.message import Conversation, Message, NewMessage
+from zeph.records.message import PERSON, Conversation, Message, NewMessage
 from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import NOTHING_KNOWN, Explanation, Recalled
 from zeph.records.revision import Receipt

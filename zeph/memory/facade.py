@@ -97,7 +97,7 @@ class Memory:
         try:
             self._store.on_wait(self._waits)
             self._space = await self._store.space(self.settings.space)
-            self._vectors = VectorFiller(self._store.vectors, self._space, self._embedder)
+            self._vectors = VectorFiller(self._store, self._space, self._embedder)
             self._background = BackgroundRunner(
                 self._store, self._space, graph, self._chat, self._vectors, lambda: self.now,
                 Listeners(

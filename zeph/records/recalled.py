@@ -67,6 +67,8 @@ class RecalledMessage:
     why: Why
     changes: tuple[Change, ...] = ()
     """What of it is otherwise since, earliest first."""
+    said: str = ""
+    """Of a long message the passage that answers, cut ends with "…"; else all of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,7 +205,7 @@ async def test_communities_are_found_by_words_and_by_meaning(room: Room) -> None
     from zeph.memory.index.vector_filler import VectorFiller
 
     embedder = FakeEmbedder()
-    await VectorFiller(room.store.vectors, SPACE, embedder).fill()
+    await VectorFiller(room.store, SPACE, embedder).fill()
     found = await room.ask("rust tooling: compilers and packages", embedder, scope=Scope(kinds=("communities",)))
     assert [(c.community.name, c.community.members) for c in found.communities] == [("Rust tooling", ("cargo",))]
     assert found.communities[0].why.channels == {"community_text": 1, "community_vector": 1}

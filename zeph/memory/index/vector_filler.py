@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import get_args
 
 from zeph.errors import ModelError
+from zeph.memory.index.passage_filler import PassageFiller
 from zeph.models.ports import Embedder, Vectors
-from zeph.storage.ports import Kind, VectorRow, text_hash
-from zeph.storage.ports import Vectors as StoredVectors
+from zeph.storage.ports import Kind, Store, VectorRow, text_hash
 
 log = logging.getLogger(__name__)
 
@@ -27,8 +27,9 @@ Stop = Callable[[], bool]
 class VectorFiller:
     """Makes and stores the vectors of one space."""
 
-    def __init__(self, stored: StoredVectors, space_id: int, embedder: Embedder | None) -> None:
-        self._stored = stored
+    def __init__(self, store: Store, space_id: int, embedder: Embedder | None) -> None:
+        self._stored = store.vectors
+        self._passages = PassageFiller(store.messages, space_id)
         self._space_id = space_id
         self._embedder = embedder
         self._lock = asyncio.Lock()
@@ -36,11 +37,12 @@ class VectorFiller:
         """Where a look at all rows goes on."""
 
     async def fill(self, report: Report = lambda _: None, stop: Stop = lambda: False) -> int:
-        """Embeds what is missing; how many rows that were.
+        """Splits what is long, and embeds what is missing; how many rows that were.
 
         ``report`` hears how far a long run has come; where ``stop`` says so it pauses after a batch, and the next call
         goes on from there.
         """
+        await self._passages.fill(stop)
         if self._embedder is None:
             return 0
         async with self._lock:

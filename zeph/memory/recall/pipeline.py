@@ -98,9 +98,8 @@ async def _with_facts_and_messages(
     shown = messages.order[: plan.most_messages + SPARE]
     changes = Changes(await deps.store.read(lambda reader: reader.edges.changed_since(shown, _told_by(plan))))
     last = None if changes.presumed(plan) else last_said(plan, [known[i] for i in shown])
-    new_messages = (
-        m for m in recalled_messages(messages, evidence, changes, last) if not said.has_text(m.message.text)
-    )
+    lines = recalled_messages(messages, evidence, plan, changes, last)
+    new_messages = (m for m in lines if not said.has_text(m.said))
     tokens = plan.request.tokens
     fact_tokens = tokens.facts if plan.settings.graph.enabled else 0
     return replace(

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from zeph.storage.engine.driver import Connection, driver
 from zeph.storage.vectors.item_vectors import TABLES
 
-FTS_TABLES = ("messages_fts", "graph_entities_fts", "graph_edges_fts", "graph_communities_fts")
+FTS_TABLES = (
+    "messages_fts", "message_passages_fts", "graph_entities_fts", "graph_edges_fts", "graph_communities_fts",
+)  # fmt: skip
 CIRCLE_SHOWN = 10
 
 

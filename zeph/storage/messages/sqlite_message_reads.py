@@ -6,7 +6,9 @@ In: a connection that holds a transaction open, ids. Out: records.
 from collections.abc import Sequence
 
 from zeph.records.message import Message
+from zeph.records.passage import Passage
 from zeph.storage.engine.driver import Connection, as_json
+from zeph.storage.messages import sqlite_passages
 from zeph.storage.messages.message_rows import MESSAGE, to_message
 
 
@@ -21,6 +23,9 @@ class SqliteMessageReads:
             f"SELECT {MESSAGE} FROM messages m WHERE m.id IN (SELECT value FROM json_each(:ids))", {"ids": as_json(ids)}
         )
         return {row[0]: to_message(row) for row in rows}
+
+    def passages(self, ids: Sequence[int]) -> dict[int, Passage]:
+        return sqlite_passages.by_id(self._conn, ids) if ids else {}
 
     def typed(self, ids: Sequence[int], shorter_than: int) -> set[int]:
         rows = self._conn.execute(

@@ -14,6 +14,7 @@ from zeph.errors import BadInput
 from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection, as_json
+from zeph.storage.messages import sqlite_passages
 from zeph.storage.messages.message_rows import (
     CONVERSATION,
     MESSAGE,
@@ -122,6 +123,14 @@ class SqliteMessages:
             return frozenset(row[0] for row in rows)
 
         return await self._db.snapshot(read)
+
+    async def unsplit(self, space_id: int, longer: int, limit: int) -> tuple[int, list[tuple[int, str]]]:
+        return await self._db.snapshot(lambda conn: sqlite_passages.unsplit(conn, space_id, longer, limit))
+
+    async def put_passages(
+        self, space_id: int, until: int, split: Sequence[tuple[int, Sequence[tuple[int, int]]]]
+    ) -> None:
+        await self._db.write_behind(lambda conn: sqlite_passages.put_passages(conn, space_id, until, split))
 
     async def add(self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]) -> list[tuple[Message, bool]]:
         now = self._db.now

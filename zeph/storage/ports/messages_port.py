@@ -38,6 +38,18 @@ class Messages(Protocol):
         """Which of these messages stand in a conversation whose name begins so."""
         ...
 
+    async def unsplit(self, space_id: int, longer: int, limit: int) -> tuple[int, list[tuple[int, str]]]:
+        """The last message that passages were made of, and (id, text) of the next ones with more than ``longer``
+        characters, by people and the assistant."""
+        ...
+
+    async def put_passages(
+        self, space_id: int, until: int, split: Sequence[tuple[int, Sequence[tuple[int, int]]]]
+    ) -> None:
+        """Stores the passages of messages (start and stop in characters; a message may have none), and that these were
+        looked at. Where ``until`` is not the last one any more, nothing: another process was quicker."""
+        ...
+
     async def add(self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]) -> list[tuple[Message, bool]]:
         """Stores (message, injection flags, eligible for the graph) rows in one transaction, each with True
         where it was new; one that is there with the same content hash is left alone, BadInput where it differs."""

@@ -12,6 +12,7 @@ from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
+from zeph.records.passage import Passage
 from zeph.records.recalled import Change
 from zeph.records.view import View
 from zeph.storage.ports.profile_port import ProfileReads
@@ -160,6 +161,12 @@ class SearchReads(Protocol):
         """What people and the assistant said, before message ``before_id`` and in one conversation where given."""
         ...
 
+    def passages(
+        self, space_id: int, query: TextQuery, limit: int, before_id: int | None, conversation_id: int | None = None
+    ) -> list[tuple[int, float]]:
+        """Passages of long messages, chosen as messages are."""
+        ...
+
     def edges(self, view: View, query: TextQuery, limit: int) -> list[tuple[int, float]]: ...
     def entities(self, space_id: int, query: TextQuery, limit: int) -> list[tuple[int, float]]:
         """Names and aliases count ten times as much as the summary."""
@@ -198,9 +205,10 @@ class VectorReads(Protocol):
 
 
 class MessageReads(Protocol):
-    """Messages by id."""
+    """Messages, and passages of long ones, by id."""
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Message]: ...
+    def passages(self, ids: Sequence[int]) -> dict[int, Passage]: ...
     def typed(self, ids: Sequence[int], shorter_than: int) -> set[int]:
         """Those of ``ids`` that the person said in a chat, in fewer characters: no import, nobody else, no document."""
         ...

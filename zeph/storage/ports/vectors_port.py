@@ -11,8 +11,8 @@ from zeph.records.vectors import VectorState
 if TYPE_CHECKING:
     import numpy
 
-Kind = Literal["message", "edge", "entity", "community"]
-KINDS: tuple[Kind, ...] = ("message", "edge", "entity", "community")
+Kind = Literal["message", "edge", "entity", "community", "passage"]
+KINDS: tuple[Kind, ...] = ("message", "edge", "entity", "community", "passage")
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,17 @@ class SqliteSearchReads:
         before = "AND rowid < :before" if before_id is not None else ""
         return _filtered(self._conn, "messages", query, shown, params, limit, where=before)
 
+    def passages(
+        self, space_id: int, query: TextQuery, limit: int, before_id: int | None, conversation_id: int | None = None
+    ) -> list[tuple[int, float]]:
+        shown = "e.space_id = :space"
+        if before_id is not None:
+            shown += " AND e.message_id < :before"
+        if conversation_id is not None:
+            shown += " AND (SELECT conversation_id FROM messages WHERE id = e.message_id) = :conversation"
+        params = {"space": space_id, "before": before_id, "conversation": conversation_id}
+        return _filtered(self._conn, "message_passages", query, shown, params, limit)
+
     def edges(self, view: View, query: TextQuery, limit: int) -> list[tuple[int, float]]:
         return _filtered(self._conn, "graph_edges", query, edge_in_view(view), view_params(view), limit)
 

@@ -20,6 +20,7 @@ TABLES: dict[Kind, str] = {
     "edge": "graph_edges",
     "entity": "graph_entities",
     "community": "graph_communities",
+    "passage": "message_passages",
 }
 # What is embedded: the speaker belongs to a message's meaning, its date does not. Of an entity the name alone: names
 # are compared with it, and its facts have vectors of their own.
@@ -28,12 +29,15 @@ TEXTS: dict[Kind, str] = {
     "edge": "e.fact",
     "entity": "e.name",
     "community": "CASE e.summary WHEN '' THEN e.name ELSE e.name || ': ' || e.summary END",
+    "passage": """(SELECT CASE m.speaker WHEN '' THEN '' ELSE m.speaker || ': ' END
+        || substr(m.text, e.start + 1, e.stop - e.start) FROM messages AS m WHERE m.id = e.message_id)""",
 }
 WORTH: dict[Kind, str] = {
     "message": "e.role IN ('user', 'assistant') AND e.text <> ''",
     "edge": "(e.expired_at IS NULL OR e.expired_reason = 'superseded')",
     "entity": "1",
     "community": "1",
+    "passage": "1",
 }
 LACKS = """NOT EXISTS (SELECT 1 FROM embeddings AS v WHERE v.kind = :kind AND v.item_id = e.id
     AND v.model_id = (SELECT id FROM embedding_models WHERE name = :model))"""

@@ -65,6 +65,8 @@ class SqliteVectorReads:
         if kind == "message":
             shown += " AND e.role IN ('user', 'assistant')"
             shown += " AND e.conversation_id = :conversation" if view.conversation_id is not None else ""
+        if kind == "passage" and view.conversation_id is not None:
+            shown += " AND (SELECT conversation_id FROM messages WHERE id = e.message_id) = :conversation"
         sql = (
             f"SELECT e.id FROM json_each(:ids) AS n CROSS JOIN {TABLES[kind]} AS e ON e.id = n.value WHERE {shown}"
             " AND EXISTS (SELECT 1 FROM embeddings AS v"

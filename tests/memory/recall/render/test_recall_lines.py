@@ -44,7 +44,10 @@ def test_what_happened_is_dated_and_what_holds_has_a_start() -> None:
 
 
 def test_message_lines() -> None:
-    assert message_line(MESSAGE) == "2023-05-07 Caroline: I went hiking"
-    assert message_line(MESSAGE._replace(speaker="")) == "2023-05-07 User: I went hiking"
-    assert message_line(MESSAGE._replace(speaker="", role="assistant")) == "2023-05-07 Assistant: I went hiking"
+    assert message_line(MESSAGE, MESSAGE.text) == "2023-05-07 Caroline: I went hiking"
+    assert message_line(MESSAGE._replace(speaker=""), MESSAGE.text) == "2023-05-07 User: I went hiking"
+    assert (
+        message_line(MESSAGE._replace(speaker="", role="assistant"), MESSAGE.text)
+        == "2023-05-07 Assistant: I went hiking"
+    )
     assert one_line(" a\r\n<b> ") == "a b"

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from zeph.memory.recall.gather import passage_hits
 from zeph.memory.recall.gather.channels import Channels, Scores
 from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.time_intent import dates_in_words
+from zeph.records.passage import Passage
 from zeph.storage.ports import Kind, Reader, TextQuery
 
 VECTOR_FLOOR = 0.5
@@ -31,6 +33,8 @@ class Hits:
     facts: Channels = field(default_factory=dict)
     messages: Channels = field(default_factory=dict)
     communities: Channels = field(default_factory=dict)
+    passages: Mapping[int, Passage] = field(default_factory=dict)
+    """Long messages to the passage that they were found by."""
     unembedded_facts: frozenset[int] = frozenset()
     """Of those found by words: what has no vector yet is not unlike the question, it is unknown whether it is like."""
     unembedded_messages: frozenset[int] = frozenset()
@@ -48,6 +52,7 @@ class Hits:
 def search(reader: Reader, plan: QueryPlan) -> Hits:
     """By words first; the vector may still be in the making meanwhile."""
     facts, messages, communities = _by_words(reader, plan) if plan.query.terms else ({}, {}, {})
+    words, likes = passage_hits.search_text(reader, plan), dict[int, float]()
     vector = plan.vector.wait()
     if vector is not None:
         model, view = plan.vector.model, plan.view
@@ -55,13 +60,19 @@ def search(reader: Reader, plan: QueryPlan) -> Hits:
         deep = plan.messages_deep(SIMILAR_MESSAGES_DEEP)
         similar = reader.vectors.nearest("message", model, vector, deep, view)
         messages["message_vector"] = {i: score for i, score in similar if plan.may_show(i)}
-        likes = reader.vectors.nearest("community", model, vector, COMMUNITIES_DEEP, view)
-        communities["community_vector"] = above_floor(likes)
+        likes = dict(reader.vectors.nearest("passage", model, vector, deep, view))
+        near = reader.vectors.nearest("community", model, vector, COMMUNITIES_DEEP, view)
+        communities["community_vector"] = above_floor(near)
+    found = passage_hits.find_passages(reader, plan, words, likes)
+    for channel, scores in (("message_text", found.by_text), ("message_vector", found.by_vector)):
+        if scores:
+            messages[channel] = passage_hits.raised(messages.get(channel, {}), scores)
     return Hits(
         vector,
         facts,
         messages,
         communities,
+        found.best,
         _unembedded(reader, plan, "edge", facts.get("fact_text", {}), facts.get("fact_vector", {})),
         _unembedded(reader, plan, "message", messages.get("message_text", {}), messages.get("message_vector", {})),
     )

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from zeph.clock import Moment
 from zeph.memory.recall.gather import bfs
 from zeph.memory.recall.gather.evidence import Evidence
+from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.ranking.ranking import Ranking
+from zeph.memory.recall.render.excerpts import excerpt
 from zeph.memory.recall.render.recall_lines import fact_line, message_line, told
 from zeph.memory.recall.render.since_said import Changes
 from zeph.records.recalled import RecalledFact, RecalledMessage
@@ -30,11 +32,12 @@ def recalled_facts(ranking: Ranking, evidence: Evidence, at: Moment) -> Iterator
 
 
 def recalled_messages(
-    ranking: Ranking, evidence: Evidence, changes: Changes, last: tuple[int, str] | None = None
+    ranking: Ranking, evidence: Evidence, plan: QueryPlan, changes: Changes, last: tuple[int, str] | None = None
 ) -> Iterator[RecalledMessage]:
     """``last``: the message that is the last to name something, and sounds as if that were over."""
     for i in ranking.order:
         message, since = evidence.loaded.messages[i], changes.of(i)
         thing = last[1] if last and last[0] == i else ""
-        line = message_line(message, since, thing)
-        yield RecalledMessage(message, ranking.scores[i], line, ranking.why(i), since)
+        said = excerpt(message, evidence, plan)
+        line = message_line(message, said, since, thing)
+        yield RecalledMessage(message, ranking.scores[i], line, ranking.why(i), since, said)

@@ -48,7 +48,9 @@ class SecondPass:
         if not self._reads:
             return ranking
         messages = evidence.loaded.messages
-        texts = {i: f"{messages[i].person}: {messages[i].text}" for i in ranking.order}
+        found = evidence.hits.passages
+        said = {i: found[i].of(messages[i].text) if i in found else messages[i].text for i in ranking.order}
+        texts = {i: f"{messages[i].person}: {said[i]}" for i in ranking.order}
         return await self._by_content(ranking, "message", texts)
 
     async def _by_content(self, ranking: Ranking, kind: Kind, texts: Mapping[int, str]) -> Ranking:
