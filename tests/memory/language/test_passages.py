@@ -2,7 +2,7 @@
 
 import itertools
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from zeph.memory.language.passages import OVERLAP, TOKENS, passages_of
@@ -27,6 +27,7 @@ def test_whole_sentences_that_overlap() -> None:
     assert max(shared) <= OVERLAP + 1
 
 
+@example(["end."] * 5 + ["\n"] + ["長い文章です。", "word"] * 20 + ["x" * 900])  # many short ones between white space
 @given(
     st.lists(st.sampled_from(["word", "end.", "\n", "  ", "長い文章です。", "x" * 900, "ครับ", "?", "…"]), max_size=300)
 )

@@ -29,26 +29,28 @@ def passages_of(text: str) -> list[tuple[int, int]]:
     if not is_long(text):
         return []
     found: list[tuple[int, int]] = []
-    held: list[tuple[int, int, int]] = []
+    held: list[tuple[int, int]] = []
     for sentence in _sentences(text):
-        if held and sum(tokens for *_, tokens in held) + sentence[2] > TOKENS:
+        if held and count_tokens(text[held[0][0] : sentence[1]]) > TOKENS:
             found.append((held[0][0], held[-1][1]))
-            held = _shared(held, TOKENS - sentence[2])
+            held = _shared(text, held, sentence)
         held.append(sentence)
     return [*found, (held[0][0], held[-1][1])] if held else found
 
 
-def _shared(held: list[tuple[int, int, int]], room: int) -> list[tuple[int, int, int]]:
-    """The last sentences of a passage that the next one begins with."""
-    left, kept = min(OVERLAP, room), 0
-    while kept < len(held) and held[-1 - kept][2] <= left:
-        left -= held[-1 - kept][2]
+def _shared(text: str, held: list[tuple[int, int]], following: tuple[int, int]) -> list[tuple[int, int]]:
+    """The last sentences of a passage that the next one, which goes on with ``following``, begins with."""
+    kept = 0
+    while kept < len(held):
+        begin = held[-1 - kept][0]
+        if count_tokens(text[begin : held[-1][1]]) > OVERLAP or count_tokens(text[begin : following[1]]) > TOKENS:
+            break
         kept += 1
     return held[len(held) - kept :]
 
 
-def _sentences(text: str) -> Iterator[tuple[int, int, int]]:
-    """(start, stop, tokens) of each, without the space around it; one too long for a passage comes in pieces."""
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    """(start, stop) of each, without the space around it; one too long for a passage comes in pieces."""
     start = 0
     for stop in [*(end.end() for end in _END.finditer(text)), len(text)]:
         while piece := text[start:stop].strip():
@@ -56,5 +58,5 @@ def _sentences(text: str) -> Iterator[tuple[int, int, int]]:
             cut = cut_to_tokens(piece, TOKENS - OVERLAP) if count_tokens(piece) > TOKENS else piece
             cut = cut.rstrip() or piece[:1]
             start = begin + len(cut)
-            yield begin, start, count_tokens(cut)
+            yield begin, start
         start = stop
