@@ -5,9 +5,10 @@ import json
 
 import pytest
 
-from tests.agent.samples import message
+from tests.agent.samples import AT, edge, message
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.expected_kinds import expected_kind, meets
+from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.quotable import QUOTED, quotables, quotation
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import FEATURES, LIKENESS, Candidate, features
@@ -105,3 +106,9 @@ def test_the_weights_are_those_that_were_learned() -> None:
     assert set(learned["likeness"]) == set(FEATURES)
     assert set(learned["words"]) == set(FEATURES) - set(LIKENESS)
     assert table["measured"]["likeness"] > table["measured"]["words"] > 40
+
+
+def test_a_date_that_the_sentence_has_is_not_told_twice() -> None:
+    told = edge(1, "User moved to Merlin Road in May 2025.", stated=True)._replace(valid_from="2025-05-01 00:00:00")
+    assert fact_sentence(told, AT).count("May 2025") == 1
+    assert fact_sentence(told._replace(fact="User likes it."), AT).endswith("May 2025")

@@ -3,6 +3,7 @@
 In: an edge, the present. Out: "You live in Hull, since March 2025", "You lived in Hull, until May 2025".
 """
 
+from collections.abc import Iterator
 from datetime import date
 
 from zeph.agent.answers.answer_tables import read_answers
@@ -24,7 +25,8 @@ def fact_sentence(edge: Edge, now: Moment | None) -> str:
     sentence = one_line(edge.fact).rstrip(".")
     if not sentence or _tells_a_change(edge, sentence):
         sentence = statement(edge)
-    return to_you(sentence, edge.source, over=over) + _dates(edge, now)
+    dates = [told for told, said in _dates(edge, now) if not said or said.casefold() not in sentence.casefold()]
+    return to_you(sentence, edge.source, over=over) + "".join(dates)
 
 
 def _tells_a_change(edge: Edge, sentence: str) -> bool:
@@ -34,18 +36,18 @@ def _tells_a_change(edge: Edge, sentence: str) -> bool:
     return not is_event(edge) and is_past_form(verb) and relation.endswith("s") and relation not in sentence
 
 
-def _dates(edge: Edge, now: Moment | None) -> str:
-    told_dates = ""
+def _dates(edge: Edge, now: Moment | None) -> Iterator[tuple[str, str]]:
+    """What is added for each of its dates, and the date itself: a sentence that has it needs no second one."""
     if edge.valid_from and edge.valid_from_stated:
         begun = spoken_date(edge.valid_from, edge.valid_from_precision)
         if is_event(edge):
-            told_dates += f", {'on' if edge.valid_from_precision in ('day', 'instant') else 'in'} {begun}"
+            yield f", {'on' if edge.valid_from_precision in ('day', 'instant') else 'in'} {begun}", begun
         else:
-            told_dates += f", {'from' if now is not None and edge.valid_from > now else 'since'} {begun}"
+            yield f", {'from' if now is not None and edge.valid_from > now else 'since'} {begun}", begun
     if edge.valid_until and edge.valid_until != edge.valid_from:
+        until = spoken_date(edge.valid_until, edge.valid_until_precision)
         stated = edge.valid_until_precision != "instant"  # otherwise nobody said when
-        told_dates += f", until {spoken_date(edge.valid_until, edge.valid_until_precision)}" if stated else _NO_LONGER
-    return told_dates
+        yield (f", until {until}", until) if stated else (_NO_LONGER, "")
 
 
 def spoken_date(at: Moment, precision: Precision | None) -> str:
@@ -58,7 +60,8 @@ def spoken_date(at: Moment, precision: Precision | None) -> str:
 
 def change_sentence(change: Change) -> str:
     """What changed something, and when: "You moved to Denver, 3 May 2025"."""
-    return f"{to_you(one_line(change.sentence).rstrip('.'))}, {spoken_date(change.at, change.precision)}"
+    told, when = to_you(one_line(change.sentence).rstrip(".")), spoken_date(change.at, change.precision)
+    return told if when.casefold() in told.casefold() else f"{told}, {when}"
 
 
 def premise_sentence(change: Change) -> str:

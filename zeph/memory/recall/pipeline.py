@@ -101,7 +101,8 @@ async def _with_facts_and_messages(
     lines = recalled_messages(messages, evidence, plan, changes, last)
     new_messages = (m for m in lines if not said.has_text(m.said))
     tokens = plan.request.tokens
-    fact_tokens = tokens.facts if plan.settings.graph.enabled else 0
+    # Of what is like nothing asked, people's own words may still answer; facts beside the point would pass for it.
+    fact_tokens = tokens.facts if plan.settings.graph.enabled and not recalled.unsure else 0
     return replace(
         recalled,
         facts=within_budget(new_facts, fact_tokens, plan.most_facts, deps.count_tokens),
