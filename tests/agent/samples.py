@@ -28,7 +28,7 @@ def fact(number: int, line: str, *, stated: bool = False, sources: tuple[int, ..
 
 
 def said(number: int, text: str, role: Role = "user") -> RecalledMessage:
-    return RecalledMessage(message(number, text, role), 1.0, text, Why())
+    return RecalledMessage(message(number, text, role), 1.0, text, Why(), said=text)
 
 
 def recalled(facts: Sequence[RecalledFact], messages: Sequence[RecalledMessage]) -> Recalled:

@@ -1,6 +1,7 @@
 """What is sent to the model: its order, its budgets, and that it always fits."""
 
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.agent.samples import fact, message, recalled, said
 from tests.agent.scripted_turn import Scripted, events_of
-from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, ContextFrame, ContextPlan, TokenBudget
+from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, UNSURE, ContextFrame, ContextPlan, TokenBudget
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
@@ -37,6 +38,11 @@ def test_the_parts_come_in_their_order() -> None:
     assert sent[1].content == f"{GRAPH_HEADER}\n- Rust uses cargo (confidence: 0.95)"
     assert sent[2].content.startswith(f"{MESSAGES_HEADER}\n- ")
     assert sent[-1].content == "What uses cargo?"
+
+
+def test_what_is_like_nothing_asked_says_so() -> None:
+    sent = planned("s", replace(FOUND, unsure=True), [], "What uses cargo?", 8192, 1024, True).messages
+    assert sent[2].content.startswith(f"{MESSAGES_HEADER}{UNSURE}\n- ")
 
 
 def test_without_facts_there_is_no_block_and_without_graph_none_either() -> None:

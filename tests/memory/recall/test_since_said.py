@@ -12,7 +12,7 @@ from zeph.agent.context import GRAPH_HEADER, ContextFrame
 from zeph.memory.facade import Memory
 from zeph.memory.recall.render.recall_lines import change_told, premise_line
 from zeph.memory.recall.render.since_said import Changes
-from zeph.records.recalled import Change, Recalled
+from zeph.records.recalled import NOTHING_KNOWN, Change, Recalled
 
 MAY = "2025-05-03 10:00:00"
 MOVED = Change(1, (0, 14), "User lives in Hull", ("User", "Hull"), "User moved to Bristol", MAY, "day", 3, True)
@@ -78,3 +78,25 @@ def test_of_several_changes_of_one_sentence_the_last_is_told() -> None:
 def test_how_it_is_said() -> None:
     assert change_told(MOVED) == "User moved to Bristol, 2025-05-03"
     assert premise_line(MOVED).startswith("Over since then: User moved to Bristol, 2025-05-03")
+
+
+async def test_what_is_over_is_told_also_where_nothing_is_like_the_question(memory: Memory) -> None:
+    found = await memory.recall("Which bus do I take to my office from the place in Hull on rainy mornings?")
+    assert found.unsure
+    assert [change.sentence for change in found.premises] == ["User moved to Bristol"]
+
+
+async def test_where_nothing_is_like_the_question_facts_are_of_whom_it_names(memory: Memory) -> None:
+    named = await memory.recall("Which sweets does Ines enjoy most?")
+    assert named.unsure
+    assert {fact.edge.source for fact in named.facts} | {fact.edge.target for fact in named.facts} >= {"Ines"}
+    quoted = await memory.recall("Which sweets do I enjoy most after moving?")
+    assert quoted.unsure
+    assert quoted.messages
+    assert quoted.facts == ()
+
+
+async def test_without_words_in_common_or_an_embedder_nothing_is_given_and_that_is_said(memory: Memory) -> None:
+    found = await memory.recall("Which sweets do I enjoy most?")
+    assert (found.unsure, found.facts, found.messages) == (False, (), ())
+    assert found.notes == (NOTHING_KNOWN,)

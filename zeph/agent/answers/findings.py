@@ -15,6 +15,7 @@ from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.recalled import Recalled, RecalledFact, RecalledMessage
+from zeph.safety.text import one_line
 
 Likeness = Callable[[Sequence[str]], Awaitable[Alike | None]]
 """Cosines of each text with each; None where nothing can be embedded."""
@@ -81,6 +82,7 @@ def _sentences(messages: Sequence[RecalledMessage]) -> Iterator[tuple[Candidate,
     for place, found in enumerate(messages):
         if found.message.role != "user":
             continue
+        shown = one_line(found.said)  # of a long message the passage alone
         for one in quotables(found.message):
-            if not one.text.endswith("?"):
+            if one.text in shown and not one.text.endswith("?"):
                 yield Candidate(one.text, found.message.sent_at, found.message.id, place), one

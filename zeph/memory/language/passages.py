@@ -15,7 +15,8 @@ OVERLAP = 30
 """Tokens that a passage may share with the one before it: what a cut tears apart is whole in one of the two."""
 SHORTEST = TOKENS * 3 // 4
 """Characters up to which no text has more tokens than a passage, whatever its script."""
-_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])[」』”’）]*|\n+")
+SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])[」』”’）]*|\n+")
+"""Where one sentence is over and the next begins, in whatever script: with the white space between them."""
 _SPACE = re.compile(r"\s*")
 
 
@@ -52,7 +53,7 @@ def _shared(text: str, held: list[tuple[int, int]], following: tuple[int, int]) 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
     """(start, stop) of each, without the space around it; one too long for a passage comes in pieces."""
     start = 0
-    for stop in [*(end.end() for end in _END.finditer(text)), len(text)]:
+    for stop in [*(end.end() for end in SENTENCE_END.finditer(text)), len(text)]:
         while piece := text[start:stop].strip():
             begin = _SPACE.match(text, start).end()  # type: ignore[union-attr]
             cut = cut_to_tokens(piece, TOKENS - OVERLAP) if count_tokens(piece) > TOKENS else piece

@@ -97,18 +97,24 @@ async def _with_facts_and_messages(
     new_facts = (f for f in recalled_facts(facts, evidence, plan.view.at) if not said.has_fact(f.edge, known))
     shown = messages.order[: plan.most_messages + SPARE]
     changes = Changes(await deps.store.read(lambda reader: reader.edges.changed_since(shown, _told_by(plan))))
-    last = None if changes.presumed(plan) else last_said(plan, [known[i] for i in shown])
+    premises = changes.presumed(plan)
+    last = None if premises else last_said(plan, [known[i] for i in shown])
     lines = recalled_messages(messages, evidence, plan, changes, last)
     new_messages = (m for m in lines if not said.has_text(m.said))
     tokens = plan.request.tokens
-    # Of what is like nothing asked, people's own words may still answer; facts beside the point would pass for it.
-    fact_tokens = tokens.facts if plan.settings.graph.enabled and not recalled.unsure else 0
+    fact_tokens = tokens.facts if plan.settings.graph.enabled else 0
+    quoted = within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens)
+    if recalled.unsure and quoted:  # people's own words may still answer; a fact about another would pass for an answer
+        new_facts = (f for f in new_facts if not evidence.named.others.isdisjoint((f.edge.source_id, f.edge.target_id)))
+    told = within_budget(new_facts, fact_tokens, plan.most_facts, deps.count_tokens)
+    nothing = recalled.unsure and not (told or quoted)
     return replace(
         recalled,
-        facts=within_budget(new_facts, fact_tokens, plan.most_facts, deps.count_tokens),
-        messages=within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens),
-        notes=(*recalled.notes, *second.notes),
-        premises=changes.presumed(plan) if fact_tokens else (),
+        unsure=recalled.unsure and not nothing,
+        facts=told,
+        messages=quoted,
+        notes=(*recalled.notes, *second.notes, *([NOTHING_KNOWN] if nothing else [])),
+        premises=premises if fact_tokens else (),
     )
 
 

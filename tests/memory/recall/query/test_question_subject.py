@@ -11,7 +11,7 @@ from blake3 import blake3
 from zeph.memory.recall.query import question_subject
 from zeph.memory.recall.query.question_subject import SubjectModel, Weights, runs, subject_model, typed_words
 
-EXAMPLES = Path("benchmarks/data/question_subject.jsonl")
+EXAMPLES = Path(__file__).parents[4] / "benchmarks" / "data" / "question_subject.jsonl"
 
 
 def test_words_are_read_as_typed() -> None:

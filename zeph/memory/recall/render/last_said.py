@@ -4,10 +4,10 @@ In: the plan, the messages that are shown. Out: that message and the word it sha
 earlier one; nothing where the question turns to the past. What no reader understood as an end is still told as a hint.
 """
 
-import re
 from collections.abc import Sequence
 
 from zeph.memory.language.ends_told import sounds_over
+from zeph.memory.language.passages import SENTENCE_END
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.time_intent import DAYS, Past
 from zeph.memory.recall.query.vocabulary import stem, words
@@ -15,7 +15,6 @@ from zeph.records.message import Message
 
 LOOKED_AT = 2
 """Rarest words of the question that several messages have."""
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 def last_said(plan: QueryPlan, messages: Sequence[Message]) -> tuple[int, str] | None:
@@ -38,6 +37,6 @@ def last_said(plan: QueryPlan, messages: Sequence[Message]) -> tuple[int, str] |
 
 def _sounds_over(text: str, word: str) -> bool:
     """The sentence that names it, or the next one."""
-    sentences = _SENTENCE_END.split(text)
+    sentences = SENTENCE_END.split(text)
     named = [i for i, sentence in enumerate(sentences) if word in map(stem, words(sentence))]
     return any(sounds_over(" ".join(sentences[i : i + 2])) for i in named)
