@@ -1,56 +1,46 @@
-"""Facts, best first: scored, admitted, without the tail.
+"""Facts, those that most likely help first.
 
-In: the evidence and the plan. Out: a :class:`Ranking`, first for the messages that facts came from, then as a reader
-wants it (:func:`for_reader`)."""
+In: the evidence and the plan. Out: a :class:`Ranking` of all that lead to the messages they came from, and of it what
+is shown itself (:func:`for_reader`)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from zeph.memory.language.names import SELF
-from zeph.memory.language.relations import PLACE_RELATION
-from zeph.memory.recall.gather.channels import Scores
 from zeph.memory.recall.gather.evidence import Evidence
-from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.query.query_plan import QueryPlan
-from zeph.memory.recall.query.time_intent import Past
-from zeph.memory.recall.query.vocabulary import fold
-from zeph.memory.recall.ranking import fusion
 from zeph.memory.recall.ranking.admission import Admission
-from zeph.memory.recall.ranking.edge_time import is_outside, is_over
-from zeph.memory.recall.ranking.features import fact_features
+from zeph.memory.recall.ranking.fact_features import fact_features
 from zeph.memory.recall.ranking.ranking import DIGITS, SHOWN, Ranking, among, channel_ranks
+from zeph.memory.recall.ranking.scorer import PartsOf, log_odds_of, scorers
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 
-TAIL = 0.25
-"""A fact below this share of the best one's score is noise."""
-FAR_TAIL = 0.02
-FAR_SHOWN = 0.25
-"""The same for what is shown that has nothing of what is asked: weaker it leads to messages, and says nothing
-itself."""
-HALF = 0.5
-"""Of the words of a question."""
-OF_PLACE = 0.8
-"""What a fact is worth more to a reader that tells a place, where a place is asked for."""
-OF_THE_PAST = 0.4
-"""The same of what is over, where that is asked for."""
-OFF_TOPIC = 0.5
-"""What a fact is worth to a reader that has the words of the question, and is about another than it names, or another
-time."""
+FLOOR = 0.12
+"""Probability of helping from which a fact is shown."""
+UNSURE_FLOOR = 0.3
+"""The same where nothing that was found is like the question."""
 
 
 def rank_facts(evidence: Evidence, plan: QueryPlan) -> Ranking:
     edges = evidence.loaded.edges
     channels = among(edges, evidence.hits.facts)
-    features = fact_features(edges, evidence.named, plan)
-    topic = features["topic"]
-    parts = fusion.fuse(channels, features, fusion.FACT_WEIGHTS, method=plan.settings.recall.fusion)
-    admission = Admission(evidence, plan)
-    scores = {i: s for i, s in fusion.totals(parts).items() if admission.as_lead(edges[i], topic[i])}
-    newer = sorted(sorted(scores), key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
-    best = sorted(newer, key=lambda i: (-round(scores[i], DIGITS), -topic[i]))[:SHOWN]
-    top = max(scores.values(), default=0.0)
-    order = _each_once({i: edges[i] for i in best if scores[i] >= _tail(edges[i], evidence.named) * top})
-    return Ranking(order, scores, parts, channel_ranks(channels))
+    features = fact_features(edges, evidence, plan, channels)
+    scorer = scorers(evidence.hits.vector is not None).facts
+    scores = scorer.log_odds(edges, features)
+    topic, admission = features["topic"], Admission(evidence, plan)
+    leads = [i for i in scores if admission.as_lead(edges[i], topic.get(i, 0.0))]
+    newer = sorted(sorted(leads), key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
+    order = sorted(newer, key=lambda i: -round(scores[i], DIGITS))
+    return Ranking(order, scores, PartsOf(scorer, features, scores), channel_ranks(channels))
+
+
+def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan, unsure: bool = False) -> Ranking:
+    """What is shown: likely to help, and no candidate; what answers by its days or by what the talk is about always."""
+    edges, facts = evidence.loaded.edges, evidence.hits.facts
+    asked_for = facts.get("days", {}).keys() | facts.get("present", {}).keys()
+    least = log_odds_of(UNSURE_FLOOR if unsure else FLOOR)
+    sure = {i: edges[i] for i in ranking.order if edges[i].confidence >= CANDIDATE_BELOW}
+    shown = {i: edge for i, edge in sure.items() if ranking.scores[i] >= least or i in asked_for}
+    return replace(ranking, order=_each_once(shown)[:SHOWN])
 
 
 def _each_once(edges: Mapping[int, Edge]) -> list[int]:
@@ -60,39 +50,3 @@ def _each_once(edges: Mapping[int, Edge]) -> list[int]:
         same = (edge.source.casefold(), edge.canonical_relation, edge.target.casefold(), edge.valid_until or "")
         kept.setdefault(same, i)
     return list(kept.values())
-
-
-def _tail(edge: Edge, named: Named) -> float:
-    """What leads on from the best hits is weaker by nature; but everything is near the self entity."""
-    onward = not named.ids.intersection((edge.source_id, edge.target_id))
-    return FAR_TAIL if onward and SELF not in (fold(edge.source), fold(edge.target)) else TAIL
-
-
-def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking:
-    """As a reader wants it: what is about whom the question names first, nothing far-fetched, no candidates. For the
-    messages that facts came from, all of the ranking counts as it is."""
-    edges, admission = evidence.loaded.edges, Admission(evidence, plan)
-    order = [i for i in ranking.order if edges[i].confidence >= CANDIDATE_BELOW]
-    topic = {i: ranking.parts[i].get("topic", 0.0) for i in order}
-    answers = [i for i in order if admission.as_answer(edges[i], topic[i])]
-    scores = {i: _to_reader(edges[i], ranking.scores[i], topic[i], admission, plan) for i in answers}
-    # Where no fact has half of what is asked, the answer may lie a step further: the language of Nora's editor.
-    answered = any(topic[i] >= HALF for i in scores)
-    least = max(scores.values(), default=0.0) * FAR_SHOWN * answered
-    best = [i for i, score in scores.items() if score >= least or topic[i] or not evidence.named.topic]
-    return replace(
-        ranking, order=sorted(best, key=lambda i: -scores[i]), scores=scores, parts=_with_reader(ranking, scores)
-    )
-
-
-def _to_reader(edge: Edge, score: float, topic: float, admission: Admission, plan: QueryPlan) -> float:
-    score += OF_PLACE * bool(plan.query.asks_where and topic and PLACE_RELATION.search(edge.canonical_relation))
-    score += OF_THE_PAST * (plan.intent.past is Past.SURELY and is_over(edge, plan.view.at))
-    score *= OFF_TOPIC if admission.is_about_others(edge) else 1.0
-    return score * (OFF_TOPIC if is_outside(edge, plan) else 1.0)
-
-
-def _with_reader(ranking: Ranking, scores: Scores) -> dict[int, Mapping[str, float]]:
-    """The parts with one more: what a reader's wants changed."""
-    changed = {i: score - ranking.scores[i] for i, score in scores.items() if score != ranking.scores[i]}
-    return {**ranking.parts, **{i: {**ranking.parts[i], "reader": value} for i, value in changed.items()}}

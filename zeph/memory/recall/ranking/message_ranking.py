@@ -1,34 +1,38 @@
-"""Messages, best first: scored, without the tail and without doubles.
+"""Messages, those that most likely help first, without doubles.
 
 In: the evidence, the plan, the ranking of facts, which lead to the messages they came from. Out: a :class:`Ranking`.
 """
 
+from collections.abc import Mapping
+
 from zeph.memory.recall.gather.channels import Channels, Scores
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.query.query_plan import QueryPlan
-from zeph.memory.recall.ranking import fusion
-from zeph.memory.recall.ranking.features import message_features
+from zeph.memory.recall.ranking.message_features import message_features
 from zeph.memory.recall.ranking.ranking import DIGITS, SHOWN, Ranking, among, channel_ranks
+from zeph.memory.recall.ranking.scorer import PartsOf, Scorer, log_odds_of, probability, scorers
+from zeph.records.message import Message
 
-TAIL = 0.15
-"""A message below this share of the best one's score is noise."""
-BY_NEIGHBOURS = ("beside", "reply")
-"""Features by which a message is found that no channel has."""
+FLOOR = 0.02
+"""Probability of helping from which a message is shown, but for the best ones."""
+LEAST = 3
+"""Best messages that are shown though nothing is likely: something was found, and people's own words may answer."""
 
 
 def rank_messages(evidence: Evidence, plan: QueryPlan, facts: Ranking) -> Ranking:
     messages = evidence.loaded.messages
-    channels = _channels(evidence, facts)
+    channels = message_channels(evidence, facts)
     features = message_features(messages, evidence, plan, channels)
-    also = {i for name in BY_NEIGHBOURS for i, value in features[name].items() if value > 0}
-    parts = fusion.fuse(channels, features, fusion.MESSAGE_WEIGHTS, also, plan.settings.recall.fusion)
-    scores = fusion.totals(parts)
-    top = max(scores.values(), default=0.0)
+    scorer = scorer_of(messages, evidence.hits.vector is not None)
+    scores = scorer.log_odds(messages, features)
     kept: dict[tuple[str, str], int] = {}
     for i in best_first(scores)[: max(SHOWN, plan.most_messages)]:
-        if scores[i] >= TAIL * top:
-            kept.setdefault((messages[i].speaker, messages[i].text), i)
-    return Ranking(list(kept.values()), scores, parts, channel_ranks(channels))
+        kept.setdefault((messages[i].speaker, messages[i].text), i)
+    order = list(kept.values())
+    if plan.request.most is None:  # who asks for so many gets so many
+        likely = log_odds_of(FLOOR)
+        order = [i for place, i in enumerate(order) if place < LEAST or scores[i] >= likely]
+    return Ranking(order, scores, PartsOf(scorer, features, scores), channel_ranks(channels))
 
 
 def best_first(scores: Scores) -> list[int]:
@@ -36,12 +40,19 @@ def best_first(scores: Scores) -> list[int]:
     return sorted(scores, key=lambda i: (-round(scores[i], DIGITS), -i))
 
 
-def _channels(evidence: Evidence, facts: Ranking) -> Channels:
-    """Those of search, likeness counted from nothing in common, and ``cited``: recalled facts came from these
-    messages."""
+def scorer_of(messages: Mapping[int, Message], embedded: bool) -> Scorer:
+    made = scorers(embedded)
+    return made.messages_alone if is_alone(messages) else made.messages
+
+
+def is_alone(messages: Mapping[int, Message]) -> bool:
+    """Talk in which hardly anybody has a name is talk with an assistant."""
+    return 2 * sum(not m.speaker for m in messages.values()) > len(messages)
+
+
+def message_channels(evidence: Evidence, facts: Ranking) -> Channels:
+    """Those of search, and ``cited``: the probability that a fact helps that came from the message."""
     messages, edges = evidence.loaded.messages, evidence.loaded.edges
     channels = among(messages, evidence.hits.messages)
-    channels["message_vector"] = fusion.likeness(channels.get("message_vector", {}))
-    cited = {source: facts.scores[i] for i in reversed(facts.order) for source in edges[i].sources}
-    channels["cited"] = {i: score for i, score in cited.items() if i in messages}
-    return channels
+    best_last = ((i, source) for i in reversed(facts.order) for source in edges[i].sources if source in messages)
+    return {**channels, "cited": {source: probability(facts.scores[i]) for i, source in best_last}}

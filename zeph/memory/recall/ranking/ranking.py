@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from zeph.memory.recall.gather.channels import Channels, Scores
-from zeph.memory.recall.ranking import fusion
+from zeph.memory.recall.ranking.ranks import ranks
 from zeph.records.recalled import Why
 
 SHOWN = 60
@@ -18,8 +18,9 @@ class Ranking:
     """Rendered only as far as somebody reads."""
 
     order: list[int]
-    """Ids, best first, without the tail and without doubles."""
+    """Ids, best first, without those below the floor and without doubles."""
     scores: Scores
+    """Of facts and messages the log odds that they help, the sum of the parts."""
     parts: Mapping[int, Mapping[str, float]]
     """Of each score, by name."""
     ranks: Mapping[str, Mapping[int, int]]
@@ -31,7 +32,7 @@ class Ranking:
 
 
 def channel_ranks(channels: Channels) -> dict[str, dict[int, int]]:
-    return {name: fusion.ranks(scores) for name, scores in channels.items()}
+    return {name: ranks(scores) for name, scores in channels.items()}
 
 
 def among(ids: Mapping[int, object], channels: Channels) -> dict[str, dict[int, float]]:

@@ -9,25 +9,27 @@ from typing import Any
 
 from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.ranking.ranking import Ranking
+from zeph.memory.recall.ranking.scorer import probability
 
 COMPARED = 60
 """Best findings that are told apart."""
 
 
 def diversified(ranking: Ranking, texts: Mapping[int, str], vectors: Mapping[int, Any], relevance: float) -> Ranking:
-    """``relevance`` (0 to 1) times the score less the rest times the likeness to what stands above.
+    """``relevance`` (0 to 1) times the probability, over the best one's, less the rest times the likeness to what stands above.
 
     Likeness is the cosine of two vectors, or where one is missing the share of words in common.
     """
     rest = ranking.order[:COMPARED]
     if relevance >= 1 or len(rest) < 2:
         return ranking
-    top = max(ranking.scores[i] for i in rest) or 1.0
+    likely = {i: probability(ranking.scores[i]) for i in rest}
+    top = max(likely.values())
     like = _likeness(texts, vectors)
     nearest = dict.fromkeys(rest, 0.0)
     chosen: list[int] = []
     while rest:
-        best = max(rest, key=lambda i: relevance * ranking.scores[i] / top - (1 - relevance) * nearest[i])
+        best = max(rest, key=lambda i: relevance * likely[i] / top - (1 - relevance) * nearest[i])
         rest.remove(best)
         chosen.append(best)
         for i in rest:
