@@ -7,13 +7,13 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from zeph.errors import BadInput
 from zeph.paths import Paths
 from zeph.records.forgetting import Forgotten
+from zeph.written_files import WrittenFiles, WrittenKind
 
 LEAST = 4
 """Characters that a text must have to be looked for: shorter ones are in everything."""
-COPIES = "copies"
-"""File in the state folder that names the copies a person made."""
 PICTURE = "graph.html"
 """The picture of the graph in the state folder."""
 
@@ -25,6 +25,7 @@ def forget_traces(paths: Paths, db: Path, gone: Forgotten) -> dict[str, int]:
     wanted = sorted(text for text in texts if len(text) >= LEAST)
     history = _without(paths.history_file, wanted, entry="# ")
     logs = sum(_without(file, wanted) for file in _logs(paths))
+    WrittenFiles(paths).clear_left(db)
     copies, broken = _automatic(db)
     for copy in (*copies, *broken):
         copy.unlink(missing_ok=True)
@@ -48,23 +49,26 @@ def forget_picture(paths: Paths) -> bool:
     return True
 
 
-def remember_copy(paths: Paths, copy: Path) -> None:
-    """Notes where a person put a copy, so that forgetting can name it."""
-    listed = dict.fromkeys([*_listed(paths), str(copy.absolute())])
-    paths.state_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-    file = paths.state_dir / COPIES
-    file.touch(mode=0o600)
-    file.write_text("\n".join(listed) + "\n", encoding="utf-8")
+def note_written(paths: Paths, db: Path, target: Path, kind: WrittenKind) -> None:
+    """Called before ``target`` is written, so that forgetting can name it. Raises BadInput where it must not be."""
+    from zeph.memory.admin.copies import identity, is_database
+
+    written = WrittenFiles(paths)
+    written.check(target, db)
+    if kind != "copy" and target.exists() and is_database(target):
+        raise BadInput(f"{target} is a database: name another file.")
+    if not target.parent.is_dir():
+        raise BadInput(f"{target} cannot be written: there is no folder {target.parent}.")
+    own = identity(db)
+    written.note(target, kind, own.id if own else "")
 
 
-def own_copies(paths: Paths) -> list[Path]:
-    """Copies that a person made and that are still there."""
-    return [Path(line) for line in _listed(paths) if Path(line).is_file()]
+def own_copies(paths: Paths, db: Path) -> list[Path]:
+    """What of this memory a person has put elsewhere and is still there: copies, exports, pictures, parts of them."""
+    from zeph.memory.admin.copies import identity
 
-
-def _listed(paths: Paths) -> list[str]:
-    file = paths.state_dir / COPIES
-    return file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+    own = identity(db)
+    return [path for path, row in WrittenFiles(paths).there() if not (own and row.memory) or row.memory == own.id]
 
 
 def _automatic(db: Path) -> tuple[list[Path], list[Path]]:
