@@ -3,28 +3,38 @@
 In: paths, what was forgotten. Out: counts. A person's own copies are listed, never touched.
 """
 
+import contextlib
 import os
-from collections.abc import Iterable
+import stat
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from zeph.errors import BadInput
-from zeph.paths import Paths
+from zeph.memory.recall.query.vocabulary import fold
+from zeph.memory.recall.query.vocabulary import words as words_of
+from zeph.paths import Paths, crash_folder
 from zeph.records.forgetting import Forgotten
 from zeph.written_files import WrittenFiles, WrittenKind
 
 LEAST = 4
 """Characters that a text must have to be looked for: shorter ones are in everything."""
+LONG = 6
+"""Letters from which a word is looked for inside of longer ones too."""
 PICTURE = "graph.html"
 """The picture of the graph in the state folder."""
 
 
-def forget_traces(paths: Paths, db: Path, gone: Forgotten) -> dict[str, int]:
-    """Lines and files that went, per kind; kinds that lost none are left out."""
+def forget_traces(paths: Paths, db: Path, gone: Forgotten, words: Collection[str] = ()) -> dict[str, int]:
+    """Lines and files that went, per kind; kinds that lost none are left out.
+
+    ``words``: those that only what was forgotten held, so that a line with one of them is a trace of it too.
+    """
     texts = {line.strip() for m in gone.messages for line in m.text.splitlines()}
     texts |= {fact.fact for fact in gone.facts} | set(gone.entities) | set(gone.lines)
-    wanted = sorted(text for text in texts if len(text) >= LEAST)
-    history = _without(paths.history_file, wanted, entry="# ")
-    logs = sum(_without(file, wanted) for file in _logs(paths))
+    trace = _Trace(tuple(text for text in texts if len(text) >= LEAST), frozenset(words))
+    history = _without(paths.history_file, trace, entry="# ")
+    logs = sum(_without(file, trace) for file in _logs(paths))
     WrittenFiles(paths).clear_left(db)
     copies, broken = _automatic(db)
     for copy in (*copies, *broken):
@@ -77,18 +87,41 @@ def _automatic(db: Path) -> tuple[list[Path], list[Path]]:
     return automatic_copies(db), broken_copies(db)
 
 
-def _logs(paths: Paths) -> Iterable[Path]:
-    if not paths.state_dir.is_dir():
-        return []
-    return sorted([*paths.state_dir.glob("*.log*"), *paths.state_dir.glob("crash-*.txt")])
+def _logs(paths: Paths) -> Iterator[Path]:
+    """Logs and crash reports, those too that did not find room in the state folder."""
+    for folder, *names in ((paths.state_dir, "*.log*", "crash-*.txt"), (crash_folder(), "zeph-crash-*.txt")):
+        for name in names:
+            with contextlib.suppress(OSError):
+                yield from (file for file in sorted(folder.glob(name)) if _is_own(file))
 
 
-def _without(file: Path, wanted: list[str], entry: str = "") -> int:
-    """Writes ``file`` anew without the lines (or, with ``entry``, whole entries that begin so) that hold a text."""
-    if not wanted or not file.is_file():
+def _is_own(file: Path) -> bool:
+    found = file.lstat()
+    return stat.S_ISREG(found.st_mode) and found.st_uid == os.getuid()
+
+
+@dataclass(frozen=True, slots=True)
+class _Trace:
+    """What tells that a line speaks of what is forgotten."""
+
+    texts: tuple[str, ...]
+    words: frozenset[str]
+
+    def is_in(self, said: str) -> bool:
+        folded = fold(said)
+        return (
+            any(text in said for text in self.texts)
+            or not self.words.isdisjoint(words_of(said))
+            or any(word in folded for word in self.words if len(word) >= LONG)
+        )
+
+
+def _without(file: Path, trace: _Trace, entry: str = "") -> int:
+    """Writes ``file`` anew without the lines (or, with ``entry``, whole entries that begin so) that are a trace."""
+    if not file.is_file():
         return 0
     pieces = _pieces(file.read_text(encoding="utf-8", errors="replace"), entry)
-    kept = [piece for piece in pieces if not _holds(piece, wanted, entry)]
+    kept = [piece for piece in pieces if not trace.is_in(_said(piece) if entry else piece)]
     if len(kept) == len(pieces):
         return 0
     _overwrite(file, "".join(kept).encode())
@@ -117,6 +150,5 @@ def _pieces(text: str, entry: str) -> list[str]:
     return pieces
 
 
-def _holds(piece: str, wanted: list[str], entry: str) -> bool:
-    said = "\n".join(line.removeprefix("+") for line in piece.splitlines()) if entry else piece
-    return any(text in said for text in wanted)
+def _said(entry: str) -> str:
+    return "\n".join(line.removeprefix("+") for line in entry.splitlines())

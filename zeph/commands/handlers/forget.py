@@ -92,7 +92,8 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool) -> Asy
 
 async def remove(context: CommandContext, target: Target, would: Forgotten) -> tuple[Forgotten, dict[str, int]]:
     """(what went, rows and traces per kind). Traces go first: without the rows nobody could say what to look for."""
-    traces = await asyncio.to_thread(forget_traces, context.paths, context.db, would)
+    words = await context.memory.edits.forgetting.telling_words(would)
+    traces = await asyncio.to_thread(forget_traces, context.paths, context.db, would, words)
     gone = await context.memory.forget(target)
     return gone, dict(gone.rows) | traces
 
