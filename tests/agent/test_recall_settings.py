@@ -39,12 +39,11 @@ def chain(graph: Graph) -> None:
 
 
 def inhibited(graph: Graph) -> None:
-    """Behind Acme, which is strongly active, Oslo is reached; behind Oslo, Norway."""
-    start, acme, oslo, norway = (graph.entity(name) for name in ("Ann", "Acme", "Oslo", "Norway"))
+    """Behind Acme, which is strongly active, Oslo is reached."""
+    start, acme, oslo = (graph.entity(name) for name in ("Ann", "Acme", "Oslo"))
     alias(graph, start, "Annie")
     graph.edge(start, "works_at", acme, confidence=1.0)
     graph.edge(acme, "based_in", oslo, confidence=0.6)
-    graph.edge(oslo, "located_in", norway, confidence=1.0)
 
 
 def alias(graph: Graph, entity: int, name: str) -> None:
@@ -144,7 +143,7 @@ def first(line: str) -> Callable[[list[str]], bool]:
             "Where is Annie?",
             SPREAD + "activation_threshold = 0.4",
             SPREAD + "activation_threshold = 0.4\ninhibition_threshold = 0.9",
-            has(FAR),
+            has("Acme based in Oslo"),
         ),
         (old_and_new, "Tell about Annie", "", "[memory.graph]\ntemporal_decay_rate = 1.0", first("Ann likes jazz")),
         (
@@ -199,21 +198,6 @@ async def test_links_of_alike_things_lead_on(tmp_path: Path) -> None:
     lines = await sent(tmp_path / "alike", "", alike, "Where is Postgres hosted?")
     assert lines[0] == "Postgres hosted on Hetzner"
     assert "MariaDB hosted on Fly" in lines
-
-
-async def test_reciprocal_ranks_count_places_alone(tmp_path: Path) -> None:
-    """A message far behind the best one by score is just behind it by rank, so that its date decides."""
-
-    def build(graph: Graph) -> None:
-        graph.message("zebra quartz lantern copper violet", sent_at="2020-03-01 00:00:00")
-        for _ in range(3):
-            graph.message("well", sent_at="2020-03-01 00:00:00")
-        graph.message(f"zebra {'and much more of other things ' * 9}", sent_at="2019-03-01 00:00:00")
-
-    question, header = "zebra quartz lantern copper violet in 2019", "[earlier messages]"
-    scaled = await sent(tmp_path / "scaled", "", build, question, header)
-    ranked = await sent(tmp_path / "rrf", '[memory.recall]\nfusion = "rrf"', build, question, header)
-    assert [line[:4] for line in (scaled[0], ranked[0])] == ["2020", "2019"]
 
 
 async def test_messages_are_limited(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan, unsure: bo
     least = log_odds_of(UNSURE_FLOOR if unsure else FLOOR)
     sure = {i: edges[i] for i in ranking.order if edges[i].confidence >= CANDIDATE_BELOW}
     shown = {i: edge for i, edge in sure.items() if ranking.scores[i] >= least or i in asked_for}
-    return replace(ranking, order=_each_once(shown)[:SHOWN])
+    return replace(ranking, order=_each_once(shown)[: max(SHOWN, plan.most_facts)])
 
 
 def _each_once(edges: Mapping[int, Edge]) -> list[int]:
