@@ -4,11 +4,11 @@ In: questions whose answers are labelled (``ranking_pairs``). Out: what is found
 ``--held-out`` also in five folds over whole talks (over questions where there is one talk); with ``--write``
 ``zeph/memory/recall/ranking/learned_ranking.json``. Each kind of talk counts by the root of its questions.
 
-Messages by LambdaRank (Burges, Ragno, Le, 2006): logistic regression on pairs of one that helps and one of the best that
-do not, each pair weighed by what their change of places would do to nDCG; those for talk with an
-assistant, of which there are fewer questions, are held near to those for talk among people. The sums are then scaled to probabilities (Platt,
-1999). Facts by logistic regression. Both have L2 penalties and start from the same weights, so that the same data give
-the same numbers.
+Messages by LambdaRank (Burges, Ragno, Le, 2006): logistic regression on pairs of one that helps and one of the best
+that do not, each pair weighed by what their change of places would do to nDCG; those for talk with an assistant, of
+which there are fewer questions, are held near to those for talk among people. The sums are then scaled to probabilities
+(Platt, 1999). Facts by logistic regression. Both have L2 penalties and start from the same weights, so that the same
+data give the same numbers.
 """
 
 import argparse
@@ -27,8 +27,7 @@ from blake3 import blake3
 from benchmarks import ranking_pairs as pairs
 from benchmarks.ranking_fit import Array, Made, Talked, fit_facts, fit_messages, talked
 from benchmarks.ranking_pairs import Asked
-from zeph.memory.recall.ranking.fact_ranking import FLOOR as FACT_FLOOR
-from zeph.memory.recall.ranking.fact_ranking import UNSURE_FLOOR
+from zeph.memory.recall.ranking.fact_ranking import FLOOR_OF_OTHERS as FACT_FLOOR
 from zeph.memory.recall.ranking.message_ranking import FLOOR as MESSAGE_FLOOR
 from zeph.memory.recall.ranking.message_ranking import LEAST
 from zeph.memory.recall.ranking.relevance import Relevance
@@ -84,16 +83,20 @@ def report(name: str, found: Sequence[Ranked]) -> None:
     kinds = sorted({r.talked.asked.kind for r in found})
     for kind in kinds:
         own = [r for r in found if r.talked.asked.kind == kind]
-        print(f"{name:14} {kind:13} {len(own):4}", _of_messages([r for r in own if r.talked.asked.labelled]), _of_facts(own))
+        print(
+            f"{name:14} {kind:13} {len(own):4}",
+            _of_messages([r for r in own if r.talked.asked.labelled]),
+            _of_facts(own),
+        )
 
 
 def _of_messages(found: Sequence[Ranked]) -> str:
     if not found:
         return ""
     rows = [_measured(r) for r in found]
-    return "  ".join(f"{key} {100 * np.mean([row[key] for row in rows]):5.1f}" for key in rows[0] if key != "tokens") + (
-        f"  tokens {np.mean([row['tokens'] for row in rows]):4.0f} "
-    )
+    return "  ".join(
+        f"{key} {100 * np.mean([row[key] for row in rows]):5.1f}" for key in rows[0] if key != "tokens"
+    ) + (f"  tokens {np.mean([row['tokens'] for row in rows]):4.0f} ")
 
 
 def _measured(r: Ranked) -> dict[str, float]:
@@ -130,9 +133,9 @@ def _of_facts(found: Sequence[Ranked]) -> str:
 
 def _facts_shown(r: Ranked) -> list[int]:
     sure = r.talked.asked.relevance
-    if sure is Relevance.NONE:
+    if sure is not Relevance.SURE:
         return []
-    least = log_odds_of(FACT_FLOOR if sure is Relevance.SURE else UNSURE_FLOOR)
+    least = log_odds_of(FACT_FLOOR)
     edges, said = r.talked.asked.evidence.loaded.edges, {}
     for i in np.argsort(-r.facts, kind="stable"):
         edge = edges[r.talked.fact_ids[i]]
@@ -152,9 +155,9 @@ async def gathered(options: argparse.Namespace) -> list[Asked]:
             talks = pairs.longmemeval(options.longmemeval, roles, options.every)
             sets[name] = pairs.labelled_talks(name, talks)
     if options.stories:
-        sets["stories"] = pairs.stories("stories", options.stories)
+        sets["stories"] = pairs.stories("stories", options.stories.read_text("utf-8"))
     if options.read_stories:
-        sets["read"] = pairs.stories("read", options.read_stories, options.answers)
+        sets["read"] = pairs.stories("read", options.read_stories.read_text("utf-8"), options.answers)
     found: list[Asked] = []
     for name, asked in sets.items():
         kept = options.cache / f"{name}.pickle" if options.cache else None

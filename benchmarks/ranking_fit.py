@@ -5,23 +5,25 @@ In: :class:`~benchmarks.ranking_pairs.Asked`. Out: matrices of their features (:
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from benchmarks.ranking_pairs import Asked
-from zeph.memory.recall.ranking.admission import Admission
 from zeph.memory.recall.ranking.fact_features import fact_features
 from zeph.memory.recall.ranking.message_features import message_features
 from zeph.memory.recall.ranking.message_ranking import is_alone
 from zeph.memory.recall.ranking.ranking import among
+from zeph.records.edge import CANDIDATE_BELOW
 
 BY_MEANING = frozenset(
     "message_vector fact_vector first_by_meaning likeness around_alike before after reply source_likeness".split()
 )
 """Features that there are none of where nothing can be embedded."""
+BY_HAND = frozenset(("days", "present", "message_days", "past", "time"))
+"""Too rare in what is labelled: they admit, and order, by rules."""
 NEVER_AGAINST = frozenset("message_vector message_days cited fact_text fact_vector graph days present words".split())
 """What was found by one of these is not the less likely for it."""
 FACT_PENALTY, HARM = 0.2, 3.0
@@ -34,6 +36,7 @@ ROUNDS, STEPS, COMPARED = 3, 5, 40
 that helps is held against at a time."""
 LEAST_GAIN = 0.002
 """What a pair counts at least whose places matter to no measure."""
+SMALLEST_STEP = 1e-4
 LEAST_DEVIATION = 1e-3
 
 Array = np.ndarray[Any, Any]
@@ -99,18 +102,23 @@ def _talked(asked: Asked) -> Talked:
     fact_ids, message_ids = list(edges), list(messages)
     channels = among(edges, evidence.hits.facts)
     features = fact_features(edges, evidence, plan, channels)
-    admission = Admission(evidence, plan)
-    leads = {i for i in fact_ids if admission.as_lead(edges[i], features["topic"].get(i, 0.0))}
     place = {i: n for n, i in enumerate(message_ids)}
     said = message_features(messages, evidence, plan, among(messages, evidence.hits.messages))
     costs = [math.ceil((len(m.person) + 2 + len(m.text)) / 4) for m in messages.values()]
     return Talked(
-        asked, fact_ids, _columns(fact_ids, features), np.array([asked.facts.get(i, 0.0) for i in fact_ids]),
-        np.array([i in asked.harmful for i in fact_ids], bool), np.array([edges[i].confidence >= 0.6 for i in fact_ids], bool),
-        message_ids, _columns(message_ids, said), np.array([float(i in asked.messages) for i in message_ids]),
-        np.array(costs), is_alone(messages),
-        [(n, place[m]) for n, i in enumerate(fact_ids) if i in leads for m in edges[i].sources if m in place],
-    )  # fmt: skip
+        asked=asked,
+        fact_ids=fact_ids,
+        facts=_columns(fact_ids, features),
+        fact_helps=np.array([asked.facts.get(i, 0.0) for i in fact_ids]),
+        fact_harms=np.array([i in asked.harmful for i in fact_ids], bool),
+        stands=np.array([edges[i].confidence >= CANDIDATE_BELOW for i in fact_ids], bool),
+        message_ids=message_ids,
+        messages=_columns(message_ids, said),
+        helps=np.array([float(i in asked.messages) for i in message_ids]),
+        costs=np.array(costs),
+        alone=is_alone(messages),
+        cites=[(n, place[m]) for n, i in enumerate(fact_ids) for m in edges[i].sources if m in place],
+    )
 
 
 def _columns(ids: Sequence[int], features: Mapping[str, Mapping[int, float]]) -> dict[str, Array]:
@@ -118,7 +126,7 @@ def _columns(ids: Sequence[int], features: Mapping[str, Mapping[int, float]]) ->
 
 
 def _names(columns: Sequence[Mapping[str, Array]], embedded: bool) -> list[str]:
-    return sorted(name for name in set().union(*columns) if embedded or name not in BY_MEANING)
+    return sorted(name for name in set().union(*columns) - BY_HAND if embedded or name not in BY_MEANING)
 
 
 def _matrix(columns: Mapping[str, Array], names: Sequence[str]) -> Array:
@@ -172,7 +180,9 @@ def _logistic(inputs: Array, wanted: Array, worth: Array, penalty: float, never:
 def fit_messages(questions: Sequence[Talked], facts: Made, embedded: bool) -> tuple[Made, Made]:
     """(of talk among people, of talk with an assistant)."""
     questions = [q for q in questions if q.helps.any()]
-    columns = [q.with_cited(facts.log_odds(q.facts)) if q.fact_ids else {**q.messages, "cited": 0 * q.helps} for q in questions]
+    columns = [
+        q.with_cited(facts.log_odds(q.facts)) if q.fact_ids else {**q.messages, "cited": 0 * q.helps} for q in questions
+    ]
     names = _names(columns, embedded)
     inputs = [_matrix(c, names) for c in columns]
     deviation = np.concatenate([x[::5] for x in inputs]).std(0) + LEAST_DEVIATION
@@ -195,7 +205,9 @@ def _lambda_rank(
     worth = _worth(questions)
     rest: list[Array] = [np.array([], int) for _ in questions]
     for _ in range(ROUNDS):
-        rest = [_best_that_do_not_help(x @ weights, q.helps, r) for x, q, r in zip(inputs, questions, rest, strict=True)]
+        rest = [
+            _best_that_do_not_help(x @ weights, q.helps, r) for x, q, r in zip(inputs, questions, rest, strict=True)
+        ]
         apart, counts = _pairs(inputs, questions, rest, weights, worth)
         weights = _parted(apart, counts, weights, toward, penalty, never)
     return weights
@@ -227,12 +239,19 @@ def _parted(apart: Array, counts: Array, start: Array, toward: Array, penalty: f
     """Pairwise logistic regression by Newton's steps; a weight of ``never`` that would be negative is 0."""
     kept = np.ones(len(start), bool)
     while True:
-        columns, weights = apart[:, kept], start[kept].copy()
+        columns, weights, near = apart[:, kept], start[kept].copy(), toward[kept]
+
+        def loss(at: Array, columns: Array = columns, near: Array = near) -> float:
+            return float(counts @ np.logaddexp(0.0, -(columns @ at)) + 0.5 * penalty * ((at - near) ** 2).sum())
+
         for _ in range(STEPS):
-            wrong = 1.0 / (1.0 + np.exp(columns @ weights))
-            slope = -(counts * wrong) @ columns + penalty * (weights - toward[kept])
+            wrong = np.exp(-np.logaddexp(0.0, columns @ weights))
+            slope = -(counts * wrong) @ columns + penalty * (weights - near)
             bend = (columns * (counts * wrong * (1 - wrong))[:, None]).T @ columns + penalty * np.eye(len(weights))
-            weights -= np.linalg.solve(bend, slope)
+            step, before = np.linalg.solve(bend, slope), loss(weights)
+            while loss(weights - step) > before and np.abs(step).max() > SMALLEST_STEP:
+                step = step / 2
+            weights -= step
         found = np.zeros(len(kept))
         found[kept] = weights
         if not (below := (found < 0) & never).any():

@@ -1,15 +1,14 @@
 """Questions with everything that recall gathers for them, and which of it helps: what ranking is learned from.
 
 In: files of talk with labelled questions. Out: :class:`Asked`, one for each question. Every talk goes through the
-library as a person's would, which takes some seconds a talk, and a minute or two for one of LongMemEval with both roles.
+library as a person's would, which takes seconds, and a minute or two for one of LongMemEval with both roles.
 A message helps where it is labelled so. A fact helps where it came from such a message: wholly where it has a word of
-the answer that the question has not, else half. In a story a fact's line helps that holds what is wanted, and harms where
-it holds what is outdated.
+the answer that the question has not, else half. In a story a fact's line helps that holds what is wanted, and
+harms where it holds what is outdated.
 """
 
 import hashlib
 import json
-import math
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -34,7 +33,6 @@ from zeph.memory.recall.ranking.relevance import Relevance, relevance
 from zeph.memory.recall.render.recall_lines import fact_line
 from zeph.models.local.embed import embedded_embedder
 from zeph.models.ports import ChatChunk, Usage
-from zeph.records.edge import Edge
 
 OWN = Path(__file__).parent / "data"
 LOCAL = MemorySettings.model_validate({"graph": {"extractor": "local"}})
@@ -86,7 +84,9 @@ class Gathering:
         with patch.object(pipeline, "relevance", watch):
             yield
 
-    async def ask(self, memory: Memory, question: str, at: Moment | None, most: int | None) -> tuple[Evidence, QueryPlan]:
+    async def ask(
+        self, memory: Memory, question: str, at: Moment | None, most: int | None
+    ) -> tuple[Evidence, QueryPlan]:
         await memory.recall(question, as_of=at, most=most)
         return self._seen.pop()
 
@@ -181,12 +181,12 @@ def _moment(day: str) -> Moment:
     return to_moment(datetime.strptime(day.strip(), LONGMEMEVAL_TIME).replace(tzinfo=UTC))
 
 
-async def stories(name: str, path: Path, answers: Path | None = None) -> AsyncIterator[Asked]:
-    """Of people's own words over months; ``answers``: what a reader said of their prompts, else the local one reads."""
+async def stories(name: str, lines: str, answers: Path | None = None) -> AsyncIterator[Asked]:
+    """Of people's own words over months, JSON lines; ``answers``: what a reader said of their prompts, else the local
+    one reads."""
     chat = RecordedReader(answers) if answers else None
     gathering = Gathering()
-    for line in path.read_text("utf-8").splitlines():
-        story = json.loads(line)
+    for story in [json.loads(line) for line in lines.splitlines()]:
         async with Life(chat=chat, extractor="llm" if chat else "local") as life:
             for message in story["messages"]:
                 await life.tell(message["text"], message["sent_at"])
@@ -232,8 +232,3 @@ class RecordedReader:
 
     async def close(self) -> None:
         """Nothing is open."""
-
-
-def cost(text: str) -> int:
-    """Tokens of a line, at four characters each."""
-    return math.ceil(len(text) / 4)

@@ -92,7 +92,7 @@ async def _with_facts_and_messages(
 ) -> Recalled:
     second = SecondPass(deps.store.vectors, plan, deps.reranker)
     ranked = rank_facts(evidence, plan)
-    facts = await second.facts(for_reader(ranked, evidence, plan, recalled.unsure), evidence)
+    facts = await second.facts(for_reader(ranked, evidence, plan), evidence)
     facts = connected(facts, evidence)
     messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)
     said, known = AlreadySaid(plan.request.already_said), evidence.loaded.messages

@@ -18,6 +18,8 @@ from zeph.memory.recall.ranking.ranks import by_rank
 from zeph.memory.recall.ranking.relevance import edge_text
 from zeph.records.edge import Edge
 
+PAST = {Past.NO: 0.0, Past.NAMED: -0.4, Past.PRESENT: -0.4, Past.PERHAPS: 0.0, Past.SURELY: 1.0}
+"""What is over, by how the question turns to the past."""
 MENTIONS = 3
 """Messages that a fact came from, from which it counts as often said."""
 NEW_WORDS = 3
@@ -26,35 +28,56 @@ NEW_WORDS = 3
 
 def fact_features(edges: Mapping[int, Edge], evidence: Evidence, plan: QueryPlan, channels: Channels) -> Features:
     """``channels`` are the facts' own, with cosines."""
-    named, query, past = evidence.named, plan.query, plan.intent.past
-    topic = Terms(named.topic)
-    covered = {i: topic.coverage(edge_text(e)) for i, e in edges.items()} if named.topic else {}
-    over = {i for i, e in edges.items() if is_over(e, plan.view.at)}
     cosines = channels.get("fact_vector", {})
-    features = {name: scale(scores) for name, scores in channels.items()}
-    return features | {
+    return {
+        **{name: scale(scores) for name, scores in channels.items()},
         "likeness": {i: max(0.0, like) for i, like in cosines.items()},
         "first_by_words": by_rank(channels.get("fact_text", {})),
         "first_by_meaning": by_rank(cosines),
+        **_by_subject(edges, evidence.named),
+        **_by_time(edges, plan),
+        **_by_kind(edges, plan),
+        "adds": _adds(edges, plan),
+        **_of_sources(edges, evidence),
+    }
+
+
+def _by_subject(edges: Mapping[int, Edge], named: Named) -> Features:
+    topic = Terms(named.topic)
+    covered = {i: topic.coverage(edge_text(e)) for i, e in edges.items()}
+    return {
         "topic": covered,
         "whole_topic": {i: 1.0 for i, share in covered.items() if share >= 1.0},
         "topic_named": {i: share for i, share in covered.items() if not _off_name(edges[i], named)},
-        "named": {i: _share_named(e, named) for i, e in edges.items()} if named.ids else {},
+        "named": {i: _share_named(e, named) for i, e in edges.items()},
         "of_others": {i: 1.0 for i, e in edges.items() if _off_name(e, named)},
+    }
+
+
+def _by_time(edges: Mapping[int, Edge], plan: QueryPlan) -> Features:
+    past = plan.intent.past
+    over = [i for i, e in edges.items() if is_over(e, plan.view.at)]
+    surely = past is Past.SURELY
+    return {
         "date": {i: in_days(e, plan) for i, e in edges.items()},
         "outside": {i: 1.0 for i, e in edges.items() if is_outside(e, plan) or is_past_plan(e, plan)},
-        "over_asked": dict.fromkeys(over, 1.0) if past is Past.SURELY else {},
-        "over_unasked": dict.fromkeys(over, 1.0) if past is not Past.SURELY else {},
-        "place": {i: 1.0 for i, e in edges.items() if query.asks_where and _is_of_place(e)},
-        "when": {i: 1.0 for i, e in edges.items() if query.asks_when and e.valid_from_stated},
-        "number": {i: 1.0 for i, e in edges.items() if query.asks_number and any(map(str.isdigit, _said(e)))},
+        "past": dict.fromkeys(over, PAST[past]) if plan.view.ended else {},
+        "over_asked": dict.fromkeys(over, 1.0) if surely else {},
+        "over_unasked": {} if surely else dict.fromkeys(over, 1.0),
+        "when": {i: 1.0 for i, e in edges.items() if e.valid_from_stated} if plan.query.asks_when else {},
         "event": {i: 1.0 for i, e in edges.items() if is_event(e)},
+        "recent": _recent(edges),
+    }
+
+
+def _by_kind(edges: Mapping[int, Edge], plan: QueryPlan) -> Features:
+    query = plan.query
+    return {
+        "place": {i: 1.0 for i, e in edges.items() if _is_of_place(e)} if query.asks_where else {},
+        "number": {i: 1.0 for i, e in edges.items() if any(map(str.isdigit, _said(e)))} if query.asks_number else {},
         "sure": {i: e.confidence for i, e in edges.items()},
         "read_by_model": {i: 1.0 for i, e in edges.items() if e.origin == "llm"},
         "often": {i: min(1.0, len(e.sources) / MENTIONS) for i, e in edges.items()},
-        "recent": _recent(edges),
-        "adds": _adds(edges, plan),
-        **_of_sources(edges, evidence),
     }
 
 

@@ -1,46 +1,62 @@
-"""Facts, those that most likely help first.
+"""Facts, best first: scored, admitted, without those that hardly help.
 
-In: the evidence and the plan. Out: a :class:`Ranking` of all that lead to the messages they came from, and of it what
-is shown itself (:func:`for_reader`)."""
+In: the evidence and the plan. Out: a :class:`Ranking`, first for the messages that facts came from, then as a reader
+wants it (:func:`for_reader`). Their order goes by weights set by hand, which know what is over, planned, or a step
+further, of which there is little in labelled talk; what is shown of them goes by how likely they help (``scorer``)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+from zeph.memory.language.names import SELF
+from zeph.memory.language.relations import PLACE_RELATION
+from zeph.memory.recall.gather.channels import Scores
 from zeph.memory.recall.gather.evidence import Evidence
+from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.query.query_plan import QueryPlan
+from zeph.memory.recall.query.time_intent import Past
+from zeph.memory.recall.query.vocabulary import fold
+from zeph.memory.recall.ranking import fusion
 from zeph.memory.recall.ranking.admission import Admission
+from zeph.memory.recall.ranking.edge_time import is_outside, is_over
 from zeph.memory.recall.ranking.fact_features import fact_features
 from zeph.memory.recall.ranking.ranking import DIGITS, SHOWN, Ranking, among, channel_ranks
-from zeph.memory.recall.ranking.scorer import PartsOf, log_odds_of, scorers
+from zeph.memory.recall.ranking.scorer import log_odds_of, scorers
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 
-FLOOR = 0.12
-"""Probability of helping from which a fact is shown."""
-UNSURE_FLOOR = 0.3
-"""The same where nothing that was found is like the question."""
+WEIGHED = ("topic", "named", "date", "past")
+TAIL = 0.25
+"""A fact below this share of the best one's score is noise."""
+FAR_TAIL = 0.02
+FAR_SHOWN = 0.25
+"""The same for what is shown that has nothing of what is asked: weaker it leads to messages, and says nothing
+itself."""
+FLOOR, FLOOR_OF_OTHERS = 0.05, 0.12
+"""Probability of helping from which a fact is shown that rules admit, and from which one that they do not."""
+HALF = 0.5
+"""Of the words of a question."""
+OF_PLACE = 0.8
+"""What a fact is worth more to a reader that tells a place, where a place is asked for."""
+OF_THE_PAST = 0.4
+"""The same of what is over, where that is asked for."""
+OFF_TOPIC = 0.5
+"""What a fact is worth to a reader that has the words of the question, and is about another than it names, or another
+time."""
 
 
 def rank_facts(evidence: Evidence, plan: QueryPlan) -> Ranking:
     edges = evidence.loaded.edges
     channels = among(edges, evidence.hits.facts)
     features = fact_features(edges, evidence, plan, channels)
-    scorer = scorers(evidence.hits.vector is not None).facts
-    scores = scorer.log_odds(edges, features)
-    topic, admission = features["topic"], Admission(evidence, plan)
-    leads = [i for i in scores if admission.as_lead(edges[i], topic.get(i, 0.0))]
-    newer = sorted(sorted(leads), key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
-    order = sorted(newer, key=lambda i: -round(scores[i], DIGITS))
-    return Ranking(order, scores, PartsOf(scorer, features, scores), channel_ranks(channels))
-
-
-def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan, unsure: bool = False) -> Ranking:
-    """What is shown: likely to help, and no candidate; what answers by its days or by what the talk is about always."""
-    edges, facts = evidence.loaded.edges, evidence.hits.facts
-    asked_for = facts.get("days", {}).keys() | facts.get("present", {}).keys()
-    least = log_odds_of(UNSURE_FLOOR if unsure else FLOOR)
-    sure = {i: edges[i] for i in ranking.order if edges[i].confidence >= CANDIDATE_BELOW}
-    shown = {i: edge for i, edge in sure.items() if ranking.scores[i] >= least or i in asked_for}
-    return replace(ranking, order=_each_once(shown)[: max(SHOWN, plan.most_facts)])
+    topic = features["topic"]
+    parts = fusion.fuse(channels, {name: features[name] for name in WEIGHED}, fusion.FACT_WEIGHTS)
+    admission = Admission(evidence, plan)
+    scores = {i: s for i, s in fusion.totals(parts).items() if admission.as_lead(edges[i], topic[i])}
+    newer = sorted(sorted(scores), key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
+    best = sorted(newer, key=lambda i: (-round(scores[i], DIGITS), -topic[i]))[: max(SHOWN, plan.most_facts)]
+    top = max(scores.values(), default=0.0)
+    order = _each_once({i: edges[i] for i in best if scores[i] >= _tail(edges[i], evidence.named) * top})
+    odds = scorers(evidence.hits.vector is not None).facts.log_odds(edges, features)
+    return Ranking(order, scores, parts, channel_ranks(channels), odds)
 
 
 def _each_once(edges: Mapping[int, Edge]) -> list[int]:
@@ -50,3 +66,66 @@ def _each_once(edges: Mapping[int, Edge]) -> list[int]:
         same = (edge.source.casefold(), edge.canonical_relation, edge.target.casefold(), edge.valid_until or "")
         kept.setdefault(same, i)
     return list(kept.values())
+
+
+def _tail(edge: Edge, named: Named) -> float:
+    """What leads on from the best hits is weaker by nature; but everything is near the self entity."""
+    onward = not named.ids.intersection((edge.source_id, edge.target_id))
+    return FAR_TAIL if onward and SELF not in (fold(edge.source), fold(edge.target)) else TAIL
+
+
+def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking:
+    """As a reader wants it: what is about whom the question names first, nothing that hardly helps, no candidates. For
+    the messages that facts came from, all of the ranking counts as it is."""
+    edges, admission = evidence.loaded.edges, Admission(evidence, plan)
+    order = [i for i in ranking.order if edges[i].confidence >= CANDIDATE_BELOW]
+    topic = {i: ranking.parts[i].get("topic", 0.0) for i in order}
+    answers = [i for i in order if admission.as_answer(edges[i], topic[i])]
+    scores = {i: _to_reader(edges[i], ranking.scores[i], topic[i], admission, plan) for i in answers}
+    # Where no fact has half of what is asked, the answer may lie a step further: the language of Nora's editor.
+    answered = any(topic[i] >= HALF for i in scores)
+    least = max(scores.values(), default=0.0) * FAR_SHOWN * answered
+    best = [i for i, score in scores.items() if score >= least or topic[i] or not evidence.named.topic]
+    best = sorted((i for i in best if _may_help(i, ranking, evidence, plan)), key=lambda i: -scores[i])
+    more = _surely_helping(ranking, evidence, admission, {*best})
+    scores |= {i: ranking.scores.get(i, 0.0) for i in more}
+    parts = _with_reader(ranking, scores)
+    return replace(ranking, order=[*best, *more], scores=scores, parts=parts)
+
+
+def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> bool:
+    """Whether it clears the floor, or nothing is asked for in particular, or what is over, or what has no likeness to
+    the question by nature: an answer by its days, or a step further."""
+    edge, named, facts = evidence.loaded.edges[i], evidence.named, evidence.hits.facts
+    if ranking.odds[i] >= log_odds_of(FLOOR) or not named.topic or named.asks_what_happens:
+        return True
+    asked_for = i in facts.get("days", {}) or i in facts.get("present", {})
+    over = is_over(edge, plan.view.at) and plan.intent.past is not Past.NO
+    return asked_for or over or evidence.walked.hops.get(i, 0) > 0 and i not in facts.get("fact_vector", {})
+
+
+def _surely_helping(ranking: Ranking, evidence: Evidence, admission: Admission, shown: Collection[int]) -> list[int]:
+    """Facts that no rule admits and that most likely help all the same, best first."""
+    edges, least = evidence.loaded.edges, log_odds_of(FLOOR_OF_OTHERS)
+    known = ranking.ranks.get("fact_vector", {})  # where nothing can be embedded words alone would bring in anybody
+    likely = [i for i in known if i not in shown and ranking.odds[i] >= least and _is_sure(edges[i])]
+    allowed = [i for i in likely if admission.is_in_time(edges[i], ranking.parts.get(i, {}).get("topic", 0.0))]
+    return sorted(allowed, key=lambda i: -ranking.odds[i])
+
+
+def _is_sure(edge: Edge) -> bool:
+    return edge.confidence >= CANDIDATE_BELOW
+
+
+def _to_reader(edge: Edge, score: float, topic: float, admission: Admission, plan: QueryPlan) -> float:
+    score += OF_PLACE * bool(plan.query.asks_where and topic and PLACE_RELATION.search(edge.canonical_relation))
+    score += OF_THE_PAST * (plan.intent.past is Past.SURELY and is_over(edge, plan.view.at))
+    score *= OFF_TOPIC if admission.is_about_others(edge) else 1.0
+    return score * (OFF_TOPIC if is_outside(edge, plan) else 1.0)
+
+
+def _with_reader(ranking: Ranking, scores: Scores) -> dict[int, Mapping[str, float]]:
+    """The parts with one more: what a reader's wants changed."""
+    changed = {i: score - ranking.scores.get(i, 0.0) for i, score in scores.items() if score != ranking.scores.get(i)}
+    told = {i: {**ranking.parts.get(i, {}), "reader": value} for i, value in changed.items()}
+    return {**{i: {} for i in scores}, **ranking.parts, **told}

@@ -41,7 +41,9 @@ def message_features(
     features["first_by_words"] = by_rank(found)
     features["first_by_meaning"] = by_rank(cosines)
     features |= _by_words(messages, evidence, plan)
-    features |= _by_talk(messages, evidence, plan, text, like)
+    features |= _by_talk(messages, text, like)
+    features |= _by_speaker(messages, evidence, plan, text)
+    features |= _by_question(messages, plan)
     if cosines:
         features |= _by_likeness(messages, cosines, features["around"])
     return features
@@ -66,13 +68,8 @@ def _by_words(messages: Mapping[int, Message], evidence: Evidence, plan: QueryPl
     }
 
 
-def _by_talk(
-    messages: Mapping[int, Message], evidence: Evidence, plan: QueryPlan, text: Scores, like: Scores
-) -> Features:
-    """Who said it and when, of what length, in which sitting."""
-    query = plan.query
-    people = _people(evidence, plan)
-    speaker = _spoken_by(people, messages)
+def _by_talk(messages: Mapping[int, Message], text: Scores, like: Scores) -> Features:
+    """What was said around it, and how much."""
     sittings = _sittings(messages)
     lengths = {i: len(m.text) for i, m in messages.items()}
     return {
@@ -80,19 +77,32 @@ def _by_talk(
         "reply": {i: _reply(m, messages, like) for i, m in messages.items()} if like else {},
         "sitting": _sitting(sittings, text, like),
         "share": {i: len(ids) / len(messages) for ids in sittings for i in ids},
-        "speaker": speaker,
-        "speaker_says": {i: text[i] for i in speaker if i in text},
-        "other_speaker": {i: 1.0 for i, m in messages.items() if speaker and m.speaker and i not in speaker},
-        "date": {i: dated(m.sent_at, query) for i, m in messages.items()} if query.months or query.years else {},
-        "when": {i: 1.0 for i, m in messages.items() if TIME_WORDS.search(m.text)} if query.asks_when else {},
-        "number": {i: 1.0 for i, m in messages.items() if _has_digit(m.text)} if query.asks_number else {},
-        "latest": (recent := _recent(messages)) if query.asks_latest else {},
-        "recent": recent if query.asks_latest else _recent(messages),
         "content": {i: min(1.0, length / FULL_LENGTH) ** 0.5 for i, length in lengths.items()},
         "long": {i: min(LONG, length / FULL_LENGTH) / LONG for i, length in lengths.items()},
         "question": {i: 1.0 for i, m in messages.items() if _is_question(m)},
-        "person": {i: 1.0 for i, m in messages.items() if (m.role == "assistant") == query.asks_assistant},
+    }
+
+
+def _by_speaker(messages: Mapping[int, Message], evidence: Evidence, plan: QueryPlan, text: Scores) -> Features:
+    speaker = _spoken_by(_people(evidence, plan), messages)
+    return {
+        "speaker": speaker,
+        "speaker_says": {i: text[i] for i in speaker if i in text},
+        "other_speaker": {i: 1.0 for i, m in messages.items() if speaker and m.speaker and i not in speaker},
+        "person": {i: 1.0 for i, m in messages.items() if (m.role == "assistant") == plan.query.asks_assistant},
         "assistant": {i: 1.0 for i, m in messages.items() if m.role == "assistant"},
+    }
+
+
+def _by_question(messages: Mapping[int, Message], plan: QueryPlan) -> Features:
+    """When it was said, and what of the kind that is asked for it has."""
+    query, recent = plan.query, _recent(messages)
+    return {
+        "recent": recent,
+        "latest": recent if query.asks_latest else {},
+        "date": {i: dated(m.sent_at, query) for i, m in messages.items()} if query.months or query.years else {},
+        "when": {i: 1.0 for i, m in messages.items() if TIME_WORDS.search(m.text)} if query.asks_when else {},
+        "number": {i: 1.0 for i, m in messages.items() if _has_digit(m.text)} if query.asks_number else {},
     }
 
 
@@ -103,8 +113,12 @@ def _by_likeness(messages: Mapping[int, Message], cosines: Scores, around: Score
     return {
         "likeness": likeness,
         "around_alike": {i: share * likeness[i] for i, share in around.items()},
-        "before": {i: cosines[i - 1] for i, m in messages.items() if i - 1 in cosines and _same_talk(messages, i, i - 1)},
-        "after": {i: cosines[i + 1] for i, m in messages.items() if i + 1 in cosines and _same_talk(messages, i, i + 1)},
+        "before": {
+            i: cosines[i - 1] for i, m in messages.items() if i - 1 in cosines and _same_talk(messages, i, i - 1)
+        },
+        "after": {
+            i: cosines[i + 1] for i, m in messages.items() if i + 1 in cosines and _same_talk(messages, i, i + 1)
+        },
     }
 
 

@@ -32,7 +32,7 @@ def rank_messages(evidence: Evidence, plan: QueryPlan, facts: Ranking) -> Rankin
     if plan.request.most is None:  # who asks for so many gets so many
         likely = log_odds_of(FLOOR)
         order = [i for place, i in enumerate(order) if place < LEAST or scores[i] >= likely]
-    return Ranking(order, scores, PartsOf(scorer, features, scores), channel_ranks(channels))
+    return Ranking(order, scores, PartsOf(scorer, features, scores), channel_ranks(channels), scores)
 
 
 def best_first(scores: Scores) -> list[int]:
@@ -54,5 +54,9 @@ def message_channels(evidence: Evidence, facts: Ranking) -> Channels:
     """Those of search, and ``cited``: the probability that a fact helps that came from the message."""
     messages, edges = evidence.loaded.messages, evidence.loaded.edges
     channels = among(messages, evidence.hits.messages)
-    best_last = ((i, source) for i in reversed(facts.order) for source in edges[i].sources if source in messages)
-    return {**channels, "cited": {source: probability(facts.scores[i]) for i, source in best_last}}
+    cited: dict[int, float] = {}
+    for i, odds in facts.odds.items():
+        for source in edges[i].sources:
+            if source in messages:
+                cited[source] = max(cited.get(source, 0.0), probability(odds))
+    return {**channels, "cited": cited}

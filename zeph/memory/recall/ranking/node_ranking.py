@@ -36,7 +36,7 @@ def recalled_communities(evidence: Evidence, most: int) -> tuple[RecalledCommuni
 
 def _ranked(channels: Channels, known: Mapping[int, object], most: int) -> Ranking:
     there = among(known, channels)
-    parts = fusion.fuse(there, WEIGHTS)
+    parts = fusion.fuse(there, {}, WEIGHTS)
     scores = fusion.totals(parts)
     order = sorted(scores, key=lambda i: (-round(scores[i], DIGITS), i))[:most]
     return Ranking(order, scores, parts, channel_ranks(there))

@@ -1,11 +1,11 @@
 """How likely a line is to help with a question: logistic regressions, one for facts and one for messages.
 
 In: features by name (``fact_features``, ``message_features``). Out: log odds, the parts they are the sum of, and a
-probability. The weights (``learned_ranking.json``) are learned from questions whose answers are labelled, by ``python -m
-benchmarks.learn_ranking --write``, with figures in docs/quality.md: pairs of a line that helps and one that does not,
-each counted by what their change of places would do to nDCG (LambdaRank: Burges, Ragno, Le, 2006), then scaled so that
-the sum tells how often such lines helped (Platt, 1999). Where nothing can be embedded other weights count, learned
-without likeness.
+probability. The weights (``learned_ranking.json``) are learned from questions whose answers are labelled, by
+``python -m benchmarks.learn_ranking --write``, with figures in docs/quality.md: pairs of a line that helps and one that
+does not, each counted by what their change of places would do to nDCG (LambdaRank: Burges, Ragno, Le, 2006), then
+scaled so that the sum tells how often such lines helped (Platt, 1999). Where nothing can be embedded other weights
+count, learned without likeness.
 """
 
 import json

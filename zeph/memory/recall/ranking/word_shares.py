@@ -1,7 +1,7 @@
 """Which of the question's words texts have, each word counted by how rare it is among them.
 
-In: texts, lower case, by id, and words. Out: :class:`WordShares`, shares of 0 to 1. A text has a word where it holds the
-beginning that all its forms share, as a search does it; what is looked at are candidates, and there are hundreds.
+In: texts, lower case, by id, and words. Out: :class:`WordShares`, shares of 0 to 1. A text has a word where it holds
+the beginning that all its forms share: what is looked at are candidates, and there are hundreds.
 """
 
 import math

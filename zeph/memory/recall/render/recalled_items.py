@@ -10,7 +10,6 @@ from zeph.memory.recall.gather import bfs
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.ranking.ranking import Ranking
-from zeph.memory.recall.ranking.scorer import probability
 from zeph.memory.recall.render.excerpts import excerpt
 from zeph.memory.recall.render.recall_lines import fact_line, message_line, told
 from zeph.memory.recall.render.since_said import Changes
@@ -29,7 +28,7 @@ def recalled_facts(ranking: Ranking, evidence: Evidence, at: Moment) -> Iterator
         seeds = tuple(names[seed] for seed in walked.origins.get(i, ()) if seed in names)
         path = bfs.path_to(edge, walked.depth, walked.via) if i in walked.hops else ()
         why = ranking.why(i, seeds, walked.hops.get(i), path)
-        yield RecalledFact(edge, probability(ranking.scores[i]), fact_line(edge, at), why)
+        yield RecalledFact(edge, ranking.scores[i], fact_line(edge, at), why)
 
 
 def recalled_messages(
@@ -41,4 +40,4 @@ def recalled_messages(
         thing = last[1] if last and last[0] == i else ""
         said = excerpt(message, evidence, plan)
         line = message_line(message, said, since, thing)
-        yield RecalledMessage(message, probability(ranking.scores[i]), line, ranking.why(i), since, said)
+        yield RecalledMessage(message, ranking.scores[i], line, ranking.why(i), since, said)
