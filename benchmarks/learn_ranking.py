@@ -28,8 +28,7 @@ from benchmarks import ranking_pairs as pairs
 from benchmarks.ranking_fit import Array, Made, Talked, fit_facts, fit_messages, talked
 from benchmarks.ranking_pairs import Asked
 from zeph.memory.recall.ranking.fact_ranking import FLOOR_OF_OTHERS as FACT_FLOOR
-from zeph.memory.recall.ranking.message_ranking import FLOOR as MESSAGE_FLOOR
-from zeph.memory.recall.ranking.message_ranking import LEAST
+from zeph.memory.recall.ranking.message_ranking import LEAST, TAIL
 from zeph.memory.recall.ranking.relevance import Relevance
 from zeph.memory.recall.ranking.scorer import DATA_FILE, log_odds_of
 from zeph.memory.recall.render.recall_lines import told
@@ -104,7 +103,7 @@ def _measured(r: Ranked) -> dict[str, float]:
     helps, whole = r.talked.helps[order], r.talked.asked.labelled
     spent = np.cumsum(r.talked.costs[order])
     gain = (helps[:SHOWN] / np.log2(np.arange(len(helps[:SHOWN])) + 2)).sum()
-    least = log_odds_of(MESSAGE_FLOOR)
+    least = r.messages[order[0]] - TAIL
     shown = [i for n, i in enumerate(order[:SHOWN]) if n < LEAST or r.messages[i] >= least]
     return {
         "r@10": helps[:SHOWN].sum() / whole,

@@ -23,7 +23,7 @@ def test_an_answer_stands_after_its_question_in_the_same_talk() -> None:
         text={1: 3.0}, like={1: 0.4, 3: 0.2},
     )  # fmt: skip
     assert got["reply"] == {1: 0.0, 2: 1.0, 3: 0.0, 4: 0.0}
-    assert got["beside"] == {1: 0.0, 2: 1.0, 3: 1.0, 4: 0.0}
+    assert got["beside"] == {1: 1.0, 2: 1.0, 3: 1.0, 4: 0.0}
     assert got["question"] == {1: 1.0, 2: 0.0, 3: 0.0, 4: 0.0}
 
 

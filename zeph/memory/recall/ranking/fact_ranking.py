@@ -97,7 +97,9 @@ def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> 
     """Whether it clears the floor, or nothing is asked for in particular, or what is over, or what has no likeness to
     the question by nature: an answer by its days, or a step further."""
     edge, named, facts = evidence.loaded.edges[i], evidence.named, evidence.hits.facts
-    if ranking.odds[i] >= log_odds_of(FLOOR) or not named.topic or named.asks_what_happens:
+    if evidence.hits.vector is None or ranking.odds[i] >= log_odds_of(FLOOR):  # words alone tell too little to judge by
+        return True
+    if not named.topic or named.asks_what_happens:
         return True
     asked_for = i in facts.get("days", {}) or i in facts.get("present", {})
     over = is_over(edge, plan.view.at) and plan.intent.past is not Past.NO

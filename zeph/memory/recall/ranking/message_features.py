@@ -73,7 +73,7 @@ def _by_talk(messages: Mapping[int, Message], text: Scores, like: Scores) -> Fea
     sittings = _sittings(messages)
     lengths = {i: len(m.text) for i, m in messages.items()}
     return {
-        "beside": _beside(messages, text, dict.fromkeys(NEIGHBOURS, 1.0)),
+        "beside": _at_least(text, _beside(messages, text, dict.fromkeys(NEIGHBOURS, 1.0))),
         "reply": {i: _reply(m, messages, like) for i, m in messages.items()} if like else {},
         "sitting": _sitting(sittings, text, like),
         "share": {i: len(ids) / len(messages) for ids in sittings for i in ids},
@@ -138,6 +138,11 @@ def _beside(messages: Mapping[int, Message], scores: Scores, worths: Mapping[int
     return best
 
 
+def _at_least(own: Scores, others: Scores) -> dict[int, float]:
+    """The better of both, so that what stands beside a message never has more of it than the message itself."""
+    return {i: max(own.get(i, 0.0), others.get(i, 0.0)) for i in {**others, **own}}
+
+
 def _spoken_by(people: Collection[str], messages: Mapping[int, Message]) -> dict[int, float]:
     """1 where the speaker is one of ``people`` (folded names)."""
     speakers = {m.speaker for m in messages.values() if m.speaker}
@@ -186,14 +191,8 @@ def _sittings(messages: Mapping[int, Message]) -> list[list[int]]:
 
 
 def _sitting(sittings: Collection[list[int]], text: Scores, like: Scores) -> dict[int, float]:
-    """How much the best other messages of its sitting have to do with the question; 1 is the best sitting."""
-    scored = [[(text.get(i, 0.0) + like.get(i, 0.0), i) for i in ids] for ids in sittings]
-    best = [sorted(scores, reverse=True)[:SITTING_BEST] for scores in scored]
-    sums = [sum(score for score, _ in scores) for scores in best]
+    """How much the best messages of its sitting have to do with the question; 1 is the best sitting."""
+    scores = [sorted((text.get(i, 0.0) + like.get(i, 0.0) for i in ids), reverse=True) for ids in sittings]
+    sums = [sum(best[:SITTING_BEST]) for best in scores]
     top = max(sums, default=0.0)
-    if top <= 0:
-        return {}
-    values = {i: whole / top for scores, whole in zip(scored, sums, strict=True) if whole for _, i in scores}
-    for scores in best:  # no message speaks for itself
-        values |= {i: sum(score for score, other in scores if other != i) / top for _, i in scores}
-    return values
+    return {i: whole / top for ids, whole in zip(sittings, sums, strict=True) if whole > 0 for i in ids}

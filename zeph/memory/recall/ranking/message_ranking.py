@@ -10,13 +10,14 @@ from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.ranking.message_features import message_features
 from zeph.memory.recall.ranking.ranking import DIGITS, SHOWN, Ranking, among, channel_ranks
-from zeph.memory.recall.ranking.scorer import PartsOf, Scorer, log_odds_of, probability, scorers
+from zeph.memory.recall.ranking.scorer import PartsOf, Scorer, probability, scorers
 from zeph.records.message import Message
 
-FLOOR = 0.02
-"""Probability of helping from which a message is shown, but for the best ones."""
+TAIL = 5.0
+"""How much less likely than the best a message may be to be shown, in log odds. One probability for all lost more: what
+is likely in a short talk of many is seldom so in a long talk of two."""
 LEAST = 3
-"""Best messages that are shown though nothing is likely: something was found, and people's own words may answer."""
+"""Best messages that are shown all the same: something was found, and people's own words may answer."""
 
 
 def rank_messages(evidence: Evidence, plan: QueryPlan, facts: Ranking) -> Ranking:
@@ -30,8 +31,7 @@ def rank_messages(evidence: Evidence, plan: QueryPlan, facts: Ranking) -> Rankin
         kept.setdefault((messages[i].speaker, messages[i].text), i)
     order = list(kept.values())
     if plan.request.most is None:  # who asks for so many gets so many
-        likely = log_odds_of(FLOOR)
-        order = [i for place, i in enumerate(order) if place < LEAST or scores[i] >= likely]
+        order = [i for place, i in enumerate(order) if place < LEAST or scores[i] >= scores[order[0]] - TAIL]
     return Ranking(order, scores, PartsOf(scorer, features, scores), channel_ranks(channels), scores)
 
 
