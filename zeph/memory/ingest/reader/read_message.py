@@ -16,7 +16,7 @@ from zeph.memory.ingest.reader.mentions.discourse import Discourse, looks_back
 from zeph.memory.ingest.reader.open.read_open import open_claims, recall_keys
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
-from zeph.memory.ingest.reader.patterns.doubts import settled
+from zeph.memory.ingest.reader.patterns.doubts import UNSURE, settled
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
@@ -43,8 +43,8 @@ class Reader:
         self._gazetteer = gazetteer or Gazetteer.load()
         self._tagger = tagger or (SpacyTagger() if SpacyTagger.available() else PlainTagger())
         self._patterns = Patterns(read_rows())
-        self._beside = frozenset(f"pattern:{row.id}" for row in self._patterns.rows if row.mention or row.last)
-        """Readers of noun phrases, and of ends of whatever is known: their clause gives a candidate all the same."""
+        self._last = frozenset(f"pattern:{row.id}" for row in self._patterns.rows if row.last)
+        """Readers of ends and changes of whatever is known: their clause gives a candidate all the same."""
         self._of_mentions = frozenset(f"pattern:{row.id}" for row in self._patterns.of_mentions)
         self._kin = KIN | ANIMALS
         self._parsed: dict[str, list[ParsedSentence]] = {}
@@ -96,8 +96,10 @@ class Reader:
         for clause in self._clauses(text, discourse):
             said = list(self._claimed(clause, speaker))
             keys: list[Claim] = []
-            if all(claim.reader in self._beside for claim in said):
-                keys = list(open_claims(clause, text, speaker)) or list(recall_keys(clause))
+            if all(claim.reader in self._last | self._of_mentions for claim in said):
+                most = UNSURE if any(claim.reader in self._last for claim in said) else 1.0
+                found = open_claims(clause, text, speaker)
+                keys = [replace(one, confidence=min(one.confidence, most)) for one in found] or list(recall_keys(clause))
             for claim in (*said, *keys):
                 of_mention = claim.reader in self._of_mentions
                 yield settled(claim, clause, text, self._ontology, of_mention=of_mention)

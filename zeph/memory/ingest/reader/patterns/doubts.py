@@ -43,7 +43,8 @@ def _is_doubtful(claim: Claim, clause: Clause, text: str, *, of_mention: bool) -
         return True
     if of_mention:
         return False
-    inside = any(within(word, own) and word.span not in own and _is_pointing(word, text) for word in clause.words)
+    pointed = [word for word in clause.words if within(word, own) and word.span not in own and _is_pointing(word, text)]
+    inside = bool(pointed) and claim.kind != "end"
     hangs = clause.lead in _TABLE["hanging"] and clause.tense not in _PAST
     other = (_is_shown(claim, one) or _is_anybody(claim, clause, one, text) for one in said)
     return inside or hangs or _taken_up(claim, clause, text) or any(other)
@@ -79,8 +80,9 @@ def _taken_up(claim: Claim, clause: Clause, text: str) -> bool:
 
 
 def _is_shown(claim: Claim, argument: Phrase) -> bool:
-    """ "That car", and "this one"; but in "I got this cute hamster" it is new."""
-    if argument.mention.span != claim.object.span or argument.mention.named:
+    """ "That car", and "this one"; but in "I got this cute hamster" it is new, and in "she took me off that tablet" it
+    is the known one."""
+    if argument.mention.span != claim.object.span or argument.mention.named or claim.kind == "end":
         return False
     return argument.determiner in _TABLE["shown"] and not (
         argument.determiner in _TABLE["introducing"] and claim.kind != "state"
