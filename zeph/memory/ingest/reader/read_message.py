@@ -97,9 +97,8 @@ class Reader:
             said = list(self._claimed(clause, speaker))
             keys: list[Claim] = []
             if all(claim.reader in self._last | self._of_mentions for claim in said):
-                most = UNSURE if any(claim.reader in self._last for claim in said) else 1.0
-                found = open_claims(clause, text, speaker)
-                keys = [replace(one, confidence=min(one.confidence, most)) for one in found] or list(recall_keys(clause))
+                found = list(open_claims(clause, text, speaker)) or list(recall_keys(clause))
+                keys = [_as_candidate(one) for one in found] if self._last.intersection(c.reader for c in said) else found
             for claim in (*said, *keys):
                 of_mention = claim.reader in self._of_mentions
                 yield settled(claim, clause, text, self._ontology, of_mention=of_mention)
@@ -113,6 +112,11 @@ class Reader:
             claim for match in self._patterns.matches(clause) for claim in claims_of(match, self._ontology, speaker)
         ]
         yield from (claim for claim in said if not _is_vaguer(claim, said))
+
+
+def _as_candidate(claim: Claim) -> Claim:
+    """What is so in a clause that says of something known that it is over or another; what it ends, it ends."""
+    return claim if claim.kind == "end" else replace(claim, confidence=min(claim.confidence, UNSURE))
 
 
 def _is_vaguer(claim: Claim, others: Sequence[Claim]) -> bool:
