@@ -153,8 +153,8 @@ class Families:
     # ------------------------------------------------------------ the same in other words
 
     def same_thing(self, one: str, other: str) -> bool:
-        """Whether two names speak of one thing or doing: smoker and smoking, German and German lessons, the Oslo trip and
-        the trip to Oslo."""
+        """Whether two names speak of one thing or doing: smoker and smoking, German and German lessons, the
+        Oslo trip and the trip to Oslo."""
         a, b = self.root(one), self.root(other)
         common = one == one.lower() and other == other.lower()
         return bool(a) and (a == b or _heads(a) == _heads(b) or (common and self._doings(a) == self._doings(b)))

@@ -79,7 +79,7 @@ def is_junk_name(name: str) -> bool:
 
 @lru_cache(4096)
 def value_of_name(name: str) -> Literal["", "amount", "when"]:
-    """"amount" for a number, "when" for a date: what is told of a thing, and is none."""
+    """ "amount" for a number, "when" for a date: what is told of a thing, and is none."""
     key = canonical_name(name)
     words = key.split()
     if words and _is_number(key, words):

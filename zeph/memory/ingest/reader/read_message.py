@@ -98,7 +98,9 @@ class Reader:
             keys: list[Claim] = []
             if all(claim.reader in self._last | self._of_mentions for claim in said):
                 found = list(open_claims(clause, text, speaker)) or list(recall_keys(clause))
-                keys = [_as_candidate(one) for one in found] if self._last.intersection(c.reader for c in said) else found
+                keys = (
+                    [_as_candidate(one) for one in found] if self._last.intersection(c.reader for c in said) else found
+                )
             for claim in (*said, *keys):
                 of_mention = claim.reader in self._of_mentions
                 yield settled(claim, clause, text, self._ontology, of_mention=of_mention)

@@ -95,7 +95,9 @@ def _as_dated(said: NormalisedClaim, known: list[Edge]) -> NormalisedClaim:
     if len(dated) != 1:
         return said
     when = {"when": said.claim.start.removeprefix("to ")}
-    claim = replace(said.claim, relation=dated[0].canonical_relation, qualifiers={**said.claim.qualifiers, **when}, start="")
+    claim = replace(
+        said.claim, relation=dated[0].canonical_relation, qualifiers={**said.claim.qualifiers, **when}, start=""
+    )
     return NormalisedClaim(claim, None, said.source, said.target)
 
 
