@@ -72,7 +72,8 @@ def _claim(clause: Clause, sort: str, said: str, thing: Phrase, ends: tuple[Ment
     return Claim(
         kind, source, relation, target, said, clause.span, f"open:{sort}",
         measured if measured >= least else min(measured, _UNSURE), qualifiers=_qualifiers(thing, often),
-        markers=frozenset(_NOW & clause.markers), modality=_modality(clause), start="" if kind == "end" else when, end=when if kind == "end" else "",
+        modality=_modality(clause), start="" if kind == "end" else when, end=when if kind == "end" else "",
+        markers=_NOW & clause.markers,
     )  # fmt: skip
 
 
