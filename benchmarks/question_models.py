@@ -1,11 +1,11 @@
 """What kind of question it is: how well it is told, and the weights for it.
 
 In: the kind (``subject``: about the person or the world; ``breadth``: for all or for something in particular), with
-``data/question_KIND.jsonl`` (questions to learn from, with hard pairs among them) and ``data/question_KIND_check.jsonl``
-(ordinary ones that nothing is learned from). Out: the share that is told right in five folds of the first and on the
-second, by words alone and, for the subject, with the embedded model's vector; with ``--write`` also
-``zeph/memory/recall/query/question_KIND.json``. The regressions have an L2 penalty and are fitted by Adam (Kingma & Ba,
-arXiv 1412.6980) from zero, so that the same data give the same weights.
+``data/question_KIND.jsonl`` (questions to learn from, with hard pairs among them) and
+``data/question_KIND_check.jsonl`` (ordinary ones that nothing is learned from). Out: the share that is told right in
+five folds of the first and on the second, by words alone and, for the subject, with the embedded model's vector; with
+``--write`` also ``zeph/memory/recall/query/question_KIND.json``. The regressions have an L2 penalty and are fitted by
+Adam (Kingma & Ba, arXiv 1412.6980) from zero, so that the same data give the same weights.
 """
 
 import argparse

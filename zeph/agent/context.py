@@ -141,9 +141,10 @@ class ContextFrame:
 
 
 def _graph_lines(recalled: Recalled) -> Iterator[str]:
-    """First what the question takes to be so and is over."""
+    """First what the question takes to be so and is over; summaries last."""
     yield from map(premise_line, recalled.premises)
     yield from (fact.line for fact in recalled.facts)
+    yield from (summary.line for summary in recalled.overview)
 
 
 def _room(window: int, reserve: int) -> int:

@@ -21,6 +21,7 @@ from zeph.memory.recall.ranking.node_ranking import recalled_communities, recall
 from zeph.memory.recall.ranking.relevance import Relevance, relevance
 from zeph.memory.recall.render.already_said import AlreadySaid
 from zeph.memory.recall.render.last_said import last_said
+from zeph.memory.recall.render.overview_lines import overview_lines
 from zeph.memory.recall.render.recalled_items import recalled_facts, recalled_messages
 from zeph.memory.recall.render.since_said import Changes
 from zeph.memory.recall.render.token_budget import within_budget
@@ -35,6 +36,9 @@ from zeph.storage.ports import Store
 
 SPARE = 4
 """Messages beyond those that are shown, as some are said already or do not fit."""
+OVERVIEW_SHARE = 1 / 3
+"""Of the tokens for facts, that a broad question gives to summaries."""
+MOST_OVERVIEW = 4
 LATEST = "9999"
 """After all that was told."""
 
@@ -107,7 +111,9 @@ async def _with_facts_and_messages(
     quoted = within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens)
     if recalled.unsure and quoted:  # people's own words may still answer; a fact about another would pass for an answer
         new_facts = (f for f in new_facts if not evidence.named.others.isdisjoint((f.edge.source_id, f.edge.target_id)))
-    told = within_budget(new_facts, fact_tokens, plan.most_facts, deps.count_tokens)
+    room = int(fact_tokens * OVERVIEW_SHARE) if evidence.overview.broad else 0
+    told = within_budget(new_facts, fact_tokens - room, plan.most_facts, deps.count_tokens)
+    about = overview_lines(evidence.overview, [fact.edge for fact in told])
     nothing = recalled.unsure and not (told or quoted)
     return replace(
         recalled,
@@ -116,6 +122,8 @@ async def _with_facts_and_messages(
         messages=quoted,
         notes=(*recalled.notes, *second.notes, *([NOTHING_KNOWN] if nothing else [])),
         premises=premises if fact_tokens else (),
+        overview=within_budget(about, room, MOST_OVERVIEW, deps.count_tokens),
+        broad=evidence.overview.broad,
         connected=evidence.connections.shown([fact.edge.id for fact in told]),
     )
 

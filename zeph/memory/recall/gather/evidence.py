@@ -10,6 +10,7 @@ from zeph.memory.recall.gather.fact_chains import Connections, find_connections
 from zeph.memory.recall.gather.hits import Hits, search, search_days
 from zeph.memory.recall.gather.loading import Loaded, load, load_edges
 from zeph.memory.recall.gather.named_entities import Named, find_named
+from zeph.memory.recall.gather.overview import Overview, communities_of_members, find_overview
 from zeph.memory.recall.gather.present_things import present_facts
 from zeph.memory.recall.gather.seed_search import Seeds, find_seeds
 from zeph.memory.recall.query.query_plan import QueryPlan
@@ -24,6 +25,7 @@ class Evidence:
     walked: Walked = field(default_factory=Walked)
     loaded: Loaded = field(default_factory=Loaded)
     connections: Connections = field(default_factory=Connections)
+    overview: Overview = field(default_factory=Overview)
 
     @property
     def seed_names(self) -> tuple[str, ...]:
@@ -38,10 +40,13 @@ def gather(reader: Reader, plan: QueryPlan) -> Evidence:
     named = find_named(reader, plan, edges)
     hits = hits.extended(present_facts(reader, plan, named))
     seeds = find_seeds(reader, plan, hits, named, edges)
+    if "communities" in plan.request.scope.kinds:
+        hits = hits.found_by_members(communities_of_members(reader, plan, named, seeds))
     walked = expand(reader, plan, seeds.chosen, hits, edges)
     hits = hits.extended({"graph": walked.scores})
     hits = hits.extended(*search_days(reader, plan, named, walked.depth))
     edges |= load_edges(reader, plan, [i for i in hits.fact_ids if i not in edges])
     connections = find_connections(reader, plan, named, walked, edges)
     loaded = load(reader, plan, hits, named, seeds, {**edges, **connections.edges})
-    return Evidence(hits, named, seeds, walked, loaded, connections)
+    overview = find_overview(reader, plan, hits, named, seeds)
+    return Evidence(hits, named, seeds, walked, loaded, connections, overview)

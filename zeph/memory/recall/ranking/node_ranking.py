@@ -17,6 +17,7 @@ WEIGHTS = {
     "entity_vector": 0.7,  # alike in meaning
     "community_text": 1.0,
     "community_vector": 0.8,
+    "community_member": 1.0,  # it has somebody or something that the question names
 }
 
 

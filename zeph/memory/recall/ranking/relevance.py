@@ -60,7 +60,7 @@ def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
         return Relevance.SURE if _clears_floor(evidence, plan, OF_THE_PERSON) else Relevance.NONE
     told = subject_model().likely(plan.query.text, evidence.hits.vector, plan.vector.model)
     of_the_world = told < ABOUT_KNOWN and not named.people
-    if evidence.connections.best and not of_the_world:
+    if (evidence.connections.best or evidence.overview.entities) and not of_the_world:
         return Relevance.SURE
     if _clears_floor(evidence, plan, OF_THE_WORLD if of_the_world else OF_THE_PERSON):
         return Relevance.SURE
