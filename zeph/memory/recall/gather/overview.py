@@ -46,6 +46,9 @@ def find_overview(reader: Reader, plan: QueryPlan, hits: Hits, named: Named, see
     if not is_broad(plan, named):
         return Overview()
     groups = {**communities_about(reader, plan, hits), **communities_of_members(reader, plan, named, seeds)}
+    around_self, _ = reader.entities.degrees(sorted(named.selves), plan.view.space_id)
+    for known in around_self.values():
+        groups.pop(known.community_id or 0, None)  # everything is near the person: that group is about nothing
     entities = reader.entities.by_id(_subjects(reader, named, seeds))
     best = sorted(groups, key=lambda i: (-groups[i], i))[:MOST_GROUPS]
     communities = reader.communities.by_id(plan.view.space_id, best) if best else {}
