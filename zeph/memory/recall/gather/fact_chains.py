@@ -30,7 +30,8 @@ LONGEST = 3
 ENOUGH = 0.6
 """Of the words of the question, that a row must have."""
 GAIN = 0.2
-"""What its last fact must add, and what it must have more than any single fact."""
+"""What its last fact must add, and what it must have more than any single fact; and the way there has to do with the
+question too, unless it asks for the kind of thing that it ends with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,8 @@ def _onward(
     single = max((topic.coverage(texts[i]) for i, edge in known.items() if _touches(edge, named)), default=0.0)
     for row in rows:
         whole, before = (topic.coverage(" ".join(texts[i] for i in part)) for part in (row, row[:-1]))
-        if whole >= ENOUGH and whole - max(before, single) >= GAIN:
+        together = before > 0 or topic.coverage(_kinds_of(known[row[-1]], kinds)) > 0
+        if together and whole >= ENOUGH and whole - max(before, single) >= GAIN:
             yield Connection(row, whole)
 
 
@@ -167,5 +169,8 @@ def _kinds(reader: Reader, edges: Iterable[Edge]) -> dict[int, str]:
 
 def _text(edge: Edge, kinds: Mapping[int, str]) -> str:
     """What a fact says, and what kinds of things it is about: Go is a language."""
-    of = " ".join(kinds.get(end, "") for end in (edge.source_id, edge.target_id))
-    return f"{edge.canonical_relation.replace('_', ' ')} {edge.fact} {of}"
+    return f"{edge.canonical_relation.replace('_', ' ')} {edge.fact} {_kinds_of(edge, kinds)}"
+
+
+def _kinds_of(edge: Edge, kinds: Mapping[int, str]) -> str:
+    return " ".join(kinds.get(end, "") for end in (edge.source_id, edge.target_id))
