@@ -116,6 +116,8 @@ class Recalled:
     """Of what a broad question is about, and of the groups that this belongs to."""
     broad: bool = False
     """Whether it asks for whatever is known of something."""
+    about: tuple[int, ...] = ()
+    """Ids of the entities that a broad question is about."""
     premises: tuple[Change, ...] = ()
     """What the question takes to be so and is over, latest first."""
     view: View | None = None

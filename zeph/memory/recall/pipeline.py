@@ -17,7 +17,12 @@ from zeph.memory.recall.query.question_vector import QuestionVector
 from zeph.memory.recall.ranking.connected_facts import connected
 from zeph.memory.recall.ranking.fact_ranking import for_reader, rank_facts
 from zeph.memory.recall.ranking.message_ranking import rank_messages
-from zeph.memory.recall.ranking.node_ranking import recalled_communities, recalled_entities
+from zeph.memory.recall.ranking.node_ranking import (
+    rank_communities,
+    rank_entities,
+    recalled_communities,
+    recalled_entities,
+)
 from zeph.memory.recall.ranking.relevance import Relevance, relevance
 from zeph.memory.recall.render.already_said import AlreadySaid
 from zeph.memory.recall.render.last_said import last_said
@@ -70,15 +75,17 @@ async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
         seeds=evidence.seed_names,
         partial=evidence.walked.partial,
         notes=notes,
-        entities=recalled_entities(evidence, plan.most_facts),
-        communities=recalled_communities(evidence, plan.most_facts),
         view=view,
     )
+    second = SecondPass(deps.store.vectors, plan, deps.reranker)
+    recalled = await _with_nodes(recalled, evidence, plan, second)
     relevant = relevance(evidence, plan)
-    if relevant is not Relevance.NONE or recalled.entities or recalled.communities:
-        recalled = replace(recalled, unsure=relevant is Relevance.UNSURE)
-        return await _with_facts_and_messages(recalled, evidence, plan, deps)
-    return replace(recalled, notes=(*notes, NOTHING_KNOWN))
+    if relevant is Relevance.NONE and not (recalled.entities or recalled.communities):
+        return replace(recalled, notes=(*notes, NOTHING_KNOWN))
+    if not {"facts", "messages"}.intersection(request.scope.kinds):
+        return replace(recalled, notes=(*notes, *second.notes))
+    recalled = replace(recalled, unsure=relevant is Relevance.UNSURE)
+    return await _with_facts_and_messages(recalled, evidence, plan, deps, second)
 
 
 async def _view(request: RecallRequest, deps: RecallDeps) -> View:
@@ -91,10 +98,20 @@ async def _view(request: RecallRequest, deps: RecallDeps) -> View:
     return View(space_id, deps.now, request.as_of, request.known_at, request.within, ahead=request.as_of is None)
 
 
+async def _with_nodes(recalled: Recalled, evidence: Evidence, plan: QueryPlan, second: SecondPass) -> Recalled:
+    """With entities and communities, where the request asks for them."""
+    entities = await second.entities(rank_entities(evidence), evidence)
+    communities = await second.communities(rank_communities(evidence), evidence)
+    return replace(
+        recalled,
+        entities=recalled_entities(entities, evidence, plan.most_facts),
+        communities=recalled_communities(communities, evidence, plan.most_facts),
+    )
+
+
 async def _with_facts_and_messages(
-    recalled: Recalled, evidence: Evidence, plan: QueryPlan, deps: RecallDeps
+    recalled: Recalled, evidence: Evidence, plan: QueryPlan, deps: RecallDeps, second: SecondPass
 ) -> Recalled:
-    second = SecondPass(deps.store.vectors, plan, deps.reranker)
     ranked = rank_facts(evidence, plan)
     facts = connected(await second.facts(for_reader(ranked, evidence, plan), evidence), evidence)
     messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)
@@ -124,6 +141,7 @@ async def _with_facts_and_messages(
         premises=premises if fact_tokens else (),
         overview=within_budget(about, room, MOST_OVERVIEW, deps.count_tokens),
         broad=evidence.overview.broad,
+        about=tuple(entity.id for entity in evidence.overview.entities),
         connected=evidence.connections.shown([fact.edge.id for fact in told]),
     )
 

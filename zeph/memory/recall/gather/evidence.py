@@ -41,7 +41,7 @@ def gather(reader: Reader, plan: QueryPlan) -> Evidence:
     hits = hits.extended(present_facts(reader, plan, named))
     seeds = find_seeds(reader, plan, hits, named, edges)
     if "communities" in plan.request.scope.kinds:
-        hits = hits.found_by_members(communities_of_members(reader, plan, named, seeds))
+        hits = hits.found_by_members(communities_of_members(reader, named, seeds))
     walked = expand(reader, plan, seeds.chosen, hits, edges)
     hits = hits.extended({"graph": walked.scores})
     hits = hits.extended(*search_days(reader, plan, named, walked.depth))

@@ -45,26 +45,23 @@ def find_overview(reader: Reader, plan: QueryPlan, hits: Hits, named: Named, see
     """Empty for a question that asks for something in particular."""
     if not is_broad(plan, named):
         return Overview()
-    groups = {**communities_about(reader, plan, hits), **communities_of_members(reader, plan, named, seeds)}
-    around_self, _ = reader.entities.degrees(sorted(named.selves), plan.view.space_id)
-    for known in around_self.values():
-        groups.pop(known.community_id or 0, None)  # everything is near the person: that group is about nothing
+    groups = {**communities_about(reader, plan, hits), **communities_of_members(reader, named, seeds)}
+    for group in reader.communities.of_members(sorted(named.selves)).values():
+        groups.pop(group, None)  # everything is near the person: that group is about nothing
     entities = reader.entities.by_id(_subjects(reader, named, seeds))
     best = sorted(groups, key=lambda i: (-groups[i], i))[:MOST_GROUPS]
     communities = reader.communities.by_id(plan.view.space_id, best) if best else {}
     return Overview(True, tuple(entities.values()), tuple(communities.values()))
 
 
-def communities_of_members(reader: Reader, plan: QueryPlan, named: Named, seeds: Seeds) -> dict[int, float]:
+def communities_of_members(reader: Reader, named: Named, seeds: Seeds) -> dict[int, float]:
     """Communities by a member that the question names, or whose name has half of its words."""
     members = dict.fromkeys(named.others, 1.0)
     alike = {i: BY_TEXT * score for i, score in _by_name(reader, named, seeds).items()}
     scores = {**alike, **members}
-    degrees, _ = reader.entities.degrees(sorted(scores), plan.view.space_id) if scores else ({}, 0)
     found: dict[int, float] = {}
-    for i, known in degrees.items():
-        if known.community_id is not None:
-            found[known.community_id] = max(found.get(known.community_id, 0.0), scores[i])
+    for i, community in reader.communities.of_members(sorted(scores)).items() if scores else ():
+        found[community] = max(found.get(community, 0.0), scores[i])
     return found
 
 
