@@ -97,13 +97,16 @@ def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> Me
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
     lines = _told(facts, recalled) if facts else [_quote(quotes[0], recalled)]
     lines[0] = _caveat(question, lines[0], found) + lines[0]
-    lines = [*map(premise_sentence, recalled.premises), *lines]
-    lines += [to_you(summary.said) for summary in recalled.overview]
+    lines = [*map(premise_sentence, recalled.premises), *lines, *_summaries(recalled)]
     said = quotes[: QUOTES + (not facts)]
     lines += [f"- {_quote(one, recalled)}" for one in said if facts or one is not said[0]]
     shown = {one.message.id for one in said}
     messages = tuple(m for m in recalled.messages if m.message.id in shown)
     return MemoryAnswer("\n".join(lines), replace(recalled, facts=tuple(facts), messages=messages))
+
+
+def _summaries(recalled: Recalled) -> list[str]:
+    return [to_you(summary.said) for summary in recalled.overview]
 
 
 def _connected(recalled: Recalled) -> list[RecalledFact]:

@@ -5,7 +5,7 @@ why. The rooms in their order: ``query`` (what the question says), ``gather`` (a
 by words while the question is embedded), ``ranking`` (whether anything is relevant, then scores), ``rerankers`` (a
 second pass where the settings ask for one), ``render`` (lines, cut to their budgets)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from zeph.clock import Moment
@@ -34,7 +34,7 @@ from zeph.memory.recall.rerankers.second_pass import SecondPass
 from zeph.models.ports import Embedder, Reranker
 from zeph.models.tokens import count_tokens
 from zeph.records.recall_request import RecallRequest
-from zeph.records.recalled import NOTHING_KNOWN, Recalled
+from zeph.records.recalled import NOTHING_KNOWN, Recalled, RecalledFact
 from zeph.records.view import View
 from zeph.safety.text import clean_text
 from zeph.storage.ports import Store
@@ -76,6 +76,8 @@ async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
         partial=evidence.walked.partial,
         notes=notes,
         view=view,
+        broad=evidence.overview.broad,
+        about=tuple(entity.id for entity in evidence.overview.entities),
     )
     second = SecondPass(deps.store.vectors, plan, deps.reranker)
     recalled = await _with_nodes(recalled, evidence, plan, second)
@@ -128,20 +130,33 @@ async def _with_facts_and_messages(
     quoted = within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens)
     if recalled.unsure and quoted:  # people's own words may still answer; a fact about another would pass for an answer
         new_facts = (f for f in new_facts if not evidence.named.others.isdisjoint((f.edge.source_id, f.edge.target_id)))
-    room = int(fact_tokens * OVERVIEW_SHARE) if evidence.overview.broad else 0
-    told = within_budget(new_facts, fact_tokens - room, plan.most_facts, deps.count_tokens)
-    about = overview_lines(evidence.overview, [fact.edge for fact in told])
-    nothing = recalled.unsure and not (told or quoted)
+    recalled = _with_facts(recalled, new_facts, fact_tokens, evidence, plan, deps)
+    nothing = recalled.unsure and not (recalled.facts or quoted)
     return replace(
         recalled,
         unsure=recalled.unsure and not nothing,
-        facts=told,
         messages=quoted,
         notes=(*recalled.notes, *second.notes, *([NOTHING_KNOWN] if nothing else [])),
         premises=premises if fact_tokens else (),
+    )
+
+
+def _with_facts(
+    recalled: Recalled,
+    facts: Iterable[RecalledFact],
+    tokens: int,
+    evidence: Evidence,
+    plan: QueryPlan,
+    deps: RecallDeps,
+) -> Recalled:
+    """As many as fit, and for a broad question summaries."""
+    room = int(tokens * OVERVIEW_SHARE) if recalled.broad else 0
+    told = within_budget(facts, tokens - room, plan.most_facts, deps.count_tokens)
+    about = overview_lines(evidence.overview, [fact.edge for fact in told])
+    return replace(
+        recalled,
+        facts=told,
         overview=within_budget(about, room, MOST_OVERVIEW, deps.count_tokens),
-        broad=evidence.overview.broad,
-        about=tuple(entity.id for entity in evidence.overview.entities),
         connected=evidence.connections.shown([fact.edge.id for fact in told]),
     )
 

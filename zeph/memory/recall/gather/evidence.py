@@ -5,12 +5,12 @@ made; their order is graph-memory §5."""
 
 from dataclasses import dataclass, field
 
+from zeph.memory.recall.gather.broad_overview import Overview, communities_of_members, find_overview
 from zeph.memory.recall.gather.expansion import Walked, expand
 from zeph.memory.recall.gather.fact_chains import Connections, find_connections
 from zeph.memory.recall.gather.hits import Hits, search, search_days
 from zeph.memory.recall.gather.loading import Loaded, load, load_edges
 from zeph.memory.recall.gather.named_entities import Named, find_named
-from zeph.memory.recall.gather.overview import Overview, communities_of_members, find_overview
 from zeph.memory.recall.gather.present_things import present_facts
 from zeph.memory.recall.gather.seed_search import Seeds, find_seeds
 from zeph.memory.recall.query.query_plan import QueryPlan

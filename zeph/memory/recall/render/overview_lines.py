@@ -5,7 +5,7 @@ told fact says is not said again, and a summary that says nothing else is left o
 
 from collections.abc import Iterator, Sequence
 
-from zeph.memory.recall.gather.overview import Overview
+from zeph.memory.recall.gather.broad_overview import Overview
 from zeph.records.edge import Edge
 from zeph.records.recalled import RecalledSummary
 from zeph.safety.text import one_line
