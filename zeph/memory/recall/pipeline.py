@@ -7,6 +7,7 @@ second pass where the settings ask for one), ``render`` (lines, cut to their bud
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 
 from zeph.clock import Moment
 from zeph.config.schema import MemorySettings
@@ -14,6 +15,7 @@ from zeph.errors import NotFound
 from zeph.memory.recall.gather.evidence import Evidence, gather
 from zeph.memory.recall.query.query_plan import QueryPlan, plan_query
 from zeph.memory.recall.query.question_vector import QuestionVector
+from zeph.memory.recall.query.time_intent import leans
 from zeph.memory.recall.ranking.fact_ranking import for_reader, rank_facts
 from zeph.memory.recall.ranking.message_ranking import rank_messages
 from zeph.memory.recall.ranking.node_ranking import recalled_communities, recalled_entities
@@ -50,18 +52,21 @@ class RecallDeps:
     embedder: Embedder | None = None
     reranker: Reranker | None = None
     count_tokens: Callable[[str], int] = count_tokens
+    zone: tzinfo | None = None
+    """Where the person is, by whose calendar "yesterday" goes; None: where this machine is."""
 
 
 async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
     """Raises NotFound where there is no space of the request's name."""
     request = replace(request, question=clean_text(request.question))
-    view = await _view(request, deps)
+    view, asked = await _view(request, deps), request.question
+    request = await _with_what_it_leans_on(request, deps)
     async with QuestionVector(deps.embedder, request.question) as vector:
-        plan = plan_query(request, view, deps.settings, vector.source)
+        plan = plan_query(request, view, deps.settings, vector.source, deps.zone)
         evidence = await deps.store.read(lambda reader: gather(reader, plan))
         notes = (*await vector.notes(), *_notes_on(evidence))
     recalled = Recalled(
-        request.question,
+        asked,
         seeds=evidence.seed_names,
         partial=evidence.walked.partial,
         notes=notes,
@@ -74,6 +79,15 @@ async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
         recalled = replace(recalled, unsure=relevant is Relevance.UNSURE)
         return await _with_facts_and_messages(recalled, evidence, plan, deps)
     return replace(recalled, notes=(*notes, NOTHING_KNOWN))
+
+
+async def _with_what_it_leans_on(request: RecallRequest, deps: RecallDeps) -> RecallRequest:
+    """ "And before that?" after the question that it goes on from."""
+    talk = request.conversation_id
+    if talk is None or not leans(request.question):
+        return request
+    before = await deps.store.read(lambda reader: reader.messages.last_of_person(talk, request.before_id))
+    return replace(request, question=f"{before} {request.question}")
 
 
 async def _view(request: RecallRequest, deps: RecallDeps) -> View:

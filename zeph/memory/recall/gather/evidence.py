@@ -5,8 +5,9 @@ made; their order is graph-memory §5."""
 
 from dataclasses import dataclass, field
 
+from zeph.memory.recall.gather.asked_times import AskedTimes, search_times
 from zeph.memory.recall.gather.expansion import Walked, expand
-from zeph.memory.recall.gather.hits import Hits, search, search_days
+from zeph.memory.recall.gather.hits import Hits, search
 from zeph.memory.recall.gather.loading import Loaded, load, load_edges
 from zeph.memory.recall.gather.named_entities import Named, find_named
 from zeph.memory.recall.gather.present_things import present_facts
@@ -22,6 +23,7 @@ class Evidence:
     seeds: Seeds = field(default_factory=Seeds)
     walked: Walked = field(default_factory=Walked)
     loaded: Loaded = field(default_factory=Loaded)
+    times: AskedTimes = field(default_factory=AskedTimes)
 
     @property
     def seed_names(self) -> tuple[str, ...]:
@@ -38,5 +40,6 @@ def gather(reader: Reader, plan: QueryPlan) -> Evidence:
     seeds = find_seeds(reader, plan, hits, named, edges)
     walked = expand(reader, plan, seeds.chosen, hits, edges)
     hits = hits.extended({"graph": walked.scores})
-    hits = hits.extended(*search_days(reader, plan, named, walked.depth))
-    return Evidence(hits, named, seeds, walked, load(reader, plan, hits, named, seeds, edges))
+    times, dated_facts, timely = search_times(reader, plan, named, walked.depth)
+    hits = hits.extended(dated_facts, timely)
+    return Evidence(hits, named, seeds, walked, load(reader, plan, hits, named, seeds, edges), times)

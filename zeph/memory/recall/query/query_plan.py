@@ -5,6 +5,7 @@ none changes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -76,11 +77,12 @@ class QueryPlan:
 
 
 def plan_query(
-    request: RecallRequest, view: View, settings: MemorySettings, vector: VectorSource = NO_VECTOR
-) -> QueryPlan:
-    """Reads the question; nothing is looked up."""
+    request: RecallRequest, view: View, settings: MemorySettings, vector: VectorSource = NO_VECTOR,
+    zone: tzinfo | None = UTC,
+) -> QueryPlan:  # fmt: skip
+    """Reads the question; nothing is looked up. ``zone``: where the person is; None: where this machine is."""
     read = abridged(request.question)
-    intent = time_intent(read, view.now)
+    intent = time_intent(read, view.at, zone)
     return QueryPlan(request, analyse(read), intent, widened(view, intent), settings, vector)
 
 

@@ -25,8 +25,9 @@ def rank_messages(evidence: Evidence, plan: QueryPlan, facts: Ranking) -> Rankin
     scores = fusion.totals(parts)
     top = max(scores.values(), default=0.0)
     kept: dict[tuple[str, str], int] = {}
+    timely = evidence.times.in_time if evidence.times.alone else scores
     for i in best_first(scores)[: max(SHOWN, plan.most_messages)]:
-        if scores[i] >= TAIL * top:
+        if scores[i] >= TAIL * top and i in timely:
             kept.setdefault((messages[i].speaker, messages[i].text), i)
     return Ranking(list(kept.values()), scores, parts, channel_ranks(channels))
 
