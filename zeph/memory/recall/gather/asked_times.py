@@ -7,7 +7,7 @@ and of messages. Both are read from indexes by time, so that what is found does 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from zeph.memory.recall.gather.events import Anchor, find_event
+from zeph.memory.recall.gather.event_anchor import Anchor, find_event
 from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.time_intent import HAPPENING
