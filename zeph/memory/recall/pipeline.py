@@ -15,13 +15,17 @@ from zeph.errors import NotFound
 from zeph.memory.recall.gather.evidence import Evidence, gather
 from zeph.memory.recall.query.query_plan import QueryPlan, plan_query
 from zeph.memory.recall.query.question_vector import QuestionVector
+from zeph.memory.recall.query.several import Several
 from zeph.memory.recall.query.time_intent import leans
 from zeph.memory.recall.ranking.fact_ranking import for_reader, rank_facts
 from zeph.memory.recall.ranking.message_ranking import rank_messages
 from zeph.memory.recall.ranking.node_ranking import recalled_communities, recalled_entities
 from zeph.memory.recall.ranking.relevance import Relevance, relevance
 from zeph.memory.recall.render.already_said import AlreadySaid
+from zeph.memory.recall.render.in_order import facts_in_order, messages_in_order
+from zeph.memory.recall.render.known_things import known_things
 from zeph.memory.recall.render.last_said import last_said
+from zeph.memory.recall.render.recall_lines import known_line
 from zeph.memory.recall.render.recalled_items import recalled_facts, recalled_messages
 from zeph.memory.recall.render.since_said import Changes
 from zeph.memory.recall.render.token_budget import within_budget
@@ -32,7 +36,7 @@ from zeph.records.recall_request import RecallRequest
 from zeph.records.recalled import NOTHING_KNOWN, Recalled
 from zeph.records.view import View
 from zeph.safety.text import clean_text
-from zeph.storage.ports import Store
+from zeph.storage.ports import Reader, Store
 
 SPARE = 4
 """Messages beyond those that are shown, as some are said already or do not fit."""
@@ -110,17 +114,27 @@ async def _with_facts_and_messages(
     said, known = AlreadySaid(plan.request.already_said), evidence.loaded.messages
     new_facts = (f for f in recalled_facts(facts, evidence, plan.view.at) if not said.has_fact(f.edge, known))
     shown = messages.order[: plan.most_messages + SPARE]
-    changes = Changes(await deps.store.read(lambda reader: reader.edges.changed_since(shown, _told_by(plan))))
+    edges = [evidence.loaded.edges[i] for i in facts.order]
+
+    def look_up(reader: Reader) -> tuple[Changes, tuple[str, ...]]:
+        changed = reader.edges.changed_since(shown, _told_by(plan))
+        return Changes(changed), known_things(reader, plan, evidence.named, edges)
+
+    changes, several = await deps.store.read(look_up)
     premises = changes.presumed(plan)
     last = None if premises else last_said(plan, [known[i] for i in shown])
     lines = recalled_messages(messages, evidence, plan, changes, last)
     new_messages = (m for m in lines if not said.has_text(m.said))
     tokens = plan.request.tokens
     fact_tokens = tokens.facts if plan.settings.graph.enabled else 0
+    several = several if fact_tokens else ()
+    fact_tokens -= deps.count_tokens(known_line(several)) if several else 0
     quoted = within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens)
     if recalled.unsure and quoted:  # people's own words may still answer; a fact about another would pass for an answer
         new_facts = (f for f in new_facts if not evidence.named.others.isdisjoint((f.edge.source_id, f.edge.target_id)))
     told = within_budget(new_facts, fact_tokens, plan.most_facts, deps.count_tokens)
+    if plan.several is Several.ORDER:
+        told, quoted = facts_in_order(told), messages_in_order(quoted, evidence)
     nothing = recalled.unsure and not (told or quoted)
     return replace(
         recalled,
@@ -129,6 +143,7 @@ async def _with_facts_and_messages(
         messages=quoted,
         notes=(*recalled.notes, *second.notes, *([NOTHING_KNOWN] if nothing else [])),
         premises=premises if fact_tokens else (),
+        known=several,
     )
 
 

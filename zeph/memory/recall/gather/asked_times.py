@@ -21,10 +21,10 @@ AROUND = 64
 """Entities near the self entity whose days are looked at too."""
 PAUSE = 8
 """Hours without a word that end a sitting."""
-SHARES = ((2.5, 1.0), (10.0, 0.6), (35.0, 0.3), (100.0, 0.2))
-"""Days of a stretch, and what lying in it counts where the question has a topic too: of a year most does."""
-OF_LONGER = 0.1
+SHARES = ((2.5, 1.0), (10.0, 0.5), (35.0, 0.1))
+"""Days of a stretch, and what lying in it counts where the question has a topic too; of a longer one nothing."""
 BESIDE_EVENT = 0.5
+"""The same of what comes before or after an event; what tells of the event often tells what came of it."""
 BROUGHT = 10.0
 """Days up to which a stretch brings what no word of the question finds."""
 TOLD_ELSEWHEN = 0.8
@@ -63,16 +63,22 @@ def search_times(reader: Reader, plan: QueryPlan, named: Named, depth: Mapping[i
 
 
 def _in_period(reader: Reader, plan: QueryPlan, named: Named, depth: Mapping[int, int], days: Stretch) -> Found:
-    said, alone = plan.intent.said, named.asks_what_happens
-    weight = 1.0 if alone else next((share for most, share in SHARES if days.days <= most), OF_LONGER)
-    times = AskedTimes(said, {}, weight, alone)
+    said, alone = plan.intent.said, named.asks_what_happens and named.others <= named.people
+    weight = 1.0 if alone else next((share for most, share in SHARES if days.days <= most), 0.0)
+    times = AskedTimes(said, {}, weight)
     if not alone and days.days > BROUGHT:
         return times, {}, {}
     dated = reader.messages.dated_in(days, _where(plan), DEEP)
     told = reader.messages.said_in(said, _where(plan), DEEP, latest=True) if said else []
     near = dict.fromkeys(dated, TOLD_ELSEWHEN) | dict.fromkeys(told, 1.0) if said else _in_order(dated)
     facts = _facts(reader, plan, named, depth, days) if alone else {}
-    return _found(reader, plan, named.others if alone else (), AskedTimes(said, near, weight, alone), facts)
+    return _found(
+        reader,
+        plan,
+        named.others if alone else (),
+        AskedTimes(said, near, weight, alone and (not named.others or days.days <= BROUGHT)),
+        facts,
+    )
 
 
 def _sitting(reader: Reader, plan: QueryPlan, named: Named) -> Found:
@@ -95,6 +101,7 @@ def _beside(reader: Reader, plan: QueryPlan, named: Named, depth: Mapping[int, i
     rest = [word for word in named.topic if word not in anchor.words]
     alone = all(word in HAPPENING or word.isdigit() for word in rest)
     facts = _facts(reader, plan, named, depth, stretch) if alone else {}
+    near |= {} if alone else dict.fromkeys(anchor.messages, FARTHEST)
     whom = _without(reader, named, event.words) if alone else ()
     return _found(reader, plan, whom, AskedTimes(None, near, 1.0 if alone else BESIDE_EVENT), facts)
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from zeph.config.schema import MemorySettings
 from zeph.memory.recall.query.question import Query, abridged, analyse
+from zeph.memory.recall.query.several import Several, several
 from zeph.memory.recall.query.time_intent import Past, TimeIntent, time_intent
 from zeph.memory.recall.query.vocabulary import words
 from zeph.records.recall_request import RecallRequest
@@ -43,6 +44,11 @@ class QueryPlan:
     """The request's, with what the question turns to."""
     settings: MemorySettings
     vector: VectorSource = NO_VECTOR
+
+    @cached_property
+    def several(self) -> Several:
+        """Whether a list, a total or an order is asked for."""
+        return several(self.query.text)
 
     @property
     def most_facts(self) -> int:
