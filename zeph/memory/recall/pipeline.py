@@ -5,7 +5,7 @@ why. The rooms in their order: ``query`` (what the question says), ``gather`` (a
 by words while the question is embedded), ``ranking`` (whether anything is relevant, then scores), ``rerankers`` (a
 second pass where the settings ask for one), ``render`` (lines, cut to their budgets)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
@@ -17,12 +17,13 @@ from zeph.memory.recall.query.query_plan import QueryPlan, plan_query
 from zeph.memory.recall.query.question_vector import QuestionVector
 from zeph.memory.recall.query.several import Several
 from zeph.memory.recall.query.time_intent import leans
+from zeph.memory.recall.ranking.connected_facts import connected
 from zeph.memory.recall.ranking.fact_ranking import for_reader, rank_facts
 from zeph.memory.recall.ranking.message_ranking import rank_messages
 from zeph.memory.recall.ranking.node_ranking import recalled_communities, recalled_entities
 from zeph.memory.recall.ranking.relevance import Relevance, relevance
 from zeph.memory.recall.render.already_said import AlreadySaid
-from zeph.memory.recall.render.in_order import facts_in_order, messages_in_order
+from zeph.memory.recall.render.in_order import in_order
 from zeph.memory.recall.render.known_things import known_things
 from zeph.memory.recall.render.last_said import last_said
 from zeph.memory.recall.render.recall_lines import known_line
@@ -32,11 +33,12 @@ from zeph.memory.recall.render.token_budget import within_budget
 from zeph.memory.recall.rerankers.second_pass import SecondPass
 from zeph.models.ports import Embedder, Reranker
 from zeph.models.tokens import count_tokens
+from zeph.records.edge import Edge
 from zeph.records.recall_request import RecallRequest
 from zeph.records.recalled import NOTHING_KNOWN, Recalled
 from zeph.records.view import View
 from zeph.safety.text import clean_text
-from zeph.storage.ports import Reader, Store
+from zeph.storage.ports import Store
 
 SPARE = 4
 """Messages beyond those that are shown, as some are said already or do not fit."""
@@ -109,32 +111,26 @@ async def _with_facts_and_messages(
 ) -> Recalled:
     second = SecondPass(deps.store.vectors, plan, deps.reranker)
     ranked = rank_facts(evidence, plan)
-    facts = await second.facts(for_reader(ranked, evidence, plan), evidence)
+    facts = connected(await second.facts(for_reader(ranked, evidence, plan), evidence), evidence)
     messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)
     said, known = AlreadySaid(plan.request.already_said), evidence.loaded.messages
     new_facts = (f for f in recalled_facts(facts, evidence, plan.view.at) if not said.has_fact(f.edge, known))
     shown = messages.order[: plan.most_messages + SPARE]
     edges = [evidence.loaded.edges[i] for i in facts.order]
-
-    def look_up(reader: Reader) -> tuple[Changes, tuple[str, ...]]:
-        changed = reader.edges.changed_since(shown, _told_by(plan))
-        return Changes(changed), known_things(reader, plan, evidence.named, edges)
-
-    changes, several = await deps.store.read(look_up)
+    changes = Changes(await deps.store.read(lambda reader: reader.edges.changed_since(shown, _told_by(plan))))
+    several = await _known(evidence, plan, edges, deps)
     premises = changes.presumed(plan)
     last = None if premises else last_said(plan, [known[i] for i in shown])
     lines = recalled_messages(messages, evidence, plan, changes, last)
     new_messages = (m for m in lines if not said.has_text(m.said))
     tokens = plan.request.tokens
     fact_tokens = tokens.facts if plan.settings.graph.enabled else 0
-    several = several if fact_tokens else ()
     fact_tokens -= deps.count_tokens(known_line(several)) if several else 0
     quoted = within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens)
     if recalled.unsure and quoted:  # people's own words may still answer; a fact about another would pass for an answer
         new_facts = (f for f in new_facts if not evidence.named.others.isdisjoint((f.edge.source_id, f.edge.target_id)))
     told = within_budget(new_facts, fact_tokens, plan.most_facts, deps.count_tokens)
-    if plan.several is Several.ORDER:
-        told, quoted = facts_in_order(told), messages_in_order(quoted, evidence)
+    told, quoted = in_order(told, quoted, evidence, plan)
     nothing = recalled.unsure and not (told or quoted)
     return replace(
         recalled,
@@ -144,7 +140,15 @@ async def _with_facts_and_messages(
         notes=(*recalled.notes, *second.notes, *([NOTHING_KNOWN] if nothing else [])),
         premises=premises if fact_tokens else (),
         known=several,
+        connected=evidence.connections.shown([fact.edge.id for fact in told]),
     )
+
+
+async def _known(evidence: Evidence, plan: QueryPlan, facts: Sequence[Edge], deps: RecallDeps) -> tuple[str, ...]:
+    """What is known of the several things that are asked for."""
+    if plan.several is Several.NO or not (plan.settings.graph.enabled and plan.request.tokens.facts):
+        return ()
+    return await deps.store.read(lambda reader: known_things(reader, plan, evidence.named, facts))
 
 
 def _told_by(plan: QueryPlan) -> Moment:

@@ -72,13 +72,8 @@ def _in_period(reader: Reader, plan: QueryPlan, named: Named, depth: Mapping[int
     told = reader.messages.said_in(said, _where(plan), DEEP, latest=True) if said else []
     near = dict.fromkeys(dated, TOLD_ELSEWHEN) | dict.fromkeys(told, 1.0) if said else _in_order(dated)
     facts = _facts(reader, plan, named, depth, days) if alone else {}
-    return _found(
-        reader,
-        plan,
-        named.others if alone else (),
-        AskedTimes(said, near, weight, alone and (not named.others or days.days <= BROUGHT)),
-        facts,
-    )
+    only = alone and (not named.others or days.days <= BROUGHT)
+    return _found(reader, plan, named.others if alone else (), AskedTimes(said, near, weight, only), facts)
 
 
 def _sitting(reader: Reader, plan: QueryPlan, named: Named) -> Found:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from zeph.memory.recall.gather.asked_times import AskedTimes, search_times
 from zeph.memory.recall.gather.expansion import Walked, expand
+from zeph.memory.recall.gather.fact_chains import Connections, find_connections
 from zeph.memory.recall.gather.hits import Hits, search
 from zeph.memory.recall.gather.loading import Loaded, load, load_edges
 from zeph.memory.recall.gather.named_entities import Named, find_named
@@ -23,6 +24,7 @@ class Evidence:
     seeds: Seeds = field(default_factory=Seeds)
     walked: Walked = field(default_factory=Walked)
     loaded: Loaded = field(default_factory=Loaded)
+    connections: Connections = field(default_factory=Connections)
     times: AskedTimes = field(default_factory=AskedTimes)
 
     @property
@@ -42,4 +44,7 @@ def gather(reader: Reader, plan: QueryPlan) -> Evidence:
     hits = hits.extended({"graph": walked.scores})
     times, dated_facts, timely = search_times(reader, plan, named, walked.depth)
     hits = hits.extended(dated_facts, timely)
-    return Evidence(hits, named, seeds, walked, load(reader, plan, hits, named, seeds, edges), times)
+    edges |= load_edges(reader, plan, [i for i in hits.fact_ids if i not in edges])
+    connections = find_connections(reader, plan, named, walked, edges)
+    loaded = load(reader, plan, hits, named, seeds, {**edges, **connections.edges})
+    return Evidence(hits, named, seeds, walked, loaded, connections, times)

@@ -13,6 +13,9 @@ from typing import Any
 _TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _ORDER, _TOTAL, _LIST = (re.compile(_TABLE[name], re.IGNORECASE) for name in ("order", "total", "list"))
 
+ASKING = frozenset(_TABLE["asking"].split())
+"""Words that only say that several things are asked for."""
+
 
 class Several(Enum):
     """What is asked for of several things."""

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.query.query_plan import QueryPlan
-from zeph.memory.recall.query.several import Several
+from zeph.memory.recall.query.several import ASKING, Several
+from zeph.memory.recall.query.time_intent import DAYS
 from zeph.memory.recall.query.vocabulary import Terms, fold, words
 from zeph.memory.recall.ranking.edge_time import is_outside, is_over
 from zeph.memory.recall.ranking.relevance import edge_text
@@ -23,15 +24,15 @@ LEAST = 0.5
 LOOKED_AT = 200
 """Newest facts of the subject."""
 MOST = 24
-PLACE = "location"
 
 
 def known_things(reader: Reader, plan: QueryPlan, named: Named, shown: Sequence[Edge]) -> tuple[str, ...]:
     """Empty where no list is asked for, or where it cannot be told what belongs to it."""
     asked = plan.several
-    if asked is Several.NO or not named.topic:
+    topic = [word for word in named.topic if word not in ASKING and word not in DAYS]
+    if asked is Several.NO or not topic:
         return ()
-    terms = Terms(named.topic)
+    terms = Terms(topic)
     shares = [(terms.coverage(edge_text(edge)), edge) for edge in shown if edge.source_id in named.ids]
     share, best = max(shares, key=lambda pair: pair[0], default=(0.0, None))
     if best is None or share < LEAST:
