@@ -18,8 +18,8 @@ from zeph.memory.language.times.date_spans import DatePhrase, find_date_phrases
 from zeph.records.stretch import BEGINNING, FOR_EVER, Stretch
 
 _TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-_BEHIND, _AHEAD, _ABOUT, _LENGTH, _UNSURE = (
-    re.compile(_TABLE[name], re.IGNORECASE) for name in ("behind", "ahead", "about", "length", "unsure")
+_BEHIND, _AHEAD, _ABOUT, _LENGTH, _UNSURE, _IDLE = (
+    re.compile(_TABLE[name], re.IGNORECASE) for name in ("behind", "ahead", "about", "length", "unsure", "idle")
 )
 _LASTING, _HOURS, _PARTS, _PHRASES = (
     [(re.compile(row["find"], re.IGNORECASE), row) for row in _TABLE[name]]
@@ -34,7 +34,7 @@ def named_stretch(text: str, said_at: Moment, ahead: bool) -> Stretch | None:
     """The first that ``text`` names and a rule can tell; None where there is none. Never raises.
 
     ``ahead``: a day or a month alone is the next one, else the latest that has begun."""
-    phrases = find_date_phrases(text)
+    phrases = find_date_phrases(_IDLE.sub("", text))
     for phrase, after in zip(phrases, [*phrases[1:], None], strict=False):
         if found := _of_phrase(phrase, said_at, ahead):
             until = _of_phrase(after, said_at, ahead) if after is not None and after.role == "until" else None

@@ -11,7 +11,7 @@ from zeph.memory.recall.gather.event_anchor import Anchor, find_event
 from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.time_intent import HAPPENING
-from zeph.memory.recall.query.vocabulary import fold
+from zeph.memory.recall.query.vocabulary import fold, words
 from zeph.records.stretch import BEGINNING, FOR_EVER, Stretch
 from zeph.storage.ports import Reader, Where
 
@@ -23,8 +23,12 @@ PAUSE = 8
 """Hours without a word that end a sitting."""
 SHARES = ((2.5, 1.0), (10.0, 0.5), (35.0, 0.1))
 """Days of a stretch, and what lying in it counts where the question has a topic too; of a longer one nothing."""
+AHEAD = 0.5
+"""The same of all that lies ahead."""
 BESIDE_EVENT = 0.5
 """The same of what comes before or after an event; what tells of the event often tells what came of it."""
+NEXT_TO_EVENT = 2.0
+"""The same where nothing else is asked for: what is nearest to it outranks all else."""
 BROUGHT = 10.0
 """Days up to which a stretch brings what no word of the question finds."""
 TOLD_ELSEWHEN = 0.8
@@ -40,7 +44,7 @@ class AskedTimes:
     in_time: Mapping[int, float] = field(default_factory=dict)
     """Messages said, or naming a date, in that time: how near, 0 to 1."""
     weight: float = 0.0
-    """What lying in it counts, 0 to 1."""
+    """What lying in it counts, 0 to 1; beside an event it may be more."""
     alone: bool = False
     """Nothing else is asked for."""
 
@@ -64,9 +68,10 @@ def search_times(reader: Reader, plan: QueryPlan, named: Named, depth: Mapping[i
 
 def _in_period(reader: Reader, plan: QueryPlan, named: Named, depth: Mapping[int, int], days: Stretch) -> Found:
     said, alone = plan.intent.said, named.asks_what_happens and named.others <= named.people
-    weight = 1.0 if alone else next((share for most, share in SHARES if days.days <= most), 0.0)
+    far = 0.0 if said else AHEAD
+    weight = 1.0 if alone else next((share for most, share in SHARES if days.days <= most), far)
     times = AskedTimes(said, {}, weight)
-    if not alone and days.days > BROUGHT:
+    if not alone and said and days.days > BROUGHT:
         return times, {}, {}
     dated = reader.messages.dated_in(days, _where(plan), DEEP)
     told = reader.messages.said_in(said, _where(plan), DEEP, latest=True) if said else []
@@ -83,7 +88,8 @@ def _sitting(reader: Reader, plan: QueryPlan, named: Named) -> Found:
     if said is None:
         return AskedTimes(), {}, {}
     told = reader.messages.said_in(said, _where(plan), DEEP)
-    times = AskedTimes(said, dict.fromkeys(told, 1.0), 1.0, named.asks_what_happens)
+    alone = _are_of_time(word for word in named.topic if word not in words(plan.intent.last_sitting))
+    times = AskedTimes(said, dict.fromkeys(told, 1.0), 1.0, alone)
     return _found(reader, plan, named.others, times, {})
 
 
@@ -93,12 +99,11 @@ def _beside(reader: Reader, plan: QueryPlan, named: Named, depth: Mapping[int, i
     stretch = Stretch(anchor.end, FOR_EVER) if event.after else Stretch(BEGINNING, anchor.start)
     told = reader.messages.said_in(stretch, _where(plan), DEEP, latest=not event.after)
     near = _in_order([i for i in told if i not in anchor.messages])
-    rest = [word for word in named.topic if word not in anchor.words]
-    alone = all(word in HAPPENING or word.isdigit() for word in rest)
+    alone = _are_of_time(word for word in named.topic if word not in anchor.words)
     facts = _facts(reader, plan, named, depth, stretch) if alone else {}
     near |= {} if alone else dict.fromkeys(anchor.messages, FARTHEST)
     whom = _without(reader, named, event.words) if alone else ()
-    return _found(reader, plan, whom, AskedTimes(None, near, 1.0 if alone else BESIDE_EVENT), facts)
+    return _found(reader, plan, whom, AskedTimes(None, near, NEXT_TO_EVENT if alone else BESIDE_EVENT), facts)
 
 
 def _found(reader: Reader, plan: QueryPlan, whom: Iterable[int], times: AskedTimes, facts: dict[int, float]) -> Found:
@@ -130,6 +135,11 @@ def _facts(reader: Reader, plan: QueryPlan, named: Named, depth: Mapping[int, in
     whom = sorted(named.others or {*named.selves, *around})
     dated = reader.walk.edges_dated(whom, plan.view, days.start, days.end, plan.facts_deep) if whom else []
     return _in_order(dated)
+
+
+def _are_of_time(topic: Iterable[str]) -> bool:
+    """Whether these words ask for nothing but what happens."""
+    return all(word in HAPPENING or word.isdigit() for word in topic)
 
 
 def _in_order(ids: Sequence[int]) -> dict[int, float]:

@@ -69,15 +69,15 @@ class TimeIntent(NamedTuple):
     said: Stretch | None = None
     """The same stretch as moments, for when something was said; None also where it lies ahead."""
     event: Event | None = None
-    last_sitting: bool = False
-    """About what was said when one last talked."""
+    last_sitting: str = ""
+    """The words that ask for what was said when one last talked; empty where none do."""
 
 
 def time_intent(question: str, now: Moment, zone: tzinfo | None = UTC) -> TimeIntent:
     """What a question says of time, read at ``now`` by somebody in ``zone`` (None: where this machine is)."""
     here = to_moment(parse_moment(now).astimezone(zone).replace(tzinfo=UTC))
-    if _SITTING.search(question):
-        return TimeIntent(past(question, int(here[:4])), last_sitting=True)
+    if sitting := _SITTING.search(question):
+        return TimeIntent(past(question, int(here[:4])), last_sitting=sitting.group())
     days = period(question, here)
     behind = days is not None and not asks_plans(question) and days.start <= here
     said = _as_moments(days, zone) if days is not None and behind else None
