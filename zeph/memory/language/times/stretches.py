@@ -34,12 +34,21 @@ def named_stretch(text: str, said_at: Moment, ahead: bool) -> Stretch | None:
     """The first that ``text`` names and a rule can tell; None where there is none. Never raises.
 
     ``ahead``: a day or a month alone is the next one, else the latest that has begun."""
-    phrases = find_date_phrases(_IDLE.sub("", text))
+    text = _IDLE.sub("", text)
+    phrases = find_date_phrases(text)
     for phrase, after in zip(phrases, [*phrases[1:], None], strict=False):
+        if _names_a_thing(phrase, text):
+            continue
         if found := _of_phrase(phrase, said_at, ahead):
             until = _of_phrase(after, said_at, ahead) if after is not None and after.role == "until" else None
             return _by_role(phrase, found, until, said_at, ahead)
     return _in_other_words(text, said_at, ahead)
+
+
+def _names_a_thing(phrase: DatePhrase, text: str) -> bool:
+    """ "The Sunday mass" is no Sunday."""
+    before, after = text[: phrase.start].casefold(), text[phrase.end :]
+    return bool(before.endswith("the ") and after.startswith(" ") and _UNSURE.fullmatch(phrase.text.casefold()))
 
 
 def dates_told(text: str, said_at: Moment) -> list[Stretch]:

@@ -17,11 +17,11 @@ from zeph.clock import Moment, parse_moment, to_moment
 from zeph.records.stretch import BEGINNING, FOR_EVER, Stretch
 
 _TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_name("time_words.toml").read_text(encoding="utf-8"))
-TIME_WORDS, _MAY_NAME_TIME, _SURELY, _PERHAPS, _BEHIND, _PRESENT, _ABOUT, _PLANS, _SITTING, _EVENT, _THAT = (
+TIME_WORDS, _MAY_NAME_TIME, _SURELY, _PERHAPS, _BEHIND, _PRESENT, _ABOUT, _PLANS, _SITTING, _EVENT, _THAT, _APART = (
     re.compile(_TABLE[name], re.IGNORECASE)
     for name in (
         "tells_when", "may_name_time", "surely", "perhaps", "behind", "present", "about", "plans", "sitting", "event",
-        "that",
+        "that", "apart",
     )
 )  # fmt: skip
 _SIDES: dict[str, str] = _TABLE["sides"]
@@ -78,6 +78,8 @@ def time_intent(question: str, now: Moment, zone: tzinfo | None = UTC) -> TimeIn
     here = to_moment(parse_moment(now).astimezone(zone).replace(tzinfo=UTC))
     if sitting := _SITTING.search(question):
         return TimeIntent(past(question, int(here[:4])), last_sitting=sitting.group())
+    if _APART.search(question):
+        return TimeIntent(past(question, int(here[:4])))
     days = period(question, here)
     behind = days is not None and not asks_plans(question) and days.start <= here
     said = _as_moments(days, zone) if days is not None and behind else None
