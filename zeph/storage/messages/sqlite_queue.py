@@ -13,6 +13,7 @@ from zeph.clock import Moment, parse_moment, to_moment
 from zeph.errors import LeaseLost
 from zeph.processes import is_gone
 from zeph.records.message import GraphState, Message
+from zeph.safety.secrets import redact
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection
 from zeph.storage.messages import ledger_entry
@@ -132,7 +133,7 @@ class SqliteQueue:
         self, lease: Lease, message: Message, error: str, retry_in_secs: float, spent: "LedgerEntry | None" = None
     ) -> None:
         now = self._db.now
-        values = {"error": error[:500], "due": _later(now, retry_in_secs), "id": message.id}
+        values = {"error": redact(error)[:500], "due": _later(now, retry_in_secs), "id": message.id}
 
         def write(conn: Connection) -> None:
             _check(conn, lease, message.id)
