@@ -1,4 +1,4 @@
-"""A clock that goes wrong, for one run or for good: nothing is stamped with it afterwards, erased by it or kept waiting."""
+"""A clock that goes wrong, for a run or for good: nothing is stamped with it later, erased by it or kept waiting."""
 
 import os
 from contextlib import closing

@@ -102,6 +102,8 @@ class LineInterface:
             with interrupt_cancels(task):
                 await task
         except asyncio.CancelledError:
+            if (own := asyncio.current_task()) and own.cancelling():
+                raise  # the whole program is to end
             note("(interrupted; what was said or done so far is kept)")
         finally:
             self._turning = False
