@@ -1,10 +1,9 @@
 """The features of messages."""
 
-from zeph.memory.recall.ranking.message_features import message_features
-
 from tests.memory.recall.conftest import evidence, plan, said
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.ranking.edge_time import dated
+from zeph.memory.recall.ranking.message_features import message_features
 from zeph.records.message import Message
 
 

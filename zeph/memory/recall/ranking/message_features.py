@@ -5,6 +5,7 @@ In: the candidates, the evidence, the plan, the channels' scores. Out: for each 
 
 from collections.abc import Collection, Mapping
 
+from zeph.memory.recall.gather.asked_times import AskedTimes
 from zeph.memory.recall.gather.channels import Channels, Scores, scale
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.query.query_plan import QueryPlan
@@ -44,6 +45,7 @@ def message_features(
     features |= _by_talk(messages, text, like)
     features |= _by_speaker(messages, evidence, plan, text)
     features |= _by_question(messages, plan)
+    features["time"] = _timely(messages, evidence.times)
     if cosines:
         features |= _by_likeness(messages, cosines, features["around"])
     return features
@@ -120,6 +122,12 @@ def _by_likeness(messages: Mapping[int, Message], cosines: Scores, around: Score
             i: cosines[i + 1] for i, m in messages.items() if i + 1 in cosines and _same_talk(messages, i, i + 1)
         },
     }
+
+
+def _timely(messages: Mapping[int, Message], asked: AskedTimes) -> dict[int, float]:
+    """What lies in the time that the question is about."""
+    then = {i: 1.0 for i, m in messages.items() if asked.said.holds(m.sent_at)} if asked.said else {}
+    return {i: asked.weight * share for i, share in (then | dict(asked.in_time)).items()}
 
 
 def _people(evidence: Evidence, plan: QueryPlan) -> set[str]:

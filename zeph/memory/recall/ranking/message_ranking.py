@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from zeph.memory.recall.gather.channels import Channels, Scores
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.query.query_plan import QueryPlan
+from zeph.memory.recall.query.several import Several
 from zeph.memory.recall.ranking.message_features import message_features
 from zeph.memory.recall.ranking.ranking import DIGITS, SHOWN, Ranking, among, channel_ranks
 from zeph.memory.recall.ranking.scorer import PartsOf, Scorer, probability, scorers
+from zeph.memory.recall.ranking.sittings import near_the_best, over_sittings
 from zeph.records.message import Message
 
 TAIL = 5.0
@@ -27,11 +29,18 @@ def rank_messages(evidence: Evidence, plan: QueryPlan, facts: Ranking) -> Rankin
     scorer = scorer_of(messages, evidence.hits.vector is not None)
     scores = scorer.log_odds(messages, features)
     kept: dict[tuple[str, str], int] = {}
+    timely = evidence.times.in_time if evidence.times.alone else scores
     for i in best_first(scores)[: max(SHOWN, plan.most_messages)]:
-        kept.setdefault((messages[i].speaker, messages[i].text), i)
+        if i in timely:
+            kept.setdefault((messages[i].speaker, messages[i].text), i)
     order = list(kept.values())
     if plan.request.most is None:  # who asks for so many gets so many
         order = [i for place, i in enumerate(order) if place < LEAST or scores[i] >= scores[order[0]] - TAIL]
+    gained = {i: score - scorer.base for i, score in scores.items()}
+    if plan.several is Several.ORDER:
+        order = near_the_best(order, gained)
+    elif plan.several is not Several.NO:
+        order = over_sittings(order, gained, messages)
     return Ranking(order, scores, PartsOf(scorer, features, scores), channel_ranks(channels), scores)
 
 

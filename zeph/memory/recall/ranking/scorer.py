@@ -19,6 +19,9 @@ from zeph.memory.recall.gather.channels import Channels
 
 DATA_FILE = "learned_ranking.json"
 STEEPEST = 30.0
+BY_HAND = {"time": 8.0}
+"""Said, or naming a date, in the time that a question is about: too rare in what is labelled to be learned; a day that
+is named outranks all else."""
 BASE = "base"
 """The part that every line has: how seldom one helps."""
 
@@ -88,4 +91,5 @@ def log_odds_of(share: float) -> float:
 def scorers(embedded: bool) -> Scorers:
     """Those that are shipped; ``embedded``: whether likeness is known."""
     read = json.loads((resources.files(__package__) / DATA_FILE).read_text("utf-8"))
-    return Scorers(**{name: Scorer(**made) for name, made in read["embedded" if embedded else "words"].items()})
+    made = read["embedded" if embedded else "words"]
+    return Scorers(**{name: Scorer(each["base"], BY_HAND | each["weights"]) for name, each in made.items()})
