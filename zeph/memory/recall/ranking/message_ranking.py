@@ -18,6 +18,8 @@ from zeph.records.message import Message
 TAIL = 5.0
 """How much less likely than the best a message may be to be shown, in log odds. One probability for all lost more: what
 is likely in a short talk of many is seldom so in a long talk of two."""
+BY_NEIGHBOURS = ("beside", "reply")
+"""Features by which a message is found that no channel has."""
 LEAST = 3
 """Best messages that are shown all the same: something was found, and people's own words may answer."""
 
@@ -27,7 +29,8 @@ def rank_messages(evidence: Evidence, plan: QueryPlan, facts: Ranking) -> Rankin
     channels = message_channels(evidence, facts)
     features = message_features(messages, evidence, plan, channels)
     scorer = scorer_of(messages, evidence.hits.vector is not None)
-    scores = scorer.log_odds(messages, features)
+    found = {i for name in (*channels, *BY_NEIGHBOURS) for i, value in features[name].items() if value > 0}
+    scores = scorer.log_odds({i: messages[i] for i in found}, features)
     kept: dict[tuple[str, str], int] = {}
     timely = evidence.times.in_time if evidence.times.alone else scores
     for i in best_first(scores)[: max(SHOWN, plan.most_messages)]:
@@ -64,8 +67,8 @@ def message_channels(evidence: Evidence, facts: Ranking) -> Channels:
     messages, edges = evidence.loaded.messages, evidence.loaded.edges
     channels = among(messages, evidence.hits.messages)
     cited: dict[int, float] = {}
-    for i, odds in facts.odds.items():
+    for i in facts.order:
         for source in edges[i].sources:
             if source in messages:
-                cited[source] = max(cited.get(source, 0.0), probability(odds))
+                cited[source] = max(cited.get(source, 0.0), probability(facts.odds[i]))
     return {**channels, "cited": cited}

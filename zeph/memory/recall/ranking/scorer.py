@@ -19,7 +19,7 @@ from zeph.memory.recall.gather.channels import Channels
 
 DATA_FILE = "learned_ranking.json"
 STEEPEST = 30.0
-BY_HAND = {"time": 8.0}
+BY_HAND = {"time": 12.0}
 """Said, or naming a date, in the time that a question is about: too rare in what is labelled to be learned; a day that
 is named outranks all else."""
 BASE = "base"
