@@ -82,11 +82,15 @@ def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
 
 def _text(values: Mapping[str, Any]) -> str | None:
     """The one text to answer; None where a person is there to talk."""
-    if values["prompt"] is None and sys.stdin.isatty() and sys.stdout.isatty():
+    if values["prompt"] is not None and values["text"] is not None:
+        raise UsageError(f'There are two texts to answer; for one, quote it: -p "{values["prompt"]} {values["text"]}"')
+    text: str | None = values["text"] if values["prompt"] is None else values["prompt"]
+    if text is None and sys.stdin.isatty() and sys.stdout.isatty():
         if values["output"] != "text":
             raise UsageError(f"--output {values['output']} is for one answer: add -p TEXT, or pipe the text in.")
         return None
-    text: str = values["prompt"] if values["prompt"] is not None else _piped()
+    if text is None:
+        text = _piped()
     if not text.strip():
         raise UsageError("There is nothing to answer: the text is empty.")
     return text

@@ -26,7 +26,7 @@ from zeph.cli.streamed_markdown import AnswerPrinter
 from zeph.commands.outputs import Again, Copy, Draft, Output, Text
 from zeph.commands.receipts import receipt_lines, undo_commands
 from zeph.commands.registry import handler_of, slash_commands
-from zeph.commands.slash import parse_slash
+from zeph.commands.slash import parse_slash, slash_line
 from zeph.commands.types import CommandContext
 from zeph.errors import ZephError
 from zeph.paths import private_dir
@@ -84,8 +84,9 @@ class LineInterface:
 
     async def _take(self, text: str) -> None:
         try:
-            if text.lstrip().startswith("/"):
-                await self._work(self._command(text.strip()))
+            line = slash_line(text)
+            if line is not None:
+                await self._work(self._command(line))
             else:
                 await self._work(self._stream(text))
         except ZephError as error:

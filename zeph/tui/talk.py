@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from zeph.commands.outputs import Again, Output, Status
-from zeph.commands.slash import parse_slash
+from zeph.commands.slash import parse_slash, slash_line
 from zeph.commands.types import Command, CommandContext
 from zeph.errors import ZephError
 from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, TurnEnded
@@ -128,7 +128,8 @@ class Talk:
     async def _run(self) -> None:
         while self.queue and not self.leaving:
             text = self.queue.popleft()
-            self._one = asyncio.create_task(self._command(text) if text.lstrip().startswith("/") else self._turn(text))
+            line = slash_line(text)
+            self._one = asyncio.create_task(self._turn(text) if line is None else self._command(line))
             try:
                 await asyncio.wait((self._one,))
             finally:
@@ -183,8 +184,8 @@ class Talk:
     # ------------------------------------------------------------ a command
 
     async def _command(self, line: str) -> None:
-        self.listener.command_began(line.strip())
-        command, values = parse_slash(line.strip())
+        self.listener.command_began(line)
+        command, values = parse_slash(line)
         await self.run(command, values)
 
     async def run(self, command: Command, values: dict[str, Any]) -> None:

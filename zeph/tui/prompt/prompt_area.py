@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.widgets import TextArea
 
 from zeph.commands.registry import slash_commands
+from zeph.commands.slash import names
 from zeph.tui.prompt.completion import Suggestion, suggestions
 from zeph.tui.prompt.input_history import InputHistory
 from zeph.tui.prompt.suggestions import Suggestions
@@ -117,11 +118,13 @@ class Prompt(TextArea):
         if chosen is None:
             return False
         command = self.text.strip().removeprefix("/")
-        unfinished = self.text.startswith("/") and command not in {c.name for c in slash_commands()}
+        known = {" ".join(name) for c in slash_commands() for name in names(c)}
+        unfinished = self.text.startswith("/") and command not in known
         if not (self._offered.walked or unfinished):
             return False
+        guessed = not (self._offered.walked or chosen.text.startswith(f"/{command}"))
         self._accept(chosen)
-        return chosen.more or not self.text.startswith("/")
+        return chosen.more or guessed or not self.text.startswith("/")
 
     def action_newline(self) -> None:
         self.insert("\n")
