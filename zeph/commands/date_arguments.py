@@ -11,7 +11,7 @@ from zeph.clock import Moment, parse_moment, to_moment
 from zeph.errors import UsageError
 
 if TYPE_CHECKING:
-    from zeph.memory.ingest.times.date_resolution import ResolvedDate
+    from zeph.memory.language.times.date_resolution import ResolvedDate
 
 
 def end_of(text: str | None, now: Moment) -> Moment | None:
@@ -33,7 +33,7 @@ def end_of(text: str | None, now: Moment) -> Moment | None:
 
 def resolved(text: str, now: Moment) -> "ResolvedDate":
     """Raises UsageError for a text that names no time."""
-    from zeph.memory.ingest.times.date_resolution import resolve_date
+    from zeph.memory.language.times.date_resolution import resolve_date
 
     found = resolve_date(text, now)
     if found is None:
