@@ -1,5 +1,7 @@
 """What is typed behind `zeph` that is no command of the table: texts, options of chat, mistyped commands."""
 
+import contextlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,7 +62,5 @@ def test_a_command_stays_what_it_is(name: str) -> None:
 
 @given(st.lists(st.text(max_size=8), max_size=4))
 def test_any_words_become_a_command_or_a_sentence(words: list[str]) -> None:
-    try:
-        assert isinstance(as_command(words), list)
-    except UsageError as refused:
-        assert str(refused).startswith("There is no command")
+    with contextlib.suppress(UsageError):
+        assert as_command(words)[: len(words)] == words or "chat" in as_command(words)
