@@ -158,4 +158,4 @@ def from_history(message: Message) -> Widget | None:
         return Said(message.text, message.id, message.speaker)
     if message.role == "assistant":
         return Answer(message.text, message.id, interrupted=message.interrupted)
-    return None
+    return Notice(f"{message.speaker} was attached.") if message.is_attachment else None
