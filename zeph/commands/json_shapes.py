@@ -125,6 +125,10 @@ def graph_stats(stats: GraphStats) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def stuck(stats: GraphStats) -> list[dict[str, Any]]:
+    return [{"reason": one.reason, "messages": one.messages, "since": one.since} for one in stats.stuck]
+
+
 def cost(of: str, row: Cost) -> dict[str, Any]:
     return {
         of: row.of, "messages": row.messages, "calls": row.model_calls, "prompt_tokens": row.prompt_tokens,
