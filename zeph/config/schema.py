@@ -252,7 +252,8 @@ class GraphSettings(Section):
         0,
         ge=0,
         le=MANY,
-        description="Most entities that are kept, as far as no active fact needs them; 0 is unlimited.",
+        description="Most entities that are kept; above it those with the fewest current facts go, with these facts. "
+        "0 is unlimited.",
     )
     pool_size: int = Field(3, ge=1, le=32, description="Connections that read the database at the same time.")
     rpe: RpeSettings = section()
