@@ -139,7 +139,7 @@ def cost(of: str, row: Cost) -> dict[str, Any]:
 
 def revision(found: Revision) -> dict[str, Any]:
     return {
-        "id": found.id, "kind": found.kind, "reason": found.reason, "message": found.message_id,
+        "id": found.id, "kind": found.kind, "reason": found.reason, "before": found.before, "message": found.message_id,
         "created_at": found.created_at, "undone": found.undone, "waits": found.waits,
     }  # fmt: skip
 

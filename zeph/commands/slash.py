@@ -7,6 +7,7 @@ import shlex
 from difflib import SequenceMatcher
 from typing import Any
 
+from zeph.commands.given import given
 from zeph.commands.registry import slash_commands
 from zeph.commands.types import MOST_NUMBER, Command, Option
 from zeph.errors import UsageError
@@ -53,7 +54,7 @@ def parse_slash(line: str) -> tuple[Command, dict[str, Any]]:
         meant = nearest((*name, *rest[0].split()))
         if meant:
             raise UsageError(f"/{command.name} does not take “{rest[0]}”{meant}.")
-    return command, _values(command, rest[0] if rest else "")
+    return command, given(command, _values(command, rest[0] if rest else ""))
 
 
 def nearest(words: tuple[str, ...]) -> str:

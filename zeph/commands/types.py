@@ -38,6 +38,8 @@ class Argument:
     """It takes the rest of the line: several words need no quotes."""
     several: bool = False
     """It may be given several times; its value is a list. On the command line alone."""
+    said: bool = False
+    """Something said to the agent, of any length; the command itself looks at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Option:
     kind: Kind = "text"
     default: Any = None
     choices: tuple[str, ...] = ()
+    said: bool = False
+    """Something said to the agent, of any length; the command itself looks at it."""
 
 
 @dataclass(frozen=True, slots=True)

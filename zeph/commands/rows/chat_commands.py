@@ -7,10 +7,10 @@ CHAT: tuple[Command, ...] = (
     Command(
         ("chat",), "Talk to Zeph; what you say is remembered.",
         arguments=(
-            Argument("text", "Answer this one text and end, as -p does.", required=False, rest=True),
+            Argument("text", "Answer this one text and end, as -p does.", required=False, rest=True, said=True),
         ),
         options=(
-            Option(("-p", "--prompt"), "prompt", "Answer this one text and end."),
+            Option(("-p", "--prompt"), "prompt", "Answer this one text and end.", said=True),
             Option(("--plain",), "plain", "No colours, no rendered markdown.", "flag", False),
             Option(
                 ("--output",), "output", "How one answer is printed.", default="text",

@@ -197,12 +197,15 @@ class SqliteGraph:
     async def revisions(self, space_id: int, limit: int) -> list[Revision]:
         def read(conn: Connection) -> list[Revision]:
             rows = conn.execute(
-                """SELECT r.id, r.kind, r.reason, r.message_id, r.created_at, r.undone_by IS NOT NULL, r.origin
+                """SELECT r.id, r.kind, r.reason, r.message_id, r.created_at, r.undone_by IS NOT NULL, r.origin,
+                    (SELECT coalesce(group_concat(DISTINCT json_extract(i.before, '$.fact')), '')
+                    FROM graph_revision_items i
+                    WHERE i.revision_id = r.id AND i.item_kind = 'edge' AND i.before <> '')
                 FROM graph_revisions r
                 WHERE r.space_id = ? ORDER BY r.id DESC LIMIT ?""",
                 (space_id, limit),
             )
-            return [Revision(*[*row[:5], bool(row[5]), row[6]]) for row in rows]
+            return [Revision(*[*row[:5], bool(row[5]), *row[6:]]) for row in rows]
 
         return await self._db.snapshot(read)
 
