@@ -154,8 +154,9 @@ class Agent:
         return standing_context(self.settings.agent.system_prompt, self.memory.now, known)
 
     def _frame(self, question: str, history: Sequence[Message], standing: str) -> ContextFrame:
-        reserve, graph = self.settings.agent.reply_reserve_tokens, self.settings.memory.graph.enabled
-        return ContextFrame.of(standing, history, question, self.window, reserve, graph)
+        agent, graph = self.settings.agent, self.settings.memory.graph.enabled
+        reserve, budget = agent.reply_reserve_tokens, agent.context_budget_tokens
+        return ContextFrame.of(standing, history, question, self.window, reserve, graph, budget)
 
     async def _recalled(
         self, question: str, frame: ContextFrame, conversation: Conversation | None, before_id: int | None
