@@ -134,7 +134,7 @@ async def _command(start: ChatStart, session: "Session", line: str) -> int:
 
     command, arguments = parse_slash(line)
     resume = start.values["resume"]
-    named = await session.memory.conversations.find(resume) if resume else None
+    named = await session.memory.conversations.find(resume) if resume is not None else None
     last = named or await session.memory.conversations.last() or await session.memory.start_conversation()
     if command.doing:
         note(command.doing)
@@ -183,7 +183,7 @@ def _overrides(values: Mapping[str, Any]) -> dict[str, Any]:
 async def _conversation(session: "Session", values: Mapping[str, Any]) -> tuple[Conversation, str]:
     """The one to go on with, or a new one; and a remark where it is not the one that was asked for."""
     memory = session.memory
-    if values["resume"] and values["resume"] != CHOOSE:
+    if values["resume"] is not None and values["resume"] != CHOOSE:
         return await memory.conversations.find(values["resume"]), ""
     if values["resume_last"]:
         last = await memory.conversations.last()
