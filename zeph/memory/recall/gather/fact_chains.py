@@ -127,15 +127,17 @@ def _onward(
     paths = [bfs.path_to(known[i], walked.depth, walked.via) for i in walked.scores if walked.hops[i] and i in known]
     known.update(load_edges(reader, plan, sorted({step for way in paths for step in way} - known.keys())))
     heard = _heard(reader, Terms(named.topic), known)
-    if _share(heard.values()) < ENOUGH:
-        return
-    single = max((_share([heard[i]]) for i, edge in known.items() if i in heard and _touches(edge, named)), default=0.0)
-    for row in _rows(named, known):
-        if row[-1] not in heard:
-            continue
+    if _share(heard.values()) >= ENOUGH:
+        single = max((_share([heard[i]]) for i in heard if _touches(known[i], named)), default=0.0)
+        yield from _answering(_rows(named, known), heard, single)
+
+
+def _answering(rows: Iterable[tuple[int, ...]], heard: Mapping[int, "Heard"], single: float) -> Iterator[Connection]:
+    """Those rows that have what is asked, and to which every end adds; ``single``: what one fact alone has of it."""
+    for row in rows:
         whole, before = (_share(heard[i] for i in part if i in heard) for part in (row, row[:-1]))
-        together = before > 0 or heard[row[-1]].kind
-        if together and whole >= ENOUGH and whole - max(before, single) >= GAIN:
+        adds = row[-1] in heard and (before > 0 or heard[row[-1]].kind)
+        if adds and whole >= ENOUGH and whole - max(before, single) >= GAIN:
             yield Connection(row, whole)
 
 
