@@ -40,6 +40,7 @@ from zeph.records.message import PERSON, Conversation, Message, NewMessage
 from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import NOTHING_KNOWN, Explanation, Recalled
 from zeph.records.revision import Receipt
+from zeph.safety.told_secrets import Hidden, hide_secrets
 
 MEMORY_ALONE = "memory"
 """Name of the one who answers where there is no chat model."""
@@ -188,7 +189,8 @@ class _Turn:
         self.agent = agent
         self.again = again
         self.memory = agent.memory
-        self.text = text
+        hidden = Hidden(text) if agent.settings.memory.keep_secrets else hide_secrets(text)
+        self.text, self.remark = hidden.text, hidden.sentence()
         self.conversation = conversation
         self.said: list[str] = []
         self.usage = Usage()
@@ -198,6 +200,8 @@ class _Turn:
 
     async def events(self) -> AsyncGenerator[Event, None]:
         asked, history = await self._observed()
+        if self.remark:
+            yield Notice(self.remark)
         answer = self._from_model(asked, history) if self.agent.chat else self._from_memory(asked)
         async with aclosing(answer):
             async for event in answer:

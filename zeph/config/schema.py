@@ -321,6 +321,11 @@ class MemorySettings(Section):
     space: Annotated[str, HARMLESS] = Field(
         "personal", min_length=1, max_length=200, description="The memory's space; nothing leaks from one to another."
     )
+    keep_secrets: bool = Field(
+        False,
+        description="Keep keys and passwords that are told or pasted; else [redacted] takes their place before anything"
+        " is stored or sent to a model.",
+    )
     recall_messages_limit: int = Field(
         10, ge=0, le=1000, description="Most earlier messages put before the model in one turn."
     )
