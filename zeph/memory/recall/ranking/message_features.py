@@ -5,6 +5,7 @@ In: the candidates, the evidence, the plan, the channels' scores. Out: for each 
 
 from collections.abc import Collection, Mapping
 
+from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.recall.gather.asked_times import AskedTimes
 from zeph.memory.recall.gather.channels import Channels, Scores, scale
 from zeph.memory.recall.gather.evidence import Evidence
@@ -46,6 +47,7 @@ def message_features(
     features |= _by_speaker(messages, evidence, plan, text)
     features |= _by_question(messages, plan)
     features["time"] = _timely(messages, evidence.times)
+    features["kind"] = _of_kind(messages, plan.kinds_asked)
     if cosines:
         features |= _by_likeness(messages, cosines, features["around"])
     return features
@@ -128,6 +130,12 @@ def _timely(messages: Mapping[int, Message], asked: AskedTimes) -> dict[int, flo
     """What lies in the time that the question is about."""
     then = {i: 1.0 for i, m in messages.items() if asked.said.holds(m.sent_at)} if asked.said else {}
     return {i: asked.weight * share for i, share in (then | dict(asked.in_time)).items()}
+
+
+def _of_kind(messages: Mapping[int, Message], kinds: frozenset[str]) -> dict[int, float]:
+    """What names a thing of the kind of which several are asked for: "Flew to Porto" for cities."""
+    names = Gazetteer.load()
+    return {i: 1.0 for i, m in messages.items() if names.names_any(m.text, kinds)} if kinds else {}
 
 
 def _people(evidence: Evidence, plan: QueryPlan) -> set[str]:

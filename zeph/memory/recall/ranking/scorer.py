@@ -19,9 +19,11 @@ from zeph.memory.recall.gather.channels import Channels
 
 DATA_FILE = "learned_ranking.json"
 STEEPEST = 30.0
-BY_HAND = {"time": 12.0}
-"""Said, or naming a date, in the time that a question is about: too rare in what is labelled to be learned; a day that
-is named outranks all else."""
+BY_HAND = {
+    "time": 12.0,  # said, or naming a date, in the time that the question is about: a named day outranks all else
+    "kind": 2.5,  # it names a thing of the kind of which several are asked for: a city, a language
+}
+"""Too rare in what is labelled to be learned."""
 BASE = "base"
 """The part that every line has: how seldom one helps."""
 
