@@ -30,7 +30,7 @@ FAR_TAIL = 0.02
 FAR_SHOWN = 0.25
 """The same for what is shown that has nothing of what is asked: weaker it leads to messages, and says nothing
 itself."""
-FLOOR, FLOOR_OF_OTHERS = 0.05, 0.12
+FLOOR, FLOOR_OF_OTHERS = 0.05, 0.2
 """Probability of helping from which a fact is shown that rules admit, and from which one that they do not."""
 HALF = 0.5
 """Of the words of a question."""

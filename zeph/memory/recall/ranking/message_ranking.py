@@ -20,11 +20,12 @@ TAIL = 5.0
 is likely in a short talk of many is seldom so in a long talk of two."""
 BY_NEIGHBOURS = ("beside", "reply")
 """Features by which a message is found that no channel has."""
-LEAST = 3
+LEAST = 6
 """Best messages that are shown all the same: something was found, and people's own words may answer."""
 
 
-def rank_messages(evidence: Evidence, plan: QueryPlan, facts: Ranking) -> Ranking:
+def rank_messages(evidence: Evidence, plan: QueryPlan, facts: Ranking, unsure: bool = False) -> Ranking:
+    """``unsure``: nothing is like the question, and the best there is is wanted, likely or not."""
     messages = evidence.loaded.messages
     channels = message_channels(evidence, facts)
     features = message_features(messages, evidence, plan, channels)
@@ -37,7 +38,7 @@ def rank_messages(evidence: Evidence, plan: QueryPlan, facts: Ranking) -> Rankin
         if i in timely:
             kept.setdefault((messages[i].speaker, messages[i].text), i)
     order = list(kept.values())
-    if plan.request.most is None:  # who asks for so many gets so many
+    if plan.request.most is None and not unsure:  # who asks for so many gets so many
         order = [i for place, i in enumerate(order) if place < LEAST or scores[i] >= scores[order[0]] - TAIL]
     gained = {i: score - scorer.base for i, score in scores.items()}
     if plan.several is Several.ORDER:
