@@ -291,6 +291,8 @@ def _in_snapshot(connection: Connection, fn: Callable[[Connection], T]) -> T:
 def _make_private(path: Path) -> None:
     if path.is_dir():
         raise DatabaseReadOnly(f"{path} is a folder; name a file with --db.")
+    if path.exists() and not path.is_file():
+        raise DatabaseReadOnly(f"{path} is no ordinary file; name another one with --db.")
     if not path.parent.exists():
         private_dir(path.parent)
     if not path.exists():
