@@ -90,6 +90,13 @@ class AgentSettings(Section):
     reply_reserve_tokens: int = Field(
         1024, ge=64, le=MANY, description="Tokens of the context window that are kept free for the answer."
     )
+    context_budget_tokens: int = Field(
+        -1,
+        ge=-1,
+        le=MANY,
+        description="Tokens of which recalled facts, messages and summaries have their shares; -1 takes what the "
+        "context window leaves, 0 is unlimited: then no facts are added to what is said.",
+    )
 
 
 class InterfaceSettings(Section):

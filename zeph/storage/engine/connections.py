@@ -37,7 +37,7 @@ class _Writer:
     """A writing connection and its way to its turn."""
 
     def __init__(self, path: Path, *, urgent: bool) -> None:
-        self.connection = aiosqlite.Connection(lambda: connect(path), 64)
+        self.connection = _connection(lambda: connect(path))
         self.path = path
         self.gate = Gate(path, urgent=urgent)
         self.urgent = urgent
@@ -264,14 +264,22 @@ class Database:
         self._free.put_nowait(reader)
 
     async def _reader(self) -> aiosqlite.Connection:
-        return await aiosqlite.Connection(lambda: connect(self.path, reader=True, read_only=self.read_only), 64)
+        return await _connection(lambda: connect(self.path, reader=True, read_only=self.read_only))
 
     def _check_writable(self) -> None:
         if self.read_only:
             raise DatabaseReadOnly(
-                f"{self.path} cannot be written, it or its folder: what it holds can be searched and exported. Make it"
-                " writable, or name another file with --db."
+                f"{self.path} cannot be written: check the permissions of the file and its folder. What it holds can be"
+                " searched and exported."
             )
+
+
+def _connection(connector: Callable[[], Connection]) -> aiosqlite.Connection:
+    connection = aiosqlite.Connection(connector, 64)
+    # Nobody may have closed it when the program ends: then its thread must not hold the interpreter. What was
+    # committed is in the file, as after a kill.
+    connection._thread.daemon = True  # noqa: SLF001
+    return connection
 
 
 async def _on(connection: aiosqlite.Connection, fn: Callable[[Connection], T]) -> T:
