@@ -41,10 +41,8 @@ def resolved(text: str, now: Moment) -> "ResolvedDate":
 
 
 def _is_written_out(text: str) -> bool:
-    """Whether figures alone are a year, a month or a day of the calendar."""
+    """Whether figures alone are a year, a month, a day of the calendar or a moment."""
     parts = text.strip().split("-")
-    if not all(part.isascii() and part.isdecimal() for part in parts) or len(parts) > 3:
-        return False
     try:
         parse_moment("-".join([*parts, *("01", "01")[len(parts) - 1 :]]))
     except ValueError:
