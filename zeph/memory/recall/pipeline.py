@@ -136,7 +136,7 @@ async def _with_facts_and_messages(
     ranked = rank_facts(evidence, plan)
     facts = await second.facts(for_reader(ranked, evidence, plan), evidence)
     facts = connected(facts, evidence)
-    messages = await second.messages(rank_messages(evidence, plan, ranked, recalled.unsure), evidence)
+    messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)
     said, known = AlreadySaid(plan.request.already_said), evidence.loaded.messages
     new_facts = (f for f in recalled_facts(facts, evidence, plan.view.at) if not said.has_fact(f.edge, known))
     shown = messages.order[: plan.most_messages + SPARE]
