@@ -31,8 +31,8 @@ FAR_SHOWN = 0.25
 """The same for what is shown that has nothing of what is asked: weaker it leads to messages, and says nothing
 itself."""
 FLOOR = 0.03
-"""Probability of helping from which a fact that rules admit is shown. With those that they do not admit, however likely,
-outdated lines were more."""
+"""Probability of helping from which a fact that rules admit is shown; with those that they do not admit, however
+likely, outdated lines were more."""
 HALF = 0.5
 """Of the words of a question."""
 OF_PLACE = 0.8
