@@ -23,7 +23,7 @@ import numpy as np
 
 from benchmarks.story_adapter import Life
 from zeph.agent.answers.quotable import quotables
-from zeph.agent.answers.sentence_features import FEATURES, LIKENESS, Candidate, features
+from zeph.agent.answers.sentence_features import FEATURES, LIKENESS, Candidate, compared, features
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, Terms, words
 from zeph.models.local.embed import embedded_embedder
 from zeph.records.message import GraphState, Message
@@ -149,7 +149,7 @@ class Vectors:
 def with_rows(case: Case, embed: Vectors, likeness: bool) -> Case:
     alike = None
     if likeness:
-        vectors = embed([case.question, *(c.text for c in case.candidates)])
+        vectors = embed(compared(case.question, case.candidates))
         alike = (vectors @ vectors.T).tolist()
     rows = np.array(features(case.question, case.candidates, alike))
     return Case(case.group, case.question, case.candidates, case.right, case.weight, rows)

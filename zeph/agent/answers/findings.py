@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.quotable import Quotable, quotables
-from zeph.agent.answers.sentence_features import Alike, Candidate
+from zeph.agent.answers.sentence_features import ASKED, Alike, Candidate, compared
 from zeph.agent.answers.sentence_ranking import strengths
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms
+from zeph.memory.recall.ranking.edge_time import is_event
 from zeph.records.edge import CANDIDATE_BELOW, Edge
-from zeph.records.recalled import Recalled, RecalledFact, RecalledMessage
+from zeph.records.recalled import Recalled, RecalledFact
 from zeph.safety.text import one_line
 
 Likeness = Callable[[Sequence[str]], Awaitable[Alike | None]]
@@ -43,23 +44,28 @@ class Finding:
 
 async def findings(question: str, recalled: Recalled, likeness: Likeness | None) -> list[Finding]:
     """Best first; what the assistant said, and what was asked before, is no answer."""
-    items: list[tuple[Candidate, RecalledFact | Quotable]] = [*_facts(recalled), *_sentences(recalled.messages)]
+    items = candidates_of(recalled)
     if not items:
         return []
     candidates = [candidate for candidate, _ in items]
-    alike = await likeness([question, *(c.text for c in candidates)]) if likeness else None
+    alike = await likeness(compared(question, candidates)) if likeness else None
     asked = analyse(question).terms
     terms = Terms(asked)
     found: list[Finding] = []
     for i, (strength, (candidate, item)) in enumerate(zip(strengths(question, candidates, alike), items, strict=True)):
         covers = terms.coverage(candidate.text) if asked else 0.0
-        sure = covers > 0 or (alike is not None and alike[0][i + 1] >= UNSURE_BELOW)
+        sure = covers > 0 or (alike is not None and alike[0][i + ASKED] >= UNSURE_BELOW)
         if isinstance(item, Quotable):
             found.append(Finding(candidate.text, strength, covers, sure, said=item))
         else:
             ahead = FACT_AHEAD + WITH_ALL_WORDS * covers
             found.append(Finding(candidate.text, strength + ahead, covers, sure, fact=item))
     return sorted(found, key=lambda one: -one.strength)
+
+
+def candidates_of(recalled: Recalled) -> list[tuple[Candidate, RecalledFact | Quotable]]:
+    """What may answer, with what it is made of."""
+    return [*_facts(recalled), *_sentences(recalled)]
 
 
 def _facts(recalled: Recalled) -> Iterator[tuple[Candidate, RecalledFact]]:
@@ -69,7 +75,9 @@ def _facts(recalled: Recalled) -> Iterator[tuple[Candidate, RecalledFact]]:
         edge = fact.edge
         if edge.confidence >= CANDIDATE_BELOW:
             at = max((said[i] for i in edge.sources if i in said), default=edge.valid_from or edge.created_at)
-            yield Candidate(_searched(edge, fact_sentence(edge, now)), at, -number, number - 1), fact
+            over = now is not None and edge.valid_until is not None and edge.valid_until <= now
+            text = _searched(edge, fact_sentence(edge, now))
+            yield Candidate(text, at, -number, number - 1, edge.confidence, over and not is_event(edge)), fact
 
 
 def _searched(edge: Edge, sentence: str) -> str:
@@ -78,11 +86,13 @@ def _searched(edge: Edge, sentence: str) -> str:
     return sentence if relation in sentence else f"{sentence} ({relation} {edge.target})"
 
 
-def _sentences(messages: Sequence[RecalledMessage]) -> Iterator[tuple[Candidate, Quotable]]:
-    for place, found in enumerate(messages):
+def _sentences(recalled: Recalled) -> Iterator[tuple[Candidate, Quotable]]:
+    for place, found in enumerate(recalled.messages):
         if found.message.role != "user":
             continue
         shown = one_line(found.said)  # of a long message the passage alone
         for one in quotables(found.message):
             if one.text in shown and not one.text.endswith("?"):
-                yield Candidate(one.text, found.message.sent_at, found.message.id, place), one
+                over = any(one.overlaps(change.span) for change in found.changes)
+                number = found.message.id
+                yield Candidate(one.text, found.message.sent_at, number, place, 0.0, over), one

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.expected_kinds import ANY, expected_kind, meets
+from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
 from zeph.agent.answers.last_word import last_said_of
@@ -27,8 +27,6 @@ QUOTES = 2
 """Beside the first line."""
 QUOTED_WITHIN, BESIDE_A_FACT = 2.0, 1.0
 """Log odds below the best sentence within which more is quoted: less where a fact answers."""
-MEASURED = frozenset(("number", "amount", "duration", "time", "weekday"))
-"""Kinds of answer that a sentence either has or has not."""
 COVERS = 0.67
 """Share of the question's words that a fact has to have to lead."""
 SAYS_AS_MUCH = 0.6
