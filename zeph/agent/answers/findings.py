@@ -20,9 +20,9 @@ from zeph.safety.text import one_line
 
 Likeness = Callable[[Sequence[str]], Awaitable[Alike | None]]
 """Cosines of each text with each; None where nothing can be embedded."""
-FACT_AHEAD, WITH_ALL_WORDS = 0.5, 1.5
-"""In log odds: a fact is read, revised and short, so it goes before a sentence that is as likely; the more so, the more
-of the question's words it has."""
+WITH_ALL_WORDS = 1.0
+"""In log odds: a fact with all of the question's words is read, revised and short, and goes before a sentence that is
+as likely."""
 UNSURE_BELOW = 0.3
 """Likeness (cosine) below which a sentence with none of the question's words is told as a guess."""
 
@@ -58,8 +58,7 @@ async def findings(question: str, recalled: Recalled, likeness: Likeness | None)
         if isinstance(item, Quotable):
             found.append(Finding(candidate.text, strength, covers, sure, said=item))
         else:
-            ahead = FACT_AHEAD + WITH_ALL_WORDS * covers
-            found.append(Finding(candidate.text, strength + ahead, covers, sure, fact=item))
+            found.append(Finding(candidate.text, strength + WITH_ALL_WORDS * covers, covers, sure, fact=item))
     return sorted(found, key=lambda one: -one.strength)
 
 

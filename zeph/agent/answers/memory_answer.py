@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
+from zeph.agent.answers.expected_kinds import MEASURED, expected_kind, meets
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
 from zeph.agent.answers.last_word import last_said_of
@@ -27,9 +27,7 @@ QUOTES = 2
 """Beside the first line."""
 QUOTED_WITHIN, BESIDE_A_FACT = 2.0, 1.0
 """Log odds below the best sentence within which more is quoted: less where a fact answers."""
-COVERS = 0.67
-"""Share of the question's words that a fact has to have to lead."""
-SAYS_AS_MUCH = 0.6
+SAYS_AS_MUCH = 0.8
 """Share of a sentence's content words that its fact has, from which the fact is told instead."""
 LISTED = 12
 KEPT = "Kept. I read no fact in it, but I find it again."
@@ -95,7 +93,10 @@ def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> Me
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
     lines = _told(facts, recalled) if facts else [_quote(quotes[0], recalled)]
     lines[0] = _caveat(question, lines[0], found) + lines[0]
-    lines = [*map(premise_sentence, recalled.premises), *lines]
+    lead = max(facts[0].edge.sources, default=0) if facts else quotes[0].message.id
+    earlier = [premise_sentence(change) for change in recalled.premises if change.by > lead]
+    later = [premise_sentence(change) for change in recalled.premises if change.by <= lead]
+    lines = [*earlier, *lines, *later]
     said = quotes[: QUOTES + (not facts)]
     lines += [f"- {_quote(one, recalled)}" for one in said if facts or one is not said[0]]
     shown = {one.message.id for one in said}
@@ -135,19 +136,12 @@ def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact
     facts = [one.fact for one in found if one.fact]
     if not facts or not analyse(question).terms:
         return facts[:LISTED]
-    first = next((one for one in found if one.said or _answers(question, one)), found[0])
-    leading = first.fact or _same_as(first, facts)
+    leading = found[0].fact or _same_as(found[0], facts)
     if leading is None or not asks_for_several(question):
         return [leading] if leading else []
     same = (leading.edge.source_id, leading.edge.canonical_relation)
     alike = [fact for fact in facts if (fact.edge.source_id, fact.edge.canonical_relation) == same]
     return alike[:LISTED]
-
-
-def _answers(question: str, one: Finding) -> bool:
-    """Whether a fact has most of what is asked, and what kind of thing is asked for."""
-    kind = expected_kind(question)
-    return one.covers >= COVERS and (kind == ANY or meets(kind, question, one.text))
 
 
 def _same_as(best: Finding, facts: Sequence[RecalledFact]) -> RecalledFact | None:
