@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 from zeph.cli.console import confirm, note, note_wait
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
+from zeph.cli.trusting import settings_for
 from zeph.commands.types import CHOOSE, ChatState, CommandContext
-from zeph.config.load import Loaded, load_settings
+from zeph.config.load import Loaded
 from zeph.errors import UsageError
 from zeph.paths import Paths, resolve_paths
 from zeph.records.message import Conversation
@@ -71,7 +72,7 @@ def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
     """Raises ZephError; KeyboardInterrupt passes through."""
     text = _text(values)
     paths = resolve_paths(os.environ)
-    loaded = load_settings(options.config, os.environ, overrides=_overrides(values))
+    loaded = settings_for(options.config, _overrides(values))
     start = ChatStart(values, options, paths, loaded)
     if text is None and start.draws:
         return run_interruptible(_full_screen(start))
@@ -133,7 +134,7 @@ async def _command(start: ChatStart, session: "Session", line: str) -> int:
 
     command, arguments = parse_slash(line)
     resume = start.values["resume"]
-    named = await session.memory.conversations.find(resume) if resume else None
+    named = await session.memory.conversations.find(resume) if resume is not None else None
     last = named or await session.memory.conversations.last() or await session.memory.start_conversation()
     if command.doing:
         note(command.doing)
@@ -182,7 +183,7 @@ def _overrides(values: Mapping[str, Any]) -> dict[str, Any]:
 async def _conversation(session: "Session", values: Mapping[str, Any]) -> tuple[Conversation, str]:
     """The one to go on with, or a new one; and a remark where it is not the one that was asked for."""
     memory = session.memory
-    if values["resume"] and values["resume"] != CHOOSE:
+    if values["resume"] is not None and values["resume"] != CHOOSE:
         return await memory.conversations.find(values["resume"]), ""
     if values["resume_last"]:
         last = await memory.conversations.last()

@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from zeph.commands import json_shapes
-from zeph.commands.date_arguments import end_of
 from zeph.commands.handlers.why import as_data, explained, found_by
 from zeph.commands.outputs import Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
+from zeph.memory.views.dates_asked import end_of
 from zeph.records.edge import Edge
 from zeph.records.message import GraphState, Message
 from zeph.records.recall_request import RecallKind, RecallRequest, Scope
@@ -21,7 +21,7 @@ async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     as_of, known_at = end_of(values["as_of"], memory.now), end_of(values["known_at"], memory.now)
     kinds: tuple[RecallKind, ...] = (values["kind"],) if values["kind"] else ("facts", "messages")
     types = frozenset(part.strip() for part in (values["edge_type"] or "").split(",") if part.strip())
-    within = await memory.conversations.find(values["conversation"]) if values["conversation"] else None
+    within = await memory.conversations.find(values["conversation"]) if values["conversation"] is not None else None
     request = RecallRequest(
         values["question"], as_of=as_of, known_at=known_at, most=values["most"], within=within.id if within else None,
         space=values["space"] or "", scope=Scope(kinds, types, values["near"] or ""), sought=True,
