@@ -1,11 +1,11 @@
 """Which sentence or fact answers a question: learns ``zeph/agent/answers/sentence_weights.toml``, and measures.
 
-In: ``benchmarks/data/answer_sentences.jsonl`` (small talks with questions, the answer's words marked, and what a capable
-reader claims of each message) and, from a path, LoCoMo's conversations (Maharana et al., ACL 2024), whose evidence
-messages are known; nothing of them is kept but the weights. Each talk is told to two memories, one with the local
-reader's facts and one with the labelled ones. Out: the share of questions whose best candidate is the answer, in folds
-over whole talks, and whose first line is, with the weights that ship; with ``--write`` the weights with where they come
-from and a checksum.
+In: ``benchmarks/data/answer_sentences.jsonl`` (small talks with questions, the answer's words marked, and what a
+capable reader claims of each message) and, from a path, LoCoMo's conversations (Maharana et al., ACL 2024), whose
+evidence messages are known; nothing of them is kept but the weights. Each talk is told to two memories, one with the
+local reader's facts and one with the labelled ones. Out: the share of questions whose best candidate is the answer, in
+folds over whole talks, and of those whose first line is right, with the weights that ship; with ``--write`` the weights
+with where they come from and a checksum.
 
     python -m benchmarks.answer_sentences [--locomo FILE] [--write]
 """
@@ -39,7 +39,7 @@ WEIGHTS = Path(__file__).parent.parent / "zeph" / "agent" / "answers" / "sentenc
 FOLDS = 5
 PENALTY = 10.0
 """Of the squared weights, in questions."""
-LOCOMO_COUNTS = 0.05
+LOCOMO_COUNTS = 0.1
 """What a question of LoCoMo counts: they ask of others, and of what happened once."""
 RECALLED = 10
 ONE_EVIDENCE = (1, 2, 4)
@@ -221,7 +221,7 @@ def checksum(tables: dict[str, dict[str, float]]) -> str:
 
 def written(tables: dict[str, dict[str, float]], figures: dict[str, float], made_from: str) -> str:
     lines = [
-        "# Weights of the features that choose the sentence or fact which answers (zeph/agent/answers/sentence_features.py).",
+        "# Weights of the features that choose what answers (zeph/agent/answers/sentence_features.py).",
         "# Written by `python -m benchmarks.answer_sentences --locomo FILE --write`; not to be edited.",
         f'made_from = "{made_from}"',
         f'sha256 = "{checksum(tables)}"',
@@ -252,8 +252,8 @@ def main() -> None:
         beside = [with_rows(case, embed, likeness) for case in others]
         figures[name] = in_folds(learned, beside)
         found = fit([*learned, *beside])
-        told = [f for f in FEATURES if likeness or f not in LIKENESS]
-        tables[name] = {f: round(float(found[FEATURES.index(f)]), 4) for f in told}
+        learnt = [f for f in FEATURES if likeness or f not in LIKENESS]
+        tables[name] = {f: round(float(found[FEATURES.index(f)]), 4) for f in learnt}
         line = f"{name:9} talks, in folds {figures[name]:.1f} % of {len(learned)}"
         print(line + (f"; LoCoMo {100 * np.mean(hits(beside, found)):.1f} % of {len(beside)}" if beside else ""))
     if options.write:

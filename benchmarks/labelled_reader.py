@@ -1,7 +1,7 @@
 """A capable reader made of labels: answers a model's prompt about a message with the claims written beside it.
 
-In: texts with their claims, as ``benchmarks/data/answer_sentences.jsonl`` has them: the parts of a model's claim, and in
-``over`` words of the known facts that are over by it. Out: a chat model; of any other prompt it knows nothing.
+In: texts with their claims, as ``benchmarks/data/answer_sentences.jsonl`` has them: the parts of a model's claim, and
+in ``over`` words of the known facts that are over by it. Out: a chat model; of any other prompt it knows nothing.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Questions that take to be so what is over ("How long is my commute from Hull?"): is the person told?
 
-In: ``benchmarks/data/presuming.jsonl``, small talks with one such question each, and what an answer that tells it says;
-with ``--slots`` ``presuming_slots.jsonl``, whose questions name anything that was part of it: a place, a teacher, a role.
+In: ``benchmarks/data/presuming.jsonl``, small talks with one such question each, and what an answer that tells it
+says; with ``--slots`` ``presuming_slots.jsonl``, whose questions name any part of it: a place, a teacher, a role.
 Out: the share that is told by a line that says so in what goes to a model (over, changed since, or perhaps so), in the
 first line of the memory's own answer, and anywhere in it; by how plainly the end was said.
 

@@ -46,7 +46,9 @@ async def test_a_fact_is_told_to_the_person_then_what_it_stands_on() -> None:
 
 
 async def test_what_is_over_is_told_in_the_past() -> None:
-    over = edge(1, "User lives in Hull")._replace(valid_until="2025-05-01 00:00:00", valid_until_precision="month")
+    over = edge(1, "User lives in Hull")._replace(
+        valid_until="2025-05-01 00:00:00", valid_until_precision="month", sources=(7,)
+    )
     found = replace(
         recalled([RecalledFact(over, 1.0, "", Why())], [said(7, "I live in Hull.")]),
         view=View(1, "2025-06-01 00:00:00"),
@@ -72,7 +74,7 @@ async def test_where_no_fact_answers_the_sentence_is_quoted_and_not_the_message(
     first = (await answer("When is my dentist appointment?", found)).splitlines()[0]
     assert first.startswith("On 2024-06-01 you said: “…")
     assert "The dentist moved me to the 14th of May." in first
-    assert len(first) < 230
+    assert len(first) < 280
 
 
 async def test_what_was_said_later_goes_before_for_what_is_so_now() -> None:

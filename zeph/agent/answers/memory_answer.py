@@ -19,7 +19,7 @@ from zeph.agent.answers.sentence_features import share_said
 from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, talk_answer
 from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.recall.query.question import analyse
-from zeph.records.recalled import Recalled, RecalledFact
+from zeph.records.recalled import Change, Recalled, RecalledFact
 from zeph.records.revision import Receipt
 from zeph.safety.text import one_line
 
@@ -27,7 +27,7 @@ QUOTES = 2
 """Beside the first line."""
 QUOTED_WITHIN, BESIDE_A_FACT = 2.0, 1.0
 """Log odds below the best sentence within which more is quoted: less where a fact answers."""
-SAYS_AS_MUCH = 0.8
+SAYS_AS_MUCH = 0.6
 """Share of a sentence's content words that its fact has, from which the fact is told instead."""
 LISTED = 12
 KEPT = "Kept. I read no fact in it, but I find it again."
@@ -82,26 +82,41 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
     facts = _connected(recalled) or _leading_facts(question, found)
-    quotes = _quotes(found, BESIDE_A_FACT if facts else QUOTED_WITHIN)
+    quotes = _beside(question, facts, found)
     if not facts and not quotes:
         return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
-    if not analyse(question).terms and facts:
-        quotes = []  # all is asked for
-    elif facts:
-        own = {source for fact in facts for source in fact.edge.sources}
-        quotes = [*_quotes(found, BESIDE_A_FACT, own), *(quote for quote in quotes if quote.message.id not in own)]
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
-    lines = _told(facts, recalled) if facts else [_quote(quotes[0], recalled)]
-    lines[0] = _caveat(question, lines[0], found) + lines[0]
-    lead = max(facts[0].edge.sources, default=0) if facts else quotes[0].message.id
-    earlier = [premise_sentence(change) for change in recalled.premises if change.by > lead]
-    later = [premise_sentence(change) for change in recalled.premises if change.by <= lead]
-    lines = [*earlier, *lines, *later]
     said = quotes[: QUOTES + (not facts)]
-    lines += [f"- {_quote(one, recalled)}" for one in said if facts or one is not said[0]]
+    lines = _told(facts, recalled) if facts else [_quote(said[0], recalled)]
+    lines[0] = _caveat(question, lines[0], found) + lines[0]
+    lines = _with_premises(lines, _lead(facts, said), recalled.premises)
+    lines += [f"- {_quote(one, recalled)}" for one in (said if facts else said[1:])]
     shown = {one.message.id for one in said}
     messages = tuple(m for m in recalled.messages if m.message.id in shown)
     return MemoryAnswer("\n".join(lines), replace(recalled, facts=tuple(facts), messages=messages))
+
+
+def _beside(question: str, facts: Sequence[RecalledFact], found: Sequence[Finding]) -> list[Quotable]:
+    """What may be quoted: where facts answer, first what they were read from; nothing where all is asked for."""
+    if not facts:
+        return _quotes(found, QUOTED_WITHIN)
+    if not analyse(question).terms:
+        return []
+    own = {source for fact in facts for source in fact.edge.sources}
+    others = [quote for quote in _quotes(found, BESIDE_A_FACT) if quote.message.id not in own]
+    return [*_quotes(found, BESIDE_A_FACT, own), *others]
+
+
+def _lead(facts: Sequence[RecalledFact], quotes: Sequence[Quotable]) -> int:
+    """The message that the first line stands on."""
+    return max(facts[0].edge.sources, default=0) if facts else quotes[0].message.id
+
+
+def _with_premises(lines: list[str], lead: int, premises: Sequence[Change]) -> list[str]:
+    """What is over goes first where the answer was said before it was over; what was said since knows of it."""
+    before = [premise_sentence(change) for change in premises if change.by > lead]
+    after = [premise_sentence(change) for change in premises if change.by <= lead]
+    return [*before, *lines, *after]
 
 
 def _connected(recalled: Recalled) -> list[RecalledFact]:
@@ -115,8 +130,7 @@ def _with_last_word(
 ) -> tuple[list[RecalledFact], list[Quotable]]:
     """What was said last of the same thing follows at once; where it sounds like an end that is not ``told`` otherwise,
     it goes before all."""
-    lead = max(facts[0].edge.sources, default=0) if facts else quotes[0].message.id
-    last = last_said_of(question, lead, [one.said for one in found if one.said])
+    last = last_said_of(question, _lead(facts, quotes), [one.said for one in found if one.said])
     if last is None:
         return facts, quotes
     others = [quote for quote in quotes if quote.message.id != last.message.id]

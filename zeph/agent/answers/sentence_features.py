@@ -71,7 +71,7 @@ def asked(question: str) -> Asked:
 
 
 def compared(question: str, candidates: Sequence[Candidate]) -> list[str]:
-    """The texts to be compared with each other: the question, what it has of words that say something, the candidates."""
+    """The texts to be compared: the question, the words of it that say something, the candidates."""
     content = " ".join(word for word in words(question) if word not in STOP_WORDS)
     return [question, content or question, *(one.text for one in candidates)]
 
