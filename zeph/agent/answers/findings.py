@@ -7,7 +7,8 @@ known fact, or a sentence that was said.
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from zeph.agent.answers.fact_sentences import fact_sentence
+from zeph.agent.answers.answer_tables import pattern
+from zeph.agent.answers.fact_sentences import fact_sentence, no_longer_said
 from zeph.agent.answers.quotable import Quotable, quotables
 from zeph.agent.answers.sentence_features import ASKED, Alike, Candidate, compared
 from zeph.agent.answers.sentence_ranking import strengths
@@ -18,6 +19,7 @@ from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.recalled import Recalled, RecalledFact
 from zeph.safety.text import one_line
 
+_ASKED = pattern("asked")
 Likeness = Callable[[Sequence[str]], Awaitable[Alike | None]]
 """Cosines of each text with each; None where nothing can be embedded."""
 WITH_ALL_WORDS = 1.0
@@ -70,12 +72,13 @@ def candidates_of(recalled: Recalled) -> list[tuple[Candidate, RecalledFact | Qu
 def _facts(recalled: Recalled) -> Iterator[tuple[Candidate, RecalledFact]]:
     now = recalled.view.at if recalled.view else None
     said = {m.message.id: m.message.sent_at for m in recalled.messages}
+    stale = no_longer_said(recalled)
     for number, fact in enumerate(recalled.facts, 1):
         edge = fact.edge
         if edge.confidence >= CANDIDATE_BELOW:
             at = max((said[i] for i in edge.sources if i in said), default=edge.valid_from or edge.created_at)
             over = now is not None and edge.valid_until is not None and edge.valid_until <= now
-            text = _searched(edge, fact_sentence(edge, now))
+            text = _searched(edge, fact_sentence(edge, now, stale))
             yield Candidate(text, at, -number, number - 1, edge.confidence, over and not is_event(edge)), fact
 
 
@@ -91,7 +94,7 @@ def _sentences(recalled: Recalled) -> Iterator[tuple[Candidate, Quotable]]:
             continue
         shown = one_line(found.said)  # of a long message the passage alone
         for one in quotables(found.message):
-            if one.text in shown and not one.text.endswith("?"):
+            if one.text in shown and not _ASKED.search(one.text):
                 over = any(one.overlaps(change.span) for change in found.changes)
                 number = found.message.id
                 yield Candidate(one.text, found.message.sent_at, number, place, 0.0, over), one

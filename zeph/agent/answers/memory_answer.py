@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.expected_kinds import MEASURED, expected_kind, meets
-from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, premise_sentence
+from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
+from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
 from zeph.agent.answers.last_word import last_said_of
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
@@ -29,12 +29,15 @@ QUOTED_WITHIN, BESIDE_A_FACT = 2.0, 1.0
 """Log odds below the best sentence within which more is quoted: less where a fact answers."""
 SAYS_AS_MUCH = 0.6
 """Share of a sentence's content words that its fact has, from which the fact is told instead."""
+ALL = 0.99
+"""Share of the question's words from which a fact has all of them."""
 LISTED = 12
 KEPT = "Kept. I read no fact in it, but I find it again."
 _WORDS: dict[str, str] = read_answers()["unknown"]
 NOTHING = _WORDS["nothing"]
 _YOUR: str = read_answers()["second_person"]["owner"]
 _WHOM = re.compile(_WORDS["whom"])
+_ASPECTS: list[dict[str, str]] = read_answers()["aspect"]
 _ALSO = re.compile(read_answers()["second_person"]["also"])
 _AND: str = read_answers()["second_person"]["joining"]
 MODEL_HELP: str = read_answers()["help"]["model"]
@@ -140,13 +143,16 @@ def _with_last_word(
 
 
 def _caveat(question: str, line: str, found: Sequence[Finding]) -> str:
-    """That what was asked for is not known, where nothing found has a thing of its kind; or that it is a guess."""
+    """That what was asked for is not known, where nothing about it has a thing of its kind; or that it is a guess."""
     if not analyse(question).terms:
         return ""
     kind = expected_kind(question)
-    if kind in MEASURED and not any(meets(kind, question, text) for text in (line, *(f.text for f in found if f.sure))):
+    about = (one.text for one in found if one.sure and one.covers)
+    if kind in MEASURED and not any(meets(kind, question, text) for text in (line, *about)):
         if whom := _WHOM.search(question):
-            return _WORDS["of_known"].format(WHOM=f"{_YOUR} {whom['mine']}")
+            what = next((row["told"] for row in _ASPECTS if re.search(row["asked"], question, re.IGNORECASE)), "")
+            key = "of_known" if what else "of_known_other"
+            return _WORDS[key].format(WHOM=f"{_YOUR} {whom['mine']}", WHAT=what)
         return _WORDS["of_nothing"]
     return "" if found[0].sure else _WORDS["unsure"]
 
@@ -156,7 +162,7 @@ def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact
     facts = [one.fact for one in found if one.fact]
     if not facts or not analyse(question).terms:
         return facts[:LISTED]
-    leading = found[0].fact or _same_as(found[0], facts)
+    leading = found[0].fact or _same_as(question, found[0], found)
     if leading is None or not asks_for_several(question):
         return [leading] if leading else []
     same = (leading.edge.source_id, leading.edge.canonical_relation)
@@ -164,15 +170,19 @@ def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact
     return alike[:LISTED]
 
 
-def _same_as(best: Finding, facts: Sequence[RecalledFact]) -> RecalledFact | None:
-    """The fact that was read from the best sentence and says nearly all that it says."""
+def _same_as(question: str, best: Finding, found: Sequence[Finding]) -> RecalledFact | None:
+    """The fact that was read from the best sentence and says nearly all that it says, or all that is asked."""
     if best.said is None:
         return None
-    said = best.said.message.id
-    read = [fact for fact in facts if said in fact.edge.sources]
-    shares = [(share_said(best.text, f"{fact.edge.fact} {fact.edge.target}"), -i) for i, fact in enumerate(read)]
-    share, place = max(shares, default=(0.0, 0))
-    return read[-place] if share >= SAYS_AS_MUCH else None
+    number, kind = best.said.message.id, expected_kind(question)
+    for one in found:
+        if one.fact is None or number not in one.fact.edge.sources:
+            continue
+        edge = one.fact.edge
+        answers = one.covers >= max(best.covers, ALL) and (kind == ANY or meets(kind, question, one.text))
+        if answers or share_said(best.text, f"{edge.fact} {edge.target}") >= SAYS_AS_MUCH:
+            return one.fact
+    return None
 
 
 def _quotes(found: Sequence[Finding], within: float, of: Collection[int] = ()) -> list[Quotable]:
@@ -186,8 +196,8 @@ def _quotes(found: Sequence[Finding], within: float, of: Collection[int] = ()) -
 
 
 def _told(facts: Sequence[RecalledFact], recalled: Recalled) -> list[str]:
-    now = recalled.view.at if recalled.view else None
-    sentences = [fact_sentence(fact.edge, now) + "." for fact in facts]
+    now, stale = recalled.view.at if recalled.view else None, no_longer_said(recalled)
+    sentences = [fact_sentence(fact.edge, now, stale) + "." for fact in facts]
     if [fact.edge.id for fact in facts] == list(recalled.connected):
         return [" ".join(sentences)]
     return joined(sentences, [one_line(f.edge.target) for f in facts])
