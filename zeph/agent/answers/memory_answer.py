@@ -19,6 +19,7 @@ from zeph.agent.answers.sentence_features import share_said
 from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, talk_answer
 from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.recall.query.question import analyse
+from zeph.memory.recall.render.recall_lines import known_line
 from zeph.records.recalled import Change, Recalled, RecalledFact
 from zeph.records.revision import Receipt
 from zeph.safety.text import one_line
@@ -84,19 +85,30 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
-    facts = _connected(recalled) or _leading_facts(question, found)
+    facts = _connected(recalled) or _all_about(recalled) or _leading_facts(question, found)
     quotes = _beside(question, facts, found)
     if not facts and not quotes:
         return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
     said = quotes[: QUOTES + (not facts)]
     lines = _told(facts, recalled) if facts else [_quote(said[0], recalled)]
+    if recalled.known:
+        return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
     lines[0] = _caveat(question, lines[0], found) + lines[0]
-    lines = _with_premises(lines, _lead(facts, said), recalled.premises)
+    lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
     lines += [f"- {_quote(one, recalled)}" for one in (said if facts else said[1:])]
+    return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
+
+
+def _counted(recalled: Recalled, said: Sequence[Quotable]) -> str:
+    """Where several things are asked for: how many are known and which, then what was said of them."""
+    return "\n".join([f"{known_line(recalled.known)}.", *(f"- {_quote(one, recalled)}" for one in said)])
+
+
+def _used(recalled: Recalled, facts: Sequence[RecalledFact], said: Sequence[Quotable]) -> Recalled:
     shown = {one.message.id for one in said}
     messages = tuple(m for m in recalled.messages if m.message.id in shown)
-    return MemoryAnswer("\n".join(lines), replace(recalled, facts=tuple(facts), messages=messages))
+    return replace(recalled, facts=tuple(facts), messages=messages)
 
 
 def _beside(question: str, facts: Sequence[RecalledFact], found: Sequence[Finding]) -> list[Quotable]:
@@ -122,10 +134,24 @@ def _with_premises(lines: list[str], lead: int, premises: Sequence[Change]) -> l
     return [*before, *lines, *after]
 
 
+def _summaries(recalled: Recalled) -> list[str]:
+    return [to_you(summary.said) for summary in recalled.overview]
+
+
 def _connected(recalled: Recalled) -> list[RecalledFact]:
     """The facts that answer only together, in their order."""
     by_id = {fact.edge.id: fact for fact in recalled.facts}
     return [by_id[i] for i in recalled.connected if i in by_id]
+
+
+def _all_about(recalled: Recalled) -> list[RecalledFact]:
+    """What is known of what a broad question is about; nothing for a question that asks for something in particular."""
+    about = set(recalled.about)
+    facts = recalled.facts if recalled.broad else ()
+    near = [
+        f for f in facts if about & {f.edge.source_id, f.edge.target_id} or (f.why.parts.get("topic") and not about)
+    ]
+    return near[:LISTED]
 
 
 def _with_last_word(
