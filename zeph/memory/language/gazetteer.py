@@ -70,6 +70,11 @@ class Gazetteer:
         known = self.lookup(canonical_name(name))
         return known.kind if known else ""
 
+    @property
+    def kinds(self) -> list[str]:
+        """All classes of names."""
+        return sorted({known.kind for known in self._known.values()})
+
     def file_type(self, name: str) -> str:
         """The type of entity that a file or a setting of that name is ("main.rs": file, "DATABASE_URL": config); empty
         for what is no such name."""
