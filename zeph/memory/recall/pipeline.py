@@ -134,8 +134,9 @@ async def _with_facts_and_messages(
     recalled: Recalled, evidence: Evidence, plan: QueryPlan, deps: RecallDeps, second: SecondPass
 ) -> Recalled:
     ranked = rank_facts(evidence, plan)
-    facts = connected(await second.facts(for_reader(ranked, evidence, plan), evidence), evidence)
-    messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)
+    facts = await second.facts(for_reader(ranked, evidence, plan), evidence)
+    facts = connected(facts, evidence)
+    messages = await second.messages(rank_messages(evidence, plan, ranked, recalled.unsure), evidence)
     known = evidence.loaded.messages
     said = AlreadySaid(plan.request.already_said, plan.request.already_told)
     new_facts = said.new(recalled_facts(facts, evidence, plan.view.at), known)
