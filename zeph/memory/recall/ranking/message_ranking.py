@@ -33,8 +33,8 @@ WEIGHTS_ALONE = {
     "question": -0.3,  # a question states no fact
     "person": 1.0,  # said by the person; by the assistant where the question is about what it said
 }
-"""Of talk in which hardly anybody has a name, by hand: with learned ones the memory's own answers were right less often,
-and one answer of 35 was lost in long turns."""
+"""Of talk in which hardly anybody has a name, by hand: with learned ones the memory's own answers were right less
+often, and one answer of 35 was lost in long turns."""
 BY_HAND = Scorer(0.0, WEIGHTS_ALONE)
 TAIL_ALONE = 0.15
 """A message below this share of the best one's score is noise."""
