@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=600, help="messages of it that are told")
     options = parser.parse_args()
     lines = [json.loads(line) for line in options.talk.read_text("utf-8").splitlines()]
-    asyncio.run(measure([line for line in lines if "text" in line][: options.most]))
+    asyncio.run(measure([line for line in lines if "sent_at" in line][: options.most]))
 
 
 if __name__ == "__main__":
