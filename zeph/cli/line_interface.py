@@ -33,6 +33,7 @@ from zeph.paths import private_dir
 from zeph.records.events import FactsRecalled, MemoryChanged, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
+from zeph.safety.told_secrets import hide_secrets
 
 PROMPT = "› "
 QUIT_WITHIN_SECS = 2.0
@@ -101,6 +102,8 @@ class LineInterface:
             with interrupt_cancels(task):
                 await task
         except asyncio.CancelledError:
+            if (own := asyncio.current_task()) and own.cancelling():
+                raise  # the whole program is to end
             note("(interrupted; what was said or done so far is kept)")
         finally:
             self._turning = False
@@ -244,4 +247,11 @@ def _history(path: Path) -> History:
     except (OSError, ZephError) as error:
         note(f"warning: the input history is not kept: {error}")
         return InMemoryHistory()
-    return FileHistory(str(path))
+    return _KeylessHistory(str(path))
+
+
+class _KeylessHistory(FileHistory):
+    """Keys that were told are not written down."""
+
+    def store_string(self, string: str) -> None:
+        super().store_string(hide_secrets(string).text)

@@ -20,6 +20,7 @@ CHAT: tuple[Command, ...] = (
                 "flag",
             ),
             Option(("--model",), "model", "The chat model for this session."),
+            Option(("--keep-secrets",), "keep_secrets", "Keep keys and passwords that you tell.", "flag", False),
         ),
         opens="door", json=False,
     ),
