@@ -18,6 +18,7 @@ from contextlib import aclosing, asynccontextmanager
 
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
 from zeph.agent.answers.memory_answer import MODEL_HELP, MemoryAnswer, answer_from_memory
+from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.shielded import shielded
 from zeph.agent.standing_context import standing_context
@@ -74,13 +75,19 @@ class Agent:
 
     @asynccontextmanager
     async def turn(
-        self, text: str, conversation: Conversation, *, again: Message | None = None
+        self,
+        text: str,
+        conversation: Conversation,
+        *,
+        again: Message | None = None,
+        attached: Sequence[Attachment] = (),
     ) -> AsyncIterator[AsyncIterator[Event]]:
         """``async with agent.turn(text, conversation) as events: async for event in events: …``.
 
-        ``again``: a message that is kept already, to be answered once more.
+        ``again``: a message that is kept already, to be answered once more. ``attached``: what is put before the model
+        beside it; kept before it, and no fact is read from it.
         """
-        turn = _Turn(self, text, conversation, again)
+        turn = _Turn(self, text, conversation, again, attached)
         events = turn.events()
         try:
             yield events
@@ -161,7 +168,7 @@ class Agent:
             budget=RecallBudget(facts=frame.budget.facts, messages=messages),
             conversation_id=conversation.id if conversation else None,
             before_id=before_id,
-            already_said=tuple(message.text for message in frame.sent_whole) if self.chat else (),
+            already_said=tuple(m.text for m in frame.sent_whole if not m.is_attachment) if self.chat else (),
         )
         return await self.memory.recall(request)
 
@@ -185,9 +192,17 @@ def _worth_telling(recalled: Recalled) -> list[str]:
 class _Turn:
     """One turn's state: what was said so far, and whether it is persisted yet."""
 
-    def __init__(self, agent: Agent, text: str, conversation: Conversation, again: Message | None) -> None:
+    def __init__(
+        self,
+        agent: Agent,
+        text: str,
+        conversation: Conversation,
+        again: Message | None,
+        attached: Sequence[Attachment],
+    ) -> None:
         self.agent = agent
         self.again = again
+        self.attached = attached
         self.memory = agent.memory
         hidden = Hidden(text) if agent.settings.memory.keep_secrets else hide_secrets(text)
         self.text, self.remark = hidden.text, hidden.sentence()
@@ -211,6 +226,9 @@ class _Turn:
 
     async def _observed(self) -> tuple[Message, list[Message]]:
         """The message, persisted, and those before it, which are read meanwhile."""
+        for one in self.attached:
+            beside = NewMessage(self.conversation.id, "tool", one.text, speaker=one.name)
+            await shielded(self.memory.observe(beside))
         reading = asyncio.create_task(self.memory.conversations.history(self.conversation.id, HISTORY_LIMIT))
         try:
             new = NewMessage(self.conversation.id, "user", self.text)
@@ -223,6 +241,11 @@ class _Turn:
         plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id)
         self.agent.used(self.conversation, plan.recalled)
         yield FactsRecalled(plan.recalled, dict(plan.tokens), plan.window, plan.reserve)
+        sent = (
+            "\n".join(message.content for message in plan.messages if message.role == "user") if self.attached else ""
+        )
+        for one in self.attached:
+            yield Notice(one.told(sent_whole=as_data(one.name, one.text) in sent))
         for note in _worth_telling(plan.recalled):
             yield Notice(note)
         stream = self._stream(plan.messages)
@@ -254,6 +277,8 @@ class _Turn:
                 await chunks.aclose()
 
     async def _from_memory(self, asked: Message) -> AsyncGenerator[Event, None]:
+        for one in self.attached:
+            yield Notice(one.told(sent_whole=True))
         receipt = await self._ingested(asked)
         if receipt and receipt.tells:
             yield MemoryChanged(receipt)

@@ -20,15 +20,16 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
+from zeph.agent.attachments import Attachment, attachments_of
 from zeph.cli.console import note, osc52, print_text, say
 from zeph.cli.interrupt import interrupt_cancels
 from zeph.cli.streamed_markdown import AnswerPrinter
 from zeph.commands.outputs import Again, Copy, Draft, Output, Text
 from zeph.commands.receipts import receipt_lines, undo_commands
 from zeph.commands.registry import handler_of, slash_commands
-from zeph.commands.slash import parse_slash
+from zeph.commands.slash import parse_slash, slash_line
 from zeph.commands.types import CommandContext
-from zeph.errors import ZephError
+from zeph.errors import UsageError, ZephError
 from zeph.paths import private_dir
 from zeph.records.events import FactsRecalled, MemoryChanged, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.message import Message
@@ -85,8 +86,9 @@ class LineInterface:
 
     async def _take(self, text: str) -> None:
         try:
-            if text.lstrip().startswith("/"):
-                await self._work(self._command(text.strip()))
+            line = slash_line(text)
+            if line is not None:
+                await self._work(self._command(line))
             else:
                 await self._work(self._stream(text))
         except ZephError as error:
@@ -110,9 +112,11 @@ class LineInterface:
             self._show_held()
 
     async def _stream(self, text: str, again: Message | None = None) -> None:
+        attached = [] if again else self._attached(text)
         printer = AnswerPrinter(plain=self._plain)
+        turn = self._session.agent.turn(text, self._chat.conversation, again=again, attached=attached)
         try:
-            async with self._session.agent.turn(text, self._chat.conversation, again=again) as events:
+            async with turn as events:
                 async for event in events:
                     match event:
                         case TextDelta(delta):
@@ -130,6 +134,13 @@ class LineInterface:
                             note(f"zeph: {error}")
         finally:
             printer.finish()
+
+    def _attached(self, text: str) -> list[Attachment]:
+        try:
+            return attachments_of(text, Path.cwd())
+        except UsageError:
+            self._draft = text
+            raise
 
     # ------------------------------------------------------------ commands
 
@@ -213,7 +224,8 @@ class LineInterface:
 
     async def _show_earlier(self) -> None:
         for message in await self._session.memory.conversations.history(self._chat.conversation.id, SHOWN_ON_RESUME):
-            say(f"{PROMPT if message.role == 'user' else ''}{message.text}")
+            said = f"({message.speaker} was attached)" if message.is_attachment else message.text
+            say(f"{PROMPT if message.role == 'user' else ''}{said}")
 
 
 @contextmanager

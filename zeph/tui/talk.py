@@ -8,12 +8,14 @@ import asyncio
 import time
 from collections import deque
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
-from zeph.commands.outputs import Again, Output, Status
-from zeph.commands.slash import parse_slash
+from zeph.agent.attachments import Attachment, attachments_of
+from zeph.commands.outputs import Again, Draft, Output, Status
+from zeph.commands.slash import parse_slash, slash_line
 from zeph.commands.types import Command, CommandContext
-from zeph.errors import ZephError
+from zeph.errors import UsageError, ZephError
 from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, TurnEnded
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
@@ -128,7 +130,8 @@ class Talk:
     async def _run(self) -> None:
         while self.queue and not self.leaving:
             text = self.queue.popleft()
-            self._one = asyncio.create_task(self._command(text) if text.lstrip().startswith("/") else self._turn(text))
+            line = slash_line(text)
+            self._one = asyncio.create_task(self._turn(text) if line is None else self._command(line))
             try:
                 await asyncio.wait((self._one,))
             finally:
@@ -156,12 +159,22 @@ class Talk:
         context = self._opened
         assert context.session is not None
         assert context.chat is not None
+        attached = [] if again else await self._attached(text)
         self.listener.turn_began(text, again is not None)
         self._does("Remembering…")
-        async with context.session.agent.turn(text, context.chat.conversation, again=again) as events:
+        turn = context.session.agent.turn(text, context.chat.conversation, again=again, attached=attached)
+        async with turn as events:
             async for event in events:
                 self._note(event)
                 self.listener.happened(event)
+
+    async def _attached(self, text: str) -> list[Attachment]:
+        """Raises UsageError where something cannot be read; the text comes back into the input."""
+        try:
+            return await asyncio.to_thread(attachments_of, text, Path.cwd())
+        except UsageError:
+            self.listener.output(Draft(text))
+            raise
 
     def _note(self, event: Event) -> None:
         match event:
@@ -183,8 +196,8 @@ class Talk:
     # ------------------------------------------------------------ a command
 
     async def _command(self, line: str) -> None:
-        self.listener.command_began(line.strip())
-        command, values = parse_slash(line.strip())
+        self.listener.command_began(line)
+        command, values = parse_slash(line)
         await self.run(command, values)
 
     async def run(self, command: Command, values: dict[str, Any]) -> None:
