@@ -10,7 +10,8 @@ greyhound"), ``befell`` ("I broke a cup"), ``did`` ("I emailed Ana"),
 ``dated`` ("my visa expires on 14 August"), ``counts`` ("our boat sleeps six", "the school has 340 desks"),
 ``undergone`` ("my app is hosted on Hetzner"), ``is``, ``is_at`` and ``has`` ("my flat is on the third floor", "our
 house has a slate roof"). Behind it stands ``_some`` where the thing is nothing in particular ("I repair clocks"),
-``_loosely`` where it is a mood, an aim, or part of another clause. Of whom: ``self``, ``own`` ("my brother"), ``named``, ``the`` ("the backup job").
+``_loosely`` where it is a mood, an aim, or part of another clause. Of whom: ``self``, ``own`` ("my brother"),
+``named``, ``the`` ("the backup job").
 """
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
