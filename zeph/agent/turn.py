@@ -21,9 +21,11 @@ from zeph.agent.answers.memory_answer import MODEL_HELP, MemoryAnswer, answer_fr
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.shielded import shielded
 from zeph.agent.standing_context import standing_context
+from zeph.agent.unkept import Unkept
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
 from zeph.memory.facade import Memory
+from zeph.memory.ingest.intents.order_of import order_of
 from zeph.models.ports import ChatMessage, ChatModel, Usage
 from zeph.models.tokens import Calibration, count_messages
 from zeph.records.events import (
@@ -46,6 +48,7 @@ MEMORY_ALONE = "memory"
 WINDOW_ALONE = 8192
 """The window that recall's budgets are made for where there is no chat model."""
 HISTORY_LIMIT = 200
+NOT_KEPT = "Not kept: neither what you said nor what I answer."
 
 
 class Agent:
@@ -73,13 +76,14 @@ class Agent:
 
     @asynccontextmanager
     async def turn(
-        self, text: str, conversation: Conversation, *, again: Message | None = None
+        self, text: str, conversation: Conversation, *, again: Message | None = None, unkept: Unkept | None = None
     ) -> AsyncIterator[AsyncIterator[Event]]:
         """``async with agent.turn(text, conversation) as events: async for event in events: …``.
 
-        ``again``: a message that is kept already, to be answered once more.
+        ``again``: a message that is kept already, to be answered once more. ``unkept``: the private stretch that the
+        turn belongs to; a message that orders to keep nothing of it has one of its own.
         """
-        turn = _Turn(self, text, conversation, again)
+        turn = _Turn(self, text, conversation, again, unkept)
         events = turn.events()
         try:
             yield events
@@ -93,14 +97,15 @@ class Agent:
         history: Sequence[Message] = (),
         *,
         before_id: int | None = None,
+        kept: bool = True,
     ) -> ContextPlan:
         """Exactly what would be sent for ``question``: recalled is what the history that is sent does not say already.
 
-        Only messages before ``before_id`` are recalled.
+        Only messages before ``before_id`` are recalled; without ``kept`` nothing is written of it.
         """
         frame = self._frame(question, history, await self._standing())
         recalled = await self._recalled(question, frame, conversation, before_id)
-        return frame.plan(recalled, await self._summary(frame, conversation))
+        return frame.plan(recalled, await self._summary(frame, conversation, kept=kept))
 
     async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
         """What the memory has for ``question`` where it answers by itself."""
@@ -126,7 +131,9 @@ class Agent:
             recalled = (await self.plan(question.text, conversation, before, before_id=question.id)).recalled
         return await self.memory.explain(recalled, anew=True)
 
-    async def own_answer(self, text: str, receipt: Receipt | None, recalled: Recalled) -> MemoryAnswer:
+    async def own_answer(
+        self, text: str, receipt: Receipt | None, recalled: Recalled, *, kept: bool = True
+    ) -> MemoryAnswer:
         """What the memory says by itself: who the person is, where that is asked, else what answers."""
         wanted = asked_of_person(text)
         if wanted is not None:
@@ -135,12 +142,13 @@ class Agent:
             _, facts = await self.memory.facts(PERSON, limit=FACTS)
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now):
                 return MemoryAnswer(told, recalled)
-        return await answer_from_memory(text, receipt, recalled, self.memory.likeness)
+        return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept)
 
-    def used(self, conversation: Conversation, recalled: Recalled) -> None:
-        """This went into an answer: it is counted, and kept for who asks why."""
+    def used(self, conversation: Conversation, recalled: Recalled, *, kept: bool = True) -> None:
+        """This went into an answer: it is counted (of one that is ``kept``), and there for who asks why."""
         self.last = (conversation.id, recalled)
-        self.memory.count_usage(recalled)
+        if kept:
+            self.memory.count_usage(recalled)
 
     async def _standing(self) -> str:
         known = (await self.memory.profile.view()).sent if self.settings.memory.profile.enabled else ()
@@ -163,14 +171,14 @@ class Agent:
         )
         return await self.memory.recall(request)
 
-    async def _summary(self, frame: ContextFrame, conversation: Conversation | None) -> str:
+    async def _summary(self, frame: ContextFrame, conversation: Conversation | None, *, kept: bool) -> str:
         """Of the messages that are not sent; the background brings it up to date."""
         if conversation is None or not frame.history:
             return ""
         left_out, known = frame.left_out, None
         if left_out or len(frame.history) >= HISTORY_LIMIT:
             known = await self.memory.conversations.summary(conversation.id)
-        if left_out:
+        if left_out and kept:
             self.memory.conversations.summarise(conversation.id, left_out[-1].id)
         return known.text if known else ""
 
@@ -183,11 +191,17 @@ def _worth_telling(recalled: Recalled) -> list[str]:
 class _Turn:
     """One turn's state: what was said so far, and whether it is persisted yet."""
 
-    def __init__(self, agent: Agent, text: str, conversation: Conversation, again: Message | None) -> None:
+    def __init__(
+        self, agent: Agent, text: str, conversation: Conversation, again: Message | None, unkept: Unkept | None
+    ) -> None:
         self.agent = agent
         self.again = again
         self.memory = agent.memory
-        self.text = text
+        order = None if again else order_of(text)
+        self.once = unkept is None and order is not None and order.kind == "unstored"
+        """Whether this turn alone is not kept, as the person ordered."""
+        self.unkept = Unkept() if self.once else unkept
+        self.text = order.what if self.once and order else text
         self.conversation = conversation
         self.said: list[str] = []
         self.usage = Usage()
@@ -197,6 +211,8 @@ class _Turn:
 
     async def events(self) -> AsyncGenerator[Event, None]:
         asked, history = await self._observed()
+        if self.once:
+            yield Notice(NOT_KEPT)
         answer = self._from_model(asked, history) if self.agent.chat else self._from_memory(asked)
         async with aclosing(answer):
             async for event in answer:
@@ -209,14 +225,18 @@ class _Turn:
         reading = asyncio.create_task(self.memory.conversations.history(self.conversation.id, HISTORY_LIMIT))
         try:
             new = NewMessage(self.conversation.id, "user", self.text)
+            if self.unkept is not None:
+                before = [*await reading, *self.unkept.messages]
+                return self.unkept.say(self.conversation, "user", self.text, self.memory.now), before
             asked = self.again if self.again else await shielded(self.memory.observe(new))
             return asked, [message for message in await reading if message.id < asked.id]
         finally:
             reading.cancel()
 
     async def _from_model(self, asked: Message, history: Sequence[Message]) -> AsyncGenerator[Event, None]:
-        plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id)
-        self.agent.used(self.conversation, plan.recalled)
+        kept = self.unkept is None
+        plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id, kept=kept)
+        self.agent.used(self.conversation, plan.recalled, kept=kept)
         yield FactsRecalled(plan.recalled, dict(plan.tokens), plan.window, plan.reserve)
         for note in _worth_telling(plan.recalled):
             yield Notice(note)
@@ -253,8 +273,8 @@ class _Turn:
         if receipt and receipt.tells:
             yield MemoryChanged(receipt)
         found = await self.agent.recall(self.text, self.conversation, before_id=asked.id)
-        answer = await self.agent.own_answer(self.text, receipt, found)
-        self.agent.used(self.conversation, answer.used)
+        answer = await self.agent.own_answer(self.text, receipt, found, kept=self.unkept is None)
+        self.agent.used(self.conversation, answer.used, kept=self.unkept is None)
         yield FactsRecalled(answer.used, {})
         for note in _worth_telling(answer.used):
             yield Notice(note)
@@ -268,7 +288,7 @@ class _Turn:
 
     async def _ingested(self, asked: Message) -> Receipt | None:
         """The message's facts at once; where another process works on this chat, its worker has them soon."""
-        if not self.agent.settings.memory.graph.enabled:
+        if self.unkept is not None or not self.agent.settings.memory.graph.enabled:
             return None
         try:
             return await self.memory.ingest_now(asked)
@@ -280,7 +300,9 @@ class _Turn:
         if not self.persisted:
             self.persisted = True
             answer = "".join(self.said)
-            if answer.strip():
+            if self.unkept is not None:
+                self.unkept.say(self.conversation, "assistant", answer, self.memory.now)
+            elif answer.strip():
                 message = NewMessage(self.conversation.id, "assistant", answer, interrupted=not self.whole)
                 await self.memory.observe(message)
             self.memory.wake()

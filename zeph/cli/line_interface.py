@@ -7,7 +7,7 @@ table; here are only keys, completion and the order in which things appear.
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,11 +23,12 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from zeph.cli.console import note, osc52, print_text, say
 from zeph.cli.interrupt import interrupt_cancels
 from zeph.cli.streamed_markdown import AnswerPrinter
+from zeph.commands.orders import goes_into_history, ordered
 from zeph.commands.outputs import Again, Copy, Draft, Output, Text
 from zeph.commands.receipts import receipt_lines, undo_commands
 from zeph.commands.registry import handler_of, slash_commands
 from zeph.commands.slash import parse_slash
-from zeph.commands.types import CommandContext
+from zeph.commands.types import PRIVATE, Command, CommandContext
 from zeph.errors import ZephError
 from zeph.paths import private_dir
 from zeph.records.events import FactsRecalled, MemoryChanged, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
@@ -50,9 +51,9 @@ class LineInterface:
         self._chat = context.chat
         self._plain = plain or bool(os.environ.get("NO_COLOR"))
         self._prompt: PromptSession[str] = PromptSession(
-            history=_history(context.paths.history_file), completer=_completer(), complete_while_typing=False,
-            key_bindings=self._keys(), bottom_toolbar=self._toolbar, rprompt=self._hint, enable_open_in_editor=False,
-            color_depth=ColorDepth.MONOCHROME if self._plain else None,
+            history=_history(context.paths.history_file, self._goes_into_history), completer=_completer(),
+            complete_while_typing=False, key_bindings=self._keys(), bottom_toolbar=self._toolbar, rprompt=self._hint,
+            enable_open_in_editor=False, color_depth=ColorDepth.MONOCHROME if self._plain else None,
         )  # fmt: skip
         self._background = ""
         self._facts_used = 0
@@ -75,7 +76,8 @@ class LineInterface:
                     break
                 if text.strip():
                     await self._take(text)
-            note(f"Go on later with: zeph chat --resume {self._chat.conversation.external_id}")
+            if self._chat.conversation.external_id:
+                note(f"Go on later with: zeph chat --resume {self._chat.conversation.external_id}")
         return 0
 
     def _take_draft(self) -> str:
@@ -85,7 +87,9 @@ class LineInterface:
     async def _take(self, text: str) -> None:
         try:
             if text.lstrip().startswith("/"):
-                await self._work(self._command(text.strip()))
+                await self._work(self._command(*parse_slash(text.strip())))
+            elif found := ordered(text):
+                await self._work(self._command(*found))
             else:
                 await self._work(self._stream(text))
         except ZephError as error:
@@ -109,7 +113,9 @@ class LineInterface:
     async def _stream(self, text: str, again: Message | None = None) -> None:
         printer = AnswerPrinter(plain=self._plain)
         try:
-            async with self._session.agent.turn(text, self._chat.conversation, again=again) as events:
+            async with self._session.agent.turn(
+                text, self._chat.conversation, again=again, unkept=self._chat.unkept
+            ) as events:
                 async for event in events:
                     match event:
                         case TextDelta(delta):
@@ -130,8 +136,7 @@ class LineInterface:
 
     # ------------------------------------------------------------ commands
 
-    async def _command(self, line: str) -> None:
-        command, values = parse_slash(line)
+    async def _command(self, command: Command, values: dict[str, Any]) -> None:
         if command.doing:
             note(command.doing)
         asked: list[Message] = []
@@ -173,7 +178,8 @@ class LineInterface:
         self._prompt.app.invalidate()
 
     def _toolbar(self) -> FormattedText:
-        parts = [self._session.agent.model_name, f"{self._facts_used} facts used", self._background]
+        private = PRIVATE if self._chat.unkept is not None else ""
+        parts = [private, self._session.agent.model_name, f"{self._facts_used} facts used", self._background]
         return FormattedText([("", " · ".join(filter(None, parts)))])
 
     def _hint(self) -> str:
@@ -203,6 +209,9 @@ class LineInterface:
 
         return keys
 
+    def _goes_into_history(self, text: str) -> bool:
+        return self._chat.unkept is None and goes_into_history(text)
+
     async def _show_earlier(self) -> None:
         for message in await self._session.memory.conversations.history(self._chat.conversation.id, SHOWN_ON_RESUME):
             say(f"{PROMPT if message.role == 'user' else ''}{message.text}")
@@ -230,7 +239,19 @@ def _completer() -> WordCompleter:
     return WordCompleter(list(helps), sentence=True, meta_dict=helps)
 
 
-def _history(path: Path) -> History:
+class _KeptHistory(FileHistory):
+    """What may be kept is written; the rest is there until the end of this chat."""
+
+    def __init__(self, path: str, keeps: Callable[[str], bool]) -> None:
+        super().__init__(path)
+        self._keeps = keeps
+
+    def store_string(self, string: str) -> None:
+        if self._keeps(string):
+            super().store_string(string)
+
+
+def _history(path: Path, keeps: Callable[[str], bool]) -> History:
     """The input history, readable by its owner only; in memory where it cannot be written."""
     try:
         private_dir(path.parent)
@@ -239,4 +260,4 @@ def _history(path: Path) -> History:
     except (OSError, ZephError) as error:
         note(f"warning: the input history is not kept: {error}")
         return InMemoryHistory()
-    return FileHistory(str(path))
+    return _KeptHistory(str(path), keeps)

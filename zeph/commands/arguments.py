@@ -36,13 +36,19 @@ SEARCH = (
         "Tell how each fact and message was found: channels, seeds, path, score, source.", "flag", False,
     ),
 )  # fmt: skip
+KEEP_MESSAGES = Option(
+    ("--keep-messages",), "keep_messages", "Leave the sentences that said it where they are.", "flag", False
+)
 FORGET = (
     Option(("--message",), "message", "A message's number.", "number"),
     Option(("--conversation",), "conversation", "A session's id, or how it begins."),
     Option(("--entity",), "entity", "A name or alias."),
     Option(("--fact",), "fact", "A fact's number.", "number"),
     Option(("--matching",), "matching", "Every message and fact that holds all these words."),
-    Option(("--with-messages",), "with_messages", "With --entity: also the messages that speak of it.", "flag", False),
+    Option(
+        ("--with-messages",), "with_messages", "With --entity: the messages that speak of it, whole.", "flag", False
+    ),
+    KEEP_MESSAGES,
     YES,
 )
 EXPORT_FILE = Argument("file", "The file to write; without it, the terminal.", "path", required=False)

@@ -18,6 +18,7 @@ def receipt_lines(receipt: Receipt) -> Iterator[str]:
         ("changed", receipt.changed),
         ("no longer current", receipt.superseded),
         ("ended", receipt.ended),
+        ("in your profile", receipt.remembered),
         ("please check", receipt.review),
     ):
         yield from (f"{word}: {fact}" for fact in facts)

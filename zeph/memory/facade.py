@@ -40,6 +40,8 @@ from zeph.storage import open_store
 log = logging.getLogger(__name__)
 
 CLOSING_GRACE_SECS = 2.0
+MEANT = 5
+"""Facts that a few words of a person may mean."""
 WAITING = "Another Zeph is writing to this memory; waiting for it…"
 
 
@@ -122,7 +124,7 @@ class Memory:
         store, space, graph = self._store, self._space, self.settings.graph
         self.conversations = Conversations(store, space, self._chat, lambda: self.now, self._spawn)
         self.graph = GraphQueries(store, space, graph, lambda: self.now)
-        self.edits = Edits(store, space, lambda: self.now, graph.ontology_file)
+        self.edits = Edits(store, space, lambda: self.now, self._facts_like, graph.ontology_file)
         self.profile = StandingProfile(store, space, self.settings, lambda: self.now)
         self.admin = Admin(store, space, self.path, self._background, extract_assistant=graph.extract_assistant)
 
@@ -215,6 +217,11 @@ class Memory:
             lambda r: (r.edges.by_id(along, view), r.messages.by_id(cited), r.edges.read_by(shown))
         )
         return Explanation(recalled, {fact.id: fact for fact in facts}, sources, read_by, anew)
+
+    async def _facts_like(self, words: str) -> list[tuple[Edge, float]]:
+        """The facts that a search for these words finds, best first, with their scores."""
+        found = await self.recall(RecallRequest(words, most=MEANT, sought=True))
+        return [(fact.edge, fact.score) for fact in found.facts]
 
     async def facts(
         self, name: str, *, limit: int = 200, as_of: Moment | None = None, known_at: Moment | None = None

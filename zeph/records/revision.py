@@ -40,6 +40,8 @@ class Receipt:
     superseded: tuple[str, ...] = ()
     """Facts that a newer one replaced."""
     ended: tuple[str, ...] = ()
+    remembered: tuple[str, ...] = ()
+    """What the person ordered to be remembered and no fact tells: lines of the profile."""
     review: tuple[str, ...] = ()
     """Sentences a person should look at: Zeph did not dare to decide."""
     revision_ids: tuple[int, ...] = ()
@@ -49,4 +51,4 @@ class Receipt:
     @property
     def tells(self) -> bool:
         """Whether there is anything a person wants to hear of."""
-        return bool(self.learned or self.changed or self.superseded or self.ended or self.review)
+        return bool(self.learned or self.changed or self.superseded or self.ended or self.remembered or self.review)

@@ -10,6 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from zeph.commands.orders import ordered
 from zeph.commands.outputs import Again, Output, Status
 from zeph.commands.slash import parse_slash
 from zeph.commands.types import Command, CommandContext
@@ -94,6 +95,11 @@ class Talk:
     def leaving(self) -> bool:
         return bool(self.context and self.context.chat and self.context.chat.leaving)
 
+    @property
+    def private(self) -> bool:
+        """Whether nothing of what is said is kept."""
+        return bool(self.context and self.context.chat and self.context.chat.unkept is not None)
+
     def send(self, text: str) -> None:
         """A message or a slash line, after what was sent before."""
         self.queue.append(text)
@@ -128,13 +134,22 @@ class Talk:
     async def _run(self) -> None:
         while self.queue and not self.leaving:
             text = self.queue.popleft()
-            self._one = asyncio.create_task(self._command(text) if text.lstrip().startswith("/") else self._turn(text))
+            self._one = asyncio.create_task(self._done(text))
             try:
                 await asyncio.wait((self._one,))
             finally:
                 done, self._one = self._one, None
                 self.work.does("")
                 self._over(done)
+
+    async def _done(self, text: str) -> None:
+        if text.lstrip().startswith("/"):
+            await self._command(text)
+        elif found := ordered(text):
+            self.listener.command_began(text.strip())
+            await self.run(*found)
+        else:
+            await self._turn(text)
 
     def _over(self, done: "asyncio.Task[None]") -> None:
         interrupted = not done.done() or done.cancelled()
@@ -158,7 +173,8 @@ class Talk:
         assert context.chat is not None
         self.listener.turn_began(text, again is not None)
         self._does("Remembering…")
-        async with context.session.agent.turn(text, context.chat.conversation, again=again) as events:
+        chat = context.chat
+        async with context.session.agent.turn(text, chat.conversation, again=again, unkept=chat.unkept) as events:
             async for event in events:
                 self._note(event)
                 self.listener.happened(event)

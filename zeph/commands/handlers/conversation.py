@@ -3,11 +3,16 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
+from zeph.agent.unkept import NOWHERE, Unkept
 from zeph.commands.outputs import Again, Copy, Draft, Output, Text
 from zeph.commands.types import ChatState, CommandContext
 from zeph.errors import NotFound
 from zeph.records.message import Message, Role
 
+PRIVATE = (
+    "Private from here on: no message, no fact and no line of the input is kept; what I know already still helps."
+    " `/private` ends it, and what was said is gone then."
+)
 LOOKED_BACK = 50
 """Messages among which the last question or answer is looked for."""
 
@@ -23,8 +28,24 @@ async def model(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
 
 async def new(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     chat = _chat(context)
+    if chat.unkept is not None:
+        chat.conversation, chat.unkept = NOWHERE, Unkept()
+        yield Text("A new private conversation: nothing of it is kept.")
+        return
     chat.conversation = await context.memory.start_conversation()
     yield Text(f"A new conversation: {chat.conversation.external_id}")
+
+
+async def private(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    chat = _chat(context)
+    if chat.unkept is None:
+        chat.unkept = Unkept()
+        yield Text(PRIVATE)
+        return
+    chat.unkept = None
+    if chat.conversation == NOWHERE:
+        chat.conversation = await context.memory.start_conversation()
+    yield Text("Private no more: what was said meanwhile is gone, and what you say from here on is remembered.")
 
 
 async def resume(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -56,8 +77,9 @@ async def _last(context: CommandContext, role: Role) -> Message:
 
 
 async def exit_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    _chat(context).leaving = True
-    yield Text("Everything is kept.")
+    chat = _chat(context)
+    chat.leaving = True
+    yield Text("Everything is kept." if chat.unkept is None else "Nothing of what was said in private is kept.")
 
 
 def _chat(context: CommandContext) -> ChatState:

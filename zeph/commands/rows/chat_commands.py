@@ -16,9 +16,16 @@ CHAT: tuple[Command, ...] = (
             Option(("-c", "--continue"), "resume_last", "Go on with the last session.", "flag", False),
             Option(("--resume",), "resume", "Go on with the session whose id begins so; without an id, choose one."),
             Option(
-                ("--graph-memory/--no-graph-memory",), "graph_memory", "Turn graph memory on or off for this session.",
+                ("--graph-memory/--no-graph-memory",), "graph_memory",
+                "Read facts from what is said and show them to the model, or not; messages are kept and found either"
+                " way (--temporary keeps nothing).",
                 "flag",
             ),
+            Option(
+                ("--temporary",), "temporary",
+                "A private chat: nothing of it is ever written; what is remembered already still helps.", "flag", False,
+            ),
+            Option(("--yes", "-y"), "yes", "Forget without asking what -p TEXT orders to forget.", "flag", False),
             Option(("--model",), "model", "The chat model for this session."),
         ),
         opens="door", json=False,
@@ -51,6 +58,10 @@ IN_CHAT: tuple[Command, ...] = (
     Command(
         ("resume",), "Go on with another session.", "conversation:resume", (SESSION,), opens="nothing", cli=False,
         slash=True,
+    ),
+    Command(
+        ("private",), "Nothing of what follows is kept, until /private ends it; what I know already still helps.",
+        "conversation:private", opens="nothing", cli=False, slash=True,
     ),
     Command(("new",), "Begin a new conversation.", "conversation:new", opens="nothing", cli=False, slash=True),
     Command(("exit",), "Leave; everything is kept.", "conversation:exit_", opens="nothing", cli=False, slash=True),

@@ -21,7 +21,7 @@ from zeph.safety.text import one_line
 from zeph.storage.ports import Store, TextQuery
 
 if TYPE_CHECKING:
-    from zeph.memory.edits.forget_targets import ForgetTargets
+    from zeph.memory.edits.forget_targets import ForgetTargets, Search
     from zeph.memory.ingest.times.date_resolution import ResolvedDate
 
 
@@ -36,11 +36,14 @@ class Edited:
 class Edits:
     """Changes one space's graph by hand; each change can be undone."""
 
-    def __init__(self, store: Store, space_id: int, now: Callable[[], Moment], ontology_file: str = "") -> None:
-        """``ontology_file``: the person's own relations, as in the settings."""
+    def __init__(
+        self, store: Store, space_id: int, now: Callable[[], Moment], search: "Search", ontology_file: str = ""
+    ) -> None:
+        """``search`` finds facts by words; ``ontology_file``: the person's own relations, as in the settings."""
         self._store = store
         self._space_id = space_id
         self._now = now
+        self._search = search
         self._ontology_file = ontology_file
 
     @property
@@ -48,7 +51,7 @@ class Edits:
         """What to forget, by what a person names it."""
         from zeph.memory.edits.forget_targets import ForgetTargets
 
-        return ForgetTargets(self._store, self._space_id, self._now())
+        return ForgetTargets(self._store, self._space_id, self._now(), self._search)
 
     async def merge(self, kept: str, gone: str) -> Edited:
         """Everything known of ``gone`` goes to ``kept``, and its names too."""

@@ -32,6 +32,7 @@ from zeph.storage.engine.metadata import remember_time, system_time
 from zeph.storage.graph.claim_rows import write_claims
 from zeph.storage.graph.community_rows import assign_new
 from zeph.storage.graph.edge_updates import doubt_edge, update_edge
+from zeph.storage.graph.keep_remembered import keep_remembered
 from zeph.storage.messages import ledger_entry
 from zeph.storage.ports import Committed
 from zeph.storage.ports.unspaced import indexed_fact
@@ -92,7 +93,8 @@ class PlanWriter:
         write_claims(self.conn, self.message, plan.claims, self._id, self._revised, self.now)
         self._relations_and_ledger()
         remember_time(self.conn, self.message.space_id, self.now)
-        return self._committed(closed, reinforced, changed)
+        kept = keep_remembered(self.conn, self.message, self.plan, self._id, self.now)
+        return self._committed(closed, reinforced, changed, kept)
 
     @property
     def new_entity_ids(self) -> list[int]:
@@ -354,7 +356,7 @@ class PlanWriter:
         ledger_entry.enter(self.conn, self.message.id, self.plan.ledger, self.now)
 
     def _committed(
-        self, closed: Sequence[tuple[str, str]], reinforced: Sequence[str], changed: Sequence[str]
+        self, closed: Sequence[tuple[str, str]], reinforced: Sequence[str], changed: Sequence[str], kept: Sequence[str]
     ) -> Committed:
         receipt = Receipt(
             message_id=self.message.id,
@@ -363,6 +365,7 @@ class PlanWriter:
             changed=tuple(changed),
             superseded=tuple(fact for kind, fact in closed if kind == "supersede"),
             ended=tuple(fact for kind, fact in closed if kind == "end"),
+            remembered=tuple(kept),
             review=tuple(r.reason for r in self.plan.reviews),
             revision_ids=tuple(self.revisions),
             dropped=self.plan.ledger.dropped,

@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import TextSelected
 
+from zeph.commands.orders import goes_into_history
 from zeph.config.schema import InterfaceSettings
 from zeph.tui.prompt.input_history import InputHistory
 from zeph.tui.prompt.prompt_area import Prompt
@@ -54,10 +55,12 @@ class ChatScreen(Rendering):
         Binding("ctrl+end", "scroll_to_edge(1)", show=False, priority=True),
     ]
 
-    def __init__(self, settings: InterfaceSettings, history_file: Path) -> None:
+    def __init__(self, settings: InterfaceSettings, history_file: Path, *, temporary: bool = False) -> None:
+        """``temporary``: nothing of it is kept, from the first key on."""
         super().__init__()
         self._settings = settings
-        self._inputs = InputHistory(history_file)
+        self._temporary = temporary
+        self._inputs = InputHistory(history_file, self._keeps)
         self._last_interrupt = -QUIT_WITHIN_SECS
 
     def compose(self) -> ComposeResult:
@@ -96,6 +99,10 @@ class ChatScreen(Rendering):
     async def sent(self, event: Prompt.Sent) -> None:
         await self.query_one(Transcript).to_end()
         self.talk.send(event.text)
+
+    def _keeps(self, text: str) -> bool:
+        private = self.talk.private if self.talk.context else self._temporary
+        return not private and goes_into_history(text)
 
     @on(Prompt.Changed)
     def typed(self) -> None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
 from zeph.memory.index.vector_filler import VectorFiller
-from zeph.memory.ingest.extraction import Extracted, Extractor
+from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost, Extractor
+from zeph.memory.ingest.intents.heeded import heeded
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.ingest.run.choose_extractor import fallback_extractor
@@ -106,7 +107,9 @@ class LeasedWork:
         """``gated``: the gate skips none."""
         self._deps = deps
         self._lease = lease
-        self._work = work
+        self._heeded = {item.message.id: heeded(item.message) for item in work}
+        """Each message as it is to be read."""
+        self._work = [replace(item, message=self._heeded[item.message.id].message) for item in work]
         self._gated = gated
         self.fallback_reason = ""
         """Why the local reader did the model's work, as a sentence; empty where they did not."""
@@ -184,6 +187,8 @@ class LeasedWork:
     async def _read(self, extractor: Extractor, item: Work) -> Extracted:
         """What is written as fields needs no reader of sentences."""
         message, ontology = item.message, self._deps.rules.ontology
+        if not self._heeded[message.id].reads:
+            return Extracted(Extraction(), ExtractionCost("local"))
         if (fields := read_json(message, ontology)) is not None:
             return fields
         return with_fields(await extractor.extract(message, item.context), message, ontology)
@@ -240,7 +245,13 @@ class LeasedWork:
 
     def _decision(self, message: Message, extracted: Extracted, *, final: bool) -> Callable[[Reader], Plan]:
         origin: Origin = "local" if extracted.cost.extractor == "local" else "llm"
-        return lambda reader: make_plan(self._deps.rules, message, extracted, origin, reader, final=final)
+        remember = self._heeded[message.id].remember
+
+        def decide(reader: Reader) -> Plan:
+            plan = make_plan(self._deps.rules, message, extracted, origin, reader, final=final)
+            return replace(plan, remember=remember)
+
+        return decide
 
     async def _decide(self, extracted: Extracted, needed: ModelNeeded) -> Extracted:
         """Has the open questions answered; the extraction with what that cost added."""
