@@ -12,10 +12,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from zeph.memory.ingest.times.date_resolution import resolve_date
 from zeph.memory.language.morphology import lemma_of_verb
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.times.date_resolution import resolve_date
 from zeph.records import claim as claims
 
 DATA = Path(__file__).parent / "data"

@@ -29,11 +29,11 @@ from zeph.memory.ingest.extraction import ExtractedEdge, Extractor
 from zeph.memory.ingest.llm.extractor import LLMExtractor
 from zeph.memory.ingest.run.choose_extractor import HybridExtractor
 from zeph.memory.ingest.run.local_extractor import LocalExtractor
-from zeph.memory.ingest.times.date_resolution import resolve_date
-from zeph.memory.ingest.times.date_spans import find_date_phrases
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.times.date_resolution import resolve_date
+from zeph.memory.language.times.date_spans import find_date_phrases
 from zeph.models.local.gguf_chat import GGUFChat
 from zeph.models.local.gguf_file import find_gguf
 from zeph.records.message import GraphState, Message

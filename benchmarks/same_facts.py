@@ -10,11 +10,11 @@ from typing import Any
 
 from zeph.clock import Moment
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.times.date_resolution import resolve_date
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import RelationMatch, relation_slug
+from zeph.memory.language.times.date_resolution import resolve_date
 
 DATA = Path(__file__).parent / "data"
 _TABLE = tomllib.loads((DATA / "alike_relations.toml").read_text(encoding="utf-8"))

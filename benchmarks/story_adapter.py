@@ -38,18 +38,23 @@ class Life:
             embedder=Life._embedder if self._embed else None, background=False,
         )  # fmt: skip
         await self.memory.__aenter__()
-        self._conversation = (await self.memory.start_conversation()).id
+        self.conversation = (await self.memory.start_conversation()).id
         return self
 
     async def __aexit__(self, *exc: object) -> None:
         await self.memory.__aexit__(*exc)
         self._folder.cleanup()
 
+    async def begin(self, at: str) -> None:
+        """What is said from now on is another conversation."""
+        self._clock.at = parse_moment(at)
+        self.conversation = (await self.memory.start_conversation()).id
+
     async def tell(self, text: str, at: str, speaker: str = "") -> int:
         """The person, or the speaker named, says ``text`` at ``at`` (ISO 8601); it is read into facts before this
         returns the message's id."""
         self._clock.at = parse_moment(at)
-        message = await self.memory.observe(NewMessage(self._conversation, "user", text, speaker))
+        message = await self.memory.observe(NewMessage(self.conversation, "user", text, speaker))
         await self.memory.ingest_now(message)
         return message.id
 

@@ -79,9 +79,9 @@ def test_a_dry_run_lists_what_would_go_and_why_and_only_yes_removes_it(home: Pat
     assert refused.returncode == 2 and "final" in refused.stderr
 
 
-def test_a_cap_that_active_facts_do_not_allow_is_told(home: Path) -> None:
-    facts = len(data(home, "graph", "facts", "Acme"))
-    shown = zeph(home, "graph", "evict", "--yes", ZEPH_MEMORY__GRAPH__MAX_ENTITIES="1")
+def test_a_cap_leaves_no_more_things_than_it_says_and_tells_what_went(home: Path) -> None:
+    assert len(data(home, "graph", "entities")) > 4
+    shown = zeph(home, "graph", "evict", "--yes", ZEPH_MEMORY__GRAPH__MAX_ENTITIES="4")
     assert shown.returncode == 0
-    assert "active facts need them" in shown.stdout
-    assert len(data(home, "graph", "facts", "Acme")) == facts
+    assert "things above memory.graph.max_entities: " in shown.stdout
+    assert len(data(home, "graph", "entities")) == 4

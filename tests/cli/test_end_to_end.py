@@ -131,6 +131,7 @@ def test_without_graph_memory_the_block_is_gone(home: Home) -> None:
 
 def test_a_project_file_and_a_variable_win_over_the_settings_file(home: Home) -> None:
     (home.path / "zeph.toml").write_text('agent.system_prompt = "Project."\n')
+    home.ok("trust", "--yes")
     assert home.ask("Hi")[0]["content"].startswith("Project.")
     assert home.ask("Hi", ZEPH_AGENT__SYSTEM_PROMPT="Variable.")[0]["content"].startswith("Variable.")
 

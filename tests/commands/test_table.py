@@ -16,11 +16,11 @@ from zeph.cli import typer_app
 from zeph.cli.line_interface import _completer
 from zeph.commands import docs
 from zeph.commands import registry as table
-from zeph.commands.date_arguments import end_of
 from zeph.commands.registry import COMMANDS, GROUPS, handler_of, slash_commands
 from zeph.commands.slash import parse_slash
 from zeph.commands.types import Argument, Command
 from zeph.errors import UsageError
+from zeph.memory.views.dates_asked import end_of
 from zeph.tui.prompt.completion import suggestions
 from zeph.tui.screens.named_pickers import palette_choices
 

@@ -1,5 +1,6 @@
 """Settings from files, variables and options: who wins, and what is said about what is wrong."""
 
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from zeph.config.load import Loaded, load_settings
+from zeph.config.trusted_files import TrustedFiles, offer_of
 from zeph.errors import ConfigError
 
 
@@ -24,6 +26,16 @@ class Desk:
 
     def load(self, config: Path | None = None, overrides: Mapping[str, Any] | None = None) -> Loaded:
         return load_settings(config, self.env, self.work, overrides)
+
+    def trust(self, file: Path | None = None) -> None:
+        """The person trusts the file as it is now."""
+        path = file or self.project
+        data = path.read_bytes()
+        try:
+            values = tomllib.loads(data.decode())
+        except tomllib.TOMLDecodeError:
+            values = {}
+        TrustedFiles(Path(self.env["ZEPH_HOME"]) / "state").remember(offer_of(path, data, values), True)
 
     def refused(self, config: Path | None = None, overrides: Mapping[str, Any] | None = None) -> list[str]:
         with pytest.raises(ConfigError) as seen:
@@ -51,6 +63,7 @@ def test_each_layer_wins_over_the_one_before(desk: Desk) -> None:
     desk.user.write_text("[memory.graph]\nmax_hops = 3\nrecall_limit = 7\n")
     assert hops() == 3
     desk.project.write_text("[memory.graph]\nmax_hops = 4\n")
+    desk.trust()
     assert hops() == 4
     desk.given.write_text("memory.graph.max_hops = 5\n")
     assert hops(config=desk.given) == 5
@@ -115,6 +128,7 @@ def test_other_variables_of_zeph_are_not_settings(desk: Desk) -> None:
 def test_all_problems_come_at_once_with_their_file(desk: Desk) -> None:
     desk.user.write_text("[memory.graph]\nmax_hops = 0\nmax_hop = 3\n[agent]\nreply_reserve_tokens = 1.5\n")
     desk.project.write_text('[memory.graph]\nextractor = "gpt"\n')
+    desk.trust()
     assert sorted(desk.refused(overrides={"memory.space": ""})) == [
         f"agent.reply_reserve_tokens: must be a whole number (in {desk.user})",
         f"memory.graph.extractor: must be one of auto, llm, local, hybrid (in {desk.project})",
@@ -190,7 +204,7 @@ def test_an_unreadable_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr("zeph.config.files.open", refuse, raising=False)
     assert desk.refused() == [f"{desk.user}: it cannot be read: Permission denied."]
 
 
@@ -200,12 +214,6 @@ def test_an_open_file_with_a_key_is_told(desk: Desk) -> None:
     assert "chmod 600" in desk.load().warnings[0]
     desk.user.chmod(0o600)
     assert desk.load().warnings == ()
-
-
-def test_a_project_that_redirects_the_conversation_is_told(desk: Desk) -> None:
-    desk.project.write_text("[model]\nbase_url = 'http://u:hunter22@elsewhere.example/v1'\n")
-    (warning,) = desk.load().warnings
-    assert "sends your conversation to http://u:[redacted]@elsewhere.example/v1" in warning
 
 
 def test_empty_sections_change_nothing(desk: Desk) -> None:

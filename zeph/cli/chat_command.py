@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 from zeph.cli.console import confirm, note, note_wait
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
+from zeph.cli.trusting import settings_for
 from zeph.commands.types import CHOOSE, ChatState, Command, CommandContext
-from zeph.config.load import Loaded, load_settings
+from zeph.config.load import Loaded
 from zeph.errors import UsageError
 from zeph.paths import Paths, resolve_paths
 from zeph.records.message import Conversation
@@ -78,7 +79,7 @@ def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
     """Raises ZephError; KeyboardInterrupt passes through."""
     text = _text(values)
     paths = resolve_paths(os.environ)
-    loaded = load_settings(options.config, os.environ, overrides=_overrides(values))
+    loaded = settings_for(options.config, _overrides(values))
     start = ChatStart(values, options, paths, loaded)
     if text is None and start.draws:
         return run_interruptible(_full_screen(start))

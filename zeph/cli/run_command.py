@@ -12,10 +12,10 @@ from zeph.agent.session import open_session
 from zeph.cli.console import confirm, note, note_wait, print_json, print_text
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
+from zeph.cli.trusting import settings_for
 from zeph.commands.outputs import Output, Status
 from zeph.commands.registry import handler_of
 from zeph.commands.types import Command, CommandContext
-from zeph.config.load import load_settings
 from zeph.paths import resolve_paths
 
 
@@ -29,7 +29,7 @@ async def _run(command: Command, values: dict[str, Any], options: GlobalOptions)
     context = CommandContext(os.environ, paths, options.db or paths.db, options.config, confirm=confirm)
     async with AsyncExitStack() as stack:
         if command.opens != "nothing":
-            context.loaded = load_settings(options.config, os.environ)
+            context.loaded = settings_for(options.config)
             for warning in context.loaded.warnings:
                 note(f"warning: {warning}")
             context.session = await stack.enter_async_context(

@@ -10,7 +10,7 @@ from typing import Any
 from zeph.cli.console import note, say
 from zeph.cli.options import GlobalOptions
 from zeph.config.keys import value_of
-from zeph.config.load import load_settings
+from zeph.config.load import settings_of
 from zeph.config.providers import chat_providers, embedding_providers, provider_named
 from zeph.config.schema import Settings
 from zeph.config.write import write_config
@@ -24,7 +24,7 @@ def run_wizard(*, yes: bool, options: GlobalOptions) -> int:
     """Without a terminal, or with ``yes``, every default is taken."""
     paths = resolve_paths(os.environ)
     path = options.config or paths.config_file
-    settings = load_settings(path if path.exists() else None, {**os.environ}).settings
+    settings = settings_of(path)
     ask = _take_default if yes or not (sys.stdin.isatty() and sys.stderr.isatty()) else _ask
     written = write_config(path, _answers(settings, ask))
     say(f"Settings written to {written}. `zeph chat` starts talking, `zeph doctor` looks at everything.")

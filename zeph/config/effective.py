@@ -1,13 +1,17 @@
 """The settings in force as TOML, for ``zeph config show`` and ``zeph doctor``."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import tomli_w
 from pydantic import SecretStr
 
 from zeph.config.fields import Section
+from zeph.config.keys import all_keys, value_of
 from zeph.config.schema import Settings
+from zeph.config.template import value_as_toml
 from zeph.safety.secrets import REDACTED, redact
+from zeph.safety.text import one_line
 
 
 def settings_as_toml(settings: Settings) -> str:
@@ -18,6 +22,15 @@ def settings_as_toml(settings: Settings) -> str:
 def settings_as_dict(settings: Section) -> dict[str, Any]:
     """Nested as TOML is, without secrets and without keys that have no value."""
     return {name: _shown(value) for name, value in settings if value is not None}
+
+
+def values_with_origins(settings: Settings, origins: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """Each key that is set somewhere, its value without secrets, and where that comes from."""
+    return [
+        (key.dotted, value_as_toml(_shown(value_of(settings, key.dotted))), one_line(origins[key.dotted]))
+        for key in all_keys()
+        if key.dotted in origins
+    ]
 
 
 def _shown(value: Any) -> Any:

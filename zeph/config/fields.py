@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
@@ -26,6 +27,23 @@ class Section(BaseModel):
         hide_input_in_errors=True,
         defer_build=True,  # only the whole is ever validated; building every part as well costs start-up time
     )
+
+
+class Mark(Enum):
+    """What is said of a key beside its type."""
+
+    HARMLESS = "any file may set it: looks, or a mere name"
+    NAMES_FILE = "its value is the path of a file"
+
+
+HARMLESS, NAMES_FILE = Mark.HARMLESS, Mark.NAMES_FILE
+
+
+@dataclass(frozen=True, slots=True)
+class Opens:
+    """Mark of a secret: the key of the same section whose address it opens, and to which alone it is sent."""
+
+    address: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
-from zeph.config.fields import MANY, OneOf, Section
+from zeph.config.fields import HARMLESS, MANY, NAMES_FILE, OneOf, Opens, Section
 from zeph.config.schema import Settings
 
 
@@ -25,6 +25,12 @@ class Key:
     description: str
     allowed: str
     """The range or the choices in words; empty where everything of the kind goes."""
+    harmless: bool = False
+    """A file that nobody has trusted may set it."""
+    names_file: bool = False
+    """Its value is the path of a file."""
+    opens: str = ""
+    """For a secret: the key of its section whose address it opens."""
 
     @property
     def dotted(self) -> str:
@@ -100,6 +106,9 @@ def _key(path: tuple[str, ...], info: FieldInfo) -> Key:
         default=info.default,
         description=info.description or "",
         allowed=", ".join(choices) or _range(info),
+        harmless=HARMLESS in info.metadata,
+        names_file=NAMES_FILE in info.metadata,
+        opens=next((mark.address for mark in info.metadata if isinstance(mark, Opens)), ""),
     )
 
 

@@ -2,29 +2,32 @@
 
 In: the settings files, ``ZEPH_…__…`` variables and a command's own choices. Out: checked
 :class:`~zeph.config.schema.Settings`. Later layers win: defaults, the person's config.toml,
-``./zeph.toml``, the ``--config`` file, variables, overrides. Everything that is wrong is told at once.
+``./zeph.toml``, the ``--config`` file, variables, overrides. A file that others made may set
+little until it is trusted (:mod:`zeph.config.trusted_files`). Everything that is wrong is told at once.
 """
 
 import os
-import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from zeph.config.files import read_toml
-from zeph.config.keys import Key, all_keys, all_sections, find_key, nearest
+from zeph.config.environment import from_environment
+from zeph.config.files import parse_bytes, read_bytes
+from zeph.config.key_addresses import stray_keys
+from zeph.config.keys import all_keys
+from zeph.config.layers import Layer, Path_, Place, drop, leaves, merged, nested, put
 from zeph.config.problems import describe
 from zeph.config.schema import Settings
+from zeph.config.trusted_files import Offer, TrustedFiles, judged, others_can_write
 from zeph.errors import ConfigError
 from zeph.paths import resolve_paths
-from zeph.safety.secrets import redact
-from zeph.safety.text import clean_text
 
 PROJECT_FILE = "zeph.toml"
-Path_ = tuple[str, ...]
+PACKAGED = "smollm2"
+"""In place of a file's name: the one that comes in a package."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +37,10 @@ class Loaded:
     """The files that were read, weakest first."""
     warnings: tuple[str, ...]
     """Sentences for the person; nothing that keeps Zeph from working."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    origin: str
-    """As named in messages: a file, "the environment", "the command line"."""
-    values: dict[str, Any]
+    origins: Mapping[str, str]
+    """Each key that is set, dotted, with the file or other place its value comes from."""
+    offers: tuple[Offer, ...] = ()
+    """What files would set that are not trusted."""
 
 
 def load_settings(
@@ -55,18 +55,50 @@ def load_settings(
     Raises ConfigError, one line for each problem.
     """
     env = os.environ if env is None else env
-    files = _files(config_path, env, cwd or Path.cwd())
-    layers = [Layer(str(path), read_toml(path)) for path in files]
-    layers.append(Layer("the environment", _from_environment(env)))
-    layers.append(Layer("the command line", _nested(overrides or {})))
-    merged, origins = _merge(layers)
-    settings = _checked(merged, origins)
-    return Loaded(settings, tuple(files), tuple(_warnings(files, layers, origins, settings, cwd or Path.cwd())))
+    paths, cwd = resolve_paths(env), cwd or Path.cwd()
+    answers = TrustedFiles(paths.state_dir).answers()
+    layers, offers = [], []
+    for path, place in _files(paths.config_file, config_path, cwd):
+        data = read_bytes(path, waits=place == "given")
+        values = parse_bytes(data, path)
+        if place == "folder" or (place == "given" and others_can_write(path)):
+            values, offer = judged(path, data, values, answers)
+            place = "folder"
+            offers += [replace(offer, named=path == config_path)] if offer else []
+        layers.append(Layer(str(path), values, place, path))
+    layers.append(Layer("the environment", from_environment(env), "environment"))
+    layers.append(Layer("the command line", nested(overrides or {}), "command"))
+    return _loaded(layers, tuple(offers))
 
 
-def _files(config_path: Path | None, env: Mapping[str, str], cwd: Path) -> list[Path]:
-    usual = [resolve_paths(env).config_file, cwd / PROJECT_FILE]
-    return [path for path in usual if _present(path)] + ([config_path] if config_path else [])
+def settings_of(path: Path) -> Settings:
+    """What one file says, and the defaults; nothing of the folder or the environment. Raises ConfigError."""
+    values = parse_bytes(read_bytes(path, waits=True), path) if _present(path) else {}
+    return _loaded([Layer(str(path), values, "person", path)], ()).settings
+
+
+def _loaded(layers: Sequence[Layer], offers: tuple[Offer, ...]) -> Loaded:
+    together, origins = merged(layers)
+    strays = list(stray_keys(layers))
+    for stray in strays:
+        drop(together, stray.path)
+        origins.pop(stray.path, None)
+    _from_their_folders(together, origins)
+    settings = _checked(together, origins)
+    warnings = (*_warnings(layers), *(offer.sentence() for offer in offers), *(stray.sentence for stray in strays))
+    known = {".".join(path): layer.origin for path, layer in origins.items()}
+    files = tuple(layer.file for layer in layers if layer.file)
+    return Loaded(settings, files, warnings, known, offers)
+
+
+def _files(usual: Path, given: Path | None, cwd: Path) -> Iterator[tuple[Path, Place]]:
+    if _present(usual):
+        yield usual, "person"
+    project = cwd / PROJECT_FILE
+    if _present(project) and not (given and given.exists() and project.exists() and project.samefile(given)):
+        yield project, "folder"
+    if given:
+        yield given, "given"
 
 
 def _present(path: Path) -> bool:
@@ -79,112 +111,40 @@ def _present(path: Path) -> bool:
     return True
 
 
-def _from_environment(env: Mapping[str, str]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    problems = []
-    for variable in sorted(env):
-        if not variable.startswith("ZEPH_") or "__" not in variable:
+def _from_their_folders(together: dict[str, Any], origins: Mapping[Path_, Layer]) -> None:
+    """A file that a settings file names is looked for beside it, whatever folder Zeph was started in."""
+    found = dict(leaves(together))
+    for key in all_keys():
+        name, layer = found.get(key.path), origins.get(key.path)
+        if not (key.names_file and layer and layer.file and isinstance(name, str) and name):
             continue
-        path = tuple(variable.removeprefix("ZEPH_").lower().split("__"))
-        key = find_key(path)
-        if key:
-            _put(values, path, _scalar(key, env[variable]))
-        else:
-            problems.append(_unknown_variable(variable, path))
-    if problems:
-        raise ConfigError(_listed(problems))
-    return values
+        if name.lower() != PACKAGED and not name.startswith("~"):
+            put(together, key.path, str(layer.file.parent.absolute() / name))
 
 
-def _unknown_variable(variable: str, path: Path_) -> str:
-    if path in all_sections():
-        return f"{variable}: this names a section; one of its keys is needed, such as {variable}__…"
-    meant = nearest(path)
-    dotted = meant if meant is None or "." in meant else ".".join((*path[:-1], meant))
-    hint = next((key.variable for key in all_keys() if key.dotted == dotted), None)
-    return f"{variable}: unknown variable" + (f"; did you mean {hint}?" if hint else "")
-
-
-def _scalar(key: Key, text: str) -> Any:
-    """A variable's text as the key's type: text as it stands, everything else as TOML writes it."""
-    text = clean_text(text)
-    if key.kind in ("text", "secret", "choice"):
-        return text
+def _checked(together: dict[str, Any], origins: Mapping[Path_, Layer]) -> Settings:
     try:
-        values = tomllib.loads(f"value = {text.strip().lower()}")
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return text
-    return values["value"] if len(values) == 1 else text
-
-
-def _nested(values: Mapping[str, Any]) -> dict[str, Any]:
-    result: dict[str, Any] = {}
-    for path, value in _leaves(values):
-        _put(result, tuple(part for name in path for part in name.split(".")), value)
-    return result
-
-
-def _leaves(values: Mapping[str, Any], above: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
-    for name, value in values.items():
-        if isinstance(value, Mapping) and value:
-            yield from _leaves(value, (*above, name))
-        else:
-            yield (*above, name), value
-
-
-def _put(values: dict[str, Any], path: Path_, value: Any) -> None:
-    for name in path[:-1]:
-        below = values.setdefault(name, {})
-        if not isinstance(below, dict):
-            below = values[name] = {}
-        values = below
-    values[path[-1]] = value
-
-
-def _merge(layers: list[Layer]) -> tuple[dict[str, Any], dict[Path_, str]]:
-    """All layers in one, and for each key the layer it came from."""
-    merged: dict[str, Any] = {}
-    origins: dict[Path_, str] = {}
-    for layer in layers:
-        for path, value in _leaves(layer.values):
-            if value == {} and path in all_sections():
-                continue
-            _put(merged, path, value)
-            origins[path] = layer.origin
-    return merged, origins
-
-
-def _checked(merged: dict[str, Any], origins: dict[Path_, str]) -> Settings:
-    try:
-        return Settings.model_validate(merged)
+        return Settings.model_validate(together)
     except ValidationError as error:
         problems = [f"{line}{_origin(path, origins)}" for path, line in map(describe, error.errors())]
-        raise ConfigError(_listed(problems)) from error
+        raise ConfigError("\n".join(problems)) from error
 
 
-def _origin(path: Path_, origins: dict[Path_, str]) -> str:
+def _origin(path: Path_, origins: Mapping[Path_, Layer]) -> str:
     """Where the key, something below it or, for a clash of two keys, its section was set."""
     for above in (path, path[:-1]):
-        found = next((o for p, o in origins.items() if above and p[: len(above)] == above), None)
+        found = next((o.origin for p, o in origins.items() if above and p[: len(above)] == above), None)
         if found:
             return f" (in {found})"
     return ""
 
 
-def _listed(problems: list[str]) -> str:
-    return "\n".join(problems)
-
-
-def _warnings(
-    files: list[Path], layers: list[Layer], origins: dict[Path_, str], settings: Settings, cwd: Path
-) -> Iterator[str]:
-    for file, layer in zip(files, layers, strict=False):
-        if layer.values.get("model", {}).get("api_key") and _open_to_others(file):
-            yield f"{file} holds an API key and others can read it; run: chmod 600 {file}"
-    project = str(cwd / PROJECT_FILE)
-    for name in ("host", "base_url"):
-        if origins.get(("model", name)) == project:
-            yield f"{project} sends your conversation to {redact(getattr(settings.model, name))}."
+def _warnings(layers: Sequence[Layer]) -> Iterator[str]:
+    keys = [key.path for key in all_keys() if key.kind == "secret"]
+    for layer in layers:
+        found = dict(leaves(layer.values))
+        if layer.file and any(found.get(path) for path in keys) and _open_to_others(layer.file):
+            yield f"{layer.file} holds an API key and others can read it; run: chmod 600 {layer.file}"
 
 
 def _open_to_others(path: Path) -> bool:

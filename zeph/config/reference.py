@@ -28,6 +28,12 @@ Zeph works without any settings. Where there are some, later ones win:
    such as `ZEPH_MEMORY__GRAPH__MAX_HOPS=3`,
 6. options of the command itself.
 
+`zeph.toml` belongs to whoever made the folder. Until you trust it (`zeph trust`, or the question on a terminal) only
+the keys marked "any file" below count; what else it says is left out, and a warning names it. The same holds for a
+`--config` file that others can write. An API key is sent only to the address it was written for: one that a later file
+replaced the address of is not used, and `OPENAI_API_KEY` and `OLLAMA_API_KEY` go to OpenAI and Ollama themselves (the
+latter also to the `OLLAMA_HOST` beside it). `zeph config check` shows where each value comes from.
+
 `zeph init` writes a commented `config.toml`, `zeph config show` prints the settings in force, and
 `zeph config check` says what is wrong with them. A key that Zeph does not know is refused, with the nearest one it
 knows.
@@ -82,7 +88,7 @@ def _default(key: Key) -> str:
 
 def _allowed(key: Key) -> str:
     words = {"secret": "text", "choice": ""}.get(key.kind, key.kind)
-    return ", ".join(part for part in (words, key.allowed) if part)
+    return ", ".join(part for part in (words, key.allowed, "any file" * key.harmless) if part)
 
 
 if __name__ == "__main__":

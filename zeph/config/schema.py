@@ -1,7 +1,8 @@
 """Every setting: its type, its default, its range, and a sentence for the person.
 
 In: a nested dict as TOML gives it. Out: frozen :class:`Settings`. The reference in docs, the
-example file, the wizard and the error messages all read these fields. The keys below
+example file, the wizard and the error messages all read these fields. A key that a stranger's file may set is marked
+HARMLESS here; without the mark it may not. The keys below
 ``memory.graph`` and their defaults are those of Zeph's graph memory page, but ``enabled``.
 """
 
@@ -10,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from zeph.config.fields import MANY, OneOf, Section, section
+from zeph.config.fields import HARMLESS, MANY, NAMES_FILE, OneOf, Opens, Section, section
 from zeph.config.providers import chat_providers, embedding_providers, who_answers
 
 SYSTEM_PROMPT = (
@@ -33,10 +34,14 @@ class ModelSettings(Section):
     base_url: str = Field(
         "", description="Address of the OpenAI-compatible endpoint, such as http://localhost:8080/v1."
     )
-    api_key: SecretStr | None = Field(
-        None, description="Key for the OpenAI-compatible endpoint; unset takes OPENAI_API_KEY."
+    api_key: Annotated[SecretStr | None, Opens("base_url")] = Field(
+        None,
+        description="Key for the address in base_url, from the same place as that; unset takes OPENAI_API_KEY, for "
+        "OpenAI's own address alone.",
     )
-    path: str = Field("", description="The GGUF file for provider gguf.")
+    path: Annotated[str, NAMES_FILE] = Field(
+        "", description="The GGUF file for provider gguf; one without a folder is looked for beside the settings file."
+    )
     context_window: int = Field(
         0, le=MANY, description="Tokens of prompt and answer together, 0 or from 1024; 0 asks the model, up to 8192."
     )
@@ -70,7 +75,9 @@ class RerankingSettings(Section):
     base_url: str = Field(
         "", description="Address below which the endpoint has /rerank, such as http://localhost:8080/v1."
     )
-    api_key: SecretStr | None = Field(None, description="Key for the reranking endpoint.")
+    api_key: Annotated[SecretStr | None, Opens("base_url")] = Field(
+        None, description="Key for the address in base_url, from the same place as that."
+    )
     timeout_secs: float = Field(
         3, gt=0, le=300, description="Seconds to wait for it; then the usual order stands, and a note says so."
     )
@@ -88,17 +95,19 @@ class AgentSettings(Section):
 class InterfaceSettings(Section):
     """How the chat looks."""
 
-    screen: Literal["full", "line"] = Field(
+    screen: Annotated[Literal["full", "line"], HARMLESS] = Field(
         "full",
         description="What `zeph chat` opens on a terminal: the full screen, or a line interface that leaves everything "
         "in the terminal's scrollback.",
     )
-    theme: Literal["auto", "dark", "light", "ansi"] = Field(
+    theme: Annotated[Literal["auto", "dark", "light", "ansi"], HARMLESS] = Field(
         "auto",
         description="Colours of the full screen; ansi takes the terminal's own sixteen, auto asks COLORFGBG whether "
         "the background is light. NO_COLOR wins over all.",
     )
-    mouse: bool = Field(True, description="Let the full screen have the mouse; off leaves it to the terminal.")
+    mouse: Annotated[bool, HARMLESS] = Field(
+        True, description="Let the full screen have the mouse; off leaves it to the terminal."
+    )
     copy_on_select: bool = Field(False, description="Copy what is selected with the mouse at once.")
     memory_panel: bool = Field(False, description="Open the memory panel at the start.")
 
@@ -172,7 +181,11 @@ class GraphSettings(Section):
     reflection: bool = Field(False, description="Ask the model a second time what it has missed in a message.")
     extract_model: str = Field("", description="The model for extraction; empty takes the chat model.")
     extract_assistant: bool = Field(False, description="Take facts from the assistant's messages too.")
-    ontology_file: str = Field("", description="A TOML file with more relations, entity types and edge types.")
+    ontology_file: Annotated[str, NAMES_FILE] = Field(
+        "",
+        description="A TOML file with more relations, entity types and edge types; one without a folder is "
+        "looked for beside the settings file.",
+    )
     max_entities_per_message: int = Field(
         10, ge=1, le=100, description="Most entities taken from one message, or each part of a long one."
     )
@@ -239,7 +252,8 @@ class GraphSettings(Section):
         0,
         ge=0,
         le=MANY,
-        description="Most entities that are kept, as far as no active fact needs them; 0 is unlimited.",
+        description="Most entities that are kept; above it those with the fewest current facts go, with these facts. "
+        "0 is unlimited.",
     )
     pool_size: int = Field(3, ge=1, le=32, description="Connections that read the database at the same time.")
     rpe: RpeSettings = section()
@@ -297,7 +311,7 @@ class ProfileSettings(Section):
 class MemorySettings(Section):
     """What is remembered."""
 
-    space: str = Field(
+    space: Annotated[str, HARMLESS] = Field(
         "personal", min_length=1, max_length=200, description="The memory's space; nothing leaks from one to another."
     )
     recall_messages_limit: int = Field(

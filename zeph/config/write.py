@@ -5,10 +5,8 @@ changed in place, so that people's own comments stay; where that cannot be done 
 over several lines, inline tables) the file is written anew, and the old one kept beside it.
 """
 
-import contextlib
 import os
 import re
-import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -22,6 +20,7 @@ from zeph.config.problems import describe
 from zeph.config.schema import Settings
 from zeph.config.template import render_template, value_as_toml
 from zeph.errors import ConfigError
+from zeph.file_writing import replace_text
 from zeph.paths import private_dir
 
 Changes = Mapping[tuple[str, ...], Any]
@@ -121,17 +120,8 @@ def _leaves(values: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[
 
 
 def _write(path: Path, text: str) -> None:
-    """The whole file or none of it: a neighbour is written first and then takes its place."""
-    private_parent = path.parent if path.parent.exists() else private_dir(path.parent)
+    """The whole file or none of it."""
     try:
-        handle, name = tempfile.mkstemp(dir=private_parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            Path(name).replace(path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-            raise
+        replace_text(path if path.parent.exists() else private_dir(path.parent) / path.name, text)
     except OSError as error:
         raise ConfigError(f"{path}: it cannot be written: {error.strerror or error}.") from error

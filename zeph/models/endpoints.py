@@ -4,8 +4,12 @@ In: a URL, or a model's name as an endpoint lists it. Out: how an HTTP client is
 """
 
 import ipaddress
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    import httpx
 
 _EMBEDDING_NAMES = ("embed", "bge-", "bge:", "minilm", "paraphrase-", "gte-", "e5-")
 
@@ -27,6 +31,18 @@ def client_options(url: str) -> dict[str, Any]:
 
     # A context without any authority loads in no time, and trusts nobody should it ever be used.
     return {"trust_env": False, "verify": ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)}
+
+
+def own_key_alone(key: str) -> Callable[["httpx.Request"], "httpx.Request"]:
+    """Authentication with ``key``, or with nothing: what a client found in the environment by itself is not sent."""
+
+    def sign(request: "httpx.Request") -> "httpx.Request":
+        request.headers.pop("authorization", None)
+        if key:
+            request.headers["authorization"] = f"Bearer {key}"
+        return request
+
+    return sign
 
 
 def embeds_only(name: str, family: str = "") -> bool:

@@ -102,6 +102,8 @@ class Recalled:
     communities: tuple[RecalledCommunity, ...] = ()
     unsure: bool = False
     """Nothing is like the question, which is about the person: this is the best there is."""
+    connected: tuple[int, ...] = ()
+    """Ids of facts that answer only together, each beginning where the one before ends; they stand first."""
     premises: tuple[Change, ...] = ()
     """What the question takes to be so and is over, latest first."""
     view: View | None = None

@@ -7,7 +7,7 @@ import pytest
 from tests.remembering import backfilled, remember
 from zeph.errors import NotFound, UsageError
 from zeph.memory.facade import Memory
-from zeph.memory.ingest.times.date_resolution import ResolvedDate
+from zeph.memory.language.times.date_resolution import ResolvedDate
 from zeph.records.edge import Edge
 from zeph.records.message import NewMessage
 

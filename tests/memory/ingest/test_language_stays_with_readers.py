@@ -20,7 +20,7 @@ from zeph.records.claim import QUALIFIERS
 from zeph.records.graph_types import EDGE_TYPES, ENTITY_TYPES
 
 ROOT = Path(zeph.__file__).parent
-READERS = ("ingest/reader/", "ingest/llm/", "ingest/times/", "ingest/structured/", "recall/query/")
+READERS = ("ingest/reader/", "ingest/llm/", "language/times/", "ingest/structured/", "recall/query/")
 ALLOWED = {
     "language/morphology.py": "the letters that forms of a word end with",
     "language/names.py": "one ending: something done (in -ing) of many words is no name",

@@ -29,7 +29,7 @@ class Counting(SqliteReader):
         super().__init__(conn, BitIndex())
         self.statements = 0
         for reads, name in (
-            (self.walk, "hop"), (self.walk, "counted_hop"), (self.entities, "degrees"), (self.entities, "max_degree"),
+            (self.walk, "hop"), (self.walk, "counted_hop"), (self.entities, "degrees"),
         ):  # fmt: skip
             setattr(reads, name, partial(self._counted, conn, getattr(reads, name)))
 

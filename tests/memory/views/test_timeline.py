@@ -70,3 +70,24 @@ async def test_names_that_mean_nothing_or_several_things(memory: Memory) -> None
     await memory.edits.split("Nora", "Nono")
     assert (await memory.graph.entity("nono")).name == "Nono"
     assert done.revision_id
+
+
+async def test_a_moment_has_all_of_its_facts_however_many_and_a_date_is_a_whole_day(memory: Memory) -> None:
+    chat = await memory.start_conversation()
+    many = [f"Ada likes hobby{n:03}." for n in range(130)]
+    many += [f"Hobby{n:03} is in town{n:03}." for n in range(130)]
+    at = "2026-03-01 15:00:00"
+    for start in range(0, len(many), 10):
+        await memory.observe(NewMessage(chat.id, "user", " ".join(many[start : start + 10]), sent_at=at))
+    await backfilled(memory)
+    timeline, ada = memory.graph.timeline, (await memory.graph.entity("Ada")).id
+    then = await timeline.edges_at_timestamp(ada, "2026-03-01 16:00:00")
+    assert len(then) > 100
+    assert len(await timeline.edges_at_timestamp(ada, "2026-03-01")) == len(then)
+    assert len(await timeline.edges_at_timestamp(ada, "2026-02")) == 0
+    with pytest.raises(UsageError, match="no date"):
+        await timeline.edges_at_timestamp(ada, "the blue moon")
+    whole = await timeline.bfs_at_timestamp(ada, 2, "2026-03-01 16:00:00")
+    reached = list(whole.depth.values())
+    assert reached.count(1) == len(then) and reached.count(2) > 40
+    assert len(whole.entities) == len(whole.depth)

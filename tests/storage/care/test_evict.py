@@ -101,21 +101,25 @@ def test_entities_without_facts_go_when_unseen_for_long(graph: Graph) -> None:
     assert lonely not in ids(graph, "graph_entities")
 
 
-def test_the_cap_takes_the_longest_unseen_that_no_active_fact_needs_and_counts_each_once(graph: Graph) -> None:
+def test_the_cap_takes_those_with_the_fewest_facts_the_longest_unseen_first_and_counts_each_once(graph: Graph) -> None:
     orphan = entity(graph, "Orphan", OLD)
     first, second = entity(graph, "First", "2026-05-01 00:00:00"), entity(graph, "Second", "2026-05-02 00:00:00")
-    a, b, c = entity(graph, "A", OLD), entity(graph, "B", OLD), entity(graph, "C", OLD)
+    user, a, b, c = entity(graph, "User", OLD), entity(graph, "A", OLD), entity(graph, "B", OLD), entity(graph, "C")
     graph.edge(a, "uses", b)
     graph.edge(b, "uses", c)
-    limits = Limits(90, 4)
+    graph.edge(user, "knows", a)
+    limits = Limits(90, 5)
     plan = preview(graph.conn, SPACE, limits, NOW, 9)
     assert (plan.counts, plan.above) == ({"expired": 0, "orphan": 1, "cap": 1}, 0)
     assert [(i.id, i.rule) for i in plan.items] == [(orphan, "orphan"), (first, "cap")]
     assert run(graph, limits) == {"orphan": 1, "cap": 1}
-    assert ids(graph, "graph_entities") == {second, a, b, c}
-    assert preview(graph.conn, SPACE, Limits(90, 1), NOW, 9).above == 2
-    assert run(graph, Limits(90, 1)) == {"cap": 1}
-    assert ids(graph, "graph_entities") == {a, b, c}
+    assert ids(graph, "graph_entities") == {second, user, a, b, c}
+    assert run(graph, Limits(90, 3)) == {"cap": 2}, "with their facts, as nothing else can make room"
+    assert ids(graph, "graph_entities") == {user, a, b}
+    assert len(ids(graph, "graph_edges")) == 2
+    assert run(graph, Limits(90, 1)) == {"cap": 2}
+    assert ids(graph, "graph_entities") == {user}, "nobody would know whom it is talking with"
+    assert database_health(graph.conn, thorough=True) == []
 
 
 def test_what_is_taken_by_the_cap_takes_its_retired_facts_along(graph: Graph) -> None:
@@ -137,9 +141,9 @@ def test_members_and_the_only_fact_of_a_community_in_use_stay(graph: Graph) -> N
         (OLD, OLD),
     )
     graph.conn.execute("INSERT INTO graph_community_members VALUES (?, 1), (?, 1)", (a, b))
-    assert run(graph, Limits(90, 1)) == {}
+    assert run(graph, KEPT_90) == {}
     graph.edge(b, "uses", a)
-    assert run(graph, Limits(90, 1)) == {"expired": 1}
+    assert run(graph, KEPT_90) == {"expired": 1}
     assert only not in ids(graph, "graph_edges")
 
 
@@ -243,7 +247,7 @@ def test_it_never_takes_what_it_must_not_and_does_what_it_said(
             elif state == "pinned":
                 more["origin"] = "person"
             edge = graph.edge(nodes[a], f"r{number}", nodes[b], **more)
-            if state in ("active", "ended", "pinned"):
+            if state == "pinned" or (state in ("active", "ended") and not cap):
                 kept.add(edge)
         limits = Limits(days, cap)
         plan = preview(graph.conn, SPACE, limits, NOW, 100)

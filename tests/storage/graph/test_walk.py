@@ -64,9 +64,9 @@ def test_degrees(graph: Graph) -> None:
     a, b, c = (graph.entity(n) for n in "ABC")
     graph.edge(a, "r", b)
     graph.edge(a, "s", b, edge_type="causal")
-    assert SqliteEntityReads(graph.conn).degrees([a, c]) == {a: Degree(2, 2, None), c: Degree(0, 0, None)}
-    assert SqliteEntityReads(graph.conn).max_degree(SPACE) == 2
-    assert SqliteEntityReads(graph.conn).max_degree(SPACE + 1) == 0
+    known = {a: Degree(2, 2, None), c: Degree(0, 0, None)}
+    assert SqliteEntityReads(graph.conn).degrees([a, c], SPACE) == (known, 2)
+    assert SqliteEntityReads(graph.conn).degrees([], SPACE + 1) == ({}, 0)
 
 
 def test_recent_episode_entities(graph: Graph) -> None:

@@ -90,7 +90,7 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
-    facts = _leading_facts(question, found)
+    facts = _connected(recalled) or _leading_facts(question, found)
     quotes = _quotes(found, BESIDE_A_FACT if facts else QUOTED_WITHIN)
     if not facts and not quotes:
         return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
@@ -108,6 +108,12 @@ def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> Me
     shown = {one.message.id for one in said}
     messages = tuple(m for m in recalled.messages if m.message.id in shown)
     return MemoryAnswer("\n".join(lines), replace(recalled, facts=tuple(facts), messages=messages))
+
+
+def _connected(recalled: Recalled) -> list[RecalledFact]:
+    """The facts that answer only together, in their order."""
+    by_id = {fact.edge.id: fact for fact in recalled.facts}
+    return [by_id[i] for i in recalled.connected if i in by_id]
 
 
 def _with_last_word(
@@ -180,7 +186,10 @@ def _quotes(found: Sequence[Finding], within: float, of: Collection[int] = ()) -
 
 def _told(facts: Sequence[RecalledFact], recalled: Recalled) -> list[str]:
     now = recalled.view.at if recalled.view else None
-    return joined([fact_sentence(fact.edge, now) + "." for fact in facts], [one_line(f.edge.target) for f in facts])
+    sentences = [fact_sentence(fact.edge, now) + "." for fact in facts]
+    if [fact.edge.id for fact in facts] == list(recalled.connected):
+        return [" ".join(sentences)]
+    return joined(sentences, [one_line(f.edge.target) for f in facts])
 
 
 def joined(sentences: Sequence[str], targets: Sequence[str]) -> list[str]:

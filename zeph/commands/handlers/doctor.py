@@ -8,12 +8,13 @@ from zeph.agent.session import open_session
 from zeph.commands import json_shapes
 from zeph.commands.outputs import Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
+from zeph.config.effective import values_with_origins
 from zeph.config.load import Loaded, load_settings
 from zeph.errors import ConfigError, ZephError
 from zeph.memory.admin.driver_report import driver_report
 from zeph.version import __version__
 
-EMPTY = {"settings": "no file; the defaults hold", "communities": "not looked for yet"}
+EMPTY = {"settings": "no file; the defaults hold", "values": "the defaults", "communities": "not looked for yet"}
 
 
 async def doctor(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -31,6 +32,8 @@ async def doctor(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     loaded = _settings(context, problems)
     if loaded is not None:
         report["settings"] = [str(path) for path in loaded.files]
+        from_places = values_with_origins(loaded.settings, loaded.origins)
+        report["values"] = [f"{key} = {value} (from {origin})" for key, value, origin in from_places]
         await _models_and_database(context, loaded, report, problems)
     yield Rows(("", ""), [(name, _flat(value) or EMPTY.get(name, "none")) for name, value in report.items()], "")
     for problem in problems:

@@ -3,11 +3,11 @@
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-from zeph.commands.date_arguments import resolved
 from zeph.commands.outputs import Data, Output, Text
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.memory.edits.edits import Edited
+from zeph.memory.views.dates_asked import resolved
 
 
 async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

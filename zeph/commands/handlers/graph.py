@@ -5,10 +5,11 @@ from typing import Any
 
 from zeph.clock import Moment
 from zeph.commands import json_shapes
-from zeph.commands.date_arguments import ago, end_of
+from zeph.commands.date_arguments import ago
 from zeph.commands.outputs import Advance, Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.errors import NotFound, UsageError
+from zeph.memory.views.dates_asked import end_of
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.eviction import Eviction
@@ -21,7 +22,7 @@ MOST_LISTED = 50
 RULES = {
     "expired": "retired {at}, longer ago than memory.graph.expired_edge_retention_days",
     "orphan": "no fact needs it, last seen {at}",
-    "cap": "above memory.graph.max_entities, no active fact, last seen {at}",
+    "cap": "above memory.graph.max_entities, with the fewest facts, last seen {at}",
 }
 COUNTED = {
     "expired": "facts retired long ago",
@@ -194,13 +195,15 @@ def _counted(verb: str, done: Eviction) -> str:
 
 
 def _kept(plan: Eviction) -> str:
-    return f"{plan.above:,} above memory.graph.max_entities stay: active facts need them." if plan.above else ""
+    if not plan.above:
+        return ""
+    return f"{plan.above:,} above memory.graph.max_entities stay: you, what you set by hand, what an undo needs."
 
 
 async def history(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     memory = context.memory
     entity = await memory.graph.entity(values["name"])
-    found = await memory.graph.timeline.edge_history(entity.id)
+    found = await memory.graph.timeline.facts_around(entity.id)
     episodes = await memory.graph.timeline.episodes_for_entity(entity.id)
     yield Text(
         f"{entity.name} ({entity.entity_type}), spoken of in {len(episodes)} conversation{'s' * (len(episodes) != 1)}"
@@ -208,6 +211,8 @@ async def history(context: CommandContext, values: dict[str, Any]) -> AsyncItera
     now = memory.now
     rows = [(str(e.id), e.fact, _day(e.valid_from), _day(e.valid_until), _state(e, now)) for e in found]
     yield Rows(("id", "fact", "from", "until", "state"), rows, "No facts.")
+    if len(found) == memory.settings.graph.edge_history_limit:
+        yield Text("These are the latest; memory.graph.edge_history_limit says how many are shown.")
     yield Data([json_shapes.fact(e) | {"state": _state(e, now), "superseded_by": e.superseded_by} for e in found])
 
 

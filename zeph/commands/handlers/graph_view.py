@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from zeph.commands.date_arguments import end_of
 from zeph.commands.file_traces import picture_of, remember_copy
 from zeph.commands.outputs import Data, Output, Text
 from zeph.commands.types import CommandContext
 from zeph.errors import NotFound
+from zeph.memory.views.dates_asked import end_of
 from zeph.paths import private_dir
 
 

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
-from zeph.commands.date_arguments import end_of
 from zeph.commands.outputs import Advance, Data, Output, Text, Warn, counted
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
+from zeph.memory.views.dates_asked import end_of
 
 SHOWN_BAD_LINES = 20
 NAMES = {

@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from zeph.commands import json_shapes
-from zeph.commands.date_arguments import end_of
 from zeph.commands.handlers.why import as_data, explained, found_by
 from zeph.commands.outputs import Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
+from zeph.memory.views.dates_asked import end_of
 from zeph.records.edge import Edge
 from zeph.records.message import GraphState, Message
 from zeph.records.recall_request import RecallKind, RecallRequest, Scope

@@ -4,6 +4,12 @@ from zeph.commands.arguments import YES
 from zeph.commands.bench_format import BENCH_FILE
 from zeph.commands.types import Argument, Command, Option
 
+TRUST = """\
+A `zeph.toml` in the current folder, and a `--config` file that others can write, belong to whoever made them. Until
+you trust one it sets looks and the space alone; addresses, keys, files, prompts and everything else of it do not
+count, and a warning names them. On a terminal you are asked once. Trust is for the file as it is: its path, its
+content and that of the files it names. When it changes you are asked again."""
+
 CARE: tuple[Command, ...] = (
     Command(
         ("bench", "retrieval"), "How well what was said is found again, beside plain full-text search.",
@@ -38,6 +44,16 @@ CARE: tuple[Command, ...] = (
     ),
     Command(("db", "vacuum"), "Write the file anew, without holes.", "db:vacuum", doing="Writing the file anew…"),
     Command(("db", "stats"), "Rows and bytes of each table and index.", "db:stats"),
+    Command(
+        ("trust",), "Let a settings file that is not yours alone set more than looks: ./zeph.toml, or the one named.",
+        "trust:trust", (Argument("file", "The file; without it ./zeph.toml.", "path", required=False),),
+        (
+            Option(("--list",), "list", "The files that you were asked about.", "flag", False),
+            Option(("--forget",), "forget", "Trust it no longer.", "flag", False),
+            YES,
+        ),
+        opens="nothing", details=TRUST,
+    ),
     Command(("config", "path"), "Where the settings are read from.", "config:path", opens="nothing"),
     Command(("config", "show"), "The settings in effect, secrets hidden.", "config:show", opens="nothing"),
     Command(("config", "check"), "Whether every setting is right.", "config:check", opens="nothing"),

@@ -22,7 +22,7 @@ from zeph.storage.ports import Store, TextQuery
 
 if TYPE_CHECKING:
     from zeph.memory.edits.forget_targets import ForgetTargets, Search
-    from zeph.memory.ingest.times.date_resolution import ResolvedDate
+    from zeph.memory.language.times.date_resolution import ResolvedDate
 
 
 @dataclass(frozen=True, slots=True)

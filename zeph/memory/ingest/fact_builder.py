@@ -8,18 +8,18 @@ from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim
 from zeph.memory.ingest.resolution.resolver import Resolver
 from zeph.memory.ingest.revision.fact import Fact, Replaces
-from zeph.memory.ingest.times.day_names import (
+from zeph.memory.language.families import Families
+from zeph.memory.language.intervals import Dated
+from zeph.memory.language.names import figure, indexed_fact
+from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.relations import RelationMatch
+from zeph.memory.language.times.day_names import (
     BIRTH_RELATION,
     BIRTHPLACE_RELATION,
     DEATH_RELATION,
     EXPIRY_RELATION,
     is_birthday,
 )
-from zeph.memory.language.families import Families
-from zeph.memory.language.intervals import Dated
-from zeph.memory.language.names import figure, indexed_fact
-from zeph.memory.language.ontology import Ontology
-from zeph.memory.language.relations import RelationMatch
 from zeph.records.claim import Claim
 from zeph.records.entity import Origin
 from zeph.records.graph_types import DEFAULT_EDGE_TYPE, EdgeType
@@ -122,7 +122,7 @@ class FactBuilder:
         if not phrase:
             return Dated(None)
         # Its patterns take a while to compile, and most messages name no date.
-        from zeph.memory.ingest.times.date_resolution import resolve_ahead, resolve_date, resolve_nearest
+        from zeph.memory.language.times.date_resolution import resolve_ahead, resolve_date, resolve_nearest
 
         claim = said.claim
         behind = "behind" in claim.markers or claim.kind in CHANGES

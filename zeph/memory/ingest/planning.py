@@ -26,11 +26,11 @@ from zeph.memory.ingest.revision.outcomes import Before, before, outcome
 from zeph.memory.ingest.revision.policy import ConflictPolicy, Strategy
 from zeph.memory.ingest.revision.reviser import Reviser
 from zeph.memory.ingest.revision.suspicions import Suspicions
-from zeph.memory.ingest.times.day_names import BIRTH_RELATION, EXPIRY_RELATION, birth_date, last_day
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.possessives import naming
+from zeph.memory.language.times.day_names import BIRTH_RELATION, EXPIRY_RELATION, birth_date, last_day
 from zeph.records.claim import Claim, Mention
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin

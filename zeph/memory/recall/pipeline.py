@@ -14,6 +14,7 @@ from zeph.errors import NotFound
 from zeph.memory.recall.gather.evidence import Evidence, gather
 from zeph.memory.recall.query.query_plan import QueryPlan, plan_query
 from zeph.memory.recall.query.question_vector import QuestionVector
+from zeph.memory.recall.ranking.connected_facts import connected
 from zeph.memory.recall.ranking.fact_ranking import for_reader, rank_facts
 from zeph.memory.recall.ranking.message_ranking import rank_messages
 from zeph.memory.recall.ranking.node_ranking import recalled_communities, recalled_entities
@@ -91,7 +92,7 @@ async def _with_facts_and_messages(
 ) -> Recalled:
     second = SecondPass(deps.store.vectors, plan, deps.reranker)
     ranked = rank_facts(evidence, plan)
-    facts = await second.facts(for_reader(ranked, evidence, plan), evidence)
+    facts = connected(await second.facts(for_reader(ranked, evidence, plan), evidence), evidence)
     messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)
     said, known = AlreadySaid(plan.request.already_said), evidence.loaded.messages
     new_facts = (f for f in recalled_facts(facts, evidence, plan.view.at) if not said.has_fact(f.edge, known))
@@ -115,6 +116,7 @@ async def _with_facts_and_messages(
         messages=quoted,
         notes=(*recalled.notes, *second.notes, *([NOTHING_KNOWN] if nothing else [])),
         premises=premises if fact_tokens else (),
+        connected=evidence.connections.shown([fact.edge.id for fact in told]),
     )
 
 

@@ -1,18 +1,23 @@
 """The graph at other times: what was true then, what was reachable then, how a fact changed, where it came up.
 
 In: entity ids and moments. Out: records. Names and semantics are those of Zeph's graph memory page
-("Temporal queries"); a moment is event time, and a start that is unknown matches every moment before its end.
+("Temporal queries"); a moment is event time, and a start that is unknown matches every moment before its end. Of a date
+as a person writes it ("2024-05", "yesterday") it is the last second: what began in the course of it counts.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from zeph.clock import Moment
+from zeph.memory.views.dates_asked import end_of
 from zeph.records.edge import CANDIDATE_BELOW, Edge, Form
 from zeph.records.entity import Entity
 from zeph.records.message import Conversation
 from zeph.records.view import View
 from zeph.storage.ports import Hop, Reader, Store
+
+ALL = 1_000_000_000
+"""Facts around an entity, and in a graph: nothing is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +40,17 @@ class Timeline:
         self._now = now
         self._limit = limit
 
-    def _view(self, timestamp: Moment) -> View:
-        return View(self._space_id, self._now(), as_of=timestamp)
+    def _view(self, timestamp: str) -> View:
+        return View(self._space_id, self._now(), as_of=end_of(timestamp, self._now()))
 
-    async def edges_at_timestamp(self, entity_id: int, timestamp: Moment) -> list[Edge]:
-        """Facts around an entity, in both directions, that held at that moment; superseded ones too."""
-        return await self._store.graph.edges_of([entity_id], self._view(timestamp), self._limit)
+    async def edges_at_timestamp(self, entity_id: int, timestamp: str) -> list[Edge]:
+        """All facts around an entity, in both directions, that held at that moment, superseded ones
+        too. Raises UsageError where ``timestamp`` names no time."""
+        return await self._store.graph.edges_of([entity_id], self._view(timestamp), ALL)
 
-    async def bfs_at_timestamp(self, start_entity_id: int, max_hops: int, timestamp: Moment) -> Reachable:
-        """Breadth first from an entity over facts that held at that moment, within the bounds of a recall's walk."""
+    async def bfs_at_timestamp(self, start_entity_id: int, max_hops: int, timestamp: str) -> Reachable:
+        """All that ``max_hops`` facts which held at that moment lead to from an entity, breadth first. Raises
+        UsageError where ``timestamp`` names no time."""
         view = self._view(timestamp)
         return await self._store.read(lambda reader: _walk(reader, view, start_entity_id, max_hops))
 
@@ -65,9 +72,9 @@ class Timeline:
         most = min(limit or self._limit, self._limit)
         return await self._store.graph.edge_history(self._space_id, source_entity_id, predicate, relation, most)
 
-    async def facts_around(self, entity_id: int) -> list[Edge]:
+    async def facts_around(self, entity_id: int, limit: int | None = None) -> list[Edge]:
         """Facts of all times with the entity at either end, newest first."""
-        return await self._store.graph.facts_around(self._space_id, entity_id, self._limit)
+        return await self._store.graph.facts_around(self._space_id, entity_id, limit or self._limit)
 
     async def forms(self, edge_id: int) -> list[Form]:
         """What was believed of one fact, and when; the latest first."""
@@ -79,15 +86,16 @@ class Timeline:
 
 
 def _walk(reader: Reader, view: View, start: int, max_hops: int) -> Reachable:
-    from zeph.memory.recall.gather import bfs
-    from zeph.memory.recall.gather.seed_choice import Seed
-
-    def read_hop(nodes: Sequence[int], cap: int, budget: int) -> list[Hop]:
-        return reader.walk.hop(nodes, view, cap=cap, budget=budget)
-
-    done = bfs.walk([Seed(start, 1.0, 1.0, 0.0)], read_hop, max_hops)
-    edges = tuple(reader.edges.by_id(sorted(done.edges), view))
-    return Reachable(reader.entities.by_id(sorted(done.depth)), edges, done.depth)
+    depth, edges, frontier = {start: 0}, dict[int, None](), [start]
+    for hop in range(1, max_hops + 1):
+        met = reader.walk.hop(frontier, view, cap=ALL, budget=ALL)
+        edges.update((edge.edge_id, None) for edge in met)
+        reached = {end for edge in met for end in (edge.source_id, edge.target_id) if end not in depth}
+        depth.update(dict.fromkeys(sorted(reached), hop))
+        frontier = sorted(reached)
+        if not frontier:
+            break
+    return Reachable(reader.entities.by_id(sorted(depth)), tuple(reader.edges.by_id(sorted(edges), view)), depth)
 
 
 def _path(reader: Reader, view: View, starts: Sequence[int], goals: Sequence[int]) -> list[Edge] | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from zeph.errors import ConfigError, ModelError, ModelMissing, ModelTimeout, ModelUnreachable
 from zeph.models.arrays import no_rows, unit_rows
-from zeph.models.endpoints import client_options, embeds_only
+from zeph.models.endpoints import client_options, embeds_only, own_key_alone
 from zeph.models.ollama.errors import Exchange, ollama_errors, stream_cut
 from zeph.models.ollama.hosts import InstalledModel, first_chat_model
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage, Vectors
@@ -40,6 +40,7 @@ class OllamaChat:
         first_token_timeout_secs: float | None = None,
         idle_timeout_secs: float | None = None,
         keep_alive: str | float | None = None,
+        api_key: str = "",
     ) -> None:
         self.name = f"ollama/{model}" if model else "ollama"
         self.context_window = context_window or DEFAULT_WINDOW
@@ -48,6 +49,7 @@ class OllamaChat:
         self._first_secs = first_token_timeout_secs or request_timeout_secs
         self._settled = bool(model and context_window)
         self._takes_tools = True
+        self._key = api_key
         self._client: AsyncClient | None = None
 
     async def stream(
@@ -131,14 +133,14 @@ class OllamaChat:
 
     def _open(self) -> "AsyncClient":
         if self._client is None:
-            self._client = _client(self._host)
+            self._client = _client(self._host, self._key)
         return self._client
 
     async def _settle(self) -> None:
         if self._settled:
             return
         if not self._model:
-            self._model = first_chat_model(await _installed(self._host, self._request_secs))
+            self._model = first_chat_model(await _installed(self._host, self._key, self._request_secs))
             if not self._model:
                 raise ModelMissing(
                     f"Ollama at {self._host} has no chat model yet. Install one with: ollama pull qwen3:4b"
@@ -163,11 +165,14 @@ class OllamaChat:
 class OllamaEmbedder:
     """An Embedder; its dimension is known after the first call."""
 
-    def __init__(self, model: str, host: str, *, request_timeout_secs: float = 60.0, batch: int = 32) -> None:
+    def __init__(
+        self, model: str, host: str, *, request_timeout_secs: float = 60.0, batch: int = 32, api_key: str = ""
+    ) -> None:
         self.model_id = f"ollama/{model}"
         self.dimension = 0
         self.in_process = False
         self._model, self._host, self._secs, self._batch = model, host, request_timeout_secs, batch
+        self._key = api_key
         self._client: AsyncClient | None = None
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
@@ -189,14 +194,14 @@ class OllamaEmbedder:
 
     async def _rows(self, texts: list[str]) -> list[Sequence[float]]:
         if self._client is None:
-            self._client = _client(self._host)
+            self._client = _client(self._host, self._key)
         with ollama_errors(Exchange(self._host, self._model)):
             async with asyncio.timeout(self._secs):
                 return list((await self._client.embed(self._model, texts)).embeddings)
 
 
-async def _installed(host: str, timeout_secs: float) -> list[InstalledModel]:
-    client = _client(host)
+async def _installed(host: str, key: str, timeout_secs: float) -> list[InstalledModel]:
+    client = _client(host, key)
     try:
         with ollama_errors(Exchange(host, "")):
             async with asyncio.timeout(timeout_secs):
@@ -209,7 +214,7 @@ async def _installed(host: str, timeout_secs: float) -> list[InstalledModel]:
     ]
 
 
-def _client(host: str) -> "AsyncClient":
+def _client(host: str, key: str) -> "AsyncClient":
     try:
         import httpx
         import ollama
@@ -218,7 +223,7 @@ def _client(host: str) -> "AsyncClient":
     # Time limits are ours (first word, pauses, the whole), except for connecting.
     timeout = httpx.Timeout(None, connect=CONNECT_SECS)
     try:
-        return ollama.AsyncClient(host, timeout=timeout, **client_options(host))
+        return ollama.AsyncClient(host, timeout=timeout, auth=own_key_alone(key), **client_options(host))
     except (ValueError, httpx.InvalidURL) as error:
         raise ConfigError(f"The Ollama address {host!r} cannot be used: {error}.") from error
 

@@ -46,6 +46,12 @@ def ollama_host(value: str, env: Mapping[str, str]) -> str:
         raise ConfigError(f"The Ollama address {host!r} cannot be read: {error}.") from error
 
 
+def is_ollama_com(url: str) -> bool:
+    """Whether an address is that of Ollama's own service, over TLS."""
+    parts = urlsplit(url)
+    return parts.scheme == "https" and (parts.hostname or "").removeprefix("www.") == "ollama.com"
+
+
 def first_chat_model(models: Sequence[InstalledModel]) -> str:
     """The first installed model that can chat; empty when there is none."""
     return next((model.name for model in models if not model.embeds), "")

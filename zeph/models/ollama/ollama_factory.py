@@ -1,6 +1,13 @@
 """The models of an Ollama server: the ones that are named, or the first ones that it has installed."""
 
-from zeph.models.ollama.hosts import PROBE_SECS, InstalledModel, first_chat_model, ollama_host, probe
+from zeph.models.ollama.hosts import (
+    PROBE_SECS,
+    InstalledModel,
+    first_chat_model,
+    is_ollama_com,
+    ollama_host,
+    probe,
+)
 from zeph.models.ports import ChatModel, Embedder
 from zeph.models.provider_port import Choice, ModelFactory
 
@@ -47,18 +54,26 @@ class OllamaFactory(ModelFactory):
         from zeph.models.ollama.client import OllamaChat
 
         model = self.settings.model
-        return OllamaChat(name, self._host(), model.context_window, request_timeout_secs=model.request_timeout_secs)
+        return OllamaChat(
+            name, self._host(), model.context_window, request_timeout_secs=model.request_timeout_secs,
+            api_key=self._key(),
+        )  # fmt: skip
 
     def _embedder(self, name: str) -> Embedder:
         from zeph.models.ollama.client import OllamaEmbedder
 
-        return OllamaEmbedder(name, self._host())
+        return OllamaEmbedder(name, self._host(), api_key=self._key())
 
     async def _installed_embedder(self) -> str:
         return next((model.name for model in await self._look() or () if model.embeds), "")
 
     def _host(self) -> str:
         return ollama_host(self.settings.model.host, self.env)
+
+    def _key(self) -> str:
+        """The environment's key goes to the address beside it, and to Ollama itself."""
+        named = not self.settings.model.host and bool(self.env.get("OLLAMA_HOST", "").strip())
+        return self.env.get("OLLAMA_API_KEY", "") if named or is_ollama_com(self._host()) else ""
 
     async def _look(self) -> tuple[InstalledModel, ...] | None:
         if not self._looked:

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from zeph.errors import ConfigError, ModelGarbage, ModelMissing, ModelTimeout
 from zeph.models.arrays import no_rows, unit_rows
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
     from openai.types.chat import ChatCompletionChunk
 
-DEFAULT_URL = "https://api.openai.com/v1"
+OPENAI_HOST = "api.openai.com"
+DEFAULT_URL = f"https://{OPENAI_HOST}/v1"
+_ACCOUNT_HEADERS = ("OpenAI-Organization", "OpenAI-Project")
 DEFAULT_WINDOW = 8192
 _REFUSABLE = ("stream_options", "response_format", "tools", "temperature")
 
@@ -203,8 +206,18 @@ def _client(url: str, key: str) -> "AsyncOpenAI":
             "The client for OpenAI-compatible endpoints is not installed. Install it with: pip install 'zeph[openai]'"
         ) from error
     http = openai.DefaultAsyncHttpxClient(**client_options(url))
-    # The client would take OPENAI_API_KEY by itself, and send it to whatever address is configured.
-    return openai.AsyncOpenAI(base_url=url, api_key=key or "none", max_retries=0, timeout=None, http_client=http)
+    # The client would take OPENAI_API_KEY, OPENAI_ORG_ID and more by itself, and send it to whatever address is set.
+    kept: dict[str, Any] = {} if is_openai(url) else dict.fromkeys(_ACCOUNT_HEADERS, openai.Omit())
+    return openai.AsyncOpenAI(
+        base_url=url, api_key=key or "none", max_retries=0, timeout=None, http_client=http, default_headers=kept
+    )
+
+
+def is_openai(url: str) -> bool:
+    """Whether an address is OpenAI's own, over TLS."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    return parts.scheme == "https" and (host == OPENAI_HOST or host.endswith(f".{OPENAI_HOST}"))
 
 
 def _schema_format(schema: dict[str, Any]) -> dict[str, Any]:
@@ -213,7 +226,7 @@ def _schema_format(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _limit_name(url: str) -> str:
     # OpenAI's newer models refuse max_tokens; most compatible servers know nothing else.
-    return "max_completion_tokens" if "api.openai.com" in url else "max_tokens"
+    return "max_completion_tokens" if is_openai(url) else "max_tokens"
 
 
 def _usage(part: Any) -> Usage | None:

@@ -1,6 +1,6 @@
 """The models of an OpenAI-compatible endpoint, as they are named in the settings."""
 
-from zeph.models.openai.client import DEFAULT_URL, OpenAIChat, OpenAIEmbedder
+from zeph.models.openai.client import DEFAULT_URL, OpenAIChat, OpenAIEmbedder, is_openai
 from zeph.models.ports import ChatModel, Embedder
 from zeph.models.provider_port import Choice, ModelFactory
 
@@ -8,7 +8,7 @@ DEFAULT_EMBEDDING = "text-embedding-3-small"
 
 
 class OpenAIFactory(ModelFactory):
-    """The environment's key belongs to whom it was made for: no other class reads it."""
+    """The environment's key goes to OpenAI alone, for which it was made."""
 
     async def chat(self) -> Choice[ChatModel]:
         model = self.settings.model
@@ -23,5 +23,7 @@ class OpenAIFactory(ModelFactory):
         return Choice(OpenAIEmbedder(name, self.settings.model.base_url, self._key()))
 
     def _key(self) -> str:
-        key = self.settings.model.api_key
-        return self.env.get("OPENAI_API_KEY", "") if key is None else key.get_secret_value()
+        key, url = self.settings.model.api_key, self.settings.model.base_url
+        if key is not None:
+            return key.get_secret_value()
+        return self.env.get("OPENAI_API_KEY", "") if is_openai(url or DEFAULT_URL) else ""

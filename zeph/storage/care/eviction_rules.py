@@ -2,10 +2,12 @@
 
 In: a connection and :class:`~zeph.storage.ports.Limits`. Out: what would go and why, or how many went. Three rules, in
 this order, each fact and entity taken by the first that fits: facts retired before the cutoff; entities that no kept
-fact needs and that were not seen since; above the cap, entities without active facts, those unseen longest first.
+fact needs and that were not seen since; above the cap, entities with the fewest active facts, of these the ones unseen
+longest first, with all of their facts.
 
-Never taken: an active fact; what a person set by hand; what an undo of a change since the cutoff would need; the only
-fact or a member of a community in use. Rows are judged again in the transaction that removes them.
+Never taken: who is spoken with; what a person set by hand; what an undo of a change since the cutoff would need. By age
+alone neither an active fact goes nor the only fact or a member of a community in use. Rows are judged again in the
+transaction that removes them.
 """
 
 import time
@@ -22,6 +24,8 @@ ROUND = 2_000
 """Rows looked up in one snapshot."""
 SLICE = 50
 """Rows removed between two looks at the time."""
+PERSON = "user"
+"""Canonical name of who is spoken with."""
 
 
 # The parts below are about an edge ``e`` or an entity ``n``; parameters are those of _values().
@@ -51,7 +55,11 @@ IDLE = f"""n.space_id = :space
 NO_EDGE = """NOT EXISTS (SELECT 1 FROM graph_edges AS e WHERE e.source_entity_id = n.id AND {kept})
     AND NOT EXISTS (SELECT 1 FROM graph_edges AS e WHERE e.target_entity_id = n.id AND {kept})"""
 ORPHAN = f"n.last_seen_at < :cutoff AND {IDLE} AND " + NO_EDGE.format(kept=f"NOT ({OLD_FACT})")
-SPARE = f"{IDLE} AND " + NO_EDGE.format(kept=KEPT_FACT)
+SPARE = f"""n.space_id = :space AND n.canonical_name <> '{PERSON}'
+    AND NOT {NEEDED_BY_UNDO.format(kind="entity", row="n")} AND """ + NO_EDGE.format(kept="e.origin = 'person'")
+FEWEST_FACTS = """coalesce((SELECT degree FROM graph_entity_stats WHERE entity_id = n.id AND edge_type = ''), 0),
+    n.last_seen_at, n.id"""
+ORDER = {"orphan": "n.last_seen_at, n.id", "cap": FEWEST_FACTS}
 
 
 def preview(conn: Connection, space_id: int, limits: Limits, now: Moment, most: int) -> Eviction:
@@ -79,7 +87,7 @@ def candidates(conn: Connection, space_id: int, limits: Limits, now: Moment, rul
     else:
         most = ROUND if rule == "orphan" else min(ROUND, max(0, _excess(conn, values)))
         where = ORPHAN if rule == "orphan" else SPARE
-        sql = f"SELECT n.id FROM graph_entities AS n WHERE {where} ORDER BY n.last_seen_at, n.id LIMIT {most}"
+        sql = f"SELECT n.id FROM graph_entities AS n WHERE {where} ORDER BY {ORDER[rule]} LIMIT {most}"
     return [int(row[0]) for row in conn.execute(sql, _used(sql, values))]
 
 
@@ -135,7 +143,7 @@ def _facts(conn: Connection, values: dict[str, Any], most: int) -> Iterable[Evic
 
 def _entities(conn: Connection, rule: Rule, where: str, values: dict[str, Any], most: int) -> Iterable[Evictable]:
     sql = f"""SELECT n.id, n.name, n.last_seen_at FROM graph_entities AS n WHERE {where}
-              ORDER BY n.last_seen_at, n.id LIMIT {most}"""
+              ORDER BY {ORDER[rule]} LIMIT {most}"""
     return [Evictable("entity", int(i), name, rule, at) for i, name, at in conn.execute(sql, _used(sql, values))]
 
 
@@ -174,7 +182,7 @@ def _evict_entities(conn: Connection, values: dict[str, Any], rule: Rule, ids: l
     where = ORPHAN if rule == "orphan" else SPARE
     most = len(ids) if rule == "orphan" else max(0, _excess(conn, values))
     sql = f"""SELECT n.id FROM json_each(:ids) AS j CROSS JOIN graph_entities AS n ON n.id = j.value WHERE {where}
-              ORDER BY n.last_seen_at, n.id LIMIT {most}"""
+              ORDER BY {ORDER[rule]} LIMIT {most}"""
     gone = [int(row[0]) for row in conn.execute(sql, {**_used(sql, values), "ids": as_json(ids)})]
     given = {"ids": as_json(gone)}
     facts = conn.execute(

@@ -340,12 +340,11 @@ class PlanWriter:
             "INSERT OR IGNORE INTO graph_entity_mentions (entity_id, message_id) VALUES (?, ?)", entities
         )
         self.conn.executemany("INSERT OR IGNORE INTO graph_edge_mentions (edge_id, message_id) VALUES (?, ?)", edges)
-        if entities:
-            episode = ensure_episode(self.conn, self.message, self.now, self.plan.episode_kind)
-            self.conn.executemany(
-                "INSERT OR IGNORE INTO graph_episode_entities (episode_id, entity_id) VALUES (?, ?)",
-                [(episode, entity) for entity, _ in entities],
-            )
+        episode = ensure_episode(self.conn, self.message, self.now, self.plan.episode_kind)
+        self.conn.executemany(
+            "INSERT OR IGNORE INTO graph_episode_entities (episode_id, entity_id) VALUES (?, ?)",
+            [(episode, entity) for entity, _ in entities],
+        )
 
     def _relations_and_ledger(self) -> None:
         self.conn.executemany(

@@ -55,19 +55,17 @@ class SqliteEntityReads:
         sql = "SELECT n.id, n.name FROM json_each(?) AS j CROSS JOIN graph_entities AS n ON n.id = j.value"
         return dict(self._conn.execute(sql, (as_json(ids),)).fetchall())
 
-    def degrees(self, ids: Sequence[int]) -> dict[int, Degree]:
+    def degrees(self, ids: Sequence[int], space_id: int) -> tuple[dict[int, Degree], int]:
         sql = (
             "SELECT n.value,"
             " coalesce((SELECT degree FROM graph_entity_stats WHERE entity_id = n.value AND edge_type = ''), 0),"
             " (SELECT count(*) FROM graph_entity_stats WHERE entity_id = n.value AND edge_type <> '' AND degree > 0),"
-            " (SELECT community_id FROM graph_community_members WHERE entity_id = n.value) FROM json_each(?) AS n"
+            " (SELECT community_id FROM graph_community_members WHERE entity_id = n.value) FROM json_each(:ids) AS n"
+            " UNION ALL SELECT 0, (SELECT degree FROM graph_entity_stats WHERE space_id = :space AND edge_type = ''"
+            " ORDER BY degree DESC LIMIT 1), 0, NULL"
         )
-        return {int(i): Degree(int(d), int(t), c) for i, d, t, c in self._conn.execute(sql, (as_json(ids),))}
-
-    def max_degree(self, space_id: int) -> int:
-        sql = "SELECT degree FROM graph_entity_stats WHERE space_id = ? AND edge_type = '' ORDER BY degree DESC LIMIT 1"
-        row = self._conn.execute(sql, (space_id,)).fetchone()
-        return int(row[0]) if row else 0
+        *rows, most = self._conn.execute(sql, {"ids": as_json(ids), "space": space_id}).fetchall()
+        return {int(i): Degree(int(d), int(t), c) for i, d, t, c in rows}, int(most[1] or 0)
 
     def recent_in_conversation(self, space_id: int, conversation_id: int, limit: int) -> list[int]:
         sql = (

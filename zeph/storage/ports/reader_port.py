@@ -62,11 +62,11 @@ class EntityReads(Protocol):
         """What the entities are called, and nothing else of them."""
         ...
 
-    def degrees(self, ids: Sequence[int]) -> dict[int, Degree]:
-        """Active edges, distinct edge types and community of each id; nodes without any count zero."""
+    def degrees(self, ids: Sequence[int], space_id: int) -> tuple[dict[int, Degree], int]:
+        """Active edges, distinct edge types and community of each id, nodes without any count zero; and the highest
+        degree of the space."""
         ...
 
-    def max_degree(self, space_id: int) -> int: ...
     def recent_in_conversation(self, space_id: int, conversation_id: int, limit: int) -> list[int]:
         """Entities that the conversation spoke of, seen last first."""
         ...

@@ -10,8 +10,8 @@ from functools import partial
 
 from textual.screen import Screen
 
-from zeph.commands.date_arguments import end_of
 from zeph.commands.types import CommandContext
+from zeph.memory.views.dates_asked import end_of
 from zeph.memory.views.graph_queries import Matches, Page
 from zeph.records.community import Community
 from zeph.records.edge import Edge

@@ -12,8 +12,8 @@ from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock
 from zeph.memory.edits.edits import Edits
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.times.date_resolution import resolve_nearest
 from zeph.memory.language.families import Families
+from zeph.memory.language.times.date_resolution import resolve_nearest
 from zeph.records.claim import Claim, ClaimKind, Mention, Modality, Span
 from zeph.records.forgetting import Target
 from zeph.records.view import View

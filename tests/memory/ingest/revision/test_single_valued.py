@@ -6,10 +6,10 @@ import pytest
 from tests.memory.ingest.sentence_cues import is_additional, said_ahead
 from tests.memory.ingest.stated_edges import Graph, at, edge
 from zeph.memory.ingest.extraction import ExtractedEdge
-from zeph.memory.ingest.times.date_resolution import resolve_ahead
 from zeph.memory.language.names import same_but_version
 from zeph.memory.language.own_sentences import filled_slot
 from zeph.memory.language.spellings import companies, has_legal_form
+from zeph.memory.language.times.date_resolution import resolve_ahead
 
 NOW = "2026-06-01 10:00:00"
 

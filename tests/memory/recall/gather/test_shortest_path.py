@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.storage.graph_rows import SPACE, Graph
-from zeph.memory.recall.gather.shortest_path import FARTHEST, shortest
+from zeph.memory.recall.gather.shortest_path import WIDE, shortest
 from zeph.memory.views.timeline import Timeline
 from zeph.storage import open_store
 from zeph.storage.ports import Hop
@@ -45,10 +45,10 @@ def test_the_surest_of_several_facts_between_two() -> None:
 def test_no_way_ends_with_few_statements() -> None:
     islands = Reading((1, 2), (2, 3), (7, 8))
     assert shortest([1], [7], islands) is None
-    assert islands.statements <= FARTHEST
+    assert islands.statements <= WIDE.farthest
     chain = Reading(*((n, n + 1) for n in range(1, 20)))
-    assert shortest([1], [1 + FARTHEST], chain) == list(range(1, 1 + FARTHEST))
-    assert shortest([1], [2 + FARTHEST], chain) is None
+    assert shortest([1], [1 + WIDE.farthest], chain) == list(range(1, 1 + WIDE.farthest))
+    assert shortest([1], [2 + WIDE.farthest], chain) is None
 
 
 @pytest.mark.asyncio

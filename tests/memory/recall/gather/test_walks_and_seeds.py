@@ -131,3 +131,9 @@ def test_threshold_cap_and_time() -> None:
     late = synapse.spread([1], chain.uncounted, Spreading(), lambda: next(ticks))
     assert late.partial
     assert set(late.level) == {1, 2}
+
+
+def test_facts_to_an_end_below_the_activation_threshold_are_left_out() -> None:
+    edges = Reading(edge(1, 1, 2), edge(2, 1, 3, confidence=0.1), edge(3, 2, 3, confidence=0.1))
+    active = synapse.spread([1], edges.counted, Spreading(activation_threshold=0.3))
+    assert set(active.level) == {1, 2} and set(active.edges) == {1}

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from zeph.memory.ingest.times.date_spans import find_date_phrases
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import PRONOUNS, STOP_WORDS, canonical_name, is_junk_name
+from zeph.memory.language.times.date_spans import find_date_phrases
 from zeph.memory.language.word_tables import read_data, word_set
 from zeph.models.ports import Vectors
 

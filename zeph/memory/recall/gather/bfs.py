@@ -19,7 +19,9 @@ FAN_OUT = 32
 LEAST_FAN_OUT = 4
 HOP_EDGES = 48
 FRONTIER = 6
-"""Nodes that a later hop expands, those of the best seeds first."""
+"""Nodes that a later hop expands: those that lead on, of the best seeds and by the facts most asked for, first."""
+MORE_STATEMENTS = 1
+"""Beyond one a hop."""
 EDGE_BUDGET = 600
 SECONDS_A_DAY = 86_400.0
 _FAR = 1_000_000
@@ -28,6 +30,8 @@ LIMIT_SECS = 0.5
 
 ReadHop = Callable[[Sequence[int], int, int], list[Hop]]
 """(nodes, most edges a node, most edges) to edges."""
+ReadDegrees = Callable[[Sequence[int]], Mapping[int, int]]
+"""Nodes to the facts that each has."""
 Via = dict[int, tuple[int, int]]
 """Of each node that a walk reached: the edge it came by, and the node it came from. Seeds have none."""
 
@@ -70,6 +74,9 @@ class Walk:
     depth: dict[int, int] = field(default_factory=dict)
     via: "Via" = field(default_factory=dict)
     statements: int = 0
+    """Of the hops."""
+    looks: int = 0
+    """More statements, for degrees."""
     partial: bool = False
     """True where the time limit ended it; the hops done until then stand."""
 
@@ -81,8 +88,13 @@ def walk(
     budget: int = EDGE_BUDGET,
     clock: Callable[[], float] = time.monotonic,
     limit_secs: float = LIMIT_SECS,
+    asked_for: Mapping[int, float] | None = None,
+    read_degrees: ReadDegrees | None = None,
 ) -> Walk:
-    """One statement a hop. A node is expanded once, at its smallest depth, so cycles end."""
+    """One statement a hop, and one for the degrees where a hop reached more than the next one expands.
+
+    A node is expanded once, at its smallest depth, so cycles end. ``asked_for``: how much the question is about a fact,
+    0 to 1."""
     ends_at = clock() + limit_secs
     score = {seed.entity_id: seed.score for seed in seeds}
     origins: dict[int, frozenset[int]] = {i: frozenset((i,)) for i in score}
@@ -101,9 +113,26 @@ def walk(
         for edge in edges:
             if edge.edge_id not in done.edges and len(done.edges) < budget:
                 done.edges[edge.edge_id] = _scored(edge, done.depth, origins, ranked)
-        best = {node: ranked(origins[node])[0] for node in reached}
-        frontier = sorted(reached, key=lambda node: (-best[node], node))[:FRONTIER]
+        if hop + 1 < max_hops:
+            frontier = _most_promising(reached, done, lambda node: ranked(origins[node])[0], asked_for, read_degrees)
     return done
+
+
+def _most_promising(
+    reached: Sequence[int],
+    done: Walk,
+    match: Callable[[int], float],
+    asked_for: Mapping[int, float] | None,
+    read_degrees: ReadDegrees | None,
+) -> list[int]:
+    """Nodes to go on from."""
+    asked = asked_for or {}
+    worth = {node: match(node) + asked.get(done.via[node][0], 0.0) for node in reached}
+    if len(reached) > FRONTIER and read_degrees is not None and done.looks < MORE_STATEMENTS:
+        degrees = read_degrees(reached)
+        done.looks += 1
+        reached = [node for node in reached if degrees.get(node, 0) > 1]  # the others lead nowhere
+    return sorted(reached, key=lambda node: (-worth[node], node))[:FRONTIER]
 
 
 def _reach(

@@ -6,6 +6,7 @@ made; their order is graph-memory §5."""
 from dataclasses import dataclass, field
 
 from zeph.memory.recall.gather.expansion import Walked, expand
+from zeph.memory.recall.gather.fact_chains import Connections, find_connections
 from zeph.memory.recall.gather.hits import Hits, search, search_days
 from zeph.memory.recall.gather.loading import Loaded, load, load_edges
 from zeph.memory.recall.gather.named_entities import Named, find_named
@@ -22,6 +23,7 @@ class Evidence:
     seeds: Seeds = field(default_factory=Seeds)
     walked: Walked = field(default_factory=Walked)
     loaded: Loaded = field(default_factory=Loaded)
+    connections: Connections = field(default_factory=Connections)
 
     @property
     def seed_names(self) -> tuple[str, ...]:
@@ -39,4 +41,7 @@ def gather(reader: Reader, plan: QueryPlan) -> Evidence:
     walked = expand(reader, plan, seeds.chosen, hits, edges)
     hits = hits.extended({"graph": walked.scores})
     hits = hits.extended(*search_days(reader, plan, named, walked.depth))
-    return Evidence(hits, named, seeds, walked, load(reader, plan, hits, named, seeds, edges))
+    edges |= load_edges(reader, plan, [i for i in hits.fact_ids if i not in edges])
+    connections = find_connections(reader, plan, named, walked, edges)
+    loaded = load(reader, plan, hits, named, seeds, {**edges, **connections.edges})
+    return Evidence(hits, named, seeds, walked, loaded, connections)

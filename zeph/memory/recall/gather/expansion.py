@@ -15,14 +15,16 @@ from zeph.records.edge import Edge
 from zeph.storage.ports import Hop, Reader
 
 MOST_WALKED = 12
-"""Facts that the walk adds to those that search found: its best; they widen, search decides."""
+"""Facts around the seeds that the walk adds to those that search found: its best; they widen, search decides."""
+MOST_FAR = 16
+"""Facts a step further, which only the walk reaches: they do not stand against those nearer to the question."""
 _FAR = 99
 
 
 @dataclass(frozen=True, slots=True)
 class Walked:
     scores: Mapping[int, float] = field(default_factory=dict)
-    """Its best facts."""
+    """Its best facts, and those of search that it met."""
     hops: Mapping[int, int] = field(default_factory=dict)
     """Of every fact that it met: depth of the nearer end."""
     origins: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
@@ -44,9 +46,11 @@ def expand(reader: Reader, plan: QueryPlan, seeds: Sequence[Seed], hits: Hits, e
     if plan.settings.graph.spreading_activation.enabled:
         walked, met = _spread(read, plan, seeds, relevance)
     else:
-        walked, met = _breadth_first(read, plan, seeds)
-    best = bfs.order(walked.scores, met, relevance)[:MOST_WALKED]
-    return replace(walked, scores={i: walked.scores[i] for i in best})
+        walked, met = _breadth_first(read, plan, seeds, relevance)
+    order = bfs.order(walked.scores, met, relevance)
+    near = [i for i in order if i not in edges and not walked.hops[i]][: max(MOST_WALKED, plan.most_facts)]
+    far = [i for i in order if i not in edges and walked.hops[i]][:MOST_FAR]
+    return replace(walked, scores={i: walked.scores[i] for i in (*(i for i in order if i in edges), *near, *far)})
 
 
 class _Hops:
@@ -66,14 +70,20 @@ class _Hops:
         edges, degrees = self._reader.walk.counted_hop(nodes, self._view, cap=cap, budget=budget, prefer=self._prefer)
         return self._wanted(edges), degrees
 
+    def degrees(self, nodes: Sequence[int]) -> dict[int, int]:
+        known, _ = self._reader.entities.degrees(nodes, self._view.space_id)
+        return {i: node.degree for i, node in known.items()}
+
     def _wanted(self, edges: list[Hop]) -> list[Hop]:
         """All of them, unless the caller asks for certain types."""
         return [edge for edge in edges if edge.edge_type in self._types] if self._types else edges
 
 
-def _breadth_first(read: _Hops, plan: QueryPlan, seeds: Sequence[Seed]) -> tuple[Walked, dict[int, Hop]]:
+def _breadth_first(
+    read: _Hops, plan: QueryPlan, seeds: Sequence[Seed], relevance: Scores
+) -> tuple[Walked, dict[int, Hop]]:
     graph = plan.settings.graph
-    done = bfs.walk(seeds, read.plain, graph.max_hops)
+    done = bfs.walk(seeds, read.plain, graph.max_hops, asked_for=relevance, read_degrees=read.degrees)
     walked = Walked(
         {i: bfs.edge_score(met, plan.view.at, graph.temporal_decay_rate) for i, met in done.edges.items()},
         {i: met.hop for i, met in done.edges.items()},

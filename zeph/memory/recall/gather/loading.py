@@ -47,8 +47,8 @@ def load_edges(reader: Reader, plan: QueryPlan, ids: Sequence[int]) -> dict[int,
 def load(
     reader: Reader, plan: QueryPlan, hits: Hits, named: Named, seeds: Seeds, searched: Mapping[int, Edge]
 ) -> Loaded:
-    """``searched``: the facts that are loaded already."""
-    edges = _edges(reader, plan, hits, searched)
+    """``searched``: the facts, loaded already."""
+    edges = _of_types(plan, searched)
     kinds = plan.request.scope.kinds
     names = reader.entities.names([*(seed.entity_id for seed in seeds.chosen), *named.ids])
     return Loaded(
@@ -61,9 +61,9 @@ def load(
     )
 
 
-def _edges(reader: Reader, plan: QueryPlan, hits: Hits, searched: Mapping[int, Edge]) -> dict[int, Edge]:
+def _of_types(plan: QueryPlan, edges: Mapping[int, Edge]) -> Mapping[int, Edge]:
+    """Those that the request asks for."""
     types = plan.request.scope.edge_types
-    edges = {**searched, **load_edges(reader, plan, [i for i in hits.fact_ids if i not in searched])}
     return {i: edge for i, edge in edges.items() if edge.edge_type in types} if types else edges
 
 

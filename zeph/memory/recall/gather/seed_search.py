@@ -92,13 +92,8 @@ def _ends_of_hits(hits: Hits, edges: Mapping[int, Edge]) -> dict[int, float]:
 
 def _chosen(reader: Reader, plan: QueryPlan, scores: Scores) -> list[Seed]:
     spreading = plan.settings.graph.spreading_activation
-    return choose_seeds(
-        scores,
-        reader.entities.degrees(sorted(scores)) if scores else {},
-        reader.entities.max_degree(plan.view.space_id),
-        spreading.seed_structural_weight,
-        spreading.seed_community_cap,
-    )
+    degrees, highest = reader.entities.degrees(sorted(scores), plan.view.space_id) if scores else ({}, 0)
+    return choose_seeds(scores, degrees, highest, spreading.seed_structural_weight, spreading.seed_community_cap)
 
 
 def _raise(scores: dict[int, float], more: Scores, weight: float = 1.0) -> None:

@@ -6,16 +6,25 @@ the newer; the same graph always gives the same way.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from zeph.storage.ports import Hop
 
-FARTHEST = 6
-"""Facts between the two at most; farther apart, everything is connected with everything."""
-FAN_OUT = 400
-"""Edges of one node, the newest: of a hub more are not looked at."""
-EDGES = 20_000
-"""Edges of one step."""
-FRONTIER = 2_000
+
+class Bounds(NamedTuple):
+    """How far and wide is looked."""
+
+    farthest: int = 6
+    """Facts between the two at most."""
+    fan_out: int = 400
+    """Edges of one node, the newest: of a hub more are not looked at."""
+    edges: int = 20_000
+    """Edges of one step."""
+    frontier: int = 2_000
+    """Nodes of one step."""
+
+
+WIDE = Bounds()
 
 ReadHop = Callable[[Sequence[int], int, int], list[Hop]]
 Step = tuple[int, float, int]
@@ -30,17 +39,17 @@ class _Side:
         self.depth = dict.fromkeys(self.frontier, 0)
         self.via: dict[int, Step] = {}
 
-    def expand(self, read_hop: ReadHop) -> None:
+    def expand(self, read_hop: ReadHop, bounds: Bounds) -> None:
         level = self.depth[self.frontier[0]]
         fresh: dict[int, Step] = {}
-        for edge in read_hop(self.frontier, FAN_OUT, EDGES):
+        for edge in read_hop(self.frontier, bounds.fan_out, bounds.edges):
             for near, far in ((edge.source_id, edge.target_id), (edge.target_id, edge.source_id)):
                 if self.depth.get(near) == level and far not in self.depth:
                     step = (near, edge.confidence, edge.edge_id)
                     fresh[far] = max(fresh.get(far, step), step, key=_worth)
         self.via |= fresh
         self.depth |= dict.fromkeys(fresh, level + 1)
-        self.frontier = sorted(fresh)[:FRONTIER]
+        self.frontier = sorted(fresh)[: bounds.frontier]
 
     def way_to(self, node: int) -> list[Step]:
         """Steps from this side's start to ``node``, the last one first."""
@@ -55,16 +64,16 @@ def _worth(step: Step) -> tuple[float, int]:
     return step[1], step[2]
 
 
-def shortest(starts: Sequence[int], goals: Sequence[int], read_hop: ReadHop) -> list[int] | None:
-    """[] where start and goal are one; None where there is no way within :data:`FARTHEST`."""
+def shortest(starts: Sequence[int], goals: Sequence[int], read_hop: ReadHop, bounds: Bounds = WIDE) -> list[int] | None:
+    """[] where start and goal are one; None where there is no way within ``bounds``."""
     if set(starts) & set(goals):
         return []
     here, there = _Side(starts), _Side(goals)
-    for _ in range(FARTHEST):
+    for _ in range(bounds.farthest):
         side = min((s for s in (here, there) if s.frontier), key=lambda s: len(s.frontier), default=None)
         if side is None:
             return None
-        side.expand(read_hop)
+        side.expand(read_hop, bounds)
         met = here.depth.keys() & there.depth.keys()
         if met:
             return _best(here, there, met)

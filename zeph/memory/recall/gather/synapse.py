@@ -74,6 +74,7 @@ def spread(
         reached = _merge(state, arriving, fixed, hop, settings)
         state.via.update((node, strongest[node]) for node in reached)
         frontier = reached[:SPREADING]
+    state.edges = {i: e for i, e in state.edges.items() if e.source_id in state.level and e.target_id in state.level}
     return state
 
 

@@ -16,7 +16,8 @@ from zeph.records.recall_request import RecallRequest
 from zeph.records.view import View
 
 FACTS_DEEP = 24
-"""Facts taken from each channel, or more where only facts are asked for: deeper ones lead messages astray."""
+"""Facts taken from each channel, or more where more are to be shown, or only facts are asked for: deeper ones lead
+messages astray."""
 COMPARED_CHARACTERS = 500
 """Characters by which two texts are told apart."""
 
@@ -55,7 +56,8 @@ class QueryPlan:
     @cached_property
     def facts_deep(self) -> int:
         """Hits of each fact channel."""
-        return FACTS_DEEP if "messages" in self.request.scope.kinds else max(FACTS_DEEP, 2 * self.most_messages)
+        deep = max(FACTS_DEEP, self.most_facts)
+        return deep if "messages" in self.request.scope.kinds else max(deep, 2 * self.most_messages)
 
     def messages_deep(self, least: int) -> int:
         """Hits of a message channel: ``least``, or more where more are to be shown."""

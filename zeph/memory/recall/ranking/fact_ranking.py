@@ -47,7 +47,7 @@ def rank_facts(evidence: Evidence, plan: QueryPlan) -> Ranking:
     admission = Admission(evidence, plan)
     scores = {i: s for i, s in fusion.totals(parts).items() if admission.as_lead(edges[i], topic[i])}
     newer = sorted(sorted(scores), key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
-    best = sorted(newer, key=lambda i: (-round(scores[i], DIGITS), -topic[i]))[:SHOWN]
+    best = sorted(newer, key=lambda i: (-round(scores[i], DIGITS), -topic[i]))[: max(SHOWN, plan.most_facts)]
     top = max(scores.values(), default=0.0)
     order = _each_once({i: edges[i] for i in best if scores[i] >= _tail(edges[i], evidence.named) * top})
     return Ranking(order, scores, parts, channel_ranks(channels))

@@ -60,6 +60,8 @@ def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
         return Relevance.SURE if _clears_floor(evidence, plan, OF_THE_PERSON) else Relevance.NONE
     told = subject_model().about_person(plan.query.text, evidence.hits.vector, plan.vector.model)
     of_the_world = told < ABOUT_KNOWN and not named.people
+    if evidence.connections.best and not of_the_world:
+        return Relevance.SURE
     if _clears_floor(evidence, plan, OF_THE_WORLD if of_the_world else OF_THE_PERSON):
         return Relevance.SURE
     least = 0.0 if named.people else ABOUT_KNOWN if named.others else ABOUT_PERSON

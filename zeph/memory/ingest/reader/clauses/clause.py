@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zeph.memory.ingest.reader.mentions.phrase import Phrase, Role
-from zeph.memory.ingest.times.time_spans import TimeSpan
+from zeph.memory.language.times.time_spans import TimeSpan
 from zeph.records.claim import Modality, Span
 
 Tense = Literal["past", "present", "perfect", "future", "used_to", "bare"]

@@ -13,8 +13,8 @@ from zeph.memory.ingest.reader.clauses.wording import unquoted, worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.phrase import Phrase, Role
 from zeph.memory.ingest.reader.text.token import Token
-from zeph.memory.ingest.times.time_spans import TimeSpan
 from zeph.memory.language.morphology import forms_of, lemma_of_verb
+from zeph.memory.language.times.time_spans import TimeSpan
 from zeph.records.claim import Mention, Modality, Span
 
 _LABEL = 4

@@ -9,8 +9,8 @@ from dataclasses import replace
 from zeph.memory.ingest.reader.lexicon.kinds import OF_BARE, type_of_kind
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.patterns.match_rows import Match
-from zeph.memory.ingest.times.time_spans import DAYS
 from zeph.memory.language.morphology import forms_of, in_digits
+from zeph.memory.language.times.time_spans import DAYS
 from zeph.records.claim import Mention
 
 _OPENING = re.compile(r"^(?:(?:on|in|at)\b)? ?(?:the\b)? ?", re.IGNORECASE)

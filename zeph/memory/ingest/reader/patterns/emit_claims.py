@@ -20,8 +20,8 @@ from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.ingest.reader.patterns.telling import named, told
-from zeph.memory.ingest.times.time_spans import BEHIND, BRIEF
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.times.time_spans import BEHIND, BRIEF
 from zeph.records.claim import GRAPH_MODALITIES, QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
 
 _UNSURE = 0.5

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from zeph.clock import parse_moment
-from zeph.memory.ingest.times.date_spans import (
+from zeph.memory.language.times.date_spans import (
     DAY,
     HOLIDAY,
     MONTH,
@@ -25,7 +25,7 @@ from zeph.memory.ingest.times.date_spans import (
     WHICH,
     YEAR,
 )  # fmt: skip
-from zeph.memory.ingest.times.holidays import HOLIDAYS, holiday_in
+from zeph.memory.language.times.holidays import HOLIDAYS, holiday_in
 from zeph.records.edge import Precision
 
 Resolution = tuple[datetime, Precision] | None

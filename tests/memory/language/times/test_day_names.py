@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.memory.ingest.scripted_memory import Talk
-from zeph.memory.ingest.times.day_names import birth_date
+from zeph.memory.language.times.day_names import birth_date
 
 SAID_AT = "2026-01-01 10:00:00"
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from zeph.clock import Moment, parse_moment, to_moment
-from zeph.memory.ingest.times.date_rules import (
+from zeph.memory.language.times.date_rules import (
     RULES,
     Resolution,
     count_of,
@@ -29,7 +29,7 @@ from zeph.memory.ingest.times.date_rules import (
     shifted,
     year_at,
 )
-from zeph.memory.ingest.times.date_spans import DAY, MONTH, NUMBERS, PART, SHIFTY, UNIT, WEEKDAY, WEEKDAYS
+from zeph.memory.language.times.date_spans import DAY, MONTH, NUMBERS, PART, SHIFTY, UNIT, WEEKDAY, WEEKDAYS
 from zeph.records.edge import Precision
 
 MAX_PHRASE = 80

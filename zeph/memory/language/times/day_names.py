@@ -6,7 +6,7 @@ In: the words of a date and when they were said. Out: one spelling of it, "3 May
 import re
 
 from zeph.clock import Moment, parse_moment
-from zeph.memory.ingest.times.date_spans import YEAR
+from zeph.memory.language.times.date_spans import YEAR
 from zeph.records.edge import Precision
 
 BIRTH_RELATION = "born_on"
@@ -21,7 +21,7 @@ _YEAR = re.compile(rf"\b{YEAR}")
 def birth_date(said: str, said_at: Moment) -> str:
     """Empty where the words are no date. "Next Friday" is a day that comes again: its year is not that of the birth."""
     # Its patterns take a while to compile, and most messages name no birthday.
-    from zeph.memory.ingest.times.date_resolution import resolve_date
+    from zeph.memory.language.times.date_resolution import resolve_date
 
     found = resolve_date(said, said_at) or resolve_date(said, LEAP)
     if found is None:
@@ -31,7 +31,7 @@ def birth_date(said: str, said_at: Moment) -> str:
 
 def last_day(said: str, said_at: Moment) -> str:
     """The next day of that name, with its year; empty where the words are no date."""
-    from zeph.memory.ingest.times.date_resolution import resolve_ahead
+    from zeph.memory.language.times.date_resolution import resolve_ahead
 
     found = resolve_ahead(said, said_at)
     return _spelled(found.moment, found.precision, year=found.moment[:4]) if found else ""

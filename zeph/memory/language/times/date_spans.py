@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from zeph.memory.ingest.times.holidays import HOLIDAYS
+from zeph.memory.language.times.holidays import HOLIDAYS
 
 DateRole = Literal["at", "since", "until", "before", "after"]
 MAX_TEXT = 20_000

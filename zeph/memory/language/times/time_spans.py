@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from zeph.memory.ingest.times.date_spans import DatePhrase, find_date_phrases
+from zeph.memory.language.times.date_spans import DatePhrase, find_date_phrases
 from zeph.records.claim import Span
 
 TimeRole = Literal["at", "since", "until", "duration", "frequency", "now", "onward"]

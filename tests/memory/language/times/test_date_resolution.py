@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zeph.memory.ingest.times.date_resolution import resolve_date
-from zeph.memory.ingest.times.date_spans import find_date_phrases
+from zeph.memory.language.times.date_resolution import resolve_date
+from zeph.memory.language.times.date_spans import find_date_phrases
 
 WEDNESDAY = "2023-05-10 13:56:00"
 CASES = """
