@@ -124,7 +124,7 @@ class Memory:
         store, space, graph = self._store, self._space, self.settings.graph
         self.conversations = Conversations(store, space, self._chat, lambda: self.now, self._spawn)
         self.graph = GraphQueries(store, space, graph, lambda: self.now)
-        self.edits = Edits(store, space, lambda: self.now, self._facts_like, graph.ontology_file)
+        self.edits = Edits(store, space, lambda: self.now, graph.ontology_file, self._facts_like)
         self.profile = StandingProfile(store, space, self.settings, lambda: self.now)
         self.admin = Admin(store, space, self.path, self._background, extract_assistant=graph.extract_assistant)
 

@@ -37,9 +37,10 @@ class Edits:
     """Changes one space's graph by hand; each change can be undone."""
 
     def __init__(
-        self, store: Store, space_id: int, now: Callable[[], Moment], search: "Search", ontology_file: str = ""
-    ) -> None:
-        """``search`` finds facts by words; ``ontology_file``: the person's own relations, as in the settings."""
+        self, store: Store, space_id: int, now: Callable[[], Moment], ontology_file: str = "",
+        search: "Search | None" = None,
+    ) -> None:  # fmt: skip
+        """``ontology_file``: the person's own relations, as in the settings; ``search`` finds facts by words."""
         self._store = store
         self._space_id = space_id
         self._now = now

@@ -39,7 +39,7 @@ Search = Callable[[str], Awaitable[Sequence[tuple[Edge, float]]]]
 class ForgetTargets:
     """Finds what is to be forgotten in one space."""
 
-    def __init__(self, store: Store, space_id: int, now: Moment, search: Search) -> None:
+    def __init__(self, store: Store, space_id: int, now: Moment, search: Search | None) -> None:
         self._store = store
         self._space_id = space_id
         self._now = now
@@ -139,7 +139,7 @@ class ForgetTargets:
         if holding:
             own = [fact for fact in holding if SELF & {fact.source.casefold(), fact.target.casefold()}]
             return own if own and _begins_with_self(what) else holding
-        found = await self._search(what)
+        found = await self._search(what) if self._search else ()
         best = found[0][1] if found else 0.0
         return [fact for fact, score in found if score >= best * AS_GOOD]
 
