@@ -10,7 +10,7 @@ import asyncio
 import json
 from pathlib import Path
 
-from benchmarks.question_subject import CHECKED, load
+from benchmarks.question_models import CHECKED, load
 from benchmarks.story_adapter import Life
 
 TALK = Path(__file__).parent / "data" / "retrieval" / "friends.jsonl"
@@ -22,7 +22,7 @@ async def measure(said: list[dict[str, str]]) -> None:
             await life.tell(line["text"], line["sent_at"], line.get("speaker", ""))
         await life.settle()
         for about in (False, True):
-            asked = [example.text for example in load(CHECKED) if example.about_person is about]
+            asked = [example.text for example in load(CHECKED) if example.is_so is about]
             found = [await life.memory.recall(question) for question in asked]
             spoke = [question for question, got in zip(asked, found, strict=True) if got.facts or got.messages]
             whom = "the person" if about else "the world "

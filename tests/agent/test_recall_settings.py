@@ -133,6 +133,7 @@ def first(line: str) -> Callable[[list[str]], bool]:
         (chain, "Where is Ann?", "[memory.graph]\nmax_hops = 1", "[memory.graph]\nmax_hops = 2", has(FAR)),
         (chain, "Where is Ann?", "[memory.graph]\nmax_hops = 2", "[memory.graph]\nmax_hops = 3", has(FARTHER)),
         (chain, "Where is Ann?", "", "[memory.graph]\nrecall_limit = 1", lambda lines: len(lines) == 1),
+        (chain, "Where is Ann?", "", "[agent]\ncontext_budget_tokens = 0", lambda lines: not lines),
         (chain, "Where is Ann?", "", SPREAD, has(FARTHER)),
         (chain, "Where is Ann?", SPREAD + "max_hops = 2", SPREAD + "max_hops = 3", has(FARTHER)),
         (chain, "Where is Ann?", SPREAD + "decay_lambda = 0.1", SPREAD, has(FARTHER)),

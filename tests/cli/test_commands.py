@@ -75,6 +75,8 @@ def test_the_graph_is_set_right_by_hand_and_back(home: Path) -> None:
     data(home, "graph", "undo", str(named["revision"]))
     assert zeph(home, "graph", "facts", "the big city").returncode == 1
     assert data(home, "graph", "history", "user")[0]["state"] == "stands"
+    target = data(home, "graph", "history", "user")[0]["target"]
+    assert data(home, "graph", "history", target)[0]["target"] == target, "facts about it, whichever end it is"
     assert len(data(home, "graph", "ontology")) >= 60
 
 

@@ -46,9 +46,15 @@ class TokenBudget:
     summary: int
 
     @classmethod
-    def within(cls, window: int, reserve: int, system_tokens: int, graph_enabled: bool) -> "TokenBudget":
-        """Shares of what the system prompt leaves; in a window that has room for it, no less than a floor."""
+    def within(
+        cls, window: int, reserve: int, system_tokens: int, graph_enabled: bool, budget: int = -1
+    ) -> "TokenBudget":
+        """Shares of what the system prompt leaves, or of the ``budget`` where it is above 0; in a window that has room
+        for it, no less than a floor. A budget of 0 is unlimited: there is nothing to share out, and facts have none."""
         available = max(0, _room(window, reserve) - system_tokens)
+        if budget > 0:
+            available = min(available, budget)
+        graph_enabled = graph_enabled and budget != 0
         facts = int(available * GRAPH_SHARE) if graph_enabled else 0
         messages = int(available * (MESSAGES_SHARE if graph_enabled else MESSAGES_SHARE_ALONE))
         summary = int(available * SUMMARY_SHARE)
@@ -96,12 +102,13 @@ class ContextFrame:
         window: int,
         reserve: int,
         graph_enabled: bool,
+        budget_tokens: int = -1,
     ) -> "ContextFrame":
         room = _room(window, reserve)
         system = _cut(ChatMessage("system", clean_text(system_prompt)), room // 2)
         left = room - _cost(system)
         asked = _cut(ChatMessage("user", clean_text(question)), left)
-        budget = TokenBudget.within(window, reserve, _cost(system), graph_enabled)
+        budget = TokenBudget.within(window, reserve, _cost(system), graph_enabled, budget_tokens)
         left -= _cost(asked) + budget.facts + budget.messages + budget.summary
         return cls(system, asked, history, window, reserve, graph_enabled, budget, _whole(history, left))
 
@@ -141,9 +148,10 @@ class ContextFrame:
 
 
 def _graph_lines(recalled: Recalled) -> Iterator[str]:
-    """First what the question takes to be so and is over."""
+    """First what the question takes to be so and is over; summaries last."""
     yield from map(premise_line, recalled.premises)
     yield from (fact.line for fact in recalled.facts)
+    yield from (summary.line for summary in recalled.overview)
 
 
 def _room(window: int, reserve: int) -> int:

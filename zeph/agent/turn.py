@@ -42,6 +42,7 @@ from zeph.records.message import PERSON, Conversation, Message, NewMessage
 from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import NOTHING_KNOWN, Explanation, Recalled
 from zeph.records.revision import Receipt
+from zeph.safety.told_secrets import Hidden, hide_secrets
 
 MEMORY_ALONE = "memory"
 """Name of the one who answers where there is no chat model."""
@@ -155,8 +156,9 @@ class Agent:
         return standing_context(self.settings.agent.system_prompt, self.memory.now, known)
 
     def _frame(self, question: str, history: Sequence[Message], standing: str) -> ContextFrame:
-        reserve, graph = self.settings.agent.reply_reserve_tokens, self.settings.memory.graph.enabled
-        return ContextFrame.of(standing, history, question, self.window, reserve, graph)
+        agent, graph = self.settings.agent, self.settings.memory.graph.enabled
+        reserve, budget = agent.reply_reserve_tokens, agent.context_budget_tokens
+        return ContextFrame.of(standing, history, question, self.window, reserve, graph, budget)
 
     async def _recalled(
         self, question: str, frame: ContextFrame, conversation: Conversation | None, before_id: int | None
@@ -201,7 +203,9 @@ class _Turn:
         self.once = unkept is None and order is not None and order.kind == "unstored"
         """Whether this turn alone is not kept, as the person ordered."""
         self.unkept = Unkept() if self.once else unkept
-        self.text = order.what if self.once and order else text
+        said = order.what if self.once and order else text
+        hidden = Hidden(said) if agent.settings.memory.keep_secrets else hide_secrets(said)
+        self.text, self.remark = hidden.text, hidden.sentence()
         self.conversation = conversation
         self.said: list[str] = []
         self.usage = Usage()
@@ -213,6 +217,8 @@ class _Turn:
         asked, history = await self._observed()
         if self.once:
             yield Notice(NOT_KEPT)
+        if self.remark:
+            yield Notice(self.remark)
         answer = self._from_model(asked, history) if self.agent.chat else self._from_memory(asked)
         async with aclosing(answer):
             async for event in answer:

@@ -186,6 +186,8 @@ def _overrides(values: Mapping[str, Any]) -> dict[str, Any]:
     overrides: dict[str, Any] = {}
     if values["graph_memory"] is not None:
         overrides["memory.graph.enabled"] = values["graph_memory"]
+    if values["keep_secrets"]:
+        overrides["memory.keep_secrets"] = True
     if values["model"]:
         overrides["model.name"] = values["model"]
     return overrides

@@ -5,7 +5,6 @@ stderr, and the exit code. What is printed is never markup, and never steers the
 """
 
 import base64
-import json
 import shutil
 import sys
 import textwrap
@@ -14,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any, TextIO
 
 from zeph.commands.outputs import Advance, Data, Output, Rows, Status, Text, Warn
-from zeph.safety.text import clean_text
+from zeph.safety.text import shown_json, shown_text
 
 MOST_WIDTH = 200
 LEAST_COLUMN = 12
@@ -23,7 +22,7 @@ LEAST_COLUMN = 12
 def say(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
     """Prints text from anywhere, without control characters."""
     out = stream or sys.stdout
-    out.write(clean_text(text) + end)
+    out.write(shown_text(text) + end)
     out.flush()
 
 
@@ -71,7 +70,7 @@ def osc52(text: str) -> str:
 
 
 def as_json(data: Any, warnings: Sequence[str] = ()) -> str:
-    return json.dumps({"version": 1, "data": data, "warnings": list(warnings)}, ensure_ascii=False)
+    return shown_json({"version": 1, "data": data, "warnings": list(warnings)})
 
 
 async def print_text(outputs: AsyncIterator[Output]) -> int:
@@ -132,7 +131,7 @@ class Progress:
             return
         filled = 20 * step.done // max(1, step.total)
         bar = "█" * filled + "░" * (20 - filled)
-        sys.stderr.write(f"\r\x1b[K{bar} {step.done}/{step.total} {clean_text(step.text)}")
+        sys.stderr.write(f"\r\x1b[K{bar} {step.done}/{step.total} {shown_text(step.text)}")
         sys.stderr.flush()
         self._shown = True
 
@@ -146,7 +145,7 @@ def columns(table: Rows) -> str:
     """The rows as aligned columns; the widest column is wrapped to the terminal's width."""
     if not table.rows:
         return table.empty
-    rows = [tuple(" ".join(clean_text(cell).split()) for cell in row) for row in table.rows]
+    rows = [tuple(" ".join(shown_text(cell).split()) for cell in row) for row in table.rows]
     heads = [table.columns] if any(table.columns) else []
     widths = [max(len(row[i]) for row in [*heads, *rows]) for i in range(len(table.columns))]
     room = min(shutil.get_terminal_size().columns, MOST_WIDTH) if sys.stdout.isatty() else 10_000

@@ -1,6 +1,9 @@
-"""Ctrl+C in a program that runs in an event loop: it cancels a task, and between two steps of the loop only.
+"""Signals in a program that runs in an event loop: they cancel a task, and between two steps of the loop only.
 
-In: what is to run. Out: its result, or KeyboardInterrupt. A signal is handled between any two instructions, also in the
+In: what is to run. Out: its result, KeyboardInterrupt after Ctrl+C, SystemExit where the system or a terminal that went
+away wants the program to end: what was said until then is kept as after Ctrl+C.
+
+A signal is handled between any two instructions, also in the
 middle of a library's; what asyncio itself installs cancels right there, and a future about to be set breaks.
 """
 
@@ -15,7 +18,8 @@ from typing import Any
 def run_interruptible(main: Coroutine[Any, Any, int]) -> int:
     """Runs it in a new event loop.
 
-    The first Ctrl+C cancels it, and KeyboardInterrupt is raised once it has ended; a second raises it at once.
+    The first Ctrl+C cancels it, and KeyboardInterrupt is raised once it has ended; a second raises it at once. SIGTERM
+    and SIGHUP cancel it too, and SystemExit is raised with 128 and the signal's number.
     """
     return asyncio.run(_interruptible(main))
 
@@ -23,13 +27,43 @@ def run_interruptible(main: Coroutine[Any, Any, int]) -> int:
 async def _interruptible(main: Coroutine[Any, Any, int]) -> int:
     task = asyncio.current_task()
     assert task is not None
-    with interrupt_cancels(task, second_raises=True) as interrupted:
+    with interrupt_cancels(task, second_raises=True) as interrupted, _ending_cancels(task) as ended:
         try:
-            return await main
-        except asyncio.CancelledError:
+            code = await main
+        except (asyncio.CancelledError, KeyboardInterrupt):
+            if ended():
+                raise SystemExit(128 + ended()) from None
             if interrupted():
                 raise KeyboardInterrupt from None
             raise
+        if ended():  # a screen was closed by it as if the person had
+            raise SystemExit(128 + ended())
+        return code
+
+
+@contextmanager
+def _ending_cancels(task: "asyncio.Future[Any]") -> Iterator[Callable[[], int]]:
+    """Meanwhile the signals that end a program cancel this task; yields the number of the one that came, or 0."""
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: 0
+        return
+    loop, came = asyncio.get_running_loop(), 0
+
+    def end(number: int, _: object) -> None:
+        nonlocal came
+        came = came or number
+        loop.call_soon_threadsafe(task.cancel)
+
+    named = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in named}
+    taken = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+    for number in taken:
+        signal.signal(number, end)
+    try:
+        yield lambda: came
+    finally:
+        for number in taken:
+            signal.signal(number, before[number])
 
 
 @contextmanager

@@ -34,6 +34,7 @@ from zeph.paths import private_dir
 from zeph.records.events import FactsRecalled, MemoryChanged, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
+from zeph.safety.told_secrets import hide_secrets
 
 PROMPT = "› "
 QUIT_WITHIN_SECS = 2.0
@@ -105,6 +106,8 @@ class LineInterface:
             with interrupt_cancels(task):
                 await task
         except asyncio.CancelledError:
+            if (own := asyncio.current_task()) and own.cancelling():
+                raise  # the whole program is to end
             note("(interrupted; what was said or done so far is kept)")
         finally:
             self._turning = False
@@ -247,7 +250,7 @@ def _completer() -> WordCompleter:
 
 
 class _KeptHistory(FileHistory):
-    """What may be kept is written; the rest is there until the end of this chat."""
+    """What may be kept is written, without keys that were told; the rest is there until the end of this chat."""
 
     def __init__(self, path: str, keeps: Callable[[str], bool]) -> None:
         super().__init__(path)
@@ -255,7 +258,7 @@ class _KeptHistory(FileHistory):
 
     def store_string(self, string: str) -> None:
         if self._keeps(string):
-            super().store_string(string)
+            super().store_string(hide_secrets(string).text)
 
 
 def _history(path: Path, keeps: Callable[[str], bool]) -> History:

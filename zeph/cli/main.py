@@ -101,9 +101,9 @@ def _is_usage(error: Exception) -> bool:
 
 
 def _complain(sentence: str) -> None:
-    from zeph.safety.text import clean_text
+    from zeph.safety.text import shown_text
 
-    print(f"zeph: {clean_text(sentence)}", file=sys.stderr)
+    print(f"zeph: {shown_text(sentence)}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ In: a session and a text. Out: the answer alone on stdout (or JSON, or a stream 
 
 import asyncio
 import dataclasses
-import json
 import sys
 from typing import Any
 
@@ -17,7 +16,7 @@ from zeph.errors import INTERRUPTED, ModelError
 from zeph.records.events import Event, FactsRecalled, MemoryChanged, Notice, TextDelta, TurnEnded
 from zeph.records.message import Conversation
 from zeph.records.recalled import Recalled
-from zeph.safety.text import clean_text
+from zeph.safety.text import clean_text, shown_json
 
 GRACE_SECS = 2.0
 """Given to background work after the answer; the rest stays queued."""
@@ -86,14 +85,14 @@ class JsonPrinter(TextPrinter):
         }
         if end.error:
             answer["error"] = end.error
-        print(json.dumps(answer, ensure_ascii=False))
+        print(shown_json(answer))
 
 
 class StreamPrinter(TextPrinter):
     """One JSON object a line: {"type": "text_delta", …}."""
 
     def render(self, event: Event) -> None:
-        print(json.dumps(event_json(event), ensure_ascii=False), flush=True)
+        print(shown_json(event_json(event)), flush=True)
 
     def stop(self) -> None:
         sys.stdout.flush()

@@ -6,7 +6,7 @@ so nothing flickers and nothing that was printed changes.
 
 import sys
 
-from zeph.safety.text import clean_text
+from zeph.safety.text import shown_text
 
 FENCES = ("```", "~~~")
 
@@ -18,7 +18,7 @@ class AnswerPrinter:
         self._ended = True
 
     def feed(self, delta: str) -> None:
-        text = clean_text(delta)
+        text = shown_text(delta)
         if self._plain:
             sys.stdout.write(text)
             sys.stdout.flush()

@@ -10,8 +10,11 @@ from zeph.config.fields import Section
 from zeph.config.keys import all_keys, value_of
 from zeph.config.schema import Settings
 from zeph.config.template import value_as_toml
-from zeph.safety.secrets import REDACTED, redact
+from zeph.safety.secrets import REDACTED, redact, shown_address
 from zeph.safety.text import one_line
+
+ADDRESSES = ("host", "base_url")
+"""Names of keys that hold an address."""
 
 
 def settings_as_toml(settings: Settings) -> str:
@@ -21,21 +24,23 @@ def settings_as_toml(settings: Settings) -> str:
 
 def settings_as_dict(settings: Section) -> dict[str, Any]:
     """Nested as TOML is, without secrets and without keys that have no value."""
-    return {name: _shown(value) for name, value in settings if value is not None}
+    return {name: _shown(name, value) for name, value in settings if value is not None}
 
 
 def values_with_origins(settings: Settings, origins: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """Each key that is set somewhere, its value without secrets, and where that comes from."""
     return [
-        (key.dotted, value_as_toml(_shown(value_of(settings, key.dotted))), one_line(origins[key.dotted]))
+        (key.dotted, value_as_toml(_shown(key.path[-1], value_of(settings, key.dotted))), one_line(origins[key.dotted]))
         for key in all_keys()
         if key.dotted in origins
     ]
 
 
-def _shown(value: Any) -> Any:
+def _shown(name: str, value: Any) -> Any:
     if isinstance(value, Section):
         return settings_as_dict(value)
     if isinstance(value, SecretStr):
         return REDACTED
-    return redact(value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    return shown_address(value) if name in ADDRESSES else redact(value)

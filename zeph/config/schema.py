@@ -90,6 +90,13 @@ class AgentSettings(Section):
     reply_reserve_tokens: int = Field(
         1024, ge=64, le=MANY, description="Tokens of the context window that are kept free for the answer."
     )
+    context_budget_tokens: int = Field(
+        -1,
+        ge=-1,
+        le=MANY,
+        description="Tokens of which recalled facts, messages and summaries have their shares; -1 takes what the "
+        "context window leaves, 0 is unlimited: then no facts are added to what is said.",
+    )
 
 
 class InterfaceSettings(Section):
@@ -313,6 +320,11 @@ class MemorySettings(Section):
 
     space: Annotated[str, HARMLESS] = Field(
         "personal", min_length=1, max_length=200, description="The memory's space; nothing leaks from one to another."
+    )
+    keep_secrets: bool = Field(
+        False,
+        description="Keep keys and passwords that are told or pasted; else [redacted] takes their place before anything"
+        " is stored or sent to a model.",
     )
     recall_messages_limit: int = Field(
         10, ge=0, le=1000, description="Most earlier messages put before the model in one turn."

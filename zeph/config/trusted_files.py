@@ -15,12 +15,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from zeph.config.effective import ADDRESSES
 from zeph.config.keys import all_keys, find_key
 from zeph.config.layers import Path_, leaves, put
 from zeph.errors import ConfigError, StorageError
 from zeph.file_writing import replace_text
 from zeph.paths import private_dir
-from zeph.safety.secrets import redact
+from zeph.safety.secrets import redact, shown_address
 from zeph.safety.text import one_line
 
 HASHED = 1 << 20
@@ -118,7 +119,9 @@ def judged(
 
 def offer_of(path: Path, data: bytes, values: Mapping[str, Any]) -> Offer:
     """What the file sets that is not harmless."""
-    keys = tuple((one_line(".".join(key)), _shown(value)) for key, value in leaves(values) if not _is_harmless(key))
+    keys = tuple(
+        (one_line(".".join(key)), _shown(key[-1], value)) for key, value in leaves(values) if not _is_harmless(key)
+    )
     return Offer(identity(path), _digest(data, _named_files(path, values)), keys)
 
 
@@ -145,8 +148,8 @@ def _is_harmless(path: Path_) -> bool:
     return key is not None and key.harmless
 
 
-def _shown(value: Any) -> str:
-    text = one_line(redact(str(value)))
+def _shown(name: str, value: Any) -> str:
+    text = one_line(shown_address(str(value)) if name in ADDRESSES else redact(str(value)))
     return text if len(text) <= 120 else f"{text[:119]}…"
 
 

@@ -126,7 +126,7 @@ class Memory:
         self.graph = GraphQueries(store, space, graph, lambda: self.now)
         self.edits = Edits(store, space, lambda: self.now, graph.ontology_file, self._facts_like)
         self.profile = StandingProfile(store, space, self.settings, lambda: self.now)
-        self.admin = Admin(store, space, self.path, self._background, extract_assistant=graph.extract_assistant)
+        self.admin = Admin(store, space, self.path, self._background, self.settings)
 
     async def __aexit__(self, *exc: object) -> None:
         try:
@@ -153,7 +153,8 @@ class Memory:
 
     async def observe(self, message: NewMessage) -> Message:
         """Stores a message; it is on the disk when this returns, whoever cancels the caller."""
-        row = incoming(message, extract_assistant=self.settings.graph.extract_assistant)
+        graph, keep_secrets = self.settings.graph, self.settings.keep_secrets
+        row = incoming(message, extract_assistant=graph.extract_assistant, keep_secrets=keep_secrets)
         stored = await asyncio.shield(self._store.messages.add([row]))
         return stored[0][0]
 

@@ -15,6 +15,7 @@ from zeph.config.schema import RerankingSettings
 from zeph.errors import ConfigError, ModelError, ModelGarbage, ModelMissing, ModelTimeout, ModelUnreachable
 from zeph.models.endpoints import client_options
 from zeph.models.streams import printable_line
+from zeph.safety.secrets import shown_address
 
 if TYPE_CHECKING:
     import httpx
@@ -43,7 +44,9 @@ class EndpointReranker:
         if not base_url.startswith(("http://", "https://")):
             raise ConfigError("reranking.base_url: must begin with http:// or https:// where reranking.model is set")
         self.model_id = model
-        self._url = f"{base_url.rstrip('/')}/rerank"
+        self._address = _below(base_url, "rerank")
+        self._url = shown_address(self._address)
+        """As it is named in messages."""
         self._key = api_key
         self._timeout_secs = timeout_secs
         self._clock = clock
@@ -77,7 +80,7 @@ class EndpointReranker:
         body = {"model": self.model_id, "query": question, "documents": texts, "top_n": len(texts), "texts": texts}
         try:
             async with asyncio.timeout(self._timeout_secs):
-                answer = await self._open().post(self._url, json=body)
+                answer = await self._open().post(self._address, json=body)
         except (TimeoutError, httpx.TimeoutException) as error:
             raise ModelTimeout(
                 f"{self.model_id} at {self._url} did not answer within {self._timeout_secs:g} s"
@@ -96,8 +99,16 @@ class EndpointReranker:
             import httpx
 
             headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
-            self._client = httpx.AsyncClient(headers=headers, timeout=self._timeout_secs, **client_options(self._url))
+            self._client = httpx.AsyncClient(
+                headers=headers, timeout=self._timeout_secs, **client_options(self._address)
+            )
         return self._client
+
+
+def _below(base_url: str, name: str) -> str:
+    """An address below another one, whose query stays at the end."""
+    place, mark, query = base_url.partition("?")
+    return f"{place.rstrip('/')}/{name}{mark}{query}"
 
 
 def _refused(status: int, said: str, model: str, url: str) -> ModelError:

@@ -86,6 +86,14 @@ class RecalledCommunity:
 
 
 @dataclass(frozen=True, slots=True)
+class RecalledSummary:
+    line: str
+    """``Orion (project): Orion is led by Priya.``, without what a recalled fact says."""
+    said: str
+    """The summary alone."""
+
+
+@dataclass(frozen=True, slots=True)
 class Recalled:
     """The facts and messages for one question, best first, already cut to their budgets."""
 
@@ -104,6 +112,12 @@ class Recalled:
     """Nothing is like the question, which is about the person: this is the best there is."""
     connected: tuple[int, ...] = ()
     """Ids of facts that answer only together, each beginning where the one before ends; they stand first."""
+    overview: tuple[RecalledSummary, ...] = ()
+    """Of what a broad question is about, and of the groups that this belongs to."""
+    broad: bool = False
+    """Whether it asks for whatever is known of something."""
+    about: tuple[int, ...] = ()
+    """Ids of the entities that a broad question is about."""
     premises: tuple[Change, ...] = ()
     """What the question takes to be so and is over, latest first."""
     view: View | None = None

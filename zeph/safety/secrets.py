@@ -21,6 +21,7 @@ _KNOWN_KEYS = re.compile(
 )
 _AUTHORIZATION = re.compile(r"\b(Bearer|Basic)(\s+)[A-Za-z0-9._~+/=-]{8,}", re.IGNORECASE)
 _URL_PASSWORD = re.compile(r"(://[^\s/:@?#]{0,200}:)[^\s/@]{1,500}@")
+_URL_KEY = re.compile(r"([?&](?:key|sig|signature|code|auth|apikey|access)=)[^\s&#\"']{4,500}", re.IGNORECASE)
 _NAMED = re.compile(
     r"""((?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,30}[_-]){0,4}(?:password|passwd|passphrase|secret|token|api[_-]?key"""
     r"""|access[_-]?key|private[_-]?key|secret[_-]?key)["']?\s{0,5}[=:]\s{0,5})"""
@@ -33,9 +34,18 @@ def redact(text: str) -> str:
     """``text`` with every secret that can be told by its shape replaced by ``[redacted]``."""
     text = _PRIVATE_KEY.sub(REDACTED, text)
     text = _URL_PASSWORD.sub(rf"\1{REDACTED}@", text)
+    text = _URL_KEY.sub(rf"\1{REDACTED}", text)
     text = _AUTHORIZATION.sub(rf"\1\2{REDACTED}", text)
     text = _KNOWN_KEYS.sub(REDACTED, text)
     return _NAMED.sub(_hide_value, text)
+
+
+def shown_address(url: str) -> str:
+    """An address, with its scheme or without, but without user, password, query and fragment."""
+    scheme, sep, rest = url.strip().rpartition("://")
+    place = re.split(r"[?#]", rest, maxsplit=1)[0]
+    host, slash, path = place.partition("/")
+    return f"{scheme}{sep}{host.rpartition('@')[2]}{slash}{path}"
 
 
 def _hide_value(found: re.Match[str]) -> str:

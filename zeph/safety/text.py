@@ -4,7 +4,9 @@ In: any string. Out: strings without control characters, escape sequences, broke
 invisible characters. Everything here takes time in proportion to the text.
 """
 
+import json
 import re
+from typing import Any
 
 # Whole escape sequences: CSI, then strings (OSC, DCS, SOS, PM, APC) with their end on the same line, then
 # two-character ones. Possessive quantifiers: a sequence that never ends must not be tried twice.
@@ -25,6 +27,9 @@ _INVISIBLE_RANGES = (
 _INVISIBLE = re.compile(f"[{_INVISIBLE_RANGES}]+")
 # One selector that asks for text or emoji style is honest; rows of them, and the others, carry hidden bytes.
 _SELECTORS = re.compile("[\ufe00-\ufe0f]{2,}|[\ufe00-\ufe0d]")
+# What turns the direction of writing, or is there to be seen by nobody: tags, annotations, deprecated controls.
+_STEERING = re.compile("[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u206f\ufff9-\ufffb\U000e0000-\U000e007f]")
+_RAW_IN_JSON = re.compile("[\x7f-\x9f\ud800-\udfff]|" + _STEERING.pattern)
 _SPACE = re.compile(r"\s+")
 _ANGLES = str.maketrans("", "", "<>")
 
@@ -50,6 +55,19 @@ def strip_format_characters(text: str) -> str:
     return _SELECTORS.sub("", _INVISIBLE.sub("", text))
 
 
+def shown_text(text: str) -> str:
+    """What any door shows of ``text``: clean, and without characters that make it look like another text."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _STEERING.sub("", clean_text(text.replace("\u2028", "\n").replace("\u2029", "\n")))
+
+
+def shown_json(value: Any) -> str:
+    """``value`` as JSON on one line, in which such characters are written as escapes: nothing of it is lost."""
+    text = json.dumps(value, ensure_ascii=False)
+    return _RAW_IN_JSON.sub(lambda found: _escape(found[0]), text)
+
+
 def one_line(text: str) -> str:
     """``text`` as one visible line without angle brackets, so that a stored string cannot pose as structure."""
     if text.isascii() and text.isprintable():
@@ -57,6 +75,10 @@ def one_line(text: str) -> str:
         return text if plain else " ".join(text.translate(_ANGLES).split())
     visible = strip_format_characters(clean_text(text)).translate(_ANGLES)
     return _SPACE.sub(" ", visible).strip()
+
+
+def _escape(character: str) -> str:
+    return json.dumps(character)[1:-1] if ord(character) > 0x7F else f"\\u{ord(character):04x}"
 
 
 def _whole_characters(text: str) -> str:

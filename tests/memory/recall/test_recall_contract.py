@@ -14,7 +14,7 @@ from zeph.memory.recall.gather import bfs, synapse
 from zeph.memory.recall.gather.evidence import Evidence, gather
 from zeph.memory.recall.gather.seed_choice import Seed
 from zeph.memory.recall.query import misspellings
-from zeph.records.recall_request import Scope
+from zeph.records.recall_request import NO_BUDGET, Scope
 from zeph.storage.ports import Hop
 from zeph.storage.sqlite_reader import SqliteReader
 from zeph.storage.vectors.bits import BitIndex
@@ -67,6 +67,14 @@ async def test_a_walk_is_at_most_max_hops_plus_two_statements(room: Room, hops: 
     past = gather(reader, plan("Whom does Person7 know?", settings, as_of=NOW))
     assert past.walked.hops.keys() == found.walked.hops.keys()
     assert reader.statements <= 2 * (hops + 2)
+
+
+async def test_as_many_facts_come_as_the_settings_allow(room: Room) -> None:
+    for number in range(80):
+        room.fact("likes", f"Thing{number}")
+    for most in (5, 30, 60):
+        found = await room.ask("What do I like?", settings=GraphSettings(recall_limit=most), budget=NO_BUDGET)
+        assert len(found.facts) == most
 
 
 @pytest.mark.parametrize("settings", [GraphSettings(), spreading()])

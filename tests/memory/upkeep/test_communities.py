@@ -43,8 +43,14 @@ def test_a_hub_glues_nothing_together_and_is_assigned_last() -> None:
     assert found.hubs == (1,)
 
 
-def test_groups_of_one_are_dropped_and_a_hub_alone_is_none() -> None:
-    assert groups([(n, 1, n) for n in range(1000, 1300)]) == []
+def test_a_hub_is_in_one_community_also_where_everybody_around_it_is_alone() -> None:
+    star = [(n, 1, n) for n in range(1000, 1300)]
+    assert groups(star) == [(1, *range(1000, 1300))]
+    assert groups([*star, *clique(2001, 2002, 2003, first_edge=5000)]) == [
+        (1, *range(1000, 1300)),
+        (2001, 2002, 2003),
+    ]
+    assert groups([*star, *clique(1000, 2002, 2003, first_edge=5000)]) == [(1, 1000, 2002, 2003)]
 
 
 def test_fingerprint_is_of_members_and_inner_edges_alone() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.remembering import backfilled
+from tests.storage.graph_rows import raw
 from zeph.errors import NotFound, UsageError
 from zeph.memory.facade import Memory
 from zeph.records.message import NewMessage
@@ -70,6 +71,16 @@ async def test_names_that_mean_nothing_or_several_things(memory: Memory) -> None
     await memory.edits.split("Nora", "Nono")
     assert (await memory.graph.entity("nono")).name == "Nono"
     assert done.revision_id
+
+
+async def test_a_conversation_is_an_episode_from_its_first_message_on(memory: Memory) -> None:
+    chat = await memory.start_conversation()
+    await memory.observe(NewMessage(chat.id, "user", "Good morning to you!"))
+    await backfilled(memory)
+    rows = await raw(memory._store).snapshot(
+        lambda c: c.execute("SELECT conversation_id FROM graph_episodes").fetchall()
+    )
+    assert rows[-1] == (chat.id,)
 
 
 async def test_a_moment_has_all_of_its_facts_however_many_and_a_date_is_a_whole_day(memory: Memory) -> None:

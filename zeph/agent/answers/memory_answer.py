@@ -90,7 +90,7 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
-    facts = _connected(recalled) or _leading_facts(question, found)
+    facts = _connected(recalled) or _all_about(recalled) or _leading_facts(question, found)
     quotes = _quotes(found, BESIDE_A_FACT if facts else QUOTED_WITHIN)
     if not facts and not quotes:
         return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
@@ -102,7 +102,7 @@ def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> Me
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
     lines = _told(facts, recalled) if facts else [_quote(quotes[0], recalled)]
     lines[0] = _caveat(question, lines[0], found) + lines[0]
-    lines = [*map(premise_sentence, recalled.premises), *lines]
+    lines = [*map(premise_sentence, recalled.premises), *lines, *_summaries(recalled)]
     said = quotes[: QUOTES + (not facts)]
     lines += [f"- {_quote(one, recalled)}" for one in said if facts or one is not said[0]]
     shown = {one.message.id for one in said}
@@ -110,10 +110,24 @@ def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> Me
     return MemoryAnswer("\n".join(lines), replace(recalled, facts=tuple(facts), messages=messages))
 
 
+def _summaries(recalled: Recalled) -> list[str]:
+    return [to_you(summary.said) for summary in recalled.overview]
+
+
 def _connected(recalled: Recalled) -> list[RecalledFact]:
     """The facts that answer only together, in their order."""
     by_id = {fact.edge.id: fact for fact in recalled.facts}
     return [by_id[i] for i in recalled.connected if i in by_id]
+
+
+def _all_about(recalled: Recalled) -> list[RecalledFact]:
+    """What is known of what a broad question is about; nothing for a question that asks for something in particular."""
+    about = set(recalled.about)
+    facts = recalled.facts if recalled.broad else ()
+    near = [
+        f for f in facts if about & {f.edge.source_id, f.edge.target_id} or (f.why.parts.get("topic") and not about)
+    ]
+    return near[:LISTED]
 
 
 def _with_last_word(

@@ -12,7 +12,7 @@ from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.graph_page import Picture
 from zeph.records.message import Message
-from zeph.safety.text import clean_text
+from zeph.safety.text import shown_text
 
 LONGEST_SAID = 400
 """Characters of a source that the page quotes."""
@@ -73,5 +73,5 @@ def _message(message: Message) -> dict[str, str]:
 
 
 def _text(text: str, most: int) -> str:
-    clean = " ".join(clean_text(text).split())
+    clean = " ".join(shown_text(text).split())
     return clean if len(clean) <= most else clean[: most - 1] + "…"

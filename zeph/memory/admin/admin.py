@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO
 
 from zeph.clock import Moment
+from zeph.config.schema import MemorySettings
 from zeph.memory.background.runner import BackgroundRunner
 from zeph.memory.conversations.incoming import Incoming, incoming
 from zeph.records.eviction import Eviction
@@ -28,13 +29,13 @@ class Admin:
     """Health, size, costs, eviction, import and export of one memory."""
 
     def __init__(
-        self, store: Store, space_id: int, path: Path, background: BackgroundRunner, *, extract_assistant: bool
+        self, store: Store, space_id: int, path: Path, background: BackgroundRunner, settings: MemorySettings
     ) -> None:
         self._store = store
         self._space_id = space_id
         self._path = path
         self._background = background
-        self._extract_assistant = extract_assistant
+        self._settings = settings
 
     # ------------------------------------------------------------ the file
 
@@ -101,7 +102,8 @@ class Admin:
             yield Progress(step.done, step.total, step.added, step.bad)
 
     def _incoming(self, message: NewMessage) -> Incoming:
-        return incoming(message, extract_assistant=self._extract_assistant)
+        graph, keep_secrets = self._settings.graph, self._settings.keep_secrets
+        return incoming(message, extract_assistant=graph.extract_assistant, keep_secrets=keep_secrets)
 
     async def export(self, path: Path, format: str = "jsonl", as_of: Moment | None = None) -> Mapping[str, int]:
         """Everything as lines that :meth:`import_file` reads, or the graph as graphml or mcp-memory; rows per kind.

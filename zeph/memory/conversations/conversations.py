@@ -13,6 +13,7 @@ from zeph.models.ports import ChatModel
 from zeph.records.message import Conversation, Message
 from zeph.records.summary import Summary
 from zeph.safety.text import clean_text, one_line
+from zeph.safety.told_secrets import hide_secrets
 from zeph.storage.ports import Store
 
 SEARCHED_MESSAGES = 500
@@ -65,7 +66,7 @@ class Conversations:
 
     async def rename(self, conversation_id: int, title: str) -> str:
         """The title as it is stored: one line, at most 200 characters. Raises UsageError for an empty one."""
-        stored = one_line(title)[:LONGEST_TITLE].strip()
+        stored = hide_secrets(one_line(title)).text[:LONGEST_TITLE].strip()
         if not stored:
             raise UsageError("A title needs at least one character.")
         await self._store.messages.rename_conversation(conversation_id, stored)

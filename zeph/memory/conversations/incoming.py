@@ -1,7 +1,7 @@
 """A message on its way in: what is stored of it, and whether facts may come from it.
 
-In: a message as somebody wrote, sent or exported it. Out: the message with clean text, its injection flags, and whether
-it joins the ingest queue.
+In: a message as somebody wrote, sent or exported it. Out: the message with clean text, without keys, its injection
+flags, and whether it joins the ingest queue.
 """
 
 from dataclasses import replace
@@ -9,13 +9,16 @@ from dataclasses import replace
 from zeph.memory.ingest.eligibility import eligible, flags_of
 from zeph.records.message import NewMessage
 from zeph.safety.text import clean_text
+from zeph.safety.told_secrets import hide_secrets
 
 Incoming = tuple[NewMessage, tuple[str, ...], bool]
 """A message, its injection flags, and whether facts may come from it."""
 
 
-def incoming(message: NewMessage, *, extract_assistant: bool) -> Incoming:
-    """``extract_assistant``: facts may come from what the assistant says, too."""
-    clean = replace(message, text=clean_text(message.text), speaker=clean_text(message.speaker))
+def incoming(message: NewMessage, *, extract_assistant: bool, keep_secrets: bool = False) -> Incoming:
+    """``extract_assistant``: facts may come from what the assistant says, too. ``keep_secrets``: keys are kept."""
+    text = clean_text(message.text)
+    text = text if keep_secrets else hide_secrets(text).text
+    clean = replace(message, text=text, speaker=clean_text(message.speaker))
     # Invisible characters are evidence: they are looked for in the text as it came.
     return clean, flags_of(message, extract_assistant), eligible(clean, extract_assistant)

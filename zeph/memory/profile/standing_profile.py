@@ -20,6 +20,7 @@ from zeph.records.edge import Edge
 from zeph.records.profile import Profile, ProfileChoice, ProfileLine
 from zeph.records.view import View
 from zeph.safety.text import clean_text, one_line
+from zeph.safety.told_secrets import hide_secrets
 from zeph.storage.ports import Reader, Store
 
 LOOKED_AT = 40
@@ -50,6 +51,8 @@ class StandingProfile:
     async def add(self, text: str) -> str:
         """A line of the person's own."""
         line = one_line(clean_text(text)).strip()
+        if not self._settings.keep_secrets:
+            line = hide_secrets(line).text
         if not any(map(str.isalnum, line)):
             raise UsageError("A line of the profile needs words.")
         if len(line) > LONGEST:

@@ -5,7 +5,7 @@ why. The rooms in their order: ``query`` (what the question says), ``gather`` (a
 by words while the question is embedded), ``ranking`` (whether anything is relevant, then scores), ``rerankers`` (a
 second pass where the settings ask for one), ``render`` (lines, cut to their budgets)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from zeph.clock import Moment
@@ -17,10 +17,16 @@ from zeph.memory.recall.query.question_vector import QuestionVector
 from zeph.memory.recall.ranking.connected_facts import connected
 from zeph.memory.recall.ranking.fact_ranking import for_reader, rank_facts
 from zeph.memory.recall.ranking.message_ranking import rank_messages
-from zeph.memory.recall.ranking.node_ranking import recalled_communities, recalled_entities
+from zeph.memory.recall.ranking.node_ranking import (
+    rank_communities,
+    rank_entities,
+    recalled_communities,
+    recalled_entities,
+)
 from zeph.memory.recall.ranking.relevance import Relevance, relevance
 from zeph.memory.recall.render.already_said import AlreadySaid
 from zeph.memory.recall.render.last_said import last_said
+from zeph.memory.recall.render.overview_lines import overview_lines
 from zeph.memory.recall.render.recalled_items import recalled_facts, recalled_messages
 from zeph.memory.recall.render.since_said import Changes
 from zeph.memory.recall.render.token_budget import within_budget
@@ -28,13 +34,16 @@ from zeph.memory.recall.rerankers.second_pass import SecondPass
 from zeph.models.ports import Embedder, Reranker
 from zeph.models.tokens import count_tokens
 from zeph.records.recall_request import RecallRequest
-from zeph.records.recalled import NOTHING_KNOWN, Recalled
+from zeph.records.recalled import NOTHING_KNOWN, Recalled, RecalledFact
 from zeph.records.view import View
 from zeph.safety.text import clean_text
 from zeph.storage.ports import Store
 
 SPARE = 4
 """Messages beyond those that are shown, as some are said already or do not fit."""
+OVERVIEW_SHARE = 1 / 3
+"""Of the tokens for facts, that a broad question gives to summaries."""
+MOST_OVERVIEW = 4
 LATEST = "9999"
 """After all that was told."""
 
@@ -66,15 +75,19 @@ async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
         seeds=evidence.seed_names,
         partial=evidence.walked.partial,
         notes=notes,
-        entities=recalled_entities(evidence, plan.most_facts),
-        communities=recalled_communities(evidence, plan.most_facts),
         view=view,
+        broad=evidence.overview.broad,
+        about=tuple(entity.id for entity in evidence.overview.entities),
     )
+    second = SecondPass(deps.store.vectors, plan, deps.reranker)
+    recalled = await _with_nodes(recalled, evidence, plan, second)
     relevant = relevance(evidence, plan)
-    if relevant is not Relevance.NONE or recalled.entities or recalled.communities:
-        recalled = replace(recalled, unsure=relevant is Relevance.UNSURE)
-        return await _with_facts_and_messages(recalled, evidence, plan, deps)
-    return replace(recalled, notes=(*notes, NOTHING_KNOWN))
+    if relevant is Relevance.NONE and not (recalled.entities or recalled.communities):
+        return replace(recalled, notes=(*notes, NOTHING_KNOWN))
+    if not {"facts", "messages"}.intersection(request.scope.kinds):
+        return replace(recalled, notes=(*notes, *second.notes))
+    recalled = replace(recalled, unsure=relevant is Relevance.UNSURE)
+    return await _with_facts_and_messages(recalled, evidence, plan, deps, second)
 
 
 async def _view(request: RecallRequest, deps: RecallDeps) -> View:
@@ -87,10 +100,20 @@ async def _view(request: RecallRequest, deps: RecallDeps) -> View:
     return View(space_id, deps.now, request.as_of, request.known_at, request.within, ahead=request.as_of is None)
 
 
+async def _with_nodes(recalled: Recalled, evidence: Evidence, plan: QueryPlan, second: SecondPass) -> Recalled:
+    """With entities and communities, where the request asks for them."""
+    entities = await second.entities(rank_entities(evidence), evidence)
+    communities = await second.communities(rank_communities(evidence), evidence)
+    return replace(
+        recalled,
+        entities=recalled_entities(entities, evidence, plan.most_facts),
+        communities=recalled_communities(communities, evidence, plan.most_facts),
+    )
+
+
 async def _with_facts_and_messages(
-    recalled: Recalled, evidence: Evidence, plan: QueryPlan, deps: RecallDeps
+    recalled: Recalled, evidence: Evidence, plan: QueryPlan, deps: RecallDeps, second: SecondPass
 ) -> Recalled:
-    second = SecondPass(deps.store.vectors, plan, deps.reranker)
     ranked = rank_facts(evidence, plan)
     facts = connected(await second.facts(for_reader(ranked, evidence, plan), evidence), evidence)
     messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)
@@ -107,15 +130,33 @@ async def _with_facts_and_messages(
     quoted = within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens)
     if recalled.unsure and quoted:  # people's own words may still answer; a fact about another would pass for an answer
         new_facts = (f for f in new_facts if not evidence.named.others.isdisjoint((f.edge.source_id, f.edge.target_id)))
-    told = within_budget(new_facts, fact_tokens, plan.most_facts, deps.count_tokens)
-    nothing = recalled.unsure and not (told or quoted)
+    recalled = _with_facts(recalled, new_facts, fact_tokens, evidence, plan, deps)
+    nothing = recalled.unsure and not (recalled.facts or quoted)
     return replace(
         recalled,
         unsure=recalled.unsure and not nothing,
-        facts=told,
         messages=quoted,
         notes=(*recalled.notes, *second.notes, *([NOTHING_KNOWN] if nothing else [])),
         premises=premises if fact_tokens else (),
+    )
+
+
+def _with_facts(
+    recalled: Recalled,
+    facts: Iterable[RecalledFact],
+    tokens: int,
+    evidence: Evidence,
+    plan: QueryPlan,
+    deps: RecallDeps,
+) -> Recalled:
+    """As many as fit, and for a broad question summaries."""
+    room = int(tokens * OVERVIEW_SHARE) if recalled.broad else 0
+    told = within_budget(facts, tokens - room, plan.most_facts, deps.count_tokens)
+    about = overview_lines(evidence.overview, [fact.edge for fact in told])
+    return replace(
+        recalled,
+        facts=told,
+        overview=within_budget(about, room, MOST_OVERVIEW, deps.count_tokens),
         connected=evidence.connections.shown([fact.edge.id for fact in told]),
     )
 

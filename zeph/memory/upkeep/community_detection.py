@@ -73,7 +73,8 @@ def fingerprint(members: Ints, edges: Ints) -> str:
 
 
 def _with_hubs(labels: Ints, hub: NDArray[np.bool_], a: Ints, b: Ints) -> Ints:
-    """Each hub joins the community that most of its neighbours are in, on a tie that of the smallest label."""
+    """Each hub joins the community that most of its neighbours are in, on a tie that of the smallest label; where all
+    of them are alone, it is one with them."""
     labels = labels.copy()
     placed = ~hub
     # A neighbour that is alone is no community: without this a star would be its hub and one of its rays.
@@ -83,9 +84,13 @@ def _with_hubs(labels: Ints, hub: NDArray[np.bool_], a: Ints, b: Ints) -> Ints:
     for node in np.flatnonzero(hub):
         neighbours = net.around[net.starts[node] : net.starts[node + 1]]
         seen = labels[neighbours[placed[neighbours]]]
-        seen = seen[together[seen]]
-        labels[node] = np.bincount(seen).argmax() if len(seen) else node
-        placed[node] = len(seen) > 0
+        grouped = together[seen]
+        if grouped.any():
+            labels[node] = np.bincount(seen[grouped]).argmax()
+        else:
+            labels[node], labels[seen] = node, node
+            together[node] = True
+        placed[node] = True
     return labels
 
 

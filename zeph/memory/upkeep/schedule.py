@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -127,7 +128,7 @@ class Upkeep:
                 return False
             try:
                 await self._find()
-                await self._store.upkeep.evict(self._space_id, self.limits, self._now())
+                await self._store.upkeep.evict(self._space_id, await self._limits_by_date(), self._now())
             except LeaseLost as error:
                 log.info("%s", error)
                 return False
@@ -173,6 +174,11 @@ class Upkeep:
     def limits(self) -> Limits:
         """What eviction goes by."""
         return Limits(self._settings.expired_edge_retention_days, self._settings.max_entities)
+
+    async def _limits_by_date(self) -> Limits:
+        """Nothing goes for its age by a date that this start alone believes in."""
+        agreed = await self._store.upkeep.agree_on_date(self._space_id, self._owner, self._now())
+        return self.limits if agreed else replace(self.limits, retention_days=0)
 
     async def evictable(self, most: int) -> Eviction:
         """What eviction would take; ``most`` items of each rule are listed."""

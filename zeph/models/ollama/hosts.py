@@ -14,6 +14,8 @@ from urllib.parse import SplitResult, urlsplit
 
 from zeph.errors import ConfigError
 from zeph.models.endpoints import embeds_only
+from zeph.models.streams import printable_line
+from zeph.safety.secrets import redact, shown_address
 
 DEFAULT_HOST = "http://127.0.0.1:11434"
 PROBE_SECS = 0.15
@@ -38,12 +40,14 @@ def ollama_host(value: str, env: Mapping[str, str]) -> str:
     scheme, rest = (scheme.lower(), rest) if sep else ("http", host)
     port = {"http": 80, "https": 443}.get(scheme) if sep else 11434
     if port is None:
-        raise ConfigError(f"The Ollama address {host!r} must begin with http:// or https://.")
+        raise ConfigError(f"The Ollama address {shown_address(host)!r} must begin with http:// or https://.")
     try:
         parts = urlsplit(f"{scheme}://{rest}")
         return f"{scheme}://{_reachable(parts)}:{parts.port or port}{parts.path.rstrip('/')}"
     except ValueError as error:
-        raise ConfigError(f"The Ollama address {host!r} cannot be read: {error}.") from error
+        raise ConfigError(
+            f"The Ollama address {shown_address(host)!r} cannot be read: {printable_line(redact(str(error)), 80)}."
+        ) from error
 
 
 def is_ollama_com(url: str) -> bool:

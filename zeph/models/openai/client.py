@@ -18,6 +18,7 @@ from zeph.models.openai.errors import Exchange, openai_errors, stream_cut
 from zeph.models.openai.wire import ToolCalls, thinking_of, wire_messages, wire_tools
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage, Vectors
 from zeph.models.streams import paced
+from zeph.safety.secrets import shown_address
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -32,13 +33,15 @@ _REFUSABLE = ("stream_options", "response_format", "tools", "temperature")
 
 class _Endpoint:
     def __init__(self, base_url: str, api_key: str) -> None:
-        self.url = base_url or DEFAULT_URL
+        self._address = base_url or DEFAULT_URL
+        self.url = shown_address(self._address)
+        """As it is named in messages."""
         self._key = api_key
         self._client: AsyncOpenAI | None = None
 
     def open(self) -> "AsyncOpenAI":
         if self._client is None:
-            self._client = _client(self.url, self._key)
+            self._client = _client(self._address, self._key)
         return self._client
 
     async def close(self) -> None:

@@ -3,6 +3,7 @@
 from zeph.models.openai.client import DEFAULT_URL, OpenAIChat, OpenAIEmbedder, is_openai
 from zeph.models.ports import ChatModel, Embedder
 from zeph.models.provider_port import Choice, ModelFactory
+from zeph.safety.secrets import shown_address
 
 DEFAULT_EMBEDDING = "text-embedding-3-small"
 
@@ -16,7 +17,7 @@ class OpenAIFactory(ModelFactory):
         chat = OpenAIChat(
             model.name, url, self._key(), model.context_window, request_timeout_secs=model.request_timeout_secs
         )
-        return Choice(chat, f"Using {model.name or 'the first offered model'} at {url}.")
+        return Choice(chat, f"Using {model.name or 'the first offered model'} at {shown_address(url)}.")
 
     async def embedder(self) -> Choice[Embedder]:
         name = self.settings.embedding.model or DEFAULT_EMBEDDING

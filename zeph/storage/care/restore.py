@@ -9,6 +9,7 @@ from pathlib import Path
 
 from zeph.clock import Moment
 from zeph.errors import BadInput, DatabaseForeign
+from zeph.paths import private_dir
 from zeph.storage.engine.driver import connect, driver, mapped_errors
 from zeph.storage.engine.file_copies import automatic, copy_pages
 from zeph.storage.engine.memory_identity import identity, open_reading, set_identity
@@ -34,7 +35,8 @@ def restore(source: Path, target: Path, now: Moment) -> Path | None:
     if target.exists() and source.samefile(target):
         raise BadInput(f"{source} is the memory itself: name a copy of it.")
     before = automatic(target, "restore", now) if target.exists() and target.stat().st_size else None
-    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not target.parent.exists():
+        private_dir(target.parent)
     if not target.exists():
         os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o600))
     own = identity(target)

@@ -5,10 +5,9 @@ waiting, and upkeep can be killed anywhere and begun anew.
 """
 
 import json
-from datetime import timedelta
 from functools import partial
 
-from zeph.clock import Moment, parse_moment, to_moment
+from zeph.clock import Moment
 from zeph.processes import is_gone
 from zeph.records.eviction import Eviction, Rule
 from zeph.records.upkeep import Task
@@ -16,12 +15,16 @@ from zeph.storage.care.decay import decay_step
 from zeph.storage.care.eviction_rules import candidates, evict, preview, record
 from zeph.storage.engine.connections import WRITE_SLICE_SECS, Database
 from zeph.storage.engine.driver import Connection
-from zeph.storage.engine.metadata import get_json, remember_time, set_json, system_time
+from zeph.storage.engine.metadata import AHEAD_SECS, get_json, later, remember_time, set_json, system_time
 from zeph.storage.graph.plan_writer import keep_version
 from zeph.storage.graph.summary_rows import ends_of, note_due, put, refresh_some, subject
 from zeph.storage.ports import Limits, Subject, SumUp
 
 HELD: dict[Task, str] = {"upkeep": "upkeep_lease", "summaries": "summaries_lease"}
+STARTS = "upkeep_starts"
+"""Key of the last starts that tidied, with the date each saw."""
+AGREED_SECS = 7 * 86_400.0
+"""How far back another start may have been that confirms the date."""
 RULES: tuple[Rule, ...] = ("expired", "orphan", "cap")
 SAYS: dict[Rule, str] = {
     "expired": "facts retired long ago: {}",
@@ -37,7 +40,7 @@ class SqliteUpkeep:
         self._db = database
 
     async def claim(self, space_id: int, owner: str, task: Task, now: Moment, seconds: float) -> bool:
-        until = to_moment(parse_moment(now) + timedelta(seconds=seconds))
+        until = later(now, seconds)
 
         def write(conn: Connection) -> bool:
             held = get_json(conn, space_id, HELD[task])
@@ -82,6 +85,15 @@ class SqliteUpkeep:
             )
             total += done
         return total
+
+    async def agree_on_date(self, space_id: int, owner: str, now: Moment) -> bool:
+        def write(conn: Connection) -> bool:
+            seen = get_json(conn, space_id, STARTS)  # in the order of the starts, whatever their clocks said
+            before = [(other, at) for other, at in seen.items() if other != owner][-1:]
+            set_json(conn, space_id, STARTS, dict(before) | {owner: now})
+            return any(later(now, -AGREED_SECS) <= at <= later(now, AHEAD_SECS) for _, at in before)
+
+        return await self._db.write_behind(write)
 
     async def evictable(self, space_id: int, limits: Limits, now: Moment, most: int) -> Eviction:
         return await self._db.snapshot(lambda conn: preview(conn, space_id, limits, now, most))

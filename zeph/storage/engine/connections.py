@@ -16,6 +16,7 @@ import aiosqlite
 
 from zeph.clock import Clock, Moment, moment_now
 from zeph.errors import DatabaseGone, DatabaseReadOnly
+from zeph.paths import private_dir
 from zeph.storage.engine.driver import Connection, connect, mapped_errors
 from zeph.storage.engine.memory_identity import identity_in, set_identity
 from zeph.storage.engine.migrations import inspect, migrate
@@ -291,7 +292,7 @@ def _make_private(path: Path) -> None:
     if path.is_dir():
         raise DatabaseReadOnly(f"{path} is a folder; name a file with --db.")
     if not path.parent.exists():
-        path.parent.mkdir(parents=True, mode=0o700)
+        private_dir(path.parent)
     if not path.exists():
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 

@@ -26,6 +26,11 @@ class SqliteCommunityReads:
         hubs = hubs_json(self._conn, space_id)
         return {i: Community(*[*rows[i], self._member_names(i, hubs)]) for i in ids if i in rows}
 
+    def of_members(self, entity_ids: Sequence[int]) -> dict[int, int]:
+        sql = """SELECT entity_id, community_id FROM graph_community_members
+                 WHERE entity_id IN (SELECT value FROM json_each(?)) ORDER BY entity_id"""
+        return dict(self._conn.execute(sql, (as_json(entity_ids),)).fetchall())
+
     def central_members(self, community_ids: Sequence[int], limit: int) -> dict[int, list[int]]:
         sql = """SELECT m.entity_id FROM graph_community_members AS m
                  LEFT JOIN graph_entity_stats AS s ON s.entity_id = m.entity_id AND s.edge_type = ''

@@ -6,15 +6,16 @@
 
 import time
 from collections.abc import Callable, Sequence
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from zeph.clock import Moment, parse_moment, to_moment
+from zeph.clock import Moment
 from zeph.errors import LeaseLost
 from zeph.processes import is_gone
 from zeph.records.message import GraphState, Message
+from zeph.safety.secrets import redact
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection
+from zeph.storage.engine.metadata import later
 from zeph.storage.messages import ledger_entry
 from zeph.storage.messages.message_rows import MAX_ATTEMPTS, MESSAGE, to_message
 from zeph.storage.ports import Committed, Lease, Reader, Turn, Work
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 WRITE_SECONDS = 0.020
 """Longest that bulk work keeps the writer in one transaction."""
+LONGEST_RETRY_SECS = 3_600.0
+LONGEST_LEASE_SECS = 3_700.0
+"""No message waits longer, no lease is longer: what seems so was written before the clock was set back."""
 CONTEXT_MESSAGES = 4
 TURN_CHARACTERS = 4_000
 PENDING = f"= {GraphState.PENDING:d}"  # not IN: only so does SQLite use the partial index of the queue
@@ -50,7 +54,8 @@ class SqliteQueue:
         def write(conn: Connection) -> tuple[Lease, list[Work]] | None:
             now = self._db.now
             values = {
-                "space": space_id, "owner": owner, "now": now, "until": _later(now, seconds), "imports": imports,
+                "space": space_id, "owner": owner, "now": now, "until": later(now, seconds),
+                "latest": later(now, LONGEST_RETRY_SECS), "imports": imports,
                 "attempts": MAX_ATTEMPTS, "conversation": conversation_id,
             }  # fmt: skip
             # A conversation's turn is its oldest pending message; while that one waits for its retry, so do the others.
@@ -62,12 +67,13 @@ class SqliteQueue:
                 JOIN messages m ON m.id = head.id
                 JOIN conversations c ON c.id = head.conversation_id
                 LEFT JOIN leases l ON l.conversation_id = head.conversation_id
-                WHERE m.graph_due_at <= :now
+                WHERE (m.graph_due_at <= :now OR m.graph_due_at > :latest)
                   AND (:imports OR c.kind = 'chat') AND (:conversation IS NULL OR c.id = :conversation)
                 ORDER BY head.id""",
                 values,
             )
-            free = (i for i, until, holder in heads if not _is_held(until, holder, now, owner))
+            latest = later(now, max(seconds, LONGEST_LEASE_SECS))
+            free = (i for i, until, holder in heads if not _is_held(until, holder, now, latest, owner))
             first, following = next(free, None), next(free, None)
             if first is None:
                 return None
@@ -86,7 +92,7 @@ class SqliteQueue:
 
     async def renew(self, lease: Lease, seconds: float) -> None:
         def write(conn: Connection) -> None:
-            until = _later(self._db.now, seconds)
+            until = later(self._db.now, seconds)
             renewed = conn.execute(
                 """UPDATE leases SET expires_at = :until
                 WHERE conversation_id = :id AND owner = :owner AND fence = :fence AND expires_at <> ''""",
@@ -132,7 +138,11 @@ class SqliteQueue:
         self, lease: Lease, message: Message, error: str, retry_in_secs: float, spent: "LedgerEntry | None" = None
     ) -> None:
         now = self._db.now
-        values = {"error": error[:500], "due": _later(now, retry_in_secs), "id": message.id}
+        values = {
+            "error": redact(error)[:500],
+            "due": later(now, min(retry_in_secs, LONGEST_RETRY_SECS)),
+            "id": message.id,
+        }
 
         def write(conn: Connection) -> None:
             _check(conn, lease, message.id)
@@ -184,13 +194,12 @@ def _give_back(conn: Connection, lease: Lease) -> None:
     )
 
 
-def _later(now: Moment, seconds: float) -> Moment:
-    return to_moment(parse_moment(now) + timedelta(seconds=seconds))
+def _is_held(until: Moment | None, holder: str | None, now: Moment, latest: Moment, owner: str) -> bool:
+    """Whether a lease keeps others away: it has not run out, and its holder still works.
 
-
-def _is_held(until: Moment | None, holder: str | None, now: Moment, owner: str) -> bool:
-    """Whether a lease keeps others away: it has not run out, and its holder still works."""
-    return until is not None and until > now and holder != owner and not is_gone(holder or "")
+    One that ends after ``latest``, later than any lease, was given by a clock that was set back since.
+    """
+    return until is not None and now < until <= latest and holder != owner and not is_gone(holder or "")
 
 
 def _pending_from(conn: Connection, first: Message, limit: int, states: str, before: int | None) -> list[Work]:

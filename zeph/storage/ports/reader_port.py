@@ -221,6 +221,10 @@ class CommunityReads(Protocol):
         """Those of ``ids`` that there are, each with the names of its best connected members."""
         ...
 
+    def of_members(self, entity_ids: Sequence[int]) -> dict[int, int]:
+        """Entity to community; without those that are in none."""
+        ...
+
     def central_members(self, community_ids: Sequence[int], limit: int) -> dict[int, list[int]]:
         """The best connected entities of each community."""
         ...

@@ -72,6 +72,10 @@ class Upkeep(Protocol):
         """A decay pass, if one is due or was left half done; how many counts."""
         ...
 
+    async def agree_on_date(self, space_id: int, owner: str, now: Moment) -> bool:
+        """Whether another start, by its clock at most a week ago, saw about this date too; this one is noted."""
+        ...
+
     async def evictable(self, space_id: int, limits: Limits, now: Moment, most: int) -> Eviction:
         """What would go; ``most`` items of each rule are listed, all are counted."""
         ...

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from zeph.errors import ZephError
 from zeph.paths import private_dir
+from zeph.safety.told_secrets import hide_secrets
 
 MOST = 5_000
 LONGEST = 20_000
@@ -39,7 +40,8 @@ class InputHistory:
         self._at = len(self.texts)
 
     def add(self, text: str) -> None:
-        """Keeps what was sent; walking begins at the end again."""
+        """Keeps what was sent, without keys; walking begins at the end again."""
+        text = hide_secrets(text).text
         self._forget_gone()
         if text.strip() and len(text) <= LONGEST and (not self.texts or self.texts[-1] != text):
             self.texts.append(text)

@@ -4,18 +4,15 @@ In: any string. Out: strings and Content without markup. A terminal gains nothin
 wrapping it takes seconds: what is shown is cut, what is kept and copied is whole.
 """
 
-import re
-
 from textual.content import Content
 
-from zeph.safety.text import clean_text
+from zeph.safety.text import shown_text
 
 LONGEST_SHOWN = 60_000
 """Characters of one message that are shown."""
 LONGEST_MARKDOWN_LINE = 4_000
 """A line that is longer is no prose: it is shown as it is; parsing and wrapping it as markdown would take seconds."""
 
-_BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _TABS = str.maketrans({"\t": "    "})
 
 
@@ -23,12 +20,12 @@ def shown(text: str) -> str:
     """``text`` without escape sequences, control characters and marks that turn the direction of writing."""
     if text.isascii() and text.isprintable():
         return text
-    return _BIDI.sub("", clean_text(text)).translate(_TABS)
+    return shown_text(text).translate(_TABS)
 
 
 def typed(text: str) -> str:
     """What a person pastes: the same, with its tabs."""
-    return _BIDI.sub("", clean_text(text))
+    return shown_text(text)
 
 
 def line(text: str) -> str:

@@ -5,6 +5,7 @@ made; their order is graph-memory §5."""
 
 from dataclasses import dataclass, field
 
+from zeph.memory.recall.gather.broad_overview import Overview, communities_of_members, find_overview
 from zeph.memory.recall.gather.expansion import Walked, expand
 from zeph.memory.recall.gather.fact_chains import Connections, find_connections
 from zeph.memory.recall.gather.hits import Hits, search, search_days
@@ -24,6 +25,7 @@ class Evidence:
     walked: Walked = field(default_factory=Walked)
     loaded: Loaded = field(default_factory=Loaded)
     connections: Connections = field(default_factory=Connections)
+    overview: Overview = field(default_factory=Overview)
 
     @property
     def seed_names(self) -> tuple[str, ...]:
@@ -38,10 +40,13 @@ def gather(reader: Reader, plan: QueryPlan) -> Evidence:
     named = find_named(reader, plan, edges)
     hits = hits.extended(present_facts(reader, plan, named))
     seeds = find_seeds(reader, plan, hits, named, edges)
+    if "communities" in plan.request.scope.kinds:
+        hits = hits.found_by_members(communities_of_members(reader, named, seeds))
     walked = expand(reader, plan, seeds.chosen, hits, edges)
     hits = hits.extended({"graph": walked.scores})
     hits = hits.extended(*search_days(reader, plan, named, walked.depth))
     edges |= load_edges(reader, plan, [i for i in hits.fact_ids if i not in edges])
     connections = find_connections(reader, plan, named, walked, edges)
     loaded = load(reader, plan, hits, named, seeds, {**edges, **connections.edges})
-    return Evidence(hits, named, seeds, walked, loaded, connections)
+    overview = find_overview(reader, plan, hits, named, seeds)
+    return Evidence(hits, named, seeds, walked, loaded, connections, overview)

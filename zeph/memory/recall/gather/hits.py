@@ -48,6 +48,10 @@ class Hits:
         """With more channels."""
         return replace(self, facts={**self.facts, **facts}, messages={**self.messages, **(messages or {})})
 
+    def found_by_members(self, communities: Scores) -> "Hits":
+        """With communities that a member leads to."""
+        return replace(self, communities={**self.communities, "community_member": communities})
+
 
 def search(reader: Reader, plan: QueryPlan) -> Hits:
     """By words first; the vector may still be in the making meanwhile."""

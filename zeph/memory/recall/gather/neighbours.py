@@ -33,20 +33,25 @@ def similar_entities(reader: Reader, scores: Mapping[int, float]) -> dict[int, f
     return linked
 
 
-def community_members(
+def communities_meant(
     reader: Reader, space_id: int, terms: Sequence[str], by_words: Mapping[int, float], by_vector: Mapping[int, float]
 ) -> dict[int, float]:
-    """The best connected entities of the communities that the question is about; scores of both are scaled to 1.
-
-    A community is meant where it has half of the question's words, or means the same.
-    """
+    """The communities that the question is about, best first: they have half of its words, or mean the same. Scores
+    of both are scaled to 1."""
     scores = {i: max(by_words.get(i, 0.0), by_vector.get(i, 0.0)) for i in (*by_words, *by_vector)}
     best = sorted(scores, key=lambda i: (-scores[i], i))[:COMMUNITIES]
     known = reader.communities.by_id(space_id, best) if best else {}
     asked = Terms(terms)
-    meant = [i for i in best if i in by_vector or asked.coverage(f"{known[i].name} {known[i].summary}") >= HALF]
-    central = reader.communities.central_members(meant, MEMBERS) if meant else {}
-    return {entity: COMMUNITY * scores[i] for i in reversed(meant) for entity in central[i]}
+    said = {i: f"{community.name} {community.summary}" for i, community in known.items()}
+    return {i: scores[i] for i in best if i in said and (i in by_vector or asked.coverage(said[i]) >= HALF)}
+
+
+def central_members(reader: Reader, communities: Mapping[int, float]) -> dict[int, float]:
+    """The best connected entities of communities, as seeds; ``communities``: best first."""
+    central = reader.communities.central_members(list(communities), MEMBERS) if communities else {}
+    return {
+        i: COMMUNITY * score for community, score in reversed(list(communities.items())) for i in central[community]
+    }
 
 
 def distances(reader: Reader, view: View, centres: Sequence[int]) -> dict[int, int]:

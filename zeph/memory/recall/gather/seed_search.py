@@ -45,7 +45,7 @@ def find_seeds(reader: Reader, plan: QueryPlan, hits: Hits, named: Named, edges:
     scores = _direct_scores(named, channels)
     _raise(scores, _ends_of_hits(hits, edges), BY_FACT)
     _raise(scores, neighbours.similar_entities(reader, scores))
-    central = {} if named.ids else _community_members(reader, plan, hits)
+    central = {} if named.ids else neighbours.central_members(reader, communities_about(reader, plan, hits))
     _raise(scores, central)
     if plan.query.third_person and not named.others and plan.request.conversation_id is not None:
         lately = reader.entities.recent_in_conversation(plan.view.space_id, plan.request.conversation_id, MOST_LATELY)
@@ -73,9 +73,10 @@ def _direct_scores(named: Named, channels: Channels) -> dict[int, float]:
     return scores
 
 
-def _community_members(reader: Reader, plan: QueryPlan, hits: Hits) -> dict[int, float]:
+def communities_about(reader: Reader, plan: QueryPlan, hits: Hits) -> dict[int, float]:
+    """Communities that are about the question, best first."""
     by_words, by_vector = (scale(hits.communities.get(f"community_{name}", {})) for name in ("text", "vector"))
-    return neighbours.community_members(reader, plan.view.space_id, plan.query.terms, by_words, by_vector)
+    return neighbours.communities_meant(reader, plan.view.space_id, plan.query.terms, by_words, by_vector)
 
 
 def _ends_of_hits(hits: Hits, edges: Mapping[int, Edge]) -> dict[int, float]:

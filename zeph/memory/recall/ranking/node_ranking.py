@@ -1,7 +1,7 @@
 """Entities and communities as findings of their own, for who searches for them.
 
-In: the evidence. Out: the best of either, with the channels and parts they were found by. The weights are those with
-which entities become seeds: a name said beats a name alike."""
+In: the evidence. Out: a ranking of either, with the channels and parts they were found by; then the best as a caller
+gets them. The weights are those with which entities become seeds: a name said beats a name alike."""
 
 from collections.abc import Mapping
 
@@ -17,26 +17,33 @@ WEIGHTS = {
     "entity_vector": 0.7,  # alike in meaning
     "community_text": 1.0,
     "community_vector": 0.8,
+    "community_member": 1.0,  # it has somebody or something that the question names
 }
 
 
-def recalled_entities(evidence: Evidence, most: int) -> tuple[RecalledEntity, ...]:
+def rank_entities(evidence: Evidence) -> Ranking:
     """None unless the request asks for entities."""
-    entities = evidence.loaded.entities
-    best = _ranked(evidence.seeds.channels, entities, most)
-    return tuple(RecalledEntity(entities[i], best.scores[i], best.why(i)) for i in best.order)
+    return _ranked(evidence.seeds.channels, evidence.loaded.entities)
 
 
-def recalled_communities(evidence: Evidence, most: int) -> tuple[RecalledCommunity, ...]:
+def rank_communities(evidence: Evidence) -> Ranking:
     """None unless the request asks for communities."""
+    return _ranked(evidence.hits.communities, evidence.loaded.communities)
+
+
+def recalled_entities(best: Ranking, evidence: Evidence, most: int) -> tuple[RecalledEntity, ...]:
+    entities = evidence.loaded.entities
+    return tuple(RecalledEntity(entities[i], best.scores[i], best.why(i)) for i in best.order[:most])
+
+
+def recalled_communities(best: Ranking, evidence: Evidence, most: int) -> tuple[RecalledCommunity, ...]:
     communities = evidence.loaded.communities
-    best = _ranked(evidence.hits.communities, communities, most)
-    return tuple(RecalledCommunity(communities[i], best.scores[i], best.why(i)) for i in best.order)
+    return tuple(RecalledCommunity(communities[i], best.scores[i], best.why(i)) for i in best.order[:most])
 
 
-def _ranked(channels: Channels, known: Mapping[int, object], most: int) -> Ranking:
+def _ranked(channels: Channels, known: Mapping[int, object]) -> Ranking:
     there = among(known, channels)
     parts = fusion.fuse(there, {}, WEIGHTS)
     scores = fusion.totals(parts)
-    order = sorted(scores, key=lambda i: (-round(scores[i], DIGITS), i))[:most]
+    order = sorted(scores, key=lambda i: (-round(scores[i], DIGITS), i))
     return Ranking(order, scores, parts, channel_ranks(there))

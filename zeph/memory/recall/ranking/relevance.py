@@ -13,7 +13,7 @@ from zeph.memory.recall.gather.channels import Scores
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.question import Query
-from zeph.memory.recall.query.question_subject import subject_model
+from zeph.memory.recall.query.question_models import subject_model
 from zeph.memory.recall.query.time_intent import DAYS
 from zeph.memory.recall.query.vocabulary import Terms, fold
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -58,9 +58,9 @@ def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
     named = evidence.named
     if plan.request.sought:
         return Relevance.SURE if _clears_floor(evidence, plan, OF_THE_PERSON) else Relevance.NONE
-    told = subject_model().about_person(plan.query.text, evidence.hits.vector, plan.vector.model)
+    told = subject_model().likely(plan.query.text, evidence.hits.vector, plan.vector.model)
     of_the_world = told < ABOUT_KNOWN and not named.people
-    if evidence.connections.best and not of_the_world:
+    if (evidence.connections.best or evidence.overview.entities) and not of_the_world:
         return Relevance.SURE
     if _clears_floor(evidence, plan, OF_THE_WORLD if of_the_world else OF_THE_PERSON):
         return Relevance.SURE

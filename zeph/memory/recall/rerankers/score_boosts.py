@@ -1,7 +1,7 @@
-"""More parts of a score: how often a fact was mentioned, how near it is to an entity.
+"""More parts of a score: how often a fact was mentioned, how near it is to an entity, whether it was said just now.
 
 In: a :class:`~zeph.memory.recall.ranking.ranking.Ranking` and a value for each finding, 0 to 1. Out: the same findings,
-those with higher values further up. Both are methods of Zep's search."""
+those with higher values further up. The first two are methods of Zep's search."""
 
 import math
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The second pass over what ranks best: frequency, nearness, diversity, and last a cross-encoder.
+"""The second pass over what ranks best: frequency, freshness, nearness, diversity, and last a cross-encoder.
 
 In: rankings of facts and messages. Out: the same, put in another order where the settings, the scope or a reranking
 model ask for it, as none of the methods helped in every kind of conversation; without any of them nothing is read and
@@ -18,6 +18,8 @@ from zeph.storage.ports import Kind, Vectors
 
 DISTANCE_WEIGHT = 1.0
 """Of nearness to an entity that the caller names: as much as the words of the question."""
+FRESH_WEIGHT = 0.1
+"""Of being said in the conversation in which it is asked: it decides between what else is equal."""
 READ_BY_MODEL = 20
 """Best findings of a kind that a cross-encoder reads: it takes milliseconds for each."""
 
@@ -37,12 +39,24 @@ class SecondPass:
         if self._methods.mention_weight > 0:
             mentions = frequency({i: len(edges[i].sources) for i in ranking.order})
             ranking = boosted(ranking, "mentions", self._methods.mention_weight, mentions)
+        if fresh := self._fresh(ranking, evidence):
+            ranking = boosted(ranking, "fresh", FRESH_WEIGHT, fresh)
         if distances:
             weight = DISTANCE_WEIGHT if self._plan.request.scope.near else self._methods.distance_weight
             ranking = boosted(ranking, "distance", weight, nearness(_hops(ranking, evidence)))
         if not self._reads:
             return ranking
         return await self._by_content(ranking, "edge", {i: edges[i].fact for i in ranking.order})
+
+    def _fresh(self, ranking: Ranking, evidence: Evidence) -> dict[int, float]:
+        """Facts of the current episode are more salient than those of older ones."""
+        here, messages = self._plan.request.conversation_id, evidence.loaded.messages
+        edges = evidence.loaded.edges
+        return {
+            i: 1.0
+            for i in ranking.order
+            if any(s in messages and messages[s].conversation_id == here for s in edges[i].sources)
+        }
 
     async def messages(self, ranking: Ranking, evidence: Evidence) -> Ranking:
         if not self._reads:
@@ -52,6 +66,14 @@ class SecondPass:
         said = {i: found[i].of(messages[i].text) if i in found else messages[i].text for i in ranking.order}
         texts = {i: f"{messages[i].person}: {said[i]}" for i in ranking.order}
         return await self._by_content(ranking, "message", texts)
+
+    async def entities(self, ranking: Ranking, evidence: Evidence) -> Ranking:
+        texts = {i: f"{e.name}: {e.summary}" for i, e in evidence.loaded.entities.items()}
+        return await self._by_content(ranking, "entity", texts) if self._reads else ranking
+
+    async def communities(self, ranking: Ranking, evidence: Evidence) -> Ranking:
+        texts = {i: f"{c.name}: {c.summary}" for i, c in evidence.loaded.communities.items()}
+        return await self._by_content(ranking, "community", texts) if self._reads else ranking
 
     async def _by_content(self, ranking: Ranking, kind: Kind, texts: Mapping[int, str]) -> Ranking:
         if self._methods.mmr_lambda < 1 and len(ranking.order) > 1:

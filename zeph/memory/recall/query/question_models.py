@@ -1,10 +1,10 @@
-"""Whether a question is about the person or about the world, told by example.
+"""What kind of question it is, told by example: about the person or the world, for all or for something in particular.
 
 In: a question as typed, its vector where the embedded model made it. Out: how likely it is that it asks for what the
-person's own life says (0 to 1). Two logistic regressions (``question_subject.json``, made from labelled questions by
-``python -m benchmarks.question_subject --write``, with figures in docs/quality.md): one over the words and short runs
-of words, which needs no model, one over these and the vector. Rare words count as one, so that the words tell how is
-asked, and the vector what.
+person's own life says, or for whatever is known of something ("what's going on with the house?"), 0 to 1. Logistic
+regressions (``question_*.json``, made from labelled questions by ``python -m benchmarks.question_models KIND --write``,
+with figures in docs/quality.md) over the words and short runs of words, which need no model, and, for the subject, one
+over these and the vector. Rare words count as one, so that the words tell how is asked, and the vector what.
 """
 
 import json
@@ -16,7 +16,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-DATA_FILE = "question_subject.json"
+DATA_FILE = "question_{kind}.json"
 LONGEST_RUN = 3
 """Words that are looked at together."""
 MOST_WORDS = 60
@@ -30,7 +30,7 @@ _CLOSED_UP = str.maketrans("", "", "'\u2019\u2018`")
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Of one regression: what speaks for the person is positive."""
+    """Of one regression: what speaks for the kind is positive."""
 
     bias: float
     runs: Mapping[str, float]
@@ -39,21 +39,21 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
-class SubjectModel:
+class QuestionModel:
     """What was learned."""
 
     vocabulary: frozenset[str]
     words: Weights
-    both: Weights
-    embedding_model: str
+    both: Weights | None = None
+    embedding_model: str = ""
     """The only one whose vectors ``both`` knows."""
 
-    def about_person(self, question: str, vector: Any = None, embedding_model: str = "") -> float:
+    def likely(self, question: str, vector: Any = None, embedding_model: str = "") -> float:
         """The probability, 0 to 1."""
-        known = vector is not None and embedding_model == self.embedding_model
-        weights = self.both if known else self.words
+        both = self.both if vector is not None and embedding_model == self.embedding_model else None
+        weights = both or self.words
         total = weights.bias + sum(weights.runs.get(run, 0.0) for run in runs(question, self.vocabulary))
-        if known:
+        if both:
             length = math.sqrt(float(vector @ vector)) or 1.0
             total += float(vector @ weights.vector) / length
         return 1.0 / (1.0 + math.exp(-max(-STEEPEST, min(STEEPEST, total))))
@@ -75,10 +75,18 @@ def runs(question: str, vocabulary: frozenset[str]) -> Iterator[str]:
     return iter(dict.fromkeys(found))
 
 
+def subject_model() -> QuestionModel:
+    """Whether it is about the person, rather than the world."""
+    return _shipped("subject")
+
+
+def breadth_model() -> QuestionModel:
+    """Whether it asks for whatever is known of something, rather than for something in particular."""
+    return _shipped("breadth")
+
+
 @cache
-def subject_model() -> SubjectModel:
-    """The model that is shipped."""
-    read = json.loads((resources.files(__package__) / DATA_FILE).read_text("utf-8"))
-    return SubjectModel(
-        frozenset(read["vocabulary"]), Weights(**read["words"]), Weights(**read["both"]), read["embedding_model"]
-    )
+def _shipped(kind: str) -> QuestionModel:
+    read = json.loads((resources.files(__package__) / DATA_FILE.format(kind=kind)).read_text("utf-8"))
+    both = Weights(**read["both"]) if "both" in read else None
+    return QuestionModel(frozenset(read["vocabulary"]), Weights(**read["words"]), both, read.get("embedding_model", ""))
