@@ -7,6 +7,7 @@ The folders are the platform's own (platformdirs); ``ZEPH_HOME`` moves all three
 import errno
 import os
 import stat
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +43,11 @@ def resolve_paths(env: Mapping[str, str]) -> Paths:
         return _paths(places.user_config_path, places.user_data_path, places.user_state_path)
     except RuntimeError as error:
         raise ConfigError("Your home folder cannot be found: set HOME, or ZEPH_HOME to a folder for Zeph.") from error
+
+
+def crash_folder() -> Path:
+    """Where a crash report goes that finds no room in the state folder."""
+    return Path(tempfile.gettempdir())
 
 
 def private_dir(path: Path) -> Path:

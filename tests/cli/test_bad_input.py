@@ -179,7 +179,7 @@ HOSTILE = "[bold]x[/bold] [/] \x1b[31mred\x1b[0m \x1b]0;owned\x07 a\x00b\x07c \x
 def test_brackets_escapes_and_controls(tmp_path: Path, server: FakeOllama) -> None:
     home = asking(tmp_path, server, Reply(HOSTILE))
     done = home.run("chat", given=HOSTILE)
-    shown = home.run("sessions", "show", "")
+    shown = home.run("sessions", "show", home.data("sessions", "list")[0]["id"])
     for text in (done.out, shown.out):
         assert "[bold]x[/bold] [/] red" in text and "é 漢字 🎉" in text
         assert not any(c < " " and c not in "\n\t" or "\x7f" <= c < "\xa0" for c in text + done.err)

@@ -93,7 +93,10 @@ class Home:
         return prompts(self.server)[-1]["messages"]  # type: ignore[no-any-return]  # a body is JSON
 
     def stored(self, session: str = "") -> list[dict[str, Any]]:
-        """The messages of a session, read through the door."""
+        """The messages of a session (without an id, of the only one), read through the door."""
+        if not session:
+            (only,) = self.data("sessions", "list")
+            session = only["id"]
         messages: list[dict[str, Any]] = self.data("sessions", "show", session)["messages"]
         return messages
 

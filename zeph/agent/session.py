@@ -3,6 +3,7 @@
 In: settings, paths, environment. Out: a :class:`Session`; on leaving it, work in progress has a short grace.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.models.cross_encoder import choose_reranker
 from zeph.paths import Paths, private_dir
+from zeph.written_files import WrittenFiles
 
 LOOK_SECS = 2.0
 """How long somebody who chooses a model waits for the list."""
@@ -68,6 +70,7 @@ async def open_session(
         reranker = choose_reranker(settings.reranking) if models else None
         if reranker:
             stack.push_async_callback(reranker.close)
+        await asyncio.to_thread(WrittenFiles(paths).clear_left, db)
         if db == paths.db:
             private_dir(paths.data_dir)
         memory = Memory.open(

@@ -143,7 +143,7 @@ async def _command(start: ChatStart, session: "Session", command: Command, argum
     if start.values["yes"] and "yes" in arguments:
         arguments = {**arguments, "yes": True}
     resume = start.values["resume"]
-    named = await session.memory.conversations.find(resume) if resume else None
+    named = await session.memory.conversations.find(resume) if resume is not None else None
     last = named or await session.memory.conversations.last() or await session.memory.start_conversation()
     if command.doing:
         note(command.doing)
@@ -197,7 +197,7 @@ async def _conversation(session: "Session", values: Mapping[str, Any], *, kept: 
     from zeph.agent.unkept import NOWHERE
 
     memory = session.memory
-    if values["resume"] and values["resume"] != CHOOSE:
+    if values["resume"] is not None and values["resume"] != CHOOSE:
         return await memory.conversations.find(values["resume"]), ""
     if values["resume_last"]:
         last = await memory.conversations.last()

@@ -141,8 +141,13 @@ class LineInterface:
             note(command.doing)
         asked: list[Message] = []
         await print_text(self._done_here(handler_of(command)(self._context, values), asked))
+        self._forget_inputs()
         for message in asked:
             await self._stream(message.text, message)
+
+    def _forget_inputs(self) -> None:
+        """What was typed is read again: a command may have forgotten some of it."""
+        self._prompt.history = self._prompt.default_buffer.history = _history(self._context.paths.history_file)
 
     async def _done_here(self, outputs: AsyncIterator[Output], asked: list[Message]) -> AsyncIterator[Output]:
         """What only this door can do is done; the rest is passed on."""

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from zeph.commands.given import file_named, given
 from zeph.commands.registry import COMMANDS, GROUPS, HELP, command_named
 from zeph.commands.types import MOST_NUMBER, Command, Kind, Option
 from zeph.version import __version__
@@ -49,8 +50,10 @@ def _version(wanted: bool) -> None:
 
 def _global_options(
     context: typer.Context,
-    config: Annotated[Path | None, typer.Option(help="A settings file that wins over all others.")] = None,
-    db: Annotated[Path | None, typer.Option(help="The database file.")] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="A settings file that wins over all others.", parser=file_named, metavar="PATH")
+    ] = None,
+    db: Annotated[Path | None, typer.Option(help="The database file.", parser=file_named, metavar="PATH")] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
@@ -67,17 +70,20 @@ def _callback(command: Command) -> Any:
     def run(**values: Any) -> None:
         for argument in command.arguments:
             if argument.rest:  # several words need no quotes
-                values[argument.name] = " ".join(values[argument.name] or ()) or None
+                values[argument.name] = " ".join(values[argument.name]) if values[argument.name] else None
         _start(command, values, values.pop("context").obj)
 
     parameters = [Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)]
     for argument in command.arguments:
         one: Any = list[str] if argument.rest else TYPES[argument.kind]
+        reads = _file_names(argument.kind)
         if argument.several:
             one = list[one]
         kind: Any = one if argument.required else one | None
         default = Parameter.empty if argument.required else None
-        declared = Annotated[kind, typer.Argument(help=argument.help, show_default=False, **_bounds(argument.kind))]
+        declared = Annotated[
+            kind, typer.Argument(help=argument.help, show_default=False, **_bounds(argument.kind), **reads)
+        ]
         parameters.append(Parameter(argument.name, Parameter.KEYWORD_ONLY, default=default, annotation=declared))
     options = (*command.options, JSON) if command.json else command.options
     parameters += [_parameter(option) for option in options]
@@ -97,13 +103,20 @@ def _parameter(option: Option) -> Parameter:
         kind = kind | None
     shown = bool(option.choices)
     declared = Annotated[
-        kind, typer.Option(*option.flags, help=option.help, show_default=shown, **_bounds(option.kind))
+        kind,
+        typer.Option(
+            *option.flags, help=option.help, show_default=shown, **_bounds(option.kind), **_file_names(option.kind)
+        ),
     ]
     return Parameter(option.name, Parameter.KEYWORD_ONLY, default=option.default, annotation=declared)
 
 
 def _bounds(kind: Kind) -> dict[str, Any]:
     return {"min": 1, "max": MOST_NUMBER} if kind == "number" else {}
+
+
+def _file_names(kind: Kind) -> dict[str, Any]:
+    return {"parser": file_named, "metavar": "PATH"} if kind == "path" else {}
 
 
 def _choice(option: Option) -> Any:
@@ -116,7 +129,7 @@ def _start(command: Command, values: dict[str, Any], options: tuple[Path | None,
     from zeph.cli.options import GlobalOptions
     from zeph.cli.run_command import run_command
 
-    chosen = GlobalOptions(*options)
+    chosen, values = GlobalOptions(*options), given(command, values)
     if command.opens != "door":
         raise typer.Exit(run_command(command, values, chosen))
     if command.name == "init":

@@ -3,28 +3,40 @@
 In: paths, what was forgotten. Out: counts. A person's own copies are listed, never touched.
 """
 
+import contextlib
 import os
-from collections.abc import Iterable
+import stat
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from zeph.paths import Paths
+from zeph.errors import BadInput
+from zeph.memory.recall.query.vocabulary import fold
+from zeph.memory.recall.query.vocabulary import words as words_of
+from zeph.paths import Paths, crash_folder
 from zeph.records.forgetting import Forgotten
+from zeph.written_files import WrittenFiles, WrittenKind
 
 LEAST = 4
 """Characters that a text must have to be looked for: shorter ones are in everything."""
-COPIES = "copies"
-"""File in the state folder that names the copies a person made."""
+LONG = 6
+"""Letters from which a word is looked for inside of longer ones too."""
 PICTURE = "graph.html"
 """The picture of the graph in the state folder."""
 
 
-def forget_traces(paths: Paths, db: Path, gone: Forgotten) -> dict[str, int]:
-    """Lines and files that went, per kind; kinds that lost none are left out."""
+def forget_traces(paths: Paths, db: Path, gone: Forgotten, words: Collection[str] = ()) -> dict[str, int]:
+    """Lines and files that went, per kind; kinds that lost none are left out.
+
+    ``words``: those that only what was forgotten held, so that a line with one of them is a trace of it too.
+    """
     texts = {line.strip() for m in gone.messages for line in m.text.splitlines()}
     texts |= {fact.fact for fact in gone.facts} | set(gone.entities) | set(gone.lines)
-    wanted = sorted(text for text in texts if len(text) >= LEAST)
-    history = _without(paths.history_file, wanted, entry="# ")
-    logs = sum(_without(file, wanted) for file in _logs(paths))
+    texts |= {line.strip() for _, cut in gone.cut for line in cut.splitlines()}
+    trace = _Trace(tuple(text for text in texts if len(text) >= LEAST), frozenset(words))
+    history = _without(paths.history_file, trace, entry="# ")
+    logs = sum(_without(file, trace) for file in _logs(paths))
+    WrittenFiles(paths).clear_left(db)
     copies, broken = _automatic(db)
     for copy in (*copies, *broken):
         copy.unlink(missing_ok=True)
@@ -48,23 +60,26 @@ def forget_picture(paths: Paths) -> bool:
     return True
 
 
-def remember_copy(paths: Paths, copy: Path) -> None:
-    """Notes where a person put a copy, so that forgetting can name it."""
-    listed = dict.fromkeys([*_listed(paths), str(copy.absolute())])
-    paths.state_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-    file = paths.state_dir / COPIES
-    file.touch(mode=0o600)
-    file.write_text("\n".join(listed) + "\n", encoding="utf-8")
+def note_written(paths: Paths, db: Path, target: Path, kind: WrittenKind) -> None:
+    """Called before ``target`` is written, so that forgetting can name it. Raises BadInput where it must not be."""
+    from zeph.memory.admin.copies import identity, is_database
+
+    written = WrittenFiles(paths)
+    written.check(target, db)
+    if kind != "copy" and target.exists() and is_database(target):
+        raise BadInput(f"{target} is a database: name another file.")
+    if not target.parent.is_dir():
+        raise BadInput(f"{target} cannot be written: there is no folder {target.parent}.")
+    own = identity(db)
+    written.note(target, kind, own.id if own else "")
 
 
-def own_copies(paths: Paths) -> list[Path]:
-    """Copies that a person made and that are still there."""
-    return [Path(line) for line in _listed(paths) if Path(line).is_file()]
+def own_copies(paths: Paths, db: Path) -> list[Path]:
+    """What of this memory a person has put elsewhere and is still there: copies, exports, pictures, parts of them."""
+    from zeph.memory.admin.copies import identity
 
-
-def _listed(paths: Paths) -> list[str]:
-    file = paths.state_dir / COPIES
-    return file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+    own = identity(db)
+    return [path for path, row in WrittenFiles(paths).there() if not (own and row.memory) or row.memory == own.id]
 
 
 def _automatic(db: Path) -> tuple[list[Path], list[Path]]:
@@ -73,18 +88,41 @@ def _automatic(db: Path) -> tuple[list[Path], list[Path]]:
     return automatic_copies(db), broken_copies(db)
 
 
-def _logs(paths: Paths) -> Iterable[Path]:
-    if not paths.state_dir.is_dir():
-        return []
-    return sorted([*paths.state_dir.glob("*.log*"), *paths.state_dir.glob("crash-*.txt")])
+def _logs(paths: Paths) -> Iterator[Path]:
+    """Logs and crash reports, those too that did not find room in the state folder."""
+    for folder, *names in ((paths.state_dir, "*.log*", "crash-*.txt"), (crash_folder(), "zeph-crash-*.txt")):
+        for name in names:
+            with contextlib.suppress(OSError):
+                yield from (file for file in sorted(folder.glob(name)) if _is_own(file))
 
 
-def _without(file: Path, wanted: list[str], entry: str = "") -> int:
-    """Writes ``file`` anew without the lines (or, with ``entry``, whole entries that begin so) that hold a text."""
-    if not wanted or not file.is_file():
+def _is_own(file: Path) -> bool:
+    found = file.lstat()
+    return stat.S_ISREG(found.st_mode) and found.st_uid == os.getuid()
+
+
+@dataclass(frozen=True, slots=True)
+class _Trace:
+    """What tells that a line speaks of what is forgotten."""
+
+    texts: tuple[str, ...]
+    words: frozenset[str]
+
+    def is_in(self, said: str) -> bool:
+        folded = fold(said)
+        return (
+            any(text in said for text in self.texts)
+            or not self.words.isdisjoint(words_of(said))
+            or any(word in folded for word in self.words if len(word) >= LONG)
+        )
+
+
+def _without(file: Path, trace: _Trace, entry: str = "") -> int:
+    """Writes ``file`` anew without the lines (or, with ``entry``, whole entries that begin so) that are a trace."""
+    if not file.is_file():
         return 0
     pieces = _pieces(file.read_text(encoding="utf-8", errors="replace"), entry)
-    kept = [piece for piece in pieces if not _holds(piece, wanted, entry)]
+    kept = [piece for piece in pieces if not trace.is_in(_said(piece) if entry else piece)]
     if len(kept) == len(pieces):
         return 0
     _overwrite(file, "".join(kept).encode())
@@ -113,6 +151,5 @@ def _pieces(text: str, entry: str) -> list[str]:
     return pieces
 
 
-def _holds(piece: str, wanted: list[str], entry: str) -> bool:
-    said = "\n".join(line.removeprefix("+") for line in piece.splitlines()) if entry else piece
-    return any(text in said for text in wanted)
+def _said(entry: str) -> str:
+    return "\n".join(line.removeprefix("+") for line in entry.splitlines())

@@ -6,6 +6,7 @@ In: a line. Out: its command and the values of its arguments and options, or Usa
 import shlex
 from typing import Any
 
+from zeph.commands.given import given
 from zeph.commands.registry import slash_commands
 from zeph.commands.types import MOST_NUMBER, Command, Option
 from zeph.errors import UsageError
@@ -26,7 +27,7 @@ def parse_slash(line: str) -> tuple[Command, dict[str, Any]]:
         raise UsageError(f"There is no command {line.split()[0]}; /help lists them.")
     command = max(matching, key=lambda c: len(c.path))
     rest = line.lstrip("/").split(maxsplit=len(command.path))
-    return command, _values(command, rest[len(command.path)] if len(rest) > len(command.path) else "")
+    return command, given(command, _values(command, rest[len(command.path)] if len(rest) > len(command.path) else ""))
 
 
 def _values(command: Command, rest: str) -> dict[str, Any]:

@@ -51,6 +51,8 @@ class Option:
     kind: Kind = "text"
     default: Any = None
     choices: tuple[str, ...] = ()
+    said: bool = False
+    """Something said to the agent, of any length; the command itself looks at it."""
 
 
 @dataclass(frozen=True, slots=True)

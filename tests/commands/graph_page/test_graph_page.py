@@ -169,7 +169,7 @@ def test_a_picture_of_one_thing_is_what_is_around_it(home: Home, tmp_path: Path)
     assert content["at"] == "2026-01-31 23:59:59"
     names = {e["name"] for e in content["entities"]}  # type: ignore[attr-defined]  # a list of entities
     assert names == {"Porto", "Ines", "User"}
-    assert str(page) in (home.path / "state" / "copies").read_text(encoding="utf-8")
+    assert str(page) in (home.path / "state" / "written.jsonl").read_text(encoding="utf-8")
 
 
 async def test_of_too_many_things_the_best_connected_are_kept(home: Home, tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ async def test_a_file_that_cannot_be_written_leaves_nothing_behind(memory: Memor
     with pytest.raises(BadInput, match="cannot be written"):
         await memory.admin.export(tmp_path / "no" / "folder.jsonl")
     (tmp_path / "taken").mkdir()
-    with pytest.raises(BadInput, match="cannot be written"):
+    with pytest.raises(BadInput, match="is a folder"):
         await memory.admin.export(tmp_path / "taken")
     assert not list(tmp_path.glob(".taken*"))
 

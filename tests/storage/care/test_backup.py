@@ -1,6 +1,5 @@
 """Copies are whole, private, made beside running writers, and only sound ones are put back."""
 
-import os
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -9,9 +8,11 @@ import pytest
 
 from tests.storage.graph_rows import Graph
 from zeph.errors import BadInput
+from zeph.file_writing import part_beside
 from zeph.storage.care.restore import damage, restore
 from zeph.storage.engine.driver import connect
 from zeph.storage.engine.file_copies import FOLDER, KEPT, automatic, automatic_copies, backup, broken_copies
+from zeph.storage.engine.memory_identity import Identity, identity
 from zeph.storage.engine.migrations import migrate
 
 NOW = "2025-01-01 00:00:00"
@@ -111,16 +112,51 @@ def test_a_copy_comes_to_its_end_while_others_write_all_the_time(
 def test_what_a_killed_copy_left_goes_with_the_next_one(path: Path) -> None:
     automatic(path, "test", NOW)
     folder = path.parent / FOLDER
-    old, new = (
-        folder / ".zeph-2024-01-01-000000-test.db.aa.part",
-        folder / ".zeph-2025-01-01-000000-test.db.bb.part-wal",
-    )
-    for part in (old, new):
+    left = folder / ".zeph-2024-01-01-000000-test.db.0123abcd.part"
+    beside = left.with_name(left.name + "-wal")
+    for part in (left, beside):
         part.write_bytes(b"half")
-    os.utime(old, (0, 0))
-    assert broken_copies(path) == [old, new]
-    automatic(path, "test", NOW)
-    assert broken_copies(path) == [new], "another may be at work on it"
+    with part_beside(folder / "zeph-2025-01-01-000000-test.db") as new:
+        assert broken_copies(path) == [left, beside, new]
+        automatic(path, "test", NOW)
+        assert broken_copies(path) == [new], "another is at work on it"
+
+
+def test_a_copy_says_that_it_is_one_and_of_which_memory(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    backup(path, copy)
+    own = identity(path)
+    assert own is not None and not own.copy and identity(copy) == Identity(own.id, True)
+    backup(path, copy)  # a newer copy may take its place
+    with pytest.raises(BadInput, match="is a memory"):
+        backup(copy, path)
+    fresh = tmp_path / "fresh.db"
+    restore(copy, fresh, NOW)
+    assert identity(fresh) == own
+    with pytest.raises(BadInput, match="is a memory"):
+        backup(path, fresh)
+
+
+def test_a_memory_stays_itself_whatever_is_put_back(path: Path, tmp_path: Path) -> None:
+    own = identity(path)
+    stranger = tmp_path / "stranger.db"
+    with closing(connect(stranger)) as conn:
+        migrate(conn, stranger, NOW)
+    before = restore(stranger, path, NOW)
+    assert identity(path) == own and identity(stranger) != own
+    assert automatic_copies(path) == [before]
+    with pytest.raises(BadInput, match="the memory itself"):
+        restore(path, path, NOW)
+
+
+def test_a_copy_without_an_id_is_known_by_its_name_alone(path: Path) -> None:
+    folder = path.parent / FOLDER
+    folder.mkdir()
+    names = ("zeph-2024-01-01-000000-schema-9.db", "zeph-2-2024-01-01-000000-schema-9.db", "zeph-2024-notes.db")
+    for name in names:
+        (folder / name).write_bytes(b"damaged")
+    (folder / "zeph-2024-01-02-000000-restore.db").symlink_to(path)
+    assert [copy.name for copy in automatic_copies(path)] == list(names[:1])
 
 
 def test_putting_back_keeps_what_was_there(path: Path, tmp_path: Path) -> None:

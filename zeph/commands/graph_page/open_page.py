@@ -3,15 +3,14 @@
 In: a path, the document. Out: whether a browser has taken it.
 """
 
-import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from zeph.commands.graph_page.document import GENERATOR
 from zeph.errors import BadInput, UsageError
+from zeph.file_writing import check_replaceable, replace_text
 
 PATIENCE_SECS = 5.0
 """A browser that does not return by then is one that has opened."""
@@ -21,23 +20,15 @@ OPEN = "import sys, webbrowser; sys.exit(not webbrowser.open(sys.argv[1]))"
 def write_page(path: Path, document: str) -> None:
     """Whole or not there, mode 0600. Raises UsageError for another's file, BadInput where it cannot be written."""
     try:
+        check_replaceable(path)
         if path.exists() and not _is_page(path):
             raise UsageError(f"{path} exists and is no picture of the graph: it was left as it is; name another file.")
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(document)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink()
-            raise
+        replace_text(path, document)
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
 def _is_page(path: Path) -> bool:
-    if not path.is_file():
-        return False
     with path.open("rb") as file:
         return f'name="generator" content="{GENERATOR}'.encode() in file.read(4096)
 

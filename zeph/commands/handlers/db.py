@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from zeph.clock import SystemClock, moment_now
-from zeph.commands.file_traces import remember_copy
+from zeph.commands.handlers.written import prepare_target
 from zeph.commands.outputs import Data, Output, Rows, Status, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.errors import BadInput, UsageError
@@ -38,14 +38,8 @@ async def backup(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     target: Path = values["file"]
     if not await asyncio.to_thread(context.db.exists):
         raise BadInput(f"There is no database at {context.db} yet.")
-    if (
-        await asyncio.to_thread(target.exists)
-        and not values["yes"]
-        and not context.confirm(f"{target} exists: overwrite it?")
-    ):
-        raise UsageError(f"{target} exists and was left as it is; --yes overwrites it.")
+    await prepare_target(context, target, "copy", sure=values["yes"])
     size = await asyncio.to_thread(copies.backup, context.db, target)
-    await asyncio.to_thread(remember_copy, context.paths, target)
     yield Status("Reading the copy…")
     if damage := await asyncio.to_thread(copies.damage, target):
         yield Text(f"{target}: {size:,} bytes.")

@@ -82,7 +82,9 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool, hint: 
         raise UsageError(f"Nothing was forgotten; {hint}")
     yield Status("Forgetting, and writing the file anew without it…")
     gone, counts = await remove(context, target, would)
-    for output in removal_receipt("Forgotten", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
+    for output in removal_receipt(
+        "Forgotten", counts, gone, await asyncio.to_thread(own_copies, context.paths, context.db)
+    ):
         yield output
     yield Data(
         {
@@ -100,7 +102,8 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool, hint: 
 
 async def remove(context: CommandContext, target: Target, would: Forgotten) -> tuple[Forgotten, dict[str, int]]:
     """(what went, rows and traces per kind). Traces go first: without the rows nobody could say what to look for."""
-    traces = await asyncio.to_thread(forget_traces, context.paths, context.db, would)
+    words = await context.memory.edits.forgetting.telling_words(would)
+    traces = await asyncio.to_thread(forget_traces, context.paths, context.db, would, words)
     gone = await context.memory.forget(target)
     return gone, dict(gone.rows) | traces
 
@@ -113,7 +116,7 @@ def removal_receipt(word: str, counts: Mapping[str, int], gone: Forgotten, copie
         where = f"Its bytes are in the file for a while yet: {gone.lingers}."
         yield Warn(f"{where} The next `zeph chat` or `zeph db vacuum` removes them.", True)
     for copy in copies:
-        yield Text(f"Your own copy {copy} still holds it; delete it or make it anew.")
+        yield Text(f"{copy} was made of this memory and may still hold it; delete it or make it anew.")
 
 
 def _counted(number: int, noun: str) -> str:

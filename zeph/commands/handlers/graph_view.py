@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from zeph.commands.file_traces import picture_of, remember_copy
+from zeph.commands.file_traces import picture_of
+from zeph.commands.handlers.written import prepare_target
 from zeph.commands.outputs import Data, Output, Text
 from zeph.commands.types import CommandContext
 from zeph.errors import NotFound
@@ -27,9 +28,9 @@ async def view(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
     if own is None:
         await asyncio.to_thread(private_dir, context.paths.state_dir)
     path = own or picture_of(context.paths)
-    await asyncio.to_thread(write_page, path, document)
     if own is not None:
-        await asyncio.to_thread(remember_copy, context.paths, own)
+        await prepare_target(context, own, "picture", sure=values["yes"])
+    await asyncio.to_thread(write_page, path, document)
     opened = not (values["no_open"] or values.get("json")) and await asyncio.to_thread(open_page, path, context.env)
     yield Text(f"{len(picture.entities):,} things and {len(picture.facts):,} facts, with their history.")
     if picture.entities_left_out or picture.facts_left_out:

@@ -1,14 +1,13 @@
 """`zeph import` and `zeph export`: memories from a file, and into one."""
 
-import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
+from zeph.commands.handlers.written import prepare_target
 from zeph.commands.outputs import Advance, Data, Output, Text, Warn, counted
 from zeph.commands.types import CommandContext
-from zeph.errors import UsageError
 from zeph.memory.views.dates_asked import end_of
 
 SHOWN_BAD_LINES = 20
@@ -51,19 +50,14 @@ async def export(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     memory, as_of = context.memory, end_of(values["as_of"], context.memory.now)
     path: Path | None = values["file"]
     if path is not None:
-        if (
-            await asyncio.to_thread(path.exists)
-            and not values["yes"]
-            and not context.confirm(f"{path} exists: overwrite it?")
-        ):
-            raise UsageError(f"{path} exists and was left as it is; --yes overwrites it.")
+        await prepare_target(context, path, "export", sure=values["yes"])
         counts = await memory.admin.export(path, values["format"], as_of)
         yield Text(
             f"Written to {path}: " + ", ".join(counted(n, NAMES.get(kind, kind)) for kind, n in counts.items()) + "."
         )
         return
-    with tempfile.TemporaryDirectory() as folder:
-        await memory.admin.export(Path(folder) / "memory", values["format"], as_of)
-        with (Path(folder) / "memory").open(encoding="utf-8") as file:
-            for line in file:
-                yield Text(line.rstrip("\n"))
+    with tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n") as file:  # it has no name that a kill could leave
+        await memory.admin.export_to(file, values["format"], as_of)
+        file.seek(0)
+        for line in file:
+            yield Text(line.rstrip("\n"))

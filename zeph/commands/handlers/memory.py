@@ -21,7 +21,7 @@ async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     as_of, known_at = end_of(values["as_of"], memory.now), end_of(values["known_at"], memory.now)
     kinds: tuple[RecallKind, ...] = (values["kind"],) if values["kind"] else ("facts", "messages")
     types = frozenset(part.strip() for part in (values["edge_type"] or "").split(",") if part.strip())
-    within = await memory.conversations.find(values["conversation"]) if values["conversation"] else None
+    within = await memory.conversations.find(values["conversation"]) if values["conversation"] is not None else None
     request = RecallRequest(
         values["question"], as_of=as_of, known_at=known_at, most=values["most"], within=within.id if within else None,
         space=values["space"] or "", scope=Scope(kinds, types, values["near"] or ""), sought=True,

@@ -67,6 +67,8 @@ async def delete(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
         raise UsageError("Nothing was deleted; --yes deletes without asking.")
     target = Target(conversations=(conversation.id,))
     gone, counts = await remove(context, target, await context.memory.edits.forgetting.preview(target))
-    for output in removal_receipt("Deleted", counts, gone, await asyncio.to_thread(own_copies, context.paths)):
+    for output in removal_receipt(
+        "Deleted", counts, gone, await asyncio.to_thread(own_copies, context.paths, context.db)
+    ):
         yield output
     yield Data({"id": conversation.external_id, "deleted": counts})

@@ -7,7 +7,7 @@ CHAT: tuple[Command, ...] = (
     Command(
         ("chat",), "Talk to Zeph; what you say is remembered.",
         options=(
-            Option(("-p", "--prompt"), "prompt", "Answer this one text and end."),
+            Option(("-p", "--prompt"), "prompt", "Answer this one text and end.", said=True),
             Option(("--plain",), "plain", "No colours, no rendered markdown.", "flag", False),
             Option(
                 ("--output",), "output", "How one answer is printed.", default="text",

@@ -47,6 +47,7 @@ GRAPH: tuple[Command, ...] = (
                 "The file to write; without it, one in the state folder that is written anew each time.", "path",
             ),
             Option(("--no-open",), "no_open", "Only write it.", "flag", False),
+            YES,
         ),
         slash=True, doing="Drawing the graph…",
     ),

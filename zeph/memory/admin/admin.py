@@ -7,7 +7,7 @@ In: little. Out: sentences, figures, files. Copies of the file are made and put 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TextIO
 
 from zeph.clock import Moment
 from zeph.memory.background.runner import BackgroundRunner
@@ -111,3 +111,9 @@ class Admin:
         from zeph.memory.exchange.exporter import export
 
         return await export(self._store, View(self._space_id, self._background.now(), as_of), path, format)
+
+    async def export_to(self, file: TextIO, format: str = "jsonl", as_of: Moment | None = None) -> Mapping[str, int]:
+        """As :meth:`export`, into an open file."""
+        from zeph.memory.exchange.exporter import export_to
+
+        return await export_to(self._store, View(self._space_id, self._background.now(), as_of), file, format)

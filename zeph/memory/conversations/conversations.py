@@ -43,7 +43,7 @@ class Conversations:
 
     async def find(self, prefix: str) -> Conversation:
         """The one whose id begins so. Raises NotFound, and UsageError where several do."""
-        found = await self._store.messages.find_conversation(self._space_id, prefix)
+        found = await self._store.messages.find_conversation(self._space_id, prefix) if prefix.strip() else []
         if not found:
             raise NotFound(f"No conversation begins with {prefix!r}; `zeph sessions list` shows them.")
         if len(found) > 1:

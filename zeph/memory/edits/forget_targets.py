@@ -12,6 +12,7 @@ from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.memory.edits.sentences_about import SAYS_NOTHING, around, holding_all, naming, told_stems
 from zeph.memory.language.names import FIRST_PERSON, PRONOUNS, SPOKEN_TO, asked_name, canonical_name
+from zeph.memory.edits.telling_words import telling_words
 from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.query.words_typed import every_word
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
@@ -180,6 +181,10 @@ class ForgetTargets:
     async def _lines(self, terms: set[str]) -> tuple[int, ...]:
         choices = await self._store.read(lambda r: r.profile.choices(self._space_id))
         return tuple(one.id for one in choices if terms and terms.issubset(words(one.text)))
+
+    async def telling_words(self, gone: Forgotten) -> frozenset[str]:
+        """Words of what :meth:`preview` shows that nothing else remembered holds, folded."""
+        return await telling_words(self._store, View(self._space_id, self._now), gone)
 
     async def preview(self, target: Target) -> Forgotten:
         """What would go; nothing does."""

@@ -3,14 +3,15 @@
 In: the store, a view, a path. Out: a file only its owner can read, whole or not there, and how many rows of what.
 """
 
-import os
-import tempfile
+import asyncio
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TextIO
 
 from zeph.errors import BadInput
+from zeph.file_writing import check_replaceable, part_beside
+from zeph.memory.admin.copies import is_database
 from zeph.memory.exchange import graph_formats, whole_memory
 from zeph.records.view import View
 from zeph.storage.ports import Store
@@ -19,27 +20,21 @@ from zeph.storage.ports import Store
 async def export(store: Store, view: View, path: Path, format: str) -> Mapping[str, int]:
     """Rows per kind. Without ``view.as_of``, jsonl is everything, with it what was true then.
 
-    Raises BadInput where the file cannot be written.
+    Raises BadInput where the file cannot be written, or is a database.
     """
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                counts = await _write(store, view, file, path, format)
-            os.replace(name, path)  # noqa: PTH105  # a rename does not block
-        except BaseException:
-            os.unlink(name)  # noqa: PTH108
-            raise
+        if await asyncio.to_thread(_is_database, path):
+            raise BadInput(f"{path} is a database: name another file.")
+        with part_beside(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+            return await export_to(store, view, file, format, str(path))
     except OSError as error:
-        raise _unwritable(path, error) from error
-    return counts
+        raise _unwritable(str(path), error) from error
 
 
-def _unwritable(path: Path, error: OSError) -> BadInput:
-    return BadInput(f"{path} cannot be written: {error.strerror or error}.")
-
-
-async def _write(store: Store, view: View, file: TextIO, path: Path, format: str) -> Mapping[str, int]:
+async def export_to(
+    store: Store, view: View, file: TextIO, format: str, named: str = "the terminal"
+) -> Mapping[str, int]:
+    """The same into an open file. Raises BadInput where it cannot be written."""
     counts: Counter[str] = Counter()
     if format == "jsonl":
         file.write(whole_memory.header())
@@ -49,7 +44,7 @@ async def _write(store: Store, view: View, file: TextIO, path: Path, format: str
             try:
                 file.write(whole_memory.line(kind, row))
             except OSError as error:  # the store would take it for a failure of its own file
-                raise _unwritable(path, error) from error
+                raise _unwritable(named, error) from error
 
         await store.transfer.dump(view, take)
         return counts
@@ -60,3 +55,13 @@ async def _write(store: Store, view: View, file: TextIO, path: Path, format: str
     as_text = graph_formats.graphml if format == "graphml" else graph_formats.mcp_memory
     file.writelines(as_text(entities, edges))
     return {"entity": len(entities), "fact": len(edges)}
+
+
+def _is_database(path: Path) -> bool:
+    """Whether SQLite made it; a pipe would keep whoever looked."""
+    check_replaceable(path)
+    return path.exists() and is_database(path)
+
+
+def _unwritable(named: str, error: OSError) -> BadInput:
+    return BadInput(f"{named} cannot be written: {error.strerror or error}.")

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from zeph.clock import Moment
 from zeph.errors import BadInput, DatabaseForeign
-from zeph.storage.engine.driver import driver, mapped_errors
-from zeph.storage.engine.file_copies import automatic, copy_pages, open_reading
-from zeph.storage.engine.migrations import check, load_migrations
+from zeph.storage.engine.driver import connect, driver, mapped_errors
+from zeph.storage.engine.file_copies import automatic, copy_pages
+from zeph.storage.engine.memory_identity import identity, open_reading, set_identity
+from zeph.storage.engine.migrations import check, load_migrations, migrate
 
 
 def damage(copy: Path) -> str:
@@ -26,15 +27,22 @@ def damage(copy: Path) -> str:
 def restore(source: Path, target: Path, now: Moment) -> Path | None:
     """``target`` becomes what ``source`` holds; a copy of what it was before, where there was anything.
 
-    Raises BadInput where ``source`` is not a sound database of Zeph's; ``target`` is untouched then.
+    It stays the memory that it was, so that its copies stay its own; where there was none it is the one that was
+    copied. Raises BadInput where ``source`` is not a sound database of Zeph's; ``target`` is untouched then.
     """
     _sound(source)
+    if target.exists() and source.samefile(target):
+        raise BadInput(f"{source} is the memory itself: name a copy of it.")
     before = automatic(target, "restore", now) if target.exists() and target.stat().st_size else None
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not target.exists():
         os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o600))
+    own = identity(target)
     with mapped_errors(target):
         copy_pages(source, target)
+        with closing(connect(target)) as conn:
+            migrate(conn, target, now)
+            set_identity(conn, copy=False, id=own.id if own else None)
     return before
 
 

@@ -17,6 +17,7 @@ import aiosqlite
 from zeph.clock import Clock, Moment, moment_now
 from zeph.errors import DatabaseGone, DatabaseReadOnly
 from zeph.storage.engine.driver import Connection, connect, mapped_errors
+from zeph.storage.engine.memory_identity import identity_in, set_identity
 from zeph.storage.engine.migrations import inspect, migrate
 from zeph.storage.engine.write_lock import Gate
 
@@ -158,12 +159,18 @@ class Database:
             await asyncio.to_thread(inspect, self.path)
             self._writer = await _Writer(self.path, urgent=True).open()
             try:
-                await _on(self._writer.connection, lambda c: migrate(c, self.path, self.now))
+                await _on(self._writer.connection, self._make_current)
                 _restrict_companions(self.path)
             except BaseException:
                 await self.close()
                 raise
         return self
+
+    def _make_current(self, connection: Connection) -> None:
+        migrate(connection, self.path, self.now)
+        found = identity_in(connection)
+        if found and found.copy:  # a copy that is opened is a memory from now on
+            set_identity(connection, copy=False)
 
     async def close(self) -> None:
         await asyncio.gather(*self._openings, return_exceptions=True)

@@ -27,19 +27,20 @@ class InputHistory:
         self.problem = ""
         self.texts: list[str] = []
         """Oldest first, no text twice in a row."""
-        self._at = 0
+        self._at = self._size = 0
         self._draft = ""
         try:
             private_dir(path.parent)
             path.touch(mode=0o600)
             path.chmod(0o600)
-            self.texts = _parse(_tail(path))[-MOST:]
+            self._read()
         except (OSError, ZephError) as error:
             self._path, self.problem = None, f"The input history is not kept: {error}"
         self._at = len(self.texts)
 
     def add(self, text: str) -> None:
         """Keeps what was sent; walking begins at the end again."""
+        self._forget_gone()
         if text.strip() and len(text) <= LONGEST and (not self.texts or self.texts[-1] != text):
             self.texts.append(text)
             if self._keeps(text):
@@ -48,6 +49,7 @@ class InputHistory:
 
     def older(self, current: str) -> str | None:
         """The text before; None at the beginning. What is typed now is found again by :meth:`newer`."""
+        self._forget_gone()
         if self._at == 0:
             return None
         if self._at == len(self.texts):
@@ -64,7 +66,21 @@ class InputHistory:
 
     def search(self) -> list[str]:
         """Every text once, newest first."""
+        self._forget_gone()
         return list(dict.fromkeys(reversed(self.texts)))
+
+    def _read(self) -> None:
+        if self._path is not None:
+            self.texts, self._size = _parse(_tail(self._path))[-MOST:], self._path.stat().st_size
+
+    def _forget_gone(self) -> None:
+        """A file that has become shorter has lost what the person had forgotten: it is forgotten here too."""
+        try:
+            if self._path is not None and self._path.stat().st_size < self._size:
+                self._read()
+                self._at = len(self.texts)
+        except OSError as error:
+            self._path, self.problem = None, f"The input history is not kept: {error}"
 
     def _write(self, text: str) -> None:
         if self._path is None:
@@ -73,6 +89,7 @@ class InputHistory:
         try:
             with self._path.open("a", encoding="utf-8", errors="replace") as file:
                 file.write(f"\n# {datetime.now(UTC):%Y-%m-%d %H:%M:%S}\n{lines}")
+                self._size = file.tell()
         except OSError as error:
             self._path, self.problem = None, f"The input history is not kept: {error}"
 

@@ -1,0 +1,53 @@
+"""What a person gave a command, before the command sees it.
+
+In: the command's row and the values as they came, from a command line or a slash command. Out: the same without what no
+command can use: empty texts (an empty id would begin every id), texts without end, bytes that are no UTF-8, names that
+no file can have.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from zeph.commands.types import Argument, Command, Option
+from zeph.errors import UsageError
+from zeph.safety.text import clean_text, strip_format_characters
+
+LONGEST = 20_000
+"""Characters of a name, an id, a question; what is said to the agent may be longer."""
+LONGEST_PATH = 4_096
+LONGEST_NAME = 255
+"""Bytes that file systems allow in a path, and in each part of it."""
+
+
+def given(command: Command, values: dict[str, Any]) -> dict[str, Any]:
+    """Raises UsageError."""
+    found = dict(values)
+    items: tuple[Argument | Option, ...] = (*command.arguments, *command.options)
+    for item in items:
+        value = found.get(item.name)
+        if isinstance(value, str) and item.kind == "text":
+            found[item.name] = _text(item, value)
+    return found
+
+
+def file_named(text: str) -> Path:
+    """A file's name as it was typed. Raises UsageError."""
+    if not strip_format_characters(text).strip():
+        raise UsageError("The name of a file is empty.")
+    data = os.fsencode(text) if "\0" not in text else b""
+    if not data or len(data) > LONGEST_PATH or any(len(part) > LONGEST_NAME for part in data.split(b"/")):
+        raise UsageError(f"{clean_text(text[:40])}… cannot be the name of a file: it is too long, or holds a NUL.")
+    return Path(text)
+
+
+def _text(item: Argument | Option, value: str) -> str:
+    if isinstance(item, Option) and item.said:
+        return value
+    text = clean_text(value)
+    name = item.flags[0] if isinstance(item, Option) else item.name.upper()
+    if not strip_format_characters(text).strip():
+        raise UsageError(f"{name} is empty: {item.help}")
+    if len(text) > LONGEST:
+        raise UsageError(f"{name} is longer than {LONGEST:,} characters: {item.help}")
+    return text
