@@ -147,7 +147,9 @@ class LineInterface:
 
     def _forget_inputs(self) -> None:
         """What was typed is read again: a command may have forgotten some of it."""
-        self._prompt.history = self._prompt.default_buffer.history = _history(self._context.paths.history_file)
+        self._prompt.history = self._prompt.default_buffer.history = _history(
+            self._context.paths.history_file, self._goes_into_history
+        )
 
     async def _done_here(self, outputs: AsyncIterator[Output], asked: list[Message]) -> AsyncIterator[Output]:
         """What only this door can do is done; the rest is passed on."""

@@ -11,8 +11,8 @@ from functools import partial
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.memory.edits.sentences_about import SAYS_NOTHING, around, holding_all, naming, told_stems
-from zeph.memory.language.names import FIRST_PERSON, PRONOUNS, SPOKEN_TO, asked_name, canonical_name
 from zeph.memory.edits.telling_words import telling_words
+from zeph.memory.language.names import FIRST_PERSON, PRONOUNS, SPOKEN_TO, asked_name, canonical_name
 from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.query.words_typed import every_word
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
