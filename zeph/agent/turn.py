@@ -227,7 +227,8 @@ class _Turn:
             new = NewMessage(self.conversation.id, "user", self.text)
             if self.unkept is not None:
                 before = [*await reading, *self.unkept.messages]
-                return self.unkept.say(self.conversation, "user", self.text, self.memory.now), before
+                said = self.again or self.unkept.say(self.conversation, "user", self.text, self.memory.now)
+                return said, [message for message in before if message.id < said.id]
             asked = self.again if self.again else await shielded(self.memory.observe(new))
             return asked, [message for message in await reading if message.id < asked.id]
         finally:

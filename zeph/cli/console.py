@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from zeph.commands.outputs import Advance, Data, Output, Rows, Status, Text, Warn
+from zeph.commands.outputs import Advance, Data, Output, Rewritten, Rows, Status, Text, Warn
 from zeph.safety.text import clean_text
 
 MOST_WIDTH = 200
@@ -84,7 +84,7 @@ async def print_text(outputs: AsyncIterator[Output]) -> int:
         match output:
             case Status(text):
                 note(text)
-            case Text(text):
+            case Text(text) | Rewritten(text):
                 say(text)
             case Rows():
                 say(columns(output))

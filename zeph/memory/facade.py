@@ -164,6 +164,14 @@ class Memory:
         """
         return await self._store.care.forget(self._space, target)
 
+    async def take_back(self, messages: Sequence[Message]) -> Forgotten:
+        """Takes messages out with what they taught, as if they had not been said; what went.
+
+        What they had ended or changed is as it was. Their bytes stay in the file until it is written anew.
+        """
+        target = await self.edits.forgetting.said(messages)
+        return await self._store.care.forget(self._space, target, scrub=False)
+
     # ------------------------------------------------------------ what is asked
 
     @overload

@@ -47,12 +47,12 @@ IN_CHAT: tuple[Command, ...] = (
         (Argument("name", "The model's name.", required=False),), opens="nothing", cli=False, slash=True,
     ),
     Command(
-        ("retry",), "Have the last message answered once more.", "conversation:retry", opens="nothing", cli=False,
-        slash=True,
+        ("retry",), "Have the last message answered once more; the answer it had goes.", "conversation:retry",
+        opens="nothing", cli=False, slash=True,
     ),
     Command(
-        ("edit",), "Take the last message back into the input, to send it anew.", "conversation:edit", opens="nothing",
-        cli=False, slash=True,
+        ("edit",), "Take the last message back, with what it taught, into the input: to send it anew.",
+        "conversation:edit", opens="nothing", cli=False, slash=True,
     ),
     Command(("copy",), "Copy the last answer.", "conversation:copy", opens="nothing", cli=False, slash=True),
     Command(

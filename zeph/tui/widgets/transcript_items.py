@@ -92,8 +92,8 @@ class ReceiptLine(Static):
                 parts += ["  ", _forget(number)]
         for row in self._rows:
             parts.append(("\n" if parts else "") + f"· {shown(row.text)}")
-            if number := facts.get(row.fact):
-                parts += ["  ", _forget(number)]
+            if row.fact in facts:
+                parts += ["  ", _forget(facts[row.fact])]
         for number in sorted(self.receipt.revision_ids, reverse=True):
             parts += ["  ", (f"undo #{number}", f"@click=app.slash('/graph undo {int(number)}') underline")]
         return styled(*parts)
