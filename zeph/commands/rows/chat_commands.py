@@ -60,6 +60,10 @@ IN_CHAT: tuple[Command, ...] = (
         slash=True,
     ),
     Command(
+        ("wrong",), "What I told or noted last is not so: it goes out of use; asks first.", "facts:wrong",
+        opens="nothing", cli=False, slash=True,
+    ),
+    Command(
         ("private",), "Nothing of what follows is kept, until /private ends it; what I know already still helps.",
         "conversation:private", opens="nothing", cli=False, slash=True,
     ),

@@ -3,13 +3,14 @@
 What a change moves stands in ``merging.py``, what an undo puts back in ``undo.py``.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.records.amendment import Amendment
 from zeph.storage.engine.connections import Database
-from zeph.storage.engine.driver import Connection
+from zeph.storage.engine.driver import Connection, as_json
 from zeph.storage.graph.merging import add_alias, merge, split
 from zeph.storage.graph.plan_receipt import shown_date
 from zeph.storage.graph.revision_edit import Edit
@@ -58,6 +59,22 @@ class SqliteGraphEdits:
             edit.change("edge", edge_id, **columns, origin="person", live=live)
             if "fact" in columns:
                 drop_vectors(conn, "edge", [edge_id])
+            return edit.id
+
+        return await self._db.write(write)
+
+    async def retract(self, space_id: int, edge_ids: Sequence[int]) -> int:
+        def write(conn: Connection) -> int:
+            facts = conn.execute(
+                """SELECT id, fact FROM graph_edges WHERE space_id = ? AND expired_at IS NULL
+                AND id IN (SELECT value FROM json_each(?)) ORDER BY id""",
+                (space_id, as_json(edge_ids)),
+            ).fetchall()
+            if not facts:
+                raise NotFound("These facts are out of use already.")
+            edit = Edit(conn, space_id, "retract", f"was wrong: {'; '.join(fact for _, fact in facts)}", self._db.now)
+            for edge_id, _ in facts:
+                edit.change("edge", edge_id, expired_at=edit.now, expired_reason="retracted", live=0)
             return edit.id
 
         return await self._db.write(write)
