@@ -59,7 +59,7 @@ def _with_value(order: Order, message: Message, fact: Edge, ontology: Ontology) 
     if fact.valid_from_stated and resolve_date(said, message.sent_at) is not None:
         return made
     of_person = canonical_name(target) == canonical_name(message.person)
-    wrong, other = source if of_person else target, Mention(said)
+    wrong, other = source if of_person else target, Mention(said, named=said[:1].isupper())
     if wrong not in fact.fact:
         return None
     made = replace(made, sentence=fact.fact.replace(wrong, said), start="")
