@@ -28,6 +28,7 @@ from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.order_of import order_of
 from zeph.models.ports import ChatMessage, ChatModel, Usage
 from zeph.models.tokens import Calibration, count_messages
+from zeph.records.edge import Edge
 from zeph.records.events import (
     Event,
     FactsRecalled,
@@ -49,6 +50,8 @@ MEMORY_ALONE = "memory"
 WINDOW_ALONE = 8192
 """The window that recall's budgets are made for where there is no chat model."""
 HISTORY_LIMIT = 200
+TOLD_WITHIN = 6
+"""Messages among which the last turn is looked for."""
 NOT_KEPT = "Not kept: neither what you said nor what I answer."
 
 
@@ -145,6 +148,20 @@ class Agent:
                 return MemoryAnswer(told, recalled)
         return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept)
 
+    async def told_last(self, conversation: Conversation) -> list[Edge]:
+        """The facts that the last turn told: those that its message gave, and of those that went
+        into the answer the ones that it names."""
+        history = await self.memory.conversations.history(conversation.id, TOLD_WITHIN)
+        asked = next((message for message in reversed(history) if message.role == "user"), None)
+        if asked is None:
+            return []
+        given = await self.memory.graph.facts_of_message(asked.id)
+        answer = " ".join(message.text for message in history if message.id > asked.id).casefold()
+        used = self.last[1].facts if self.last is not None and self.last[0] == conversation.id else ()
+        told = [*given, *(fact.edge for fact in used if _named(fact.edge, answer))]
+        now = self.memory.now
+        return [*{fact.id: fact for fact in told if fact.current(now)}.values()]
+
     def used(self, conversation: Conversation, recalled: Recalled, *, kept: bool = True) -> None:
         """This went into an answer: it is counted (of one that is ``kept``), and there for who asks why."""
         self.last = (conversation.id, recalled)
@@ -185,6 +202,11 @@ class Agent:
         return known.text if known else ""
 
 
+def _named(fact: Edge, answer: str) -> bool:
+    """Whether the answer, in small letters, has who and what it is about, the person aside."""
+    return all(name.casefold() in answer for name in (fact.source, fact.target) if name != PERSON)
+
+
 def _worth_telling(recalled: Recalled) -> list[str]:
     """That nothing is known is no news in a chat."""
     return [note for note in recalled.notes if note != NOTHING_KNOWN]
@@ -199,7 +221,7 @@ class _Turn:
         self.agent = agent
         self.again = again
         self.memory = agent.memory
-        order = None if again else order_of(text)
+        self.order = order = None if again else order_of(text)
         self.once = unkept is None and order is not None and order.kind == "unstored"
         """Whether this turn alone is not kept, as the person ordered."""
         self.unkept = Unkept() if self.once else unkept
@@ -233,7 +255,9 @@ class _Turn:
             new = NewMessage(self.conversation.id, "user", self.text)
             if self.unkept is not None:
                 before = [*await reading, *self.unkept.messages]
-                return self.unkept.say(self.conversation, "user", self.text, self.memory.now), before
+                said = self.again or self.unkept.say(self.conversation, "user", self.text, self.memory.now)
+                return said, [message for message in before if message.id < said.id]
+            await self._corrects(new)
             asked = self.again if self.again else await shielded(self.memory.observe(new))
             return asked, [message for message in await reading if message.id < asked.id]
         finally:
@@ -291,6 +315,11 @@ class _Turn:
         self.said.append(text)
         self.whole = True
         yield TextDelta(text)
+
+    async def _corrects(self, new: NewMessage) -> None:
+        """What the person says was wrong is read as the correction of what was told last."""
+        if self.order is not None and self.order.kind == "correct" and self.unkept is None:
+            self.memory.corrects(new, await self.agent.told_last(self.conversation))
 
     async def _ingested(self, asked: Message) -> Receipt | None:
         """The message's facts at once; where another process works on this chat, its worker has them soon."""

@@ -14,6 +14,8 @@ OF_FORGETTING = {
     "what": "", "last_message": "last", "conversation": "conversation", "everything": "everything",
 }  # fmt: skip
 """What an order is about, and the option of `/forget` for it."""
+ALONE = {"unstored": "private", "correct": "wrong"}
+"""The commands for orders that are all that was said."""
 NOT_IN_HISTORY = ("forget", "private")
 """Commands whose lines hold what is not to be found again."""
 
@@ -21,9 +23,9 @@ NOT_IN_HISTORY = ("forget", "private")
 def ordered(text: str) -> tuple[Command, dict[str, Any]] | None:
     """The command that the message orders, and its values."""
     order = order_of(text)
-    if order is None or order.kind not in ("forget", "unstored") or (order.kind == "unstored" and order.what):
+    if order is None or (order.kind != "forget" and (order.what or order.kind not in ALONE)):
         return None
-    command = command_named("forget" if order.kind == "forget" else "private")
+    command = command_named(ALONE.get(order.kind, "forget"))
     values: dict[str, Any] = {option.name: option.default for option in command.options}
     values |= {argument.name: None for argument in command.arguments}
     if order.kind == "forget":

@@ -35,6 +35,7 @@ from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
 from zeph.records.view import View
+from zeph.safety.text import clean_text
 from zeph.storage import open_store
 
 log = logging.getLogger(__name__)
@@ -158,12 +159,24 @@ class Memory:
         stored = await asyncio.shield(self._store.messages.add([row]))
         return stored[0][0]
 
+    def corrects(self, message: NewMessage, told: Sequence[Edge]) -> None:
+        """The message, which is to be observed next, says that one of these facts, told last, is not so."""
+        self._background.told_before[message.conversation_id, clean_text(message.text)] = tuple(told)
+
     async def forget(self, target: Target) -> Forgotten:
         """Takes out for good what ``memory.edits.forgetting`` found; what went.
 
         Rows, vectors, indexes, before-images, and their bytes in the file and in automatic copies.
         """
         return await self._store.care.forget(self._space, target)
+
+    async def take_back(self, messages: Sequence[Message]) -> Forgotten:
+        """Takes messages out with what they taught, as if they had not been said; what went.
+
+        What they had ended or changed is as it was. Their bytes stay in the file until it is written anew.
+        """
+        target = await self.edits.forgetting.said(messages)
+        return await self._store.care.forget(self._space, target, scrub=False)
 
     # ------------------------------------------------------------ what is asked
 

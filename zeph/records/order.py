@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 OrderKind = Literal["remember", "forget", "correct", "unstored"]
-OrderAbout = Literal["what", "last_message", "conversation", "everything"]
+OrderAbout = Literal["what", "value", "last_message", "conversation", "everything"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,4 +18,5 @@ class Order:
     """Where ``what`` stands in the message: characters, the first, and the one after the last."""
     stop: int
     about: OrderAbout = "what"
-    """What is meant where that is no matter of words: the last message, this conversation, all there is."""
+    """What is meant where that is no matter of words: the last message, this conversation, all there is; ``value``: of
+    a correction that says no more than what it should have been."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from zeph.commands.orders import ordered
-from zeph.commands.outputs import Again, Output, Status
+from zeph.commands.outputs import Again, Output, Rewritten, Status
 from zeph.commands.slash import parse_slash
 from zeph.commands.types import Command, CommandContext
 from zeph.errors import ZephError
@@ -26,6 +26,10 @@ class Listener(Protocol):
     def command_began(self, line: str) -> None: ...
     def happened(self, event: Event) -> None: ...
     def output(self, output: Output) -> None: ...
+    async def rewritten(self, sentence: str) -> None:
+        """What was said is no longer what it was."""
+        ...
+
     def failed(self, sentence: str) -> None: ...
     def ended(self, interrupted: bool) -> None:
         """The turn or command that ran last is over."""
@@ -207,7 +211,9 @@ class Talk:
         """A command of the table; what it asks is asked first, and done only with a yes. Raises ZephError."""
         self._does(command.doing or "Working…")
         async for output in run(self._opened, command, values, self.listener.confirm):
-            if isinstance(output, Again):
+            if isinstance(output, Rewritten):
+                await self.listener.rewritten(output.text)
+            elif isinstance(output, Again):
                 await self._turn(output.message.text, output.message)
             elif not isinstance(output, Status):
                 self.listener.output(output)

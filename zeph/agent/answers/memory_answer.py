@@ -75,8 +75,9 @@ async def answer_from_memory(
 def _noted(receipt: Receipt | None) -> str:
     if receipt is None:
         return ""
+    learned = tuple(f"{fact.rstrip('.')}{f' ({when})' if when else ''}" for fact, when in receipt.noted)
     noted = [
-        ("Noted: ", receipt.learned), ("I knew already: ", receipt.reinforced), ("Changed: ", receipt.changed),
+        ("Noted: ", learned), ("I knew already: ", receipt.reinforced), ("Changed: ", receipt.changed),
         ("No longer current: ", receipt.superseded),
         ("Ended: ", receipt.ended), ("In your profile: ", receipt.remembered),
         ("Please look at this: ", receipt.review),

@@ -3,11 +3,12 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from zeph.agent.unkept import NOWHERE, Unkept
-from zeph.commands.outputs import Again, Copy, Draft, Output, Text
+from zeph.agent.answers.second_person import to_you
+from zeph.agent.unkept import FIRST_UNKEPT, NOWHERE, Unkept
+from zeph.commands.outputs import Again, Copy, Draft, Output, Rewritten, Text, counted
 from zeph.commands.types import ChatState, CommandContext
 from zeph.errors import NotFound
-from zeph.records.message import Message, Role
+from zeph.records.message import Message
 
 PRIVATE = (
     "Private from here on: no message, no fact and no line of the input is kept; what I know already still helps."
@@ -55,25 +56,58 @@ async def resume(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
 
 
 async def copy(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    answer = await _last(context, "assistant")
+    answer = next((m for m in reversed(await _said(context)) if m.role == "assistant"), None)
+    if answer is None:
+        raise NotFound("There is no answer yet.")
     yield Copy(answer.text, "The last answer")
 
 
 async def retry(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    yield Again(await _last(context, "user"))
+    """The answer, and what may have come after it, goes; the question is asked once more."""
+    asked, *after = await _last_turn(context)
+    if after:
+        yield await _taken_back(context, after)
+    yield Again(asked)
 
 
 async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    """What was said before stays in the record, as everything that is said does."""
-    yield Draft((await _last(context, "user")).text)
+    """The message goes with its answer and what it taught; its text is in the input again."""
+    turn = await _last_turn(context)
+    yield await _taken_back(context, turn)
+    yield Draft(turn[0].text)
 
 
-async def _last(context: CommandContext, role: Role) -> Message:
-    said = await context.memory.conversations.history(_chat(context).conversation.id, LOOKED_BACK)
-    found = next((message for message in reversed(said) if message.role == role), None)
-    if found is None:
-        raise NotFound("Nothing was said yet." if role == "user" else "There is no answer yet.")
-    return found
+async def _last_turn(context: CommandContext) -> list[Message]:
+    """What the person said last, and what came after it. Raises NotFound."""
+    said = await _said(context)
+    at = max((i for i, message in enumerate(said) if message.role == "user"), default=None)
+    if at is None:
+        raise NotFound("Nothing was said yet.")
+    return said[at:]
+
+
+async def _taken_back(context: CommandContext, messages: list[Message]) -> Rewritten:
+    """The receipt."""
+    chat = _chat(context)
+    told = "Taken back: " + ("the last answer" if messages[0].role == "assistant" else "your last message")
+    told += (" and its answer" if messages[0].role == "user" and len(messages) > 1 else "") + "."
+    kept = [message for message in messages if message.id < FIRST_UNKEPT]
+    if chat.unkept is not None:
+        chat.unkept.messages = [message for message in chat.unkept.messages if message not in messages]
+    if kept:
+        done = await context.memory.take_back(kept)
+        if gone := [*(to_you(fact.fact) for fact in done.facts), *done.lines]:
+            told += f" No longer known: {'; '.join(gone)}."
+        if again := done.rows.get("reopened", 0):
+            told += f" Current again: {counted(again, 'earlier fact')}."
+    return Rewritten(told)
+
+
+async def _said(context: CommandContext) -> list[Message]:
+    """The end of the conversation, with what is kept nowhere."""
+    chat = _chat(context)
+    said = await context.memory.conversations.history(chat.conversation.id, LOOKED_BACK)
+    return [*said, *(chat.unkept.messages if chat.unkept else ())]
 
 
 async def exit_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

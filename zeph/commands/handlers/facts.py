@@ -3,7 +3,8 @@
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-from zeph.commands.outputs import Data, Output, Text
+from zeph.agent.answers.second_person import to_you
+from zeph.commands.outputs import Data, Output, Rows, Text
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.memory.edits.edits import Edited
@@ -32,6 +33,21 @@ async def end(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
     until = resolved(values["date"] or now[:10], now)
     done = await context.memory.edits.amend(_number(values["id"]), until=until)
     for output in _receipt(done, f"{done.sentence}, until {until.moment[:10]}"):
+        yield output
+
+
+async def wrong(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    assert context.session is not None
+    assert context.chat is not None
+    told = await context.session.agent.told_last(context.chat.conversation)
+    if not told:
+        yield Text("I told no fact just now. Say what is right, and I note it.")
+        return
+    yield Rows(("fact", ""), [(f"#{fact.id}", to_you(fact.fact)) for fact in told], "")
+    if not context.confirm("Was this never so? It goes out of use, and can be taken back."):
+        raise UsageError("Nothing was changed. Say what is right (“it's …”), and I put it in its place.")
+    done = await context.memory.edits.retract(told)
+    for output in _receipt(done, to_you(done.sentence)):
         yield output
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from zeph.agent.answers.second_person import to_you
 from zeph.commands import json_shapes
 from zeph.commands.file_traces import forget_traces, own_copies
-from zeph.commands.outputs import Data, Output, Rows, Status, Text, Warn, counted
+from zeph.commands.outputs import Data, Output, Rewritten, Rows, Status, Text, Warn, counted
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.records.forgetting import Forgotten, Target
@@ -111,7 +111,7 @@ async def remove(context: CommandContext, target: Target, would: Forgotten) -> t
 def removal_receipt(word: str, counts: Mapping[str, int], gone: Forgotten, copies: Iterable[Path]) -> Iterator[Output]:
     """The receipt."""
     told = [_counted(counts[name], noun) for name, noun in NAMES.items() if counts.get(name)]
-    yield Text(f"{word}: " + (", ".join(told) or "nothing that has a name of its own") + ".")
+    yield Rewritten(f"{word}: " + (", ".join(told) or "nothing that has a name of its own") + ".")
     if gone.lingers:
         where = f"Its bytes are in the file for a while yet: {gone.lingers}."
         yield Warn(f"{where} The next `zeph chat` or `zeph db vacuum` removes them.", True)

@@ -48,17 +48,21 @@ IN_CHAT: tuple[Command, ...] = (
         (Argument("name", "The model's name.", required=False),), opens="nothing", cli=False, slash=True,
     ),
     Command(
-        ("retry",), "Have the last message answered once more.", "conversation:retry", opens="nothing", cli=False,
-        slash=True,
+        ("retry",), "Have the last message answered once more; the answer it had goes.", "conversation:retry",
+        opens="nothing", cli=False, slash=True,
     ),
     Command(
-        ("edit",), "Take the last message back into the input, to send it anew.", "conversation:edit", opens="nothing",
-        cli=False, slash=True,
+        ("edit",), "Take the last message back, with what it taught, into the input: to send it anew.",
+        "conversation:edit", opens="nothing", cli=False, slash=True,
     ),
     Command(("copy",), "Copy the last answer.", "conversation:copy", opens="nothing", cli=False, slash=True),
     Command(
         ("resume",), "Go on with another session.", "conversation:resume", (SESSION,), opens="nothing", cli=False,
         slash=True,
+    ),
+    Command(
+        ("wrong",), "What I told or noted last is not so: it goes out of use; asks first.", "facts:wrong",
+        opens="nothing", cli=False, slash=True,
     ),
     Command(
         ("private",), "Nothing of what follows is kept, until /private ends it; what I know already still helps.",

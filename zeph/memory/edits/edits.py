@@ -5,7 +5,7 @@ is known under, UsageError where a name means several things or the change makes
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from zeph.errors import NotFound, UsageError
 from zeph.memory.language.names import canonical_name, indexed_fact
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.records.amendment import Amendment
+from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.revision import Revision
 from zeph.safety.text import one_line
@@ -109,6 +110,11 @@ class Edits:
             raise UsageError(f"Fact {fact_id} is out of use: `zeph graph undo` brings back what was changed.")
         revision = await self._store.edits.amend(self._space_id, fact_id, Amendment())
         return Edited(revision, f"#{fact_id} stays as it is: {before.fact}")
+
+    async def retract(self, facts: Sequence[Edge]) -> Edited:
+        """Facts that were never so go out of use. Raises NotFound where none is in use."""
+        revision = await self._store.edits.retract(self._space_id, [fact.id for fact in facts])
+        return Edited(revision, f"Out of use: {'; '.join(fact.fact for fact in facts)}.")
 
     async def undo(self, revision_id: int | None = None) -> Edited:
         """Puts back what a change changed, the last one where none is named.

@@ -12,6 +12,7 @@ from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.memory.edits.sentences_about import SAYS_NOTHING, around, holding_all, naming, told_stems
 from zeph.memory.edits.telling_words import telling_words
+from zeph.memory.ingest.intents.heeded import heeded
 from zeph.memory.language.names import FIRST_PERSON, PRONOUNS, SPOKEN_TO, asked_name, canonical_name
 from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.query.words_typed import every_word
@@ -99,7 +100,14 @@ class ForgetTargets:
         at = max((i for i, message in enumerate(said) if message.role == "user"), default=None)
         if at is None:
             raise NotFound("Nothing was said in this conversation yet.")
-        return Target(messages=tuple(message.id for message in said[at:]))
+        return await self.said(said[at:])
+
+    async def said(self, messages: Sequence[Message]) -> Target:
+        """These messages, and the lines of the profile that orders in them wrote."""
+        ordered = {found.remember for message in messages if (found := heeded(message)).remember}
+        choices = await self._store.read(lambda r: r.profile.choices(self._space_id))
+        lines = tuple(one.id for one in choices if one.kind == "written" and one.text in ordered)
+        return Target(messages=tuple(message.id for message in messages), lines=lines)
 
     async def everything(self) -> Target:
         """All conversations, facts and lines of the profile there are."""

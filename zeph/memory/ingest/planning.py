@@ -195,7 +195,7 @@ class _Steps:
             self._work_off(lost, origin)
         said = self._declared(self._relations.normalise(claim))
         source, target = self._resolved(said)
-        if claim.kind == "correct" and source is not None and target is not None:
+        if claim.kind == "correct" and not claim.known and source is not None and target is not None:
             said, source = self._said_before.whose(said, source, target)
         if source is None or target is None:
             return "if_known" in claim.markers or (claim.kind == "end" and self._descriptions.is_vague(said.target))

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from zeph.commands.outputs import Advance, Output, Rows, Text, Warn
-from zeph.commands.receipts import NOTED, receipt_lines
+from zeph.commands.receipts import receipt_rows
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
 from zeph.tui.text.screen_text import cut, line, shown, styled
@@ -77,7 +77,7 @@ class ReceiptLine(Static):
         """``answered``: the answer itself has told what was noted."""
         self.receipt = receipt
         self._answered = answered
-        self._rows = [row for row in receipt_lines(receipt) if not (answered and row.startswith(NOTED))]
+        self._rows = [row for row in receipt_rows(receipt) if not (answered and row.fact)]
         super().__init__(self._content({}), markup=False)
 
     def number(self, facts: Mapping[str, int]) -> None:
@@ -91,9 +91,9 @@ class ReceiptLine(Static):
             for number in (facts[fact] for fact in self.receipt.learned if fact in facts):
                 parts += ["  ", _forget(number)]
         for row in self._rows:
-            parts.append(("\n" if parts else "") + f"· {shown(row)}")
-            if row.startswith(NOTED) and (fact := facts.get(row.removeprefix(NOTED))):
-                parts += ["  ", _forget(fact)]
+            parts.append(("\n" if parts else "") + f"· {shown(row.text)}")
+            if row.fact in facts:
+                parts += ["  ", _forget(facts[row.fact])]
         for number in sorted(self.receipt.revision_ids, reverse=True):
             parts += ["  ", (f"undo #{number}", f"@click=app.slash('/graph undo {int(number)}') underline")]
         return styled(*parts)

@@ -6,19 +6,21 @@ outside any transaction, each commit is one closure; a message that fails keeps 
 
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
 from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost, Extractor
+from zeph.memory.ingest.intents.corrections import corrected
 from zeph.memory.ingest.intents.heeded import heeded
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.ingest.run.choose_extractor import fallback_extractor
 from zeph.memory.ingest.run.decider import Decider
 from zeph.memory.ingest.structured.read_structured import read_json, with_fields
+from zeph.records.edge import Edge
 from zeph.records.entity import Origin
 from zeph.records.ledger import Budget
 from zeph.records.message import Message
@@ -59,6 +61,8 @@ class WorkerDeps:
     """None: notes are not linked."""
     budget: Callable[[], Awaitable[Budget]] | None = None
     """What a model may spend today; None: there is no limit."""
+    told_before: Mapping[tuple[int, str], Sequence[Edge]] = field(default_factory=dict)
+    """Of a message that corrects what was told last, by its conversation and its text: the facts that were told."""
     on_change: Callable[[Receipt], None] = lambda _: None
     """Told of each message that changed the graph."""
     on_status: Callable[[str], None] = lambda _: None
@@ -191,7 +195,12 @@ class LeasedWork:
             return Extracted(Extraction(), ExtractionCost("local"))
         if (fields := read_json(message, ontology)) is not None:
             return fields
-        return with_fields(await extractor.extract(message, item.context), message, ontology)
+        order = self._heeded[message.id].corrects
+        told = self._deps.told_before.get((message.conversation_id, message.text), ())
+        if order and told and order.about == "value" and (claims := corrected((), order, message, told, ontology)):
+            return Extracted(Extraction(), ExtractionCost("local"), claims=claims)
+        read = with_fields(await extractor.extract(message, item.context), message, ontology)
+        return replace(read, claims=corrected(read.claims, order, message, told, ontology)) if order and told else read
 
     # ------------------------------------------------------------ committing
 
