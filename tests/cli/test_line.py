@@ -92,7 +92,7 @@ def test_a_receipt_is_printed_when_the_background_has_learned(tmp_path: Path) ->
     ):
         type_in(terminal, "I live in Berlin.")
         terminal.expect("Nice")
-        terminal.expect("noted: User lives in Berlin")
+        terminal.expect("noted: You live in Berlin")
         leave(terminal)
 
 

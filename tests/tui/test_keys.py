@@ -202,7 +202,7 @@ async def test_what_was_noted_can_be_forgotten_by_its_link(tmp_path: Path) -> No
     with FakeOllama(reply="Nice.") as server:
         async with opened(tmp_path, server) as screen:
             await screen.say("I live in Bergen.")
-            await screen.shows("noted: User lives in Bergen", "forget #1")
+            await screen.shows("noted: You live in Bergen", "forget #1")
             [receipt] = screen.chat.query(ReceiptLine)
             line = next(text for text in screen.text().splitlines() if "forget #1" in text)
             await screen.pilot.click(receipt, offset=(line.index("forget #1") + 2, 0))
@@ -223,7 +223,7 @@ async def test_a_receipt_can_be_taken_back(tmp_path: Path) -> None:
     async with opened(tmp_path) as screen:
         await screen.say("I use vim.")
         await screen.say("I switched from vim to neovim.")
-        await screen.shows("no longer current: User uses vim", "undo #1")
+        await screen.shows("no longer current: You use vim", "undo #1")
         screen.app.action_slash("/graph undo 1")
         await screen.shows("Undone")
 
@@ -232,7 +232,7 @@ async def test_the_background_tells_what_it_learned(tmp_path: Path) -> None:
     with FakeOllama(reply="Nice city.") as server:
         async with opened(tmp_path, server) as screen:
             await screen.say("I live in Bergen.")
-            await screen.shows("noted: User lives in Bergen")
+            await screen.shows("noted: You live in Bergen")
 
 
 async def test_reading_older_messages_is_not_disturbed(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
 from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost, Extractor
-from zeph.memory.ingest.intents.corrections import corrected
+from zeph.memory.ingest.intents.corrected_claims import corrected
 from zeph.memory.ingest.intents.heeded import heeded
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
