@@ -186,16 +186,18 @@ async def test_retry_and_edit(tmp_path: Path) -> None:
         async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
             await screen.say("Tell me")
             await screen.say("/retry")
-            await screen.shows("First.", "Second.")
+            await screen.shows("Taken back: the last answer.", "Second.")
+            assert "First." not in screen.flat()
             said = await screen.session.memory.conversations.history(1)
-            assert [m.text for m in said] == ["Tell me", "First.", "Second."]
+            assert [m.text for m in said] == ["Tell me", "Second."]
             asked = [c["messages"][-1]["content"] for c in server.chats()]
             assert asked == ["Tell me", "Tell me"]
             await screen.say("/edit")
             assert screen.prompt.text == "Tell me"
             await screen.say(" more")
             await screen.shows("Third.")
-            assert server.chats()[-1]["messages"][-1]["content"] == "Tell me more"
+            said_anew = [m["content"] for m in server.chats()[-1]["messages"] if m["role"] != "system"]
+            assert said_anew == ["Tell me more"], "each turn stands once in the request"
 
 
 async def test_what_was_noted_can_be_forgotten_by_its_link(tmp_path: Path) -> None:
