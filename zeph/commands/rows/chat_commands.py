@@ -1,6 +1,6 @@
 """Rows of the registry: what one types in a chat, and `zeph chat` itself."""
 
-from zeph.commands.arguments import SESSION
+from zeph.commands.arguments import EXPLAIN, SESSION
 from zeph.commands.types import Argument, Command, Option
 
 CHAT: tuple[Command, ...] = (
@@ -33,7 +33,7 @@ CHAT: tuple[Command, ...] = (
     ),
     Command(
         ("why",), "Why the last answer knew what it knew: facts, messages, how they were found, their sources.",
-        "why:why", cli=False, slash=True,
+        "why:why", options=(EXPLAIN,), cli=False, slash=True,
     ),
     Command(
         ("help",), "What can be typed here, or what one command takes.", "help:help_",
