@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.story_adapter import Life
+from zeph.memory.recall.render.recall_lines import known_line
 from zeph.records.recall_request import RecallRequest
 from zeph.records.recalled import Recalled
 
@@ -49,7 +50,8 @@ def score(question: dict[str, Any], recalled: Recalled, ids: dict[int, str]) -> 
 
 
 def block(recalled: Recalled) -> list[str]:
-    return [fact.line for fact in recalled.facts]
+    """As in the graph block."""
+    return [*([known_line(recalled.known)] if recalled.known else []), *(fact.line for fact in recalled.facts)]
 
 
 def tell_missed(question: dict[str, Any], one: Score, recalled: Recalled, ids: dict[int, str]) -> None:

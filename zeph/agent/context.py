@@ -9,7 +9,7 @@ messages]``, history, question) and the tokens of each part.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from zeph.memory.recall.render.recall_lines import premise_line
+from zeph.memory.recall.render.recall_lines import known_line, premise_line
 from zeph.models.ports import ChatMessage
 from zeph.models.tokens import count_messages, count_tokens, cut_to_tokens
 from zeph.records.message import Message
@@ -140,7 +140,7 @@ class ContextFrame:
         tokens = _give_up_what_is_too_much(parts, room)
         injected = replace(
             recalled,
-            facts=recalled.facts[: max(0, _lines(parts["graph"]) - len(recalled.premises))],
+            facts=recalled.facts[: max(0, _lines(parts["graph"]) - len(recalled.premises) - bool(recalled.known))],
             messages=recalled.messages[: _lines(parts["messages"])],
         )
         messages = tuple(message for name in PARTS for message in parts[name])
@@ -148,8 +148,11 @@ class ContextFrame:
 
 
 def _graph_lines(recalled: Recalled) -> Iterator[str]:
-    """First what the question takes to be so and is over; summaries last."""
+    """First what the question takes to be so and is over, then how many are known of what it asks for; summaries
+    last."""
     yield from map(premise_line, recalled.premises)
+    if recalled.known:
+        yield known_line(recalled.known)
     yield from (fact.line for fact in recalled.facts)
     yield from (summary.line for summary in recalled.overview)
 

@@ -120,6 +120,8 @@ class Recalled:
     """Ids of the entities that a broad question is about."""
     premises: tuple[Change, ...] = ()
     """What the question takes to be so and is over, latest first."""
+    known: tuple[str, ...] = ()
+    """Where several things are asked for: what is known of them, each once, in the order of time."""
     view: View | None = None
     """From where and when it was looked for."""
 

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import get_args
 
 from zeph.errors import ModelError
+from zeph.memory.index.date_filler import DateFiller
 from zeph.memory.index.passage_filler import PassageFiller
 from zeph.models.ports import Embedder, Vectors
 from zeph.storage.ports import Kind, Store, VectorRow, text_hash
@@ -30,6 +31,7 @@ class VectorFiller:
     def __init__(self, store: Store, space_id: int, embedder: Embedder | None) -> None:
         self._stored = store.vectors
         self._passages = PassageFiller(store.messages, space_id)
+        self._dates = DateFiller(store.messages, space_id)
         self._space_id = space_id
         self._embedder = embedder
         self._lock = asyncio.Lock()
@@ -37,12 +39,13 @@ class VectorFiller:
         """Where a look at all rows goes on."""
 
     async def fill(self, report: Report = lambda _: None, stop: Stop = lambda: False) -> int:
-        """Splits what is long, and embeds what is missing; how many rows that were.
+        """Splits what is long, reads dates, and embeds what is missing; how many rows that were.
 
         ``report`` hears how far a long run has come; where ``stop`` says so it pauses after a batch, and the next call
         goes on from there.
         """
         await self._passages.fill(stop)
+        await self._dates.fill(stop)
         if self._embedder is None:
             return 0
         async with self._lock:

@@ -26,6 +26,7 @@ from zeph.memory.ingest.revision.outcomes import Before, before, outcome
 from zeph.memory.ingest.revision.policy import ConflictPolicy, Strategy
 from zeph.memory.ingest.revision.reviser import Reviser
 from zeph.memory.ingest.revision.suspicions import Suspicions
+from zeph.memory.ingest.told_values import with_value_apart
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
 from zeph.memory.language.ontology import Ontology
@@ -78,6 +79,7 @@ def make_plan(
     """What this message changes. Raises ModelNeeded where a model has to choose first, unless ``final``: then what
     is still open is decided by rule (exact match, the wording as it is, recency)."""
     draft, asking = PlanDraft(message, reader), Asking(rules.answers)
+    extracted = replace(extracted, claims=tuple(map(with_value_apart, extracted.claims)))
     steps = _Steps(rules, draft, asking)
     given = [e for e in _entities(extracted) if not _is_speaker(e, message)]
     most_entities, most_edges = rules.max_entities * extracted.parts, rules.max_edges * extracted.parts

@@ -8,6 +8,7 @@ name that identity is built on (graph-memory §3.4: NFKC, trimmed, case and whit
 import re
 import unicodedata
 from functools import lru_cache
+from typing import Literal
 
 from zeph.memory.language.word_tables import read_words, word_set
 
@@ -76,6 +77,16 @@ def is_junk_name(name: str) -> bool:
     if all(word in PRONOUNS or word in STOP_WORDS for word in words):
         return True
     return _is_number(key, words) or _is_date(words) or _is_verb_phrase(words) or _is_cut(shown.split())
+
+
+@lru_cache(4096)
+def value_of_name(name: str) -> Literal["", "amount", "when"]:
+    """ "amount" for a number, "when" for a date: what is told of a thing, and is none."""
+    key = canonical_name(name)
+    words = key.split()
+    if words and _is_number(key, words):
+        return "amount"
+    return "when" if _is_date(words) else ""
 
 
 def figure(number: str) -> str:

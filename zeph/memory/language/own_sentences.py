@@ -26,14 +26,13 @@ def filled_slot(fact: str, message: str) -> str:
     owned, called = naming(fact)
     if thing := _THING.match(fact):
         owned, called = thing["place"], thing["called"]
-        return owned if re.search(_now(role_of(owned), called), message, re.IGNORECASE) else ""
     role = role_of(owned)
-    anew = fill(_WORDS["anew"], ROLE=role) + "|" + _now(role, called)
-    return owned if role in _ONE and re.search(anew, message, re.IGNORECASE) else ""
+    anew = f"{fill(_WORDS['anew'], ROLE=role)}|" if role in _ONE else ""
+    return owned if owned and re.search(anew + _now(role, called), message, re.IGNORECASE) else ""
 
 
 def _now(role: str, called: str) -> str:
-    return fill(_WORDS["now"], ROLE=role, NAME=called)
+    return fill(_WORDS["now"], ROLE=role, NAME=called.removesuffix(_WORDS["at_last"]))
 
 
 def slot_phrase(slot: str) -> str:

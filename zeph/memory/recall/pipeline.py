@@ -5,8 +5,9 @@ why. The rooms in their order: ``query`` (what the question says), ``gather`` (a
 by words while the question is embedded), ``ranking`` (whether anything is relevant, then scores), ``rerankers`` (a
 second pass where the settings ask for one), ``render`` (lines, cut to their budgets)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 
 from zeph.clock import Moment
 from zeph.config.schema import MemorySettings
@@ -14,6 +15,8 @@ from zeph.errors import NotFound
 from zeph.memory.recall.gather.evidence import Evidence, gather
 from zeph.memory.recall.query.query_plan import QueryPlan, plan_query
 from zeph.memory.recall.query.question_vector import QuestionVector
+from zeph.memory.recall.query.several import Several
+from zeph.memory.recall.query.time_intent import leans
 from zeph.memory.recall.ranking.connected_facts import connected
 from zeph.memory.recall.ranking.fact_ranking import for_reader, rank_facts
 from zeph.memory.recall.ranking.message_ranking import rank_messages
@@ -25,14 +28,18 @@ from zeph.memory.recall.ranking.node_ranking import (
 )
 from zeph.memory.recall.ranking.relevance import Relevance, relevance
 from zeph.memory.recall.render.already_said import AlreadySaid
+from zeph.memory.recall.render.in_order import in_order
+from zeph.memory.recall.render.known_things import known_things
 from zeph.memory.recall.render.last_said import last_said
 from zeph.memory.recall.render.overview_lines import overview_lines
+from zeph.memory.recall.render.recall_lines import known_line
 from zeph.memory.recall.render.recalled_items import recalled_facts, recalled_messages
 from zeph.memory.recall.render.since_said import Changes
 from zeph.memory.recall.render.token_budget import within_budget
 from zeph.memory.recall.rerankers.second_pass import SecondPass
 from zeph.models.ports import Embedder, Reranker
 from zeph.models.tokens import count_tokens
+from zeph.records.edge import Edge
 from zeph.records.recall_request import RecallRequest
 from zeph.records.recalled import NOTHING_KNOWN, Recalled, RecalledFact
 from zeph.records.view import View
@@ -60,18 +67,21 @@ class RecallDeps:
     embedder: Embedder | None = None
     reranker: Reranker | None = None
     count_tokens: Callable[[str], int] = count_tokens
+    zone: tzinfo | None = None
+    """Where the person is, by whose calendar "yesterday" goes; None: where this machine is."""
 
 
 async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
     """Raises NotFound where there is no space of the request's name."""
     request = replace(request, question=clean_text(request.question))
-    view = await _view(request, deps)
+    view, asked = await _view(request, deps), request.question
+    request = await _with_what_it_leans_on(request, deps)
     async with QuestionVector(deps.embedder, request.question) as vector:
-        plan = plan_query(request, view, deps.settings, vector.source)
+        plan = plan_query(request, view, deps.settings, vector.source, deps.zone)
         evidence = await deps.store.read(lambda reader: gather(reader, plan))
         notes = (*await vector.notes(), *_notes_on(evidence))
     recalled = Recalled(
-        request.question,
+        asked,
         seeds=evidence.seed_names,
         partial=evidence.walked.partial,
         notes=notes,
@@ -88,6 +98,15 @@ async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
         return replace(recalled, notes=(*notes, *second.notes))
     recalled = replace(recalled, unsure=relevant is Relevance.UNSURE)
     return await _with_facts_and_messages(recalled, evidence, plan, deps, second)
+
+
+async def _with_what_it_leans_on(request: RecallRequest, deps: RecallDeps) -> RecallRequest:
+    """ "And before that?" after the question that it goes on from."""
+    talk = request.conversation_id
+    if talk is None or not leans(request.question):
+        return request
+    before = await deps.store.read(lambda reader: reader.messages.last_of_person(talk, request.before_id))
+    return replace(request, question=f"{before} {request.question}")
 
 
 async def _view(request: RecallRequest, deps: RecallDeps) -> View:
@@ -120,24 +139,30 @@ async def _with_facts_and_messages(
     said, known = AlreadySaid(plan.request.already_said), evidence.loaded.messages
     new_facts = (f for f in recalled_facts(facts, evidence, plan.view.at) if not said.has_fact(f.edge, known))
     shown = messages.order[: plan.most_messages + SPARE]
+    edges = [evidence.loaded.edges[i] for i in facts.order]
     changes = Changes(await deps.store.read(lambda reader: reader.edges.changed_since(shown, _told_by(plan))))
+    several = await _known(evidence, plan, edges, deps)
     premises = changes.presumed(plan)
     last = None if premises else last_said(plan, [known[i] for i in shown])
     lines = recalled_messages(messages, evidence, plan, changes, last)
     new_messages = (m for m in lines if not said.has_text(m.said))
     tokens = plan.request.tokens
     fact_tokens = tokens.facts if plan.settings.graph.enabled else 0
+    fact_tokens -= deps.count_tokens(known_line(several)) if several else 0
     quoted = within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens)
     if recalled.unsure and quoted:  # people's own words may still answer; a fact about another would pass for an answer
         new_facts = (f for f in new_facts if not evidence.named.others.isdisjoint((f.edge.source_id, f.edge.target_id)))
     recalled = _with_facts(recalled, new_facts, fact_tokens, evidence, plan, deps)
-    nothing = recalled.unsure and not (recalled.facts or quoted)
+    told, quoted = in_order(recalled.facts, quoted, evidence, plan)
+    nothing = recalled.unsure and not (told or quoted)
     return replace(
         recalled,
         unsure=recalled.unsure and not nothing,
         messages=quoted,
         notes=(*recalled.notes, *second.notes, *([NOTHING_KNOWN] if nothing else [])),
         premises=premises if fact_tokens else (),
+        known=several,
+        facts=told,
     )
 
 
@@ -159,6 +184,13 @@ def _with_facts(
         overview=within_budget(about, room, MOST_OVERVIEW, deps.count_tokens),
         connected=evidence.connections.shown([fact.edge.id for fact in told]),
     )
+
+
+async def _known(evidence: Evidence, plan: QueryPlan, facts: Sequence[Edge], deps: RecallDeps) -> tuple[str, ...]:
+    """What is known of the several things that are asked for."""
+    if plan.several is Several.NO or not (plan.settings.graph.enabled and plan.request.tokens.facts):
+        return ()
+    return await deps.store.read(lambda reader: known_things(reader, plan, evidence.named, facts))
 
 
 def _told_by(plan: QueryPlan) -> Moment:

@@ -323,6 +323,7 @@ class Forgetting:
         self._vectors("message", self.messages)
         self._vectors("passage", self._settle("passages", f"SELECT id FROM message_passages WHERE {sql.OF_MESSAGES}"))
         self._delete("message_passages", sql.OF_MESSAGES)
+        self._delete("message_dates", sql.OF_MESSAGES)
         self._delete("graph_ledger", sql.OF_MESSAGES)
         self._do(sql.EPISODES_LEFT)
         quoted = self.conn.execute(sql.TITLES, self.values).fetchall()

@@ -27,7 +27,8 @@ DANGLING = (
 LINKS = (
     ("graph_edge_mentions", "edge_id", "graph_edges"), ("graph_edge_mentions", "message_id", "messages"),
     ("graph_entity_mentions", "entity_id", "graph_entities"), ("graph_entity_mentions", "message_id", "messages"),
-    ("message_passages", "message_id", "messages"), ("graph_claims", "message_id", "messages"),
+    ("message_passages", "message_id", "messages"), ("message_dates", "message_id", "messages"),
+    ("graph_claims", "message_id", "messages"),
     ("graph_claim_edges", "claim_id", "graph_claims"), ("graph_claim_edges", "edge_id", "graph_edges"),
     ("graph_edge_usage", "edge_id", "graph_edges"), ("graph_edge_versions", "edge_id", "graph_edges"),
     ("graph_community_members", "entity_id", "graph_entities"),

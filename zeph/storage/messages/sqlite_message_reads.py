@@ -5,11 +5,14 @@ In: a connection that holds a transaction open, ids. Out: records.
 
 from collections.abc import Sequence
 
+from zeph.clock import Moment
 from zeph.records.message import Message
 from zeph.records.passage import Passage
+from zeph.records.stretch import Stretch
 from zeph.storage.engine.driver import Connection, as_json
-from zeph.storage.messages import sqlite_passages
+from zeph.storage.messages import message_times, sqlite_passages
 from zeph.storage.messages.message_rows import MESSAGE, to_message
+from zeph.storage.ports import Where
 
 
 class SqliteMessageReads:
@@ -35,3 +38,15 @@ class SqliteMessageReads:
             {"ids": as_json(ids), "most": shorter_than},
         )
         return {int(row[0]) for row in rows}
+
+    def said_in(self, stretch: Stretch, where: Where, limit: int, *, latest: bool = False) -> list[int]:
+        return message_times.said_in(self._conn, stretch, where, limit, latest)
+
+    def dated_in(self, stretch: Stretch, where: Where, limit: int, *, latest: bool = False) -> list[int]:
+        return message_times.dated_in(self._conn, stretch, where, limit, latest)
+
+    def last_sitting(self, now: Moment, where: Where, conversation_id: int | None, hours: int) -> Stretch | None:
+        return message_times.last_sitting(self._conn, now, where, conversation_id, hours)
+
+    def last_of_person(self, conversation_id: int, before_id: int | None) -> str:
+        return message_times.last_of_person(self._conn, conversation_id, before_id)

@@ -12,9 +12,10 @@ from typing import Any
 from zeph.clock import Moment
 from zeph.errors import BadInput
 from zeph.records.message import Conversation, ConversationKind, GraphState, Message, NewMessage
+from zeph.records.stretch import Stretch
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection, as_json
-from zeph.storage.messages import sqlite_passages
+from zeph.storage.messages import message_times, sqlite_passages
 from zeph.storage.messages.message_rows import (
     CONVERSATION,
     MESSAGE,
@@ -131,6 +132,12 @@ class SqliteMessages:
         self, space_id: int, until: int, split: Sequence[tuple[int, Sequence[tuple[int, int]]]]
     ) -> None:
         await self._db.write_behind(lambda conn: sqlite_passages.put_passages(conn, space_id, until, split))
+
+    async def undated(self, space_id: int, limit: int) -> tuple[int, list[tuple[int, str, Moment]]]:
+        return await self._db.snapshot(lambda conn: message_times.undated(conn, space_id, limit))
+
+    async def put_dates(self, space_id: int, until: int, dated: Sequence[tuple[int, Sequence[Stretch]]]) -> None:
+        await self._db.write_behind(lambda conn: message_times.put_dates(conn, space_id, until, dated))
 
     async def add(self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]) -> list[tuple[Message, bool]]:
         now = self._db.now

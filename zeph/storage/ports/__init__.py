@@ -25,6 +25,7 @@ from zeph.storage.ports.reader_port import (
     SearchReads,
     VectorReads,
     WalkReads,
+    Where,
 )
 from zeph.storage.ports.store_port import OnWait, Store
 from zeph.storage.ports.summaries_port import Summaries
@@ -38,6 +39,6 @@ __all__ = [
     "EntityReads", "Excludes", "Graph", "GraphEdits", "Hop", "Kind", "Lease", "Ledger", "Limits", "Load",
     "MessageReads", "Messages", "NoteLinks", "OnBadRow", "OnWait", "PictureReads", "ProfileChoices", "ProfileReads",
     "Queue", "Reader", "SearchReads", "Store", "Stored", "Strongest", "Subject", "SumUp", "Summaries", "TextQuery",
-    "Transfer", "Turn", "Upkeep", "VectorReads", "VectorRow", "Vectors", "WalkReads", "Work", "excludes_nothing",
-    "text_hash",
+    "Transfer", "Turn", "Upkeep", "VectorReads", "VectorRow", "Vectors", "WalkReads", "Where", "Work",
+    "excludes_nothing", "text_hash",
 ]  # fmt: skip

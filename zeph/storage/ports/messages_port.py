@@ -5,6 +5,7 @@ from typing import Protocol
 
 from zeph.clock import Moment
 from zeph.records.message import Conversation, ConversationKind, Message, NewMessage
+from zeph.records.stretch import Stretch
 
 
 class Messages(Protocol):
@@ -48,6 +49,14 @@ class Messages(Protocol):
     ) -> None:
         """Stores the passages of messages (start and stop in characters; a message may have none), and that these were
         looked at. Where ``until`` is not the last one any more, nothing: another process was quicker."""
+        ...
+
+    async def undated(self, space_id: int, limit: int) -> tuple[int, list[tuple[int, str, Moment]]]:
+        """The last message whose dates were read, and (id, text, when it was said) of the next ones."""
+        ...
+
+    async def put_dates(self, space_id: int, until: int, dated: Sequence[tuple[int, Sequence[Stretch]]]) -> None:
+        """Stores the dates that messages name (one may name none), as :meth:`put_passages` does."""
         ...
 
     async def add(self, rows: Sequence[tuple[NewMessage, tuple[str, ...], bool]]) -> list[tuple[Message, bool]]:

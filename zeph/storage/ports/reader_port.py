@@ -14,6 +14,7 @@ from zeph.records.entity import Entity
 from zeph.records.message import Message
 from zeph.records.passage import Passage
 from zeph.records.recalled import Change
+from zeph.records.stretch import Stretch
 from zeph.records.view import View
 from zeph.storage.ports.profile_port import ProfileReads
 from zeph.storage.ports.text_query import TextQuery
@@ -204,6 +205,16 @@ class VectorReads(Protocol):
         ...
 
 
+class Where(NamedTuple):
+    """Which messages are looked at."""
+
+    space_id: int
+    before_id: int | None = None
+    """Only those before this one."""
+    conversation_id: int | None = None
+    """Only those of this one."""
+
+
 class MessageReads(Protocol):
     """Messages, and passages of long ones, by id."""
 
@@ -211,6 +222,23 @@ class MessageReads(Protocol):
     def passages(self, ids: Sequence[int]) -> dict[int, Passage]: ...
     def typed(self, ids: Sequence[int], shorter_than: int) -> set[int]:
         """Those of ``ids`` that the person said in a chat, in fewer characters: no import, nobody else, no document."""
+        ...
+
+    def said_in(self, stretch: Stretch, where: Where, limit: int, *, latest: bool = False) -> list[int]:
+        """What people and the assistant said in that stretch, the earliest first, or the ``latest``."""
+        ...
+
+    def dated_in(self, stretch: Stretch, where: Where, limit: int, *, latest: bool = False) -> list[int]:
+        """Messages that name a date in that stretch of their person's calendar, in its order."""
+        ...
+
+    def last_sitting(self, now: Moment, where: Where, conversation_id: int | None, hours: int) -> Stretch | None:
+        """When one last talked: the latest messages of one conversation without a pause of so many hours; what was said
+        in ``conversation_id`` without one until ``now`` is the present sitting."""
+        ...
+
+    def last_of_person(self, conversation_id: int, before_id: int | None) -> str:
+        """What was said last by a person in the conversation, before message ``before_id``; empty for nothing."""
         ...
 
 

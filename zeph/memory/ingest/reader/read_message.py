@@ -16,7 +16,7 @@ from zeph.memory.ingest.reader.mentions.discourse import Discourse, looks_back
 from zeph.memory.ingest.reader.open.read_open import open_claims, recall_keys
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
-from zeph.memory.ingest.reader.patterns.doubts import settled
+from zeph.memory.ingest.reader.patterns.doubts import UNSURE, settled
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
@@ -43,8 +43,8 @@ class Reader:
         self._gazetteer = gazetteer or Gazetteer.load()
         self._tagger = tagger or (SpacyTagger() if SpacyTagger.available() else PlainTagger())
         self._patterns = Patterns(read_rows())
-        self._beside = frozenset(f"pattern:{row.id}" for row in self._patterns.rows if row.mention or row.last)
-        """Readers of noun phrases, and of ends of whatever is known: their clause gives a candidate all the same."""
+        self._last = frozenset(f"pattern:{row.id}" for row in self._patterns.rows if row.last)
+        """Readers of ends and changes of whatever is known: their clause gives a candidate all the same."""
         self._of_mentions = frozenset(f"pattern:{row.id}" for row in self._patterns.of_mentions)
         self._kin = KIN | ANIMALS
         self._parsed: dict[str, list[ParsedSentence]] = {}
@@ -96,8 +96,11 @@ class Reader:
         for clause in self._clauses(text, discourse):
             said = list(self._claimed(clause, speaker))
             keys: list[Claim] = []
-            if all(claim.reader in self._beside for claim in said):
-                keys = list(open_claims(clause, text, speaker)) or list(recall_keys(clause))
+            if all(claim.reader in self._last | self._of_mentions for claim in said):
+                found = list(open_claims(clause, text, speaker)) or list(recall_keys(clause))
+                keys = (
+                    [_as_candidate(one) for one in found] if self._last.intersection(c.reader for c in said) else found
+                )
             for claim in (*said, *keys):
                 of_mention = claim.reader in self._of_mentions
                 yield settled(claim, clause, text, self._ontology, of_mention=of_mention)
@@ -111,6 +114,11 @@ class Reader:
             claim for match in self._patterns.matches(clause) for claim in claims_of(match, self._ontology, speaker)
         ]
         yield from (claim for claim in said if not _is_vaguer(claim, said))
+
+
+def _as_candidate(claim: Claim) -> Claim:
+    """What is so in a clause that says of something known that it is over or another; what it ends, it ends."""
+    return claim if claim.kind == "end" else replace(claim, confidence=min(claim.confidence, UNSURE))
 
 
 def _is_vaguer(claim: Claim, others: Sequence[Claim]) -> bool:

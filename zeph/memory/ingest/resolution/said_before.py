@@ -4,6 +4,7 @@ In: a claim whose object, or whose subject, is what the message before told of, 
 same claim about the one fact of that message that has such a value; None where there is none, or several.
 """
 
+import re
 from dataclasses import replace
 
 from zeph.memory.ingest.plan_draft import PlanDraft
@@ -51,15 +52,21 @@ class SaidBefore:
     def whose(self, said: NormalisedClaim, source: Ref, target: Ref) -> tuple[NormalisedClaim, Ref]:
         """Whose it is that is corrected: of "the wedding is on the 12th now" the one whose wedding is known, where the
         speaker has none."""
-        if target < 0 or self._draft.active_between(source, target):
+        if target < 0:
             return said, source
+        if here := self._draft.active_between(source, target):
+            return _as_dated(said, here), source
         view = View(self._draft.message.space_id, self._draft.message.sent_at, ahead=True)
         hops = self._draft.reader.walk.hop([target], view, cap=AROUND, budget=AROUND)
         around = self._draft.reader.edges.by_id(sorted({hop.edge_id for hop in hops}), view)
-        known = [e for e in around if e.target_id == target and e.canonical_relation == said.canonical]
-        if len(known) != 1 or known[0].confidence < CANDIDATE_BELOW:
+        of_it = [e for e in around if e.target_id == target and e.confidence >= CANDIDATE_BELOW]
+        known = [e for e in of_it if e.canonical_relation == said.canonical] or of_it
+        if len(known) != 1:
             return said, source
-        sentence = said.claim.sentence.replace(f"{said.source}'s", f"{known[0].source}'s", 1)
+        said = _as_dated(said, known)
+        if said.canonical != known[0].canonical_relation:
+            return said, source
+        sentence = re.sub(rf"^{re.escape(said.source)}\b", known[0].source, said.claim.sentence)
         claim = replace(said.claim, subject=Mention(known[0].source), sentence=sentence)
         return replace(said, claim=claim, source=known[0].source), known[0].source_id
 
@@ -77,6 +84,21 @@ class SaidBefore:
             claim, subject=Mention(edge.source), relation=edge.canonical_relation, object=Mention(edge.target),
             qualifiers={key: number}, sentence=sentence,
         )  # fmt: skip
+
+
+def _as_dated(said: NormalisedClaim, known: list[Edge]) -> NormalisedClaim:
+    """Another day of what is known with one day only, whatever it is that is so on it: a launch that is "fixed for 3
+    March" and then moves to the 24th."""
+    if any(edge.canonical_relation == said.canonical for edge in known) or not said.claim.start:
+        return said
+    dated = [edge for edge in known if "when" in parse_qualifiers(edge.qualifiers)]
+    if len(dated) != 1:
+        return said
+    when = {"when": said.claim.start.removeprefix("to ")}
+    claim = replace(
+        said.claim, relation=dated[0].canonical_relation, qualifiers={**said.claim.qualifiers, **when}, start=""
+    )
+    return NormalisedClaim(claim, None, said.source, said.target)
 
 
 def _values(edge: Edge) -> list[tuple[str, str]]:

@@ -50,7 +50,7 @@ class Replacements:
         replaces nothing that is known: then it is a fact like any other."""
         if fact.replaces == "unnamed":
             return self._replace_unnamed(fact)
-        if fact.kind == "correct" and fact.if_known:
+        if fact.kind == "correct" and fact.if_known and fact.old_name:
             return self._take_back(fact)
         olds = self._corrected(fact) if fact.kind == "correct" else self._named(fact)
         if not olds:

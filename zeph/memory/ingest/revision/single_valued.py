@@ -43,9 +43,16 @@ def _filled_anew(fact: Fact, draft: PlanDraft) -> list[Edge]:
     if end is None or _ANEW.isdisjoint(fact.markers) or "besides" in fact.markers:
         return []
     ref = fact.source if end == "source" else fact.target
+    if fact.family == fact.canonical_relation and _is_person(draft, ref):  # of what people are on, there may be several
+        return []
     same = [e for e in _around(draft, ref) if _same_kind(e, fact)]
     held = [e for e in same if (e.source_id if end == "source" else e.target_id) == ref]
     return held if len(held) == 1 else []
+
+
+def _is_person(draft: PlanDraft, ref: Ref) -> bool:
+    known = draft.entities.get(ref)
+    return known is not None and known.entity_type == "person"
 
 
 def _is_other_place(edge: Edge, slot: str) -> bool:
@@ -58,8 +65,7 @@ def _other_versions(fact: Fact, draft: PlanDraft) -> list[Edge]:
     """What a thing had of the same in another version: a backend has one Go, a person may use two."""
     if "besides" in fact.markers or fact.source < 0 or not any(map(str.isdigit, fact.target_name)):
         return []
-    owner = draft.entities.get(fact.source)
-    if owner is None or (owner.entity_type == "person" and "now" not in fact.markers):
+    if draft.entities.get(fact.source) is None or _is_person(draft, fact.source) and "now" not in fact.markers:
         return []
     known = draft.active_from(fact.source, (fact.canonical_relation,))
     return [e for e in known if e.confidence >= CANDIDATE_BELOW and same_but_version(e.target, fact.target_name)]

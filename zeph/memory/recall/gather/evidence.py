@@ -5,10 +5,11 @@ made; their order is graph-memory §5."""
 
 from dataclasses import dataclass, field
 
+from zeph.memory.recall.gather.asked_times import AskedTimes, search_times
 from zeph.memory.recall.gather.broad_overview import Overview, communities_of_members, find_overview
 from zeph.memory.recall.gather.expansion import Walked, expand
 from zeph.memory.recall.gather.fact_chains import Connections, find_connections
-from zeph.memory.recall.gather.hits import Hits, search, search_days
+from zeph.memory.recall.gather.hits import Hits, search
 from zeph.memory.recall.gather.loading import Loaded, load, load_edges
 from zeph.memory.recall.gather.named_entities import Named, find_named
 from zeph.memory.recall.gather.present_things import present_facts
@@ -26,6 +27,7 @@ class Evidence:
     loaded: Loaded = field(default_factory=Loaded)
     connections: Connections = field(default_factory=Connections)
     overview: Overview = field(default_factory=Overview)
+    times: AskedTimes = field(default_factory=AskedTimes)
 
     @property
     def seed_names(self) -> tuple[str, ...]:
@@ -44,9 +46,10 @@ def gather(reader: Reader, plan: QueryPlan) -> Evidence:
         hits = hits.found_by_members(communities_of_members(reader, named, seeds))
     walked = expand(reader, plan, seeds.chosen, hits, edges)
     hits = hits.extended({"graph": walked.scores})
-    hits = hits.extended(*search_days(reader, plan, named, walked.depth))
+    times, dated_facts, timely = search_times(reader, plan, named, walked.depth)
+    hits = hits.extended(dated_facts, timely)
     edges |= load_edges(reader, plan, [i for i in hits.fact_ids if i not in edges])
     connections = find_connections(reader, plan, named, walked, edges)
     loaded = load(reader, plan, hits, named, seeds, {**edges, **connections.edges})
     overview = find_overview(reader, plan, hits, named, seeds)
-    return Evidence(hits, named, seeds, walked, loaded, connections, overview)
+    return Evidence(hits, named, seeds, walked, loaded, connections, overview, times)

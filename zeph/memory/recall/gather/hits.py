@@ -9,9 +9,7 @@ from typing import Any
 
 from zeph.memory.recall.gather import passage_hits
 from zeph.memory.recall.gather.channels import Channels, Scores
-from zeph.memory.recall.gather.named_entities import Named
 from zeph.memory.recall.query.query_plan import QueryPlan
-from zeph.memory.recall.query.time_intent import dates_in_words
 from zeph.records.passage import Passage
 from zeph.storage.ports import Kind, Reader, TextQuery
 
@@ -22,8 +20,6 @@ MESSAGES_DEEP = 64
 SIMILAR_MESSAGES_DEEP = 96
 """Messages that mean the same: the right one lies deeper there."""
 COMMUNITIES_DEEP = 10
-AROUND = 64
-"""Entities near the self entity whose days are looked at too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,23 +98,6 @@ def _by_words(reader: Reader, plan: QueryPlan) -> ByWords:
 def _messages(reader: Reader, plan: QueryPlan, query: TextQuery) -> dict[int, float]:
     deep, view = plan.messages_deep(MESSAGES_DEEP), plan.view
     return dict(reader.search.messages(view.space_id, query, deep, plan.request.before_id, view.conversation_id))
-
-
-def search_days(
-    reader: Reader, plan: QueryPlan, named: Named, depth: Mapping[int, int]
-) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
-    """What happened, or is to happen, in the days of a question that names nothing besides: to whom it names, or else
-    to the self entity and those around it (``depth``: hops of the entities that a walk reached). Channels of facts and
-    of messages."""
-    days = plan.intent.period
-    if days is None or not named.asks_what_happens:
-        return {}, {}
-    around = [i for i, hops in depth.items() if hops <= 1][:AROUND]
-    whom = sorted(named.others or {*named.selves, *around})
-    dated = reader.walk.edges_dated(whom, plan.view, days.start, days.end, plan.facts_deep) if whom else []
-    facts = {"days": {i: 1.0 - 0.5 * place / len(dated) for place, i in enumerate(dated)}}
-    dates = dates_in_words(days)
-    return facts, {"message_days": _messages(reader, plan, dates)} if dates else {}
 
 
 def above_floor(likes: Iterable[tuple[int, float]]) -> dict[int, float]:

@@ -5,11 +5,13 @@ none changes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from zeph.config.schema import MemorySettings
 from zeph.memory.recall.query.question import Query, abridged, analyse
+from zeph.memory.recall.query.several import Several, several
 from zeph.memory.recall.query.time_intent import Past, TimeIntent, time_intent
 from zeph.memory.recall.query.vocabulary import words
 from zeph.records.recall_request import RecallRequest
@@ -43,6 +45,11 @@ class QueryPlan:
     """The request's, with what the question turns to."""
     settings: MemorySettings
     vector: VectorSource = NO_VECTOR
+
+    @cached_property
+    def several(self) -> Several:
+        """Whether a list, a total or an order is asked for."""
+        return several(self.query.text)
 
     @property
     def most_facts(self) -> int:
@@ -78,11 +85,12 @@ class QueryPlan:
 
 
 def plan_query(
-    request: RecallRequest, view: View, settings: MemorySettings, vector: VectorSource = NO_VECTOR
-) -> QueryPlan:
-    """Reads the question; nothing is looked up."""
+    request: RecallRequest, view: View, settings: MemorySettings, vector: VectorSource = NO_VECTOR,
+    zone: tzinfo | None = UTC,
+) -> QueryPlan:  # fmt: skip
+    """Reads the question; nothing is looked up. ``zone``: where the person is; None: where this machine is."""
     read = abridged(request.question)
-    intent = time_intent(read, view.now)
+    intent = time_intent(read, view.at, zone)
     return QueryPlan(request, analyse(read), intent, widened(view, intent), settings, vector)
 
 

@@ -7,7 +7,7 @@ is worth looking at, and little answers."""
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.gather.hits import VECTOR_FLOOR
 from zeph.memory.recall.query.query_plan import QueryPlan
-from zeph.memory.recall.query.time_intent import Past, is_open
+from zeph.memory.recall.query.time_intent import Past
 from zeph.memory.recall.ranking.edge_time import is_over, is_past_plan
 from zeph.records.edge import Edge
 
@@ -81,7 +81,7 @@ class Admission:
         asked_for = named if intent.past is Past.NAMED or not self._named.topic else topic > 0
         if is_over(edge, self._plan.view.at) and not asked_for:
             return True
-        plans = is_open(intent.period) and self._named.asks_what_happens and not named
+        plans = intent.period is not None and intent.period.is_open and self._named.asks_what_happens and not named
         return plans and is_past_plan(edge, self._plan)
 
     def _through_self(self, edge: Edge) -> bool:

@@ -6,7 +6,7 @@ In: a fact, a moment or the plan. Out: yes or no, or a share between 0 and 1.
 from zeph.clock import Moment
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.question import Query
-from zeph.memory.recall.query.time_intent import Past, is_open
+from zeph.memory.recall.query.time_intent import Past
 from zeph.records.edge import Edge
 
 HAPPENED = frozenset(
@@ -31,7 +31,7 @@ def is_over(edge: Edge, at: Moment) -> bool:
 def is_outside(edge: Edge, plan: QueryPlan) -> bool:
     """Whether it had not begun, or was over, in the days that the question names."""
     days = plan.intent.period
-    return days is not None and not is_open(days) and not days.overlaps(edge.valid_from, edge.valid_until)
+    return days is not None and not days.is_open and not days.overlaps(edge.valid_from, edge.valid_until)
 
 
 def is_past_plan(edge: Edge, plan: QueryPlan) -> bool:
@@ -46,7 +46,7 @@ def in_days(edge: Edge, plan: QueryPlan) -> float:
     days = plan.intent.period
     if days is None:
         return dated(edge.valid_from, plan.query)
-    if days.holds(edge.valid_from) or (days.holds(edge.valid_until) and not is_open(days)):
+    if days.holds(edge.valid_from) or (days.holds(edge.valid_until) and not days.is_open):
         return 1.0
     over = edge.valid_from is not None and edge.valid_until is not None
     return float(over and days.overlaps(edge.valid_from, edge.valid_until)) or dated(edge.valid_from, plan.query)

@@ -6,6 +6,7 @@ In: the candidates, the evidence, the plan, the channels' scores. Out: for each 
 
 from collections.abc import Collection, Mapping
 
+from zeph.memory.recall.gather.asked_times import AskedTimes
 from zeph.memory.recall.gather.channels import Channels, Scores, scale
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.gather.named_entities import Named
@@ -60,12 +61,19 @@ def message_features(
         "sitting": _sitting(messages, text, like),
         "speaker": _spoken_by(_people(evidence, plan), messages),
         "date": {i: dated(m.sent_at, query) for i, m in messages.items()} if query.months or query.years else {},
+        "time": _timely(messages, evidence.times),
         "when": {i: 1.0 for i, m in messages.items() if TIME_WORDS.search(m.text)} if query.asks_when else {},
         "latest": _latest(messages) if query.asks_latest else {},
         "content": {i: min(1.0, len(m.text) / FULL_LENGTH) ** 0.5 for i, m in messages.items()},
         "question": {i: 1.0 for i, m in messages.items() if _is_question(m)},
         "person": {i: 1.0 for i, m in messages.items() if (m.role == "assistant") == query.asks_assistant},
     }
+
+
+def _timely(messages: Mapping[int, Message], asked: AskedTimes) -> dict[int, float]:
+    """What lies in the time that the question is about."""
+    then = {i: 1.0 for i, m in messages.items() if asked.said.holds(m.sent_at)} if asked.said else {}
+    return {i: asked.weight * share for i, share in (then | dict(asked.in_time)).items()}
 
 
 def _people(evidence: Evidence, plan: QueryPlan) -> set[str]:

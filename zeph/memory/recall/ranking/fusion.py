@@ -23,13 +23,14 @@ FACT_WEIGHTS = {
 MESSAGE_WEIGHTS = {
     "message_text": 1.0,  # the words of the question, stemmed
     "message_vector": 0.8,  # same meaning in other words
-    "message_days": 0.5,  # said in the days that a question is about, which asks for nothing else
+    "message_days": 0.0,  # said in the time that a question is about: counts as "time"
     "cited": 0.35,  # a recalled fact came from it: facts are keys to messages, never in their place
     "beside": 0.3,  # what was said just before or after has the words: short turns share them out
     "reply": 0.5,  # what was said just before is like the question, so that this may answer it
     "sitting": 0.6,  # other messages of that conversation and day are about it
     "speaker": 0.5,  # said by whom the question names
     "date": 0.3,  # said in the month or year named
+    "time": 2.5,  # said, or naming a date, in the time that the question is about: a named day outranks all else
     "when": 0.4,  # has a time expression, for "when …"
     "latest": 0.3,  # said later, for "now", "these days"
     "content": 0.8,  # says something at all: a bare "wow, great!" answers nothing

@@ -6,9 +6,11 @@ In: the evidence, the plan, the ranking of facts, which lead to the messages the
 from zeph.memory.recall.gather.channels import Channels, Scores
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.query.query_plan import QueryPlan
+from zeph.memory.recall.query.several import Several
 from zeph.memory.recall.ranking import fusion
 from zeph.memory.recall.ranking.features import message_features
 from zeph.memory.recall.ranking.ranking import DIGITS, SHOWN, Ranking, among, channel_ranks
+from zeph.memory.recall.ranking.sittings import near_the_best, over_sittings
 
 TAIL = 0.15
 """A message below this share of the best one's score is noise."""
@@ -25,10 +27,16 @@ def rank_messages(evidence: Evidence, plan: QueryPlan, facts: Ranking) -> Rankin
     scores = fusion.totals(parts)
     top = max(scores.values(), default=0.0)
     kept: dict[tuple[str, str], int] = {}
+    timely = evidence.times.in_time if evidence.times.alone else scores
     for i in best_first(scores)[: max(SHOWN, plan.most_messages)]:
-        if scores[i] >= TAIL * top:
+        if scores[i] >= TAIL * top and i in timely:
             kept.setdefault((messages[i].speaker, messages[i].text), i)
-    return Ranking(list(kept.values()), scores, parts, channel_ranks(channels))
+    order = list(kept.values())
+    if plan.several is Several.ORDER:
+        order = near_the_best(order, scores)
+    elif plan.several is not Several.NO:
+        order = over_sittings(order, scores, messages)
+    return Ranking(order, scores, parts, channel_ranks(channels))
 
 
 def best_first(scores: Scores) -> list[int]:

@@ -87,7 +87,7 @@ def _clears_floor(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:
 def _found_otherwise(evidence: Evidence) -> bool:
     """By its days, or as a group of things that belong together."""
     hits = evidence.hits
-    return bool(hits.facts.get("days") or hits.messages.get("message_days")) or evidence.seeds.communal
+    return bool(hits.facts.get("days")) or evidence.times.alone or evidence.seeds.communal
 
 
 def _is_like(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:

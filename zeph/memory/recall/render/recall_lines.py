@@ -83,6 +83,11 @@ def change_told(change: Change) -> str:
     return f"{one_line(change.sentence).rstrip('.')}, {date(change.at, change.precision)}"
 
 
+def known_line(names: Sequence[str]) -> str:
+    """``3 known: Oslo, Lyon, Porto``."""
+    return f"{len(names)} known: {', '.join(names)}"
+
+
 def premise_line(change: Change) -> str:
     """What the question takes to be so and is over."""
     return f"Over since then: {change_told(change)}; no longer: {one_line(change.fact).rstrip('.')}"

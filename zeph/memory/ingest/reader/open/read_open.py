@@ -23,7 +23,7 @@ from zeph.memory.ingest.reader.open.open_things import (
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.telling import named, predicate, told, within
 from zeph.memory.language.relations import relation_slug
-from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Mention, Modality
+from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Marker, Mention, Modality
 from zeph.records.edge import CANDIDATE_BELOW
 
 SURE, SURE_OF_THINGS = 0.95, 0.75
@@ -34,6 +34,7 @@ _MOST_WORDS = 18
 _OF_KEYS, _MOST_KEY_WORDS, _SHORTEST_KEY = 0.3, 24, 3
 """How sure a key of recall is; words of its sentence, characters of the name of what it is about."""
 _NO_KEYS = OPEN_WORDS["hollow"] | OPEN_WORDS["pointing"] | OPEN_WORDS["abstract"] | OPEN_WORDS["figures"]
+_NOW: frozenset[Marker] = frozenset(("now",))
 _LOOK_BACK = 60
 """Characters before a clause in which something may take back that it is so."""
 _PAUSES = (*",.!?;:-–", *sorted(OPEN_WORDS["going_on"]))
@@ -72,6 +73,7 @@ def _claim(clause: Clause, sort: str, said: str, thing: Phrase, ends: tuple[Ment
         kind, source, relation, target, said, clause.span, f"open:{sort}",
         measured if measured >= least else min(measured, _UNSURE), qualifiers=_qualifiers(thing, often),
         modality=_modality(clause), start="" if kind == "end" else when, end=when if kind == "end" else "",
+        markers=_NOW & clause.markers,
     )  # fmt: skip
 
 

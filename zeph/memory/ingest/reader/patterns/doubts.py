@@ -12,7 +12,7 @@ from zeph.memory.ingest.reader.patterns.telling import within
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.language.morphology import is_plural
 from zeph.memory.language.ontology import Ontology
-from zeph.records.claim import Claim
+from zeph.records.claim import Claim, Span
 from zeph.records.edge import CANDIDATE_BELOW
 
 _TABLE = word_sets(read_table("patterns/doubts.toml"))
@@ -38,15 +38,21 @@ def settled(claim: Claim, clause: Clause, text: str, ontology: Ontology, *, of_m
 def _is_doubtful(claim: Claim, clause: Clause, text: str, *, of_mention: bool) -> bool:
     said = [one for argument in clause.arguments for one in argument.listed]
     own = [span for span in (claim.subject.span, claim.object.span) if span is not None]
-    owner = claim.subject.name if claim.subject.span is None else ""
-    if any("guess" in one.kinds and (one.mention.span in own or one.mention.owner == owner != "") for one in said):
+    if _is_guess(said, own, claim.subject.name if claim.subject.span is None else ""):
         return True
     if of_mention:
         return False
-    inside = any(within(word, own) and word.span not in own and _is_pointing(word, text) for word in clause.words)
+    pointed = (within(word, own) and word.span not in own and _is_pointing(word, text) for word in clause.words)
+    inside = claim.kind != "end" and any(pointed)
     hangs = clause.lead in _TABLE["hanging"] and clause.tense not in _PAST
     other = (_is_shown(claim, one) or _is_anybody(claim, clause, one, text) for one in said)
     return inside or hangs or _taken_up(claim, clause, text) or any(other)
+
+
+def _is_guess(said: list[Phrase], own: list[Span], owner: str) -> bool:
+    """Whether whom or what it is about was only guessed."""
+    guessed = (one.mention for one in said if "guess" in one.kinds)
+    return any(mention.span in own or mention.owner == owner != "" for mention in guessed)
 
 
 def _points(claim: Claim, clause: Clause, text: str) -> bool:
@@ -79,8 +85,9 @@ def _taken_up(claim: Claim, clause: Clause, text: str) -> bool:
 
 
 def _is_shown(claim: Claim, argument: Phrase) -> bool:
-    """ "That car", and "this one"; but in "I got this cute hamster" it is new."""
-    if argument.mention.span != claim.object.span or argument.mention.named:
+    """ "That car", and "this one"; but in "I got this cute hamster" it is new, and in "she took me off that tablet" it
+    is the known one."""
+    if argument.mention.span != claim.object.span or argument.mention.named or claim.kind == "end":
         return False
     return argument.determiner in _TABLE["shown"] and not (
         argument.determiner in _TABLE["introducing"] and claim.kind != "state"

@@ -1,0 +1,35 @@
+"""Whether a question asks for several things: a list, a total, an order.
+
+In: a question as typed. Out: a :class:`Several`. The words stand in ``several.toml``.
+"""
+
+import re
+import tomllib
+from enum import Enum
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+_TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_ORDER, _TOTAL, _LIST = (re.compile(_TABLE[name], re.IGNORECASE) for name in ("order", "total", "list"))
+
+ASKING = frozenset(_TABLE["asking"].split())
+"""Words that only say that several things are asked for."""
+
+
+class Several(Enum):
+    """What is asked for of several things."""
+
+    NO = 0
+    LIST = 1
+    TOTAL = 2
+    ORDER = 3
+
+
+@lru_cache(maxsize=64)
+def several(question: str) -> Several:
+    """The most that it asks for: an order is a list too."""
+    for asked, pattern in ((Several.ORDER, _ORDER), (Several.TOTAL, _TOTAL), (Several.LIST, _LIST)):
+        if pattern.search(question):
+            return asked
+    return Several.NO
