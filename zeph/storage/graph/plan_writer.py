@@ -366,8 +366,8 @@ def keep_version(conn: Connection, edge_id: int, now: Moment) -> None:
     conn.execute(
         f"""INSERT INTO graph_edge_versions (edge_id, {VERSIONED}, known_from, known_until)
         SELECT id, {VERSIONED}, since, max(since, :now) FROM (
-            SELECT *, coalesce((SELECT max(known_until) FROM graph_edge_versions WHERE edge_id = :id), created_at) AS since
-            FROM graph_edges WHERE id = :id)""",
+            SELECT *, coalesce((SELECT max(known_until) FROM graph_edge_versions WHERE edge_id = :id), created_at)
+                AS since FROM graph_edges WHERE id = :id)""",
         {"id": edge_id, "now": now},
     )
 
