@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.zeph_program import data, zeph
+from tests.cli.zeph_program import NOWHERE, data, zeph
+from tests.fakes.ollama_server import FakeOllama
 
 FACT = {
     "id",
@@ -37,7 +38,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_graph_stats(home: Path) -> None:
     stats = data(home, "graph", "stats")
-    assert list(stats) == ["entities", "edges", "communities", "waiting", "failed", "gated", "flagged"]
+    assert list(stats) == ["entities", "edges", "communities", "waiting", "failed", "gated", "flagged", "stuck"]
     assert stats["edges"] >= 1
 
 
@@ -277,3 +278,25 @@ def test_a_memory_goes_out_and_comes_in(tmp_path: Path) -> None:
     assert zeph(two, "import", str(file)).returncode == 0
     assert zeph(two, "export").stdout == file.read_text()
     assert "Biscuit" in zeph(two, "graph", "facts", "Biscuit").stdout
+
+
+def test_what_waits_for_a_model_says_why(home: Path) -> None:
+    dead = {"ZEPH_MODEL__PROVIDER": "openai", "ZEPH_MODEL__BASE_URL": f"http://{NOWHERE}/v1", "ZEPH_MODEL__NAME": "x"}
+    asked = zeph(home, "-p", "Aki moved to Turku.", **dead)
+    assert asked.returncode == 4
+    graph = zeph(home, "graph", **dead)
+    assert "1 message kept since" in graph.stdout and f"Nothing answers at http://{NOWHERE}/v1" in graph.stdout
+    doctor = zeph(home, "doctor", **dead)
+    assert doctor.returncode == 1
+    assert doctor.stderr.count(f"Nothing answers at http://{NOWHERE}/v1") == 2  # the endpoint, and what waits for it
+    assert zeph(home, "graph", "backfill").returncode == 0  # without a model the rules read it
+    well = "Everything is well. No model: answers come from memory alone."
+    assert zeph(home, "doctor").stdout.rstrip().endswith(well)
+
+
+def test_a_model_that_is_not_there_is_refused_with_the_nearest(home: Path) -> None:
+    with FakeOllama(models=["qwen3:4b", "gemma3:1b"]) as server:
+        refused = zeph(home, text="/model qwen3:4", OLLAMA_HOST=server.host)
+        taken = zeph(home, text="/model gemma3:1b", OLLAMA_HOST=server.host)
+    assert (refused.returncode, taken.returncode) == (4, 0)
+    assert "There is no model qwen3:4 here. There is: qwen3:4b" in refused.stderr

@@ -146,6 +146,7 @@ def test_the_shapes_that_scripts_rely_on(home: Home) -> None:
         "failed",
         "gated",
         "flagged",
+        "stuck",
     ]
     facts = home.data("graph", "facts", "nora")
     assert [list(f) for f in facts] == [FACT] * len(facts)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.cli.zeph_process import prompts
-from tests.cli.zeph_program import environment, zeph
+from tests.cli.zeph_program import data, environment, zeph
 from tests.fakes.ollama_server import FakeOllama, Reply
 
 HOSTILE = "[bold]brackets[/bold] \x1b[31mred\x1b[0m \x07 `*`"
@@ -35,6 +35,21 @@ def test_text_on_stdin_is_answered_and_bare_zeph_is_chat(tmp_path: Path) -> None
         done = zeph(tmp_path, text="Is it?\n", OLLAMA_HOST=server.host)
         assert (done.returncode, done.stdout) == (0, "Yes.\n")
         assert asked(server)[-1][-1].strip() == "Is it?"
+
+
+def test_piped_text_joins_the_prompt_and_files_are_put_in(tmp_path: Path) -> None:
+    note = tmp_path / "note.md"
+    note.write_text("Bread and milk.")
+    with FakeOllama(models=["qwen3:4b"], reply="Done.") as server:
+        done = zeph(tmp_path, "-p", f"Summarise @{note}", text="a log line\n", OLLAMA_HOST=server.host)
+        sent = "\n".join(asked(server)[-1])
+    assert (done.returncode, done.stdout) == (0, "Done.\n")
+    assert "Bread and milk." in sent and "a log line" in sent and sent.endswith(f"Summarise @{note}")
+    assert "the piped text is attached, 1 line." in done.stderr
+    missing = zeph(tmp_path, "Summarise @nothing.md")
+    assert (missing.returncode, missing.stdout) == (2, "")
+    assert "There is no file nothing.md" in missing.stderr
+    assert len(data(tmp_path, "sessions", "list")) == 1
 
 
 def test_the_json_shapes(tmp_path: Path) -> None:

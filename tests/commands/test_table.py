@@ -3,6 +3,7 @@ image.
 """
 
 import contextlib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,11 +17,13 @@ from zeph.cli import typer_app
 from zeph.cli.line_interface import _completer
 from zeph.commands import docs
 from zeph.commands import registry as table
+from zeph.commands.outputs import Output
 from zeph.commands.registry import COMMANDS, GROUPS, handler_of, slash_commands
-from zeph.commands.slash import parse_slash
-from zeph.commands.types import Argument, Command
+from zeph.commands.slash import parse_slash, slash_line
+from zeph.commands.types import Argument, Command, CommandContext
 from zeph.errors import UsageError
 from zeph.memory.views.dates_asked import end_of
+from zeph.paths import resolve_paths
 from zeph.tui.prompt.completion import suggestions
 from zeph.tui.screens.named_pickers import palette_choices
 
@@ -83,6 +86,10 @@ def test_the_slash_commands_are_those_that_people_know() -> None:
         ("/model", "model", {"name": None}),
         ("/model qwen3:4b", "model", {"name": "qwen3:4b"}),
         ("/exit ", "exit", {}),
+        ("/q", "exit", {}),
+        ("/clear", "new", {}),
+        ("/? why", "help", {"command": "why"}),
+        ("/sessions", "sessions list", {"limit": 50}),
     ],
 )
 def test_a_slash_line_is_its_command_and_values(line: str, name: str, values: dict[str, object]) -> None:
@@ -109,6 +116,46 @@ def test_a_slash_line_is_its_command_and_values(line: str, name: str, values: di
 def test_what_cannot_be_a_command_is_refused_in_a_sentence(line: str) -> None:
     with pytest.raises(UsageError, match=r"[.;:]"):
         parse_slash(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("/grap facts Jo", "/graph facts Jo"),
+        ("/graph Jo", "/graph facts Jo"),
+        ("/graph fcts Jo", "/graph facts Jo"),
+        ("/facts Jo", "/graph facts Jo"),
+        ("/undo 3", "/graph undo 3"),
+        ("/serach tea", "/search tea"),
+        ("/quitt", "/quit"),
+        ("/help fcts", "/graph facts"),
+    ],
+)
+async def test_the_nearest_command_is_named(line: str, meant: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(f"(did you mean {meant}?)")):
+        await _ran(line)
+
+
+async def _ran(line: str) -> list[Output]:
+    command, values = parse_slash(line)
+    return [output async for output in handler_of(command)(CommandContext({}, resolve_paths({}), Path()), values)]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (" /graph ", "/graph"),
+        ("exit", "/exit"),
+        ("Quit", "/exit"),
+        ("help", "/help"),
+        ("/etc/hosts is wrong", None),
+        ("help me with the boiler", None),
+        ("the exit is on the left", None),
+        ("", None),
+    ],
+)
+def test_what_is_typed_is_a_command_or_said(text: str, line: str | None) -> None:
+    assert slash_line(text) == line
 
 
 @given(st.text(max_size=80))

@@ -282,3 +282,24 @@ async def test_the_page_of_a_thing_becomes_a_picture(tmp_path: Path, monkeypatch
         await screen.shows("Written to")
         page = (tmp_path / "state" / "graph.html").read_text(encoding="utf-8")
         assert '"focus":' in page and "User's sister is Nora" in page
+
+
+async def test_escape_closes_what_two_dates_differ_in_first(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepare=a_life, clock=life(), background=False) as screen:
+        browser = await browse(screen, "user")
+        await screen.press("d")
+        await screen.press("enter", "enter")
+        await screen.until(lambda: browser.shown.between is not None)
+        await screen.press("escape")
+        await screen.until(lambda: browser.shown.between is None)
+        assert screen.on_top(BrowserScreen)
+        await screen.press("escape")
+        await screen.until(lambda: screen.in_chat)
+
+
+async def test_with_nothing_to_undo_nothing_is_asked(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.press("ctrl+g")
+        await screen.press("tab", "u")
+        await screen.shows("There is no change to undo.")
+        assert screen.on_top(BrowserScreen)

@@ -9,6 +9,7 @@ messages]``, history, question) and the tokens of each part.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from zeph.agent.attachments import as_data
 from zeph.memory.recall.render.recall_lines import known_line, premise_line
 from zeph.models.ports import ChatMessage
 from zeph.models.tokens import count_messages, count_tokens, cut_to_tokens
@@ -197,7 +198,7 @@ def _newest(history: Sequence[Message], limit: int, cut: bool = True) -> tuple[C
     for message in reversed(history):
         if not _is_spoken(message):
             continue
-        whole = ChatMessage("user" if message.role == "user" else "assistant", clean_text(message.text))
+        whole = _as_sent(message)
         cost = _cost(whole)
         if cost > limit:
             if cut and limit >= LEAST_CUT:
@@ -208,6 +209,13 @@ def _newest(history: Sequence[Message], limit: int, cut: bool = True) -> tuple[C
     return tuple(reversed(kept))
 
 
+def _as_sent(message: Message) -> ChatMessage:
+    text = clean_text(message.text)
+    if message.is_attachment:
+        return ChatMessage("user", as_data(message.speaker, text))
+    return ChatMessage("user" if message.role == "user" else "assistant", text)
+
+
 def _whole(history: Sequence[Message], limit: int) -> Sequence[Message]:
     """The latest messages that fit uncut."""
     spoken = [message for message in history if _is_spoken(message)]
@@ -215,7 +223,7 @@ def _whole(history: Sequence[Message], limit: int) -> Sequence[Message]:
 
 
 def _is_spoken(message: Message) -> bool:
-    return message.role in ("user", "assistant") and bool(message.text.strip())
+    return (message.role in ("user", "assistant") or message.is_attachment) and bool(message.text.strip())
 
 
 def _give_up_what_is_too_much(parts: dict[str, tuple[ChatMessage, ...]], room: int) -> dict[str, int]:

@@ -7,12 +7,14 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
-from zeph.agent.session_models import Chosen, chat_models, choose_models
+from zeph.agent.session_models import Chosen, chat_models, choose_models, endpoint_problems
 from zeph.agent.turn import Agent
 from zeph.clock import Clock
 from zeph.config.schema import Settings
+from zeph.errors import ModelMissing
 from zeph.memory.facade import Memory
 from zeph.models.cross_encoder import choose_reranker
 from zeph.paths import Paths, private_dir
@@ -20,6 +22,10 @@ from zeph.written_files import WrittenFiles
 
 LOOK_SECS = 2.0
 """How long somebody who chooses a model waits for the list."""
+NEAR = 0.6
+"""How alike (difflib's ratio) a mistyped model is to the one that was meant."""
+MOST_NAMED = 8
+"""Models that are named where none is near."""
 
 
 @dataclass(slots=True)
@@ -34,7 +40,12 @@ class Session:
     warnings: tuple[str, ...] = ()
 
     async def use_model(self, name: str) -> str:
-        """Answer with another model from now on; gives the new line. Raises ModelError's leaves, ConfigError."""
+        """Answer with another model from now on; gives the new line. Raises ModelError's leaves (ModelMissing, with the
+        nearest, for one that the provider's list does not have), ConfigError."""
+        offered = await self.installed_models()
+        if offered and not {name, f"{name}:latest"} & set(offered):
+            near = get_close_matches(name, offered, 1, NEAR) or offered[:MOST_NAMED]
+            raise ModelMissing(f"There is no model {name} here. There is: {', '.join(near)}")
         model = self.settings.model.model_copy(update={"name": name})
         settings = self.settings.model_copy(update={"model": model})
         chosen = await choose_models(settings, env=self.env)
@@ -42,6 +53,10 @@ class Session:
         self.agent.chat, self.agent.settings, self.settings = chosen.chat, settings, settings
         self.line = chosen.line
         return self.line
+
+    async def endpoint_problems(self) -> list[str]:
+        """What is wrong with the endpoints that the settings name, a sentence each; asked within two seconds."""
+        return await endpoint_problems(self.settings, env=self.env, timeout_secs=LOOK_SECS)
 
     async def installed_models(self) -> tuple[str, ...]:
         """The chat models that the provider lists; none where it does not answer or has no list."""

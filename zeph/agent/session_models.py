@@ -3,6 +3,7 @@
 In: settings and environment. Out: a chat model, an embedder (either may be None), and one line for the person.
 """
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -60,6 +61,14 @@ async def chat_models(settings: Settings, *, env: Mapping[str, str], timeout_sec
     if not provider.factory:
         return ()
     return await Factories(settings, env).of(factory_class(provider)).chat_models(timeout_secs)
+
+
+async def endpoint_problems(settings: Settings, *, env: Mapping[str, str], timeout_secs: float) -> list[str]:
+    """What is wrong now with the providers that the settings name, a sentence each, told within ``timeout_secs``."""
+    factories = Factories(settings, env)
+    providers = [provider_named(name) for name in dict.fromkeys((settings.model.provider, settings.embedding.provider))]
+    asked = [factories.of(factory_class(provider)).problem(timeout_secs) for provider in providers if provider.factory]
+    return list(dict.fromkeys(filter(None, await asyncio.gather(*asked))))
 
 
 async def _chat(name: str, factories: Factories) -> Choice[ChatModel]:

@@ -18,6 +18,7 @@ from contextlib import aclosing, asynccontextmanager
 
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
 from zeph.agent.answers.memory_answer import MODEL_HELP, MemoryAnswer, answer_from_memory
+from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.shielded import shielded
 from zeph.agent.standing_context import standing_context
@@ -80,14 +81,21 @@ class Agent:
 
     @asynccontextmanager
     async def turn(
-        self, text: str, conversation: Conversation, *, again: Message | None = None, unkept: Unkept | None = None
+        self,
+        text: str,
+        conversation: Conversation,
+        *,
+        again: Message | None = None,
+        attached: Sequence[Attachment] = (),
+        unkept: Unkept | None = None,
     ) -> AsyncIterator[AsyncIterator[Event]]:
         """``async with agent.turn(text, conversation) as events: async for event in events: …``.
 
-        ``again``: a message that is kept already, to be answered once more. ``unkept``: the private stretch that the
-        turn belongs to; a message that orders to keep nothing of it has one of its own.
+        ``again``: a message that is kept already, to be answered once more. ``attached``: what is put before the model
+        beside it; kept before it, and no fact is read from it. ``unkept``: the private stretch that the turn belongs
+        to; a message that orders to keep nothing of it has one of its own.
         """
-        turn = _Turn(self, text, conversation, again, unkept)
+        turn = _Turn(self, text, conversation, again, attached, unkept)
         events = turn.events()
         try:
             yield events
@@ -186,7 +194,7 @@ class Agent:
             budget=RecallBudget(facts=frame.budget.facts, messages=messages),
             conversation_id=conversation.id if conversation else None,
             before_id=before_id,
-            already_said=tuple(message.text for message in frame.sent_whole) if self.chat else (),
+            already_said=tuple(m.text for m in frame.sent_whole if not m.is_attachment) if self.chat else (),
         )
         return await self.memory.recall(request)
 
@@ -216,10 +224,17 @@ class _Turn:
     """One turn's state: what was said so far, and whether it is persisted yet."""
 
     def __init__(
-        self, agent: Agent, text: str, conversation: Conversation, again: Message | None, unkept: Unkept | None
+        self,
+        agent: Agent,
+        text: str,
+        conversation: Conversation,
+        again: Message | None,
+        attached: Sequence[Attachment],
+        unkept: Unkept | None,
     ) -> None:
         self.agent = agent
         self.again = again
+        self.attached = attached
         self.memory = agent.memory
         self.order = order = None if again else order_of(text)
         self.once = unkept is None and order is not None and order.kind == "unstored"
@@ -250,6 +265,12 @@ class _Turn:
 
     async def _observed(self) -> tuple[Message, list[Message]]:
         """The message, persisted, and those before it, which are read meanwhile."""
+        for one in self.attached:
+            if self.unkept is not None:
+                self.unkept.say(self.conversation, "tool", one.text, self.memory.now, speaker=one.name)
+                continue
+            beside = NewMessage(self.conversation.id, "tool", one.text, speaker=one.name)
+            await shielded(self.memory.observe(beside))
         reading = asyncio.create_task(self.memory.conversations.history(self.conversation.id, HISTORY_LIMIT))
         try:
             new = NewMessage(self.conversation.id, "user", self.text)
@@ -268,6 +289,11 @@ class _Turn:
         plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id, kept=kept)
         self.agent.used(self.conversation, plan.recalled, kept=kept)
         yield FactsRecalled(plan.recalled, dict(plan.tokens), plan.window, plan.reserve)
+        sent = (
+            "\n".join(message.content for message in plan.messages if message.role == "user") if self.attached else ""
+        )
+        for one in self.attached:
+            yield Notice(one.told(sent_whole=as_data(one.name, one.text) in sent))
         for note in _worth_telling(plan.recalled):
             yield Notice(note)
         stream = self._stream(plan.messages)
@@ -299,6 +325,8 @@ class _Turn:
                 await chunks.aclose()
 
     async def _from_memory(self, asked: Message) -> AsyncGenerator[Event, None]:
+        for one in self.attached:
+            yield Notice(one.told(sent_whole=True))
         receipt = await self._ingested(asked)
         if receipt and receipt.tells:
             yield MemoryChanged(receipt)

@@ -6,6 +6,7 @@ otherwise it never asks and never waits for a person. The full screen is drawn b
 
 import asyncio
 import os
+import stat
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -25,6 +26,7 @@ from zeph.paths import Paths, resolve_paths
 from zeph.records.message import Conversation
 
 if TYPE_CHECKING:
+    from zeph.agent.attachments import Attachment
     from zeph.agent.session import Session
     from zeph.agent.unkept import Unkept
     from zeph.tui.start import Opened
@@ -77,7 +79,7 @@ class ChatStart:
 
 def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
     """Raises ZephError; KeyboardInterrupt passes through."""
-    text = _text(values)
+    text, attached = _text(values)
     paths = resolve_paths(os.environ)
     loaded = settings_for(options.config, _overrides(values))
     start = ChatStart(values, options, paths, loaded)
@@ -85,28 +87,50 @@ def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
         return run_interruptible(_full_screen(start))
     if start.chooses:
         raise UsageError("Say which session, --resume ID: `zeph sessions list` shows them.")
-    return run_interruptible(_chat(start, text))
+    return run_interruptible(_chat(start, text, attached))
 
 
-def _text(values: Mapping[str, Any]) -> str | None:
-    """The one text to answer; None where a person is there to talk."""
-    if values["prompt"] is None and sys.stdin.isatty() and sys.stdout.isatty():
+def _text(values: Mapping[str, Any]) -> tuple[str | None, list["Attachment"]]:
+    """The one text to answer, with what it names after an ``@`` and what is piped in beside it; None where a person is
+    there to talk. Raises UsageError."""
+    if values["prompt"] is not None and values["text"] is not None:
+        raise UsageError(f'There are two texts to answer; for one, quote it: -p "{values["prompt"]} {values["text"]}"')
+    text: str | None = values["text"] if values["prompt"] is None else values["prompt"]
+    if text is None and sys.stdin.isatty() and sys.stdout.isatty():
         if values["output"] != "text":
             raise UsageError(f"--output {values['output']} is for one answer: add -p TEXT, or pipe the text in.")
-        return None
-    text: str = values["prompt"] if values["prompt"] is not None else _piped()
+        return None, []
+    typed = text is not None
+    if text is None:
+        if sys.stdin.isatty():
+            raise UsageError("There is nothing to answer: give -p TEXT, or pipe the text in.")
+        text = _piped()
     if not text.strip():
         raise UsageError("There is nothing to answer: the text is empty.")
-    return text
+    return text, _attached(text) if typed else []
+
+
+def _attached(text: str) -> list["Attachment"]:
+    from zeph.agent.attachments import attachments_of, piped
+
+    beside = _piped() if _has_piped() else ""
+    return [*attachments_of(text, Path.cwd()), *([piped(beside)] if beside.strip() else [])]
 
 
 def _piped() -> str:
-    if sys.stdin.isatty():
-        raise UsageError("There is nothing to answer: give -p TEXT, or pipe the text in.")
     return sys.stdin.buffer.read().decode("utf-8", errors="replace")
 
 
-async def _chat(start: ChatStart, text: str | None) -> int:
+def _has_piped() -> bool:
+    """Whether stdin is a pipe or a file, and no terminal, device or socket, which may never end."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+    except (OSError, ValueError, AttributeError):
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode)
+
+
+async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]) -> int:
     from zeph.commands.orders import is_unstored, ordered
     from zeph.commands.slash import is_command, parse_slash
 
@@ -127,7 +151,7 @@ async def _chat(start: ChatStart, text: str | None) -> int:
             from zeph.cli.one_answer import answer_once
 
             started()
-            return await answer_once(session, conversation, text, start.values["output"], start.unkept())
+            return await answer_once(session, conversation, text, start.values["output"], attached, start.unkept())
         from zeph.cli.line_interface import LineInterface
 
         interface = LineInterface(start.context(session, conversation, confirm=confirm), plain=start.values["plain"])

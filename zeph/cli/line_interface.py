@@ -20,6 +20,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
+from zeph.agent.attachments import Attachment, attachments_of
 from zeph.cli.console import note, osc52, print_text, say
 from zeph.cli.interrupt import interrupt_cancels
 from zeph.cli.streamed_markdown import AnswerPrinter
@@ -27,9 +28,9 @@ from zeph.commands.orders import goes_into_history, ordered
 from zeph.commands.outputs import Again, Copy, Draft, Output, Text
 from zeph.commands.receipts import receipt_lines, undo_commands
 from zeph.commands.registry import handler_of, slash_commands
-from zeph.commands.slash import parse_slash
+from zeph.commands.slash import parse_slash, slash_line
 from zeph.commands.types import PRIVATE, Command, CommandContext
-from zeph.errors import ZephError
+from zeph.errors import UsageError, ZephError
 from zeph.paths import private_dir
 from zeph.records.events import FactsRecalled, MemoryChanged, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.message import Message
@@ -87,9 +88,9 @@ class LineInterface:
 
     async def _take(self, text: str) -> None:
         try:
-            if text.lstrip().startswith("/"):
-                await self._work(self._command(*parse_slash(text.strip())))
-            elif found := ordered(text):
+            line = slash_line(text)
+            found = parse_slash(line) if line is not None else ordered(text)
+            if found is not None:
                 await self._work(self._command(*found))
             else:
                 await self._work(self._stream(text))
@@ -114,11 +115,12 @@ class LineInterface:
             self._show_held()
 
     async def _stream(self, text: str, again: Message | None = None) -> None:
+        attached = [] if again else self._attached(text)
         printer = AnswerPrinter(plain=self._plain)
+        chat = self._chat
+        turn = self._session.agent.turn(text, chat.conversation, again=again, attached=attached, unkept=chat.unkept)
         try:
-            async with self._session.agent.turn(
-                text, self._chat.conversation, again=again, unkept=self._chat.unkept
-            ) as events:
+            async with turn as events:
                 async for event in events:
                     match event:
                         case TextDelta(delta):
@@ -136,6 +138,13 @@ class LineInterface:
                             note(f"zeph: {error}")
         finally:
             printer.finish()
+
+    def _attached(self, text: str) -> list[Attachment]:
+        try:
+            return attachments_of(text, Path.cwd())
+        except UsageError:
+            self._draft = text
+            raise
 
     # ------------------------------------------------------------ commands
 
@@ -224,7 +233,8 @@ class LineInterface:
 
     async def _show_earlier(self) -> None:
         for message in await self._session.memory.conversations.history(self._chat.conversation.id, SHOWN_ON_RESUME):
-            say(f"{PROMPT if message.role == 'user' else ''}{message.text}")
+            said = f"({message.speaker} was attached)" if message.is_attachment else message.text
+            say(f"{PROMPT if message.role == 'user' else ''}{said}")
 
 
 @contextmanager

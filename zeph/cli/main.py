@@ -54,25 +54,18 @@ def _run(words: list[str]) -> int:
         return 0
     if words in ([], ["chat"]):
         return _chat()
+    from zeph.cli.front_door import as_command
+
+    words = as_command(words)
     import typer
 
     from zeph.cli.typer_app import build_app
 
     try:
-        result = build_app()(_with_choice(words), prog_name=PROGRAM, standalone_mode=False)
+        result = build_app()(words, prog_name=PROGRAM, standalone_mode=False)
     except typer.Abort:
         raise KeyboardInterrupt from None
     return result if isinstance(result, int) else 0
-
-
-def _with_choice(words: list[str]) -> list[str]:
-    """``--resume`` without an id lets the person choose; Typer has no options whose value may be left out."""
-    from zeph.commands.types import CHOOSE
-
-    after = [*words[1:], "-"]
-    return [
-        f"{word}={CHOOSE}" if word == "--resume" and after[n].startswith("-") else word for n, word in enumerate(words)
-    ]
 
 
 def _chat() -> int:
@@ -81,7 +74,7 @@ def _chat() -> int:
     from zeph.cli.options import GlobalOptions
     from zeph.commands.registry import command_named
 
-    return run_chat({option.name: option.default for option in command_named("chat").options}, GlobalOptions())
+    return run_chat(command_named("chat").defaults, GlobalOptions())
 
 
 def _usage_or_crash(error: Exception) -> int:

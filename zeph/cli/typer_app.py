@@ -61,7 +61,7 @@ def _global_options(
     context.obj = (config, db)
     if context.invoked_subcommand is None:
         chat = command_named("chat")
-        _start(chat, {o.name: o.default for o in chat.options}, context.obj)
+        _start(chat, chat.defaults, context.obj)
 
 
 def _callback(command: Command) -> Any:

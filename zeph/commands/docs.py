@@ -15,7 +15,8 @@ HEAD = """# Commands
 Written from the command table by `make docs`; do not edit.
 
 Before a command: `--config FILE` (a settings file that wins over all others), `--db FILE` (the database),
-`--version`. Bare `zeph` is `zeph chat`. Commands with `--json` print
+`--version`. Bare `zeph` is `zeph chat`, and so is `zeph` with options of chat or with
+a text: `zeph -c`, `zeph "Where do I live?"`. Commands with `--json` print
 `{"version": 1, "data": …, "warnings": […]}`. The result is on stdout, everything else on stderr.
 
 | exit code | meaning |
@@ -50,15 +51,21 @@ def render() -> str:
         "| command | what it does |",
         "|---|---|",
     ]
-    parts += [f"| `/{c.name}{_arguments(c)}{_short_options(c)}` | {c.help} |" for c in slash]
+    parts += [f"| {_called(c)} | {c.help} |" for c in slash]
     return "\n".join(parts) + "\n"
+
+
+def _called(command: Command) -> str:
+    others = [*(f"/{alias}" for alias in command.aliases), *command.typed]
+    also = f", or {', '.join(f'`{one}`' for one in others)}" if others else ""
+    return f"`/{command.name}{_arguments(command)}{_short_options(command)}`{also}"
 
 
 def overview() -> str:
     """``zeph --help``."""
     rows = {c.path[0]: GROUPS.get(c.path[0], c.help) for c in COMMANDS if c.cli}
     lines = [
-        "Usage: zeph [OPTIONS] COMMAND [ARGS]...", "", f"  {HELP}", "  Without a command: zeph chat.", "",
+        "Usage: zeph [OPTIONS] COMMAND [ARGS]...", "", f"  {HELP}", "  Without a command or with a text: chat.", "",
         "Options:",
         *(f"  {name:<21} {text}" for name, text in GLOBAL_OPTIONS),
         "", "Commands (zeph COMMAND --help says more):",

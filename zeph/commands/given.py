@@ -42,7 +42,7 @@ def file_named(text: str) -> Path:
 
 
 def _text(item: Argument | Option, value: str) -> str:
-    if isinstance(item, Option) and item.said:
+    if item.said:
         return value
     text = clean_text(value)
     name = item.flags[0] if isinstance(item, Option) else item.name.upper()

@@ -125,6 +125,10 @@ def graph_stats(stats: GraphStats) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def stuck(stats: GraphStats) -> list[dict[str, Any]]:
+    return [{"reason": one.reason, "messages": one.messages, "since": one.since} for one in stats.stuck]
+
+
 def cost(of: str, row: Cost) -> dict[str, Any]:
     return {
         of: row.of, "messages": row.messages, "calls": row.model_calls, "prompt_tokens": row.prompt_tokens,
@@ -135,7 +139,7 @@ def cost(of: str, row: Cost) -> dict[str, Any]:
 
 def revision(found: Revision) -> dict[str, Any]:
     return {
-        "id": found.id, "kind": found.kind, "reason": found.reason, "message": found.message_id,
+        "id": found.id, "kind": found.kind, "reason": found.reason, "before": found.before, "message": found.message_id,
         "created_at": found.created_at, "undone": found.undone, "waits": found.waits,
     }  # fmt: skip
 

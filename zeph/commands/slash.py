@@ -4,6 +4,7 @@ In: a line. Out: its command and the values of its arguments and options, or Usa
 """
 
 import shlex
+from difflib import SequenceMatcher
 from typing import Any
 
 from zeph.commands.given import given
@@ -11,28 +12,75 @@ from zeph.commands.registry import slash_commands
 from zeph.commands.types import MOST_NUMBER, Command, Option
 from zeph.errors import UsageError
 
+NEAR = 0.6
+"""How alike (difflib's ratio) a mistyped word is to the one that was meant."""
+
+
+def slash_line(text: str) -> str | None:
+    """The slash line that a typed text is, also one that means a command without a slash; None for what is said.
+
+    A path at the beginning of a sentence ("/etc/hosts is wrong") is said.
+    """
+    line = text.strip()
+    if line.startswith("/"):
+        first = line.split(maxsplit=1)[0]
+        return line if "/" not in first[1:] else None
+    meant = next((c for c in slash_commands() if line.casefold() in c.typed), None)
+    return f"/{meant.name}" if meant else None
+
 
 def is_command(text: str) -> bool:
-    """Whether a text that nobody typed at a prompt is a slash command: one line that begins with a known one."""
-    line = text.strip()
-    first = line.lstrip("/").split(maxsplit=1)[:1]
-    return line.startswith("/") and "\n" not in line and any(list(c.path[:1]) == first for c in slash_commands())
+    """Whether a text that nobody typed at a prompt is a slash command, known or not: one line."""
+    line = slash_line(text)
+    return line is not None and "\n" not in line
+
+
+def names(command: Command) -> list[tuple[str, ...]]:
+    """Words by which a command is called in a chat: its own, then its aliases."""
+    return [command.path, *((alias,) for alias in command.aliases)]
 
 
 def parse_slash(line: str) -> tuple[Command, dict[str, Any]]:
-    """``/graph facts Ann`` to its command and values. Raises UsageError."""
-    words = line.lstrip("/").split()
-    matching = [c for c in slash_commands() if tuple(words[: len(c.path)]) == c.path]
-    if not matching:
-        raise UsageError(f"There is no command {line.split()[0]}; /help lists them.")
-    command = max(matching, key=lambda c: len(c.path))
-    rest = line.lstrip("/").split(maxsplit=len(command.path))
-    return command, given(command, _values(command, rest[len(command.path)] if len(rest) > len(command.path) else ""))
+    """``/graph facts Ann`` to its command and values. Raises UsageError, with the nearest command for none."""
+    words = tuple(line.lstrip("/").split())
+    if not words:
+        raise UsageError("A command follows the slash; /help lists them.")
+    called = [(c, name) for c in slash_commands() for name in names(c) if words[: len(name)] == name]
+    if not called:
+        raise UsageError(f"There is no command {line.split()[0]}{nearest(words)}; /help lists them.")
+    command, name = max(called, key=lambda pair: len(pair[1]))
+    rest = line.lstrip("/").split(maxsplit=len(name))[len(name) :]
+    if rest and not (command.arguments or command.options):
+        meant = nearest((*name, *rest[0].split()))
+        if meant:
+            raise UsageError(f"/{command.name} does not take “{rest[0]}”{meant}.")
+    return command, given(command, _values(command, rest[0] if rest else ""))
+
+
+def nearest(words: tuple[str, ...]) -> str:
+    """`` (did you mean /graph facts Jo?)``, or nothing where no command is near."""
+    called = [name for c in slash_commands() for name in names(c)]
+    group = [name for name in called if name[0] == words[0] and len(name) > 1] if len(words) > 1 else []
+    found = [(*_likeness(words, name), -len(name), name) for name in group or called]
+    alike, taken, _, name = max(found)
+    if group and alike < NEAR:  # what follows is no command: it is asked about
+        asking = [c for c in slash_commands() if c.path in group and c.arguments]
+        alike, taken, name = 1.0, 1, asking[0].path if asking else group[0]
+    return f" (did you mean /{' '.join([*name, *words[taken:]])}?)" if alike >= NEAR else ""
+
+
+def _likeness(words: tuple[str, ...], name: tuple[str, ...]) -> tuple[float, int]:
+    """How alike, 0 to 1, the first words are to a command's, and how many of them: its last word alone will do."""
+    alone = _ratio(words[0], name[-1]), 1
+    return alone if len(name) == 1 or len(words) == 1 else max(alone, (min(map(_ratio, words, name)), len(name)))
+
+
+def _ratio(word: str, other: str) -> float:
+    return SequenceMatcher(None, word.casefold(), other).ratio()
 
 
 def _values(command: Command, rest: str) -> dict[str, Any]:
-    values: dict[str, Any] = {o.name: o.default for o in command.options}
-    values |= {a.name: None for a in command.arguments}
+    values = command.defaults
     if command.options and any(word.startswith("-") for word in rest.split()):
         rest = _take_options(command, rest, values)
     rest = rest.strip()

@@ -41,6 +41,8 @@ class Argument:
     """It takes the rest of the line: several words need no quotes."""
     several: bool = False
     """It may be given several times; its value is a list. On the command line alone."""
+    said: bool = False
+    """Something said to the agent, of any length; the command itself looks at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +75,19 @@ class Command:
     """What it says before the results, where it queries the database."""
     details: str = ""
     """More for docs/cli.md, in markdown."""
+    aliases: tuple[str, ...] = ()
+    """Other words for it in a chat: ("quit", "q") are ``/quit`` and ``/q``."""
+    typed: tuple[str, ...] = ()
+    """Lines that mean it in a chat without a slash, where they are all that is said."""
 
     @property
     def name(self) -> str:
         return " ".join(self.path)
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The values of its options and arguments where none is given."""
+        return {o.name: o.default for o in self.options} | {a.name: None for a in self.arguments}
 
 
 @dataclass

@@ -51,3 +51,8 @@ class ModelFactory:
     async def chat_models(self, timeout_secs: float) -> tuple[str, ...]:
         """The names a person can choose from; none where the endpoint does not list them in time."""
         return ()
+
+    async def problem(self, timeout_secs: float) -> str:
+        """What is wrong with its endpoint now, as a sentence with what mends it; empty where nothing is, or where an
+        endpoint that is not there is no fault."""
+        return ""

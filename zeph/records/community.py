@@ -19,6 +19,17 @@ class Community:
 
 
 @dataclass(frozen=True, slots=True)
+class Stuck:
+    """Messages that do not become facts for one reason."""
+
+    reason: str
+    """A sentence."""
+    messages: int
+    since: Moment
+    """When the first of them was kept."""
+
+
+@dataclass(frozen=True, slots=True)
 class GraphStats:
     entities: int
     edges: int
@@ -32,6 +43,8 @@ class GraphStats:
     messages: int = 0
     flagged: int = 0
     """Messages that are kept but never become facts: they look like an injection, hide text, or are far too long."""
+    stuck: tuple[Stuck, ...] = ()
+    """Why messages wait or failed, the most of them first; at most three reasons."""
 
 
 @dataclass(frozen=True, slots=True)

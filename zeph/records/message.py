@@ -75,3 +75,8 @@ class Message(NamedTuple):
     def person(self) -> str:
         """The display name of the one who says "I" in it: the named speaker, else ``User`` or ``Assistant``."""
         return self.speaker or ("Assistant" if self.role == "assistant" else PERSON)
+
+    @property
+    def is_attachment(self) -> bool:
+        """Whether it is a file or a piped text that stands beside what the person said; its speaker is its name."""
+        return self.role == "tool" and bool(self.speaker) and not self.tool_calls

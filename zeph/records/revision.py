@@ -20,6 +20,13 @@ class Revision:
     undone: bool = False
     origin: Origin = "local"
     """Who stands behind it: who made it, or the person who accepted it since."""
+    before: str = ""
+    """The sentences of the facts it changed, as they were; empty where it changed none."""
+
+    @property
+    def told(self) -> str:
+        """What was changed, and why."""
+        return f"{self.before} ({self.reason})" if self.before else self.reason
 
     @property
     def waits(self) -> bool:

@@ -31,6 +31,7 @@ class ZephApp(App[int], Keyboard):
     CSS = """
     OptionList:ansi > .option-list--option-highlighted { background: ansi_cyan; color: ansi_black; }
     OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
+    ToastRack { dock: top; align: right top; margin: 1 0 0 0; }
     Button:nocolor:focus, TimeSlider:nocolor:focus { text-style: bold underline; }
     """
     """What is marked is seen with the terminal's own colours, and without any."""

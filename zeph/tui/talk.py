@@ -8,13 +8,15 @@ import asyncio
 import time
 from collections import deque
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
+from zeph.agent.attachments import Attachment, attachments_of
 from zeph.commands.orders import ordered
-from zeph.commands.outputs import Again, Output, Rewritten, Status
-from zeph.commands.slash import parse_slash
+from zeph.commands.outputs import Again, Draft, Output, Rewritten, Status
+from zeph.commands.slash import parse_slash, slash_line
 from zeph.commands.types import Command, CommandContext
-from zeph.errors import ZephError
+from zeph.errors import UsageError, ZephError
 from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, TurnEnded
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
@@ -147,8 +149,9 @@ class Talk:
                 self._over(done)
 
     async def _done(self, text: str) -> None:
-        if text.lstrip().startswith("/"):
-            await self._command(text)
+        line = slash_line(text)
+        if line is not None:
+            await self._command(line)
         elif found := ordered(text):
             self.listener.command_began(text.strip())
             await self.run(*found)
@@ -175,13 +178,23 @@ class Talk:
         context = self._opened
         assert context.session is not None
         assert context.chat is not None
+        attached = [] if again else await self._attached(text)
         self.listener.turn_began(text, again is not None)
         self._does("Remembering…")
         chat = context.chat
-        async with context.session.agent.turn(text, chat.conversation, again=again, unkept=chat.unkept) as events:
+        turn = context.session.agent.turn(text, chat.conversation, again=again, attached=attached, unkept=chat.unkept)
+        async with turn as events:
             async for event in events:
                 self._note(event)
                 self.listener.happened(event)
+
+    async def _attached(self, text: str) -> list[Attachment]:
+        """Raises UsageError where something cannot be read; the text comes back into the input."""
+        try:
+            return await asyncio.to_thread(attachments_of, text, Path.cwd())
+        except UsageError:
+            self.listener.output(Draft(text))
+            raise
 
     def _note(self, event: Event) -> None:
         match event:
@@ -203,8 +216,8 @@ class Talk:
     # ------------------------------------------------------------ a command
 
     async def _command(self, line: str) -> None:
-        self.listener.command_began(line.strip())
-        command, values = parse_slash(line.strip())
+        self.listener.command_began(line)
+        command, values = parse_slash(line)
         await self.run(command, values)
 
     async def run(self, command: Command, values: dict[str, Any]) -> None:

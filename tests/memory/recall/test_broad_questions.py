@@ -1,11 +1,13 @@
 """What a question for all that is known gets: facts with their dates, summaries, groups; and who is told just now."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from tests.remembering import remember, say
 from zeph.agent.answers.memory_answer import answer_from_memory
 from zeph.memory.facade import Memory
-from zeph.records.recall_request import RecallRequest, Scope
+from zeph.records.recall_request import RecallKind, RecallRequest, Scope
 from zeph.records.recalled import Recalled
 
 
@@ -81,3 +83,32 @@ async def test_what_was_said_in_this_conversation_comes_before_what_was_said_in_
     recalled = await memory.recall(RecallRequest("What does Nora like?", conversation_id=here.id))
     assert recalled.facts[-1].edge.target == "tea"
     assert all("fresh" in fact.why.parts for fact in recalled.facts[:-1])
+
+
+class Reads:
+    """A reranking model that likes what comes last, and keeps what it was given."""
+
+    model_id = "last"
+
+    def __init__(self) -> None:
+        self.given: list[str] = []
+
+    async def rerank(self, question: str, texts: Sequence[str]) -> list[float]:
+        self.given += texts
+        return [float(place) for place, _ in enumerate(texts)]
+
+    async def close(self) -> None: ...
+
+
+@pytest.mark.parametrize("kind", ["entities", "communities"])
+async def test_a_reranking_model_reads_what_is_shown_and_nothing_else(known: Memory, kind: RecallKind) -> None:
+    request = RecallRequest("Orion and the adoption agency", scope=Scope(kinds=(kind,)), most=10, sought=True)
+    usual = await known.recall(request)
+    known._reranker = reader = Reads()
+    recalled = await known.recall(request)
+
+    def names(found: Recalled) -> list[str]:
+        return [one.entity.name for one in found.entities] + [one.community.name for one in found.communities]
+
+    assert len(names(usual)) > 1 and names(recalled) == names(usual)[::-1]
+    assert len(reader.given) == len(names(usual))

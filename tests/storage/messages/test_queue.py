@@ -11,6 +11,7 @@ import pytest
 from zeph.clock import FixedClock, parse_moment
 from zeph.errors import BadInput, LeaseLost
 from zeph.processes import new_owner
+from zeph.records.community import Stuck
 from zeph.records.message import Message, NewMessage
 from zeph.records.plan import Plan
 from zeph.storage import open_store
@@ -114,15 +115,42 @@ async def test_a_failed_message_backs_off_and_then_waits_for_a_backfill(store: S
     assert work[0].message.error == "the model answered garbage"
 
 
-async def test_a_failed_message_blocks_only_its_own_conversation(store: Store) -> None:
+async def test_a_message_that_fails_by_itself_holds_nobody_up(store: Store, clock: FixedClock) -> None:
+    first, second, third = [await say(store, text) for text in ("one", "two", "three")]
+    lease, _ = await store.queue.lease(1, "a", 30) or pytest.fail("nothing was due")
+    await store.queue.mark_failed(lease, first, "boom", 300)
+    lease, work = await store.queue.lease(1, "a", 30, batch=5) or pytest.fail("nothing was due")
+    assert [one.message.id for one in work] == [second.id, third.id]
+    await store.queue.commit(lease, [(second, lambda _: Plan()), (third, lambda _: Plan())])
+    clock.at = parse_moment("2026-01-01 10:05:01")
+    _, work = await store.queue.lease(1, "a", 30) or pytest.fail("its retry was due")
+    assert [one.message.id for one in work] == [first.id]
+
+
+async def test_without_a_model_a_conversation_waits_in_its_order_and_never_fails(
+    store: Store, clock: FixedClock
+) -> None:
     first = await say(store, "one")
     await say(store, "two")
     other = await say(store, "three", "chat2")
     lease, _ = await store.queue.lease(1, "a", 30) or pytest.fail("nothing was due")
-    await store.queue.mark_failed(lease, first, "boom", 300)
+    await store.queue.mark_failed(lease, first, "Nobody answers.", 30, counts=False)
     await store.queue.release(lease)
-    _, work = await store.queue.lease(1, "a", 30) or pytest.fail("nothing was due")
-    assert work[0].message.id == other.id
+    lease, work = await store.queue.lease(1, "a", 30) or pytest.fail("nothing was due")
+    assert [one.message.id for one in work] == [other.id]
+    await store.queue.commit(lease, [(other, lambda _: Plan())])
+    assert await store.queue.lease(1, "a", 30) is None
+    for minute in range(1, 9):
+        clock.at = parse_moment(f"2026-01-01 10:{minute:02d}:00")
+        lease, work = await store.queue.lease(1, "a", 30) or pytest.fail("not due")
+        assert work[0].message.id == first.id
+        await store.queue.mark_failed(lease, first, "Nobody answers.", 30, counts=False)
+        await store.queue.release(lease)
+    stats = await store.graph.stats(1)
+    assert (stats.waiting, stats.failed) == (2, 0)
+    assert stats.stuck == (Stuck("Nobody answers.", 1, "2026-01-01 10:00:00"),)
+    assert await store.queue.requeue_failed(1) == 1
+    assert await store.queue.lease(1, "a", 30) is not None
 
 
 async def test_a_skipped_message_leaves_the_queue_until_it_is_asked_for(store: Store) -> None:

@@ -73,7 +73,11 @@ async def retry(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
 async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     """The message goes with its answer and what it taught; its text is in the input again."""
     turn = await _last_turn(context)
-    yield await _taken_back(context, turn)
+    said = await _said(context)
+    beside = next((i for i, message in enumerate(said) if message.id == turn[0].id), 0)
+    while beside and said[beside - 1].is_attachment:
+        beside -= 1
+    yield await _taken_back(context, said[beside:])
     yield Draft(turn[0].text)
 
 
@@ -89,8 +93,9 @@ async def _last_turn(context: CommandContext) -> list[Message]:
 async def _taken_back(context: CommandContext, messages: list[Message]) -> Rewritten:
     """The receipt."""
     chat = _chat(context)
-    told = "Taken back: " + ("the last answer" if messages[0].role == "assistant" else "your last message")
-    told += (" and its answer" if messages[0].role == "user" and len(messages) > 1 else "") + "."
+    roles = [message.role for message in messages]
+    told = "Taken back: " + ("your last message" if "user" in roles else "the last answer")
+    told += (" and its answer" if "user" in roles and "assistant" in roles else "") + "."
     kept = [message for message in messages if message.id < FIRST_UNKEPT]
     if chat.unkept is not None:
         chat.unkept.messages = [message for message in chat.unkept.messages if message not in messages]

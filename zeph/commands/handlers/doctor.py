@@ -5,7 +5,9 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from zeph.agent.session import open_session
+from zeph.agent.turn import MEMORY_ALONE
 from zeph.commands import json_shapes
+from zeph.commands.handlers.graph import why_stuck
 from zeph.commands.outputs import Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.config.effective import values_with_origins
@@ -39,7 +41,8 @@ async def doctor(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     for problem in problems:
         yield Warn(problem, True)
     if not problems:
-        yield Text("Everything is well.")
+        alone = report.get("models", {}).get("answers") == MEMORY_ALONE
+        yield Text("Everything is well." + " No model: answers come from memory alone." * alone)
     yield Data(report | {"problems": problems})
 
 
@@ -59,7 +62,9 @@ async def _models_and_database(
         async with open_session(loaded.settings, context.paths, context.db, context.env, background=False) as session:
             report["models"] = {"answers": session.agent.model_name, "line": session.line}
             problems += session.warnings
-            report["graph"] = json_shapes.graph_stats(await session.memory.stats())
+            stats = await session.memory.stats()
+            report["graph"] = json_shapes.graph_stats(stats)
+            problems += [*await session.endpoint_problems(), *why_stuck(stats)]
             report["communities"] = json_shapes.detection(await session.memory.graph.detection()) or {}
             report["vectors"] = json_shapes.vectors(await session.memory.admin.vector_state())
             problems += await session.memory.admin.health()

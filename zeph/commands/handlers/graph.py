@@ -10,6 +10,7 @@ from zeph.commands.outputs import Advance, Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.errors import NotFound, UsageError
 from zeph.memory.views.dates_asked import end_of
+from zeph.records.community import GraphStats
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.eviction import Eviction
@@ -52,8 +53,10 @@ async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
         ],
         "",
     )
+    for sentence in why_stuck(found):
+        yield Text(sentence)
     if found.failed:
-        yield Text(f"{found.failed} messages failed three times; `/graph backfill` tries them again.")
+        yield Text(f"{messages(found.failed)} failed three times; `/graph backfill` tries again.")
     if found.gated:
         yield Text(f"{found.gated} messages were skipped as nothing new; `/graph backfill --include-gated` takes them.")
     if found.flagged:
@@ -63,7 +66,16 @@ async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
         )
     if found.waiting and (budget := await context.memory.admin.budget()).used_up:
         yield Text(budget.sentence)
-    yield Data(json_shapes.graph_stats(found))
+    yield Data(json_shapes.graph_stats(found) | {"stuck": json_shapes.stuck(found)})
+
+
+def why_stuck(found: GraphStats) -> list[str]:
+    """A sentence for each reason for which messages do not become facts."""
+    return [f"{messages(one.messages)} kept since {one.since[:16]}, no facts yet: {one.reason}" for one in found.stuck]
+
+
+def messages(count: int) -> str:
+    return f"{count:,} message{'s' * (count != 1)}"
 
 
 async def entities(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

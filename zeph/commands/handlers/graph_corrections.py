@@ -58,7 +58,7 @@ async def _receipt(done: Edited) -> AsyncIterator[Output]:
 async def revisions(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     found = await context.memory.edits.revisions(values["limit"])
     rows = [
-        (str(r.id), r.created_at[:16], r.kind, r.reason, f"#{r.message_id}" if r.message_id else "", _state(r))
+        (str(r.id), r.created_at[:16], r.kind, r.told, f"#{r.message_id}" if r.message_id else "", _state(r))
         for r in found
     ]  # fmt: skip
     yield Rows(("id", "when", "change", "why", "message", ""), rows, "Nothing has changed yet.")

@@ -5,6 +5,7 @@ from typing import Any
 
 from zeph.commands.outputs import Output, Rows, Text
 from zeph.commands.registry import slash_commands
+from zeph.commands.slash import names, nearest
 from zeph.commands.types import Command, CommandContext, Option
 from zeph.errors import UsageError
 
@@ -25,9 +26,9 @@ async def help_(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
 def named(text: str) -> Command:
     """Raises UsageError for what is no command."""
     path = tuple(text.lstrip("/").split())
-    command = next((c for c in slash_commands() if c.path == path), None)
+    command = next((c for c in slash_commands() if path in names(c)), None)
     if command is None:
-        raise UsageError(f"There is no command /{' '.join(path)}; /help lists them.")
+        raise UsageError(f"There is no command /{' '.join(path)}{nearest(path)}; /help lists them.")
     return command
 
 

@@ -28,7 +28,8 @@ async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
     messages = await context.memory.conversations.history(conversation.id, MOST_SHOWN)
     for message in messages:
         who = message.speaker or message.role
-        yield Text(f"#{message.id} {message.sent_at[:16]} {who}: {message.text}")
+        said = "(attached)" if message.is_attachment else message.text
+        yield Text(f"#{message.id} {message.sent_at[:16]} {who}: {said}")
     yield Data(json_shapes.conversation(conversation) | {"messages": [json_shapes.message(m) for m in messages]})
 
 

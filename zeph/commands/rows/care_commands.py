@@ -26,7 +26,7 @@ CARE: tuple[Command, ...] = (
     ),
     Command(
         ("doctor",), "Versions, paths, database, models, and what mends each problem.", "doctor:doctor",
-        opens="nothing",
+        opens="nothing", slash=True,
     ),
     Command(("db", "path"), "Where the database is.", "db:path", opens="nothing"),
     Command(
@@ -55,6 +55,9 @@ CARE: tuple[Command, ...] = (
         opens="nothing", details=TRUST,
     ),
     Command(("config", "path"), "Where the settings are read from.", "config:path", opens="nothing"),
-    Command(("config", "show"), "The settings in effect, secrets hidden.", "config:show", opens="nothing"),
+    Command(
+        ("config", "show"), "The settings in effect, secrets hidden.", "config:show", opens="nothing", slash=True,
+        aliases=("config",),
+    ),
     Command(("config", "check"), "Whether every setting is right.", "config:check", opens="nothing"),
 )  # fmt: skip

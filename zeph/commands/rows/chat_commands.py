@@ -6,6 +6,9 @@ from zeph.commands.types import Argument, Command, Option
 CHAT: tuple[Command, ...] = (
     Command(
         ("chat",), "Talk to Zeph; what you say is remembered.",
+        arguments=(
+            Argument("text", "Answer this one text and end, as -p does.", required=False, rest=True, said=True),
+        ),
         options=(
             Option(("-p", "--prompt"), "prompt", "Answer this one text and end.", said=True),
             Option(("--plain",), "plain", "No colours, no rendered markdown.", "flag", False),
@@ -38,7 +41,7 @@ CHAT: tuple[Command, ...] = (
     Command(
         ("help",), "What can be typed here, or what one command takes.", "help:help_",
         (Argument("command", "A command, such as memory search.", required=False, rest=True),), opens="nothing",
-        cli=False, slash=True,
+        cli=False, slash=True, aliases=("?",), typed=("help", "?"),
     ),
 )  # fmt: skip
 
@@ -68,6 +71,12 @@ IN_CHAT: tuple[Command, ...] = (
         ("private",), "Nothing of what follows is kept, until /private ends it; what I know already still helps.",
         "conversation:private", opens="nothing", cli=False, slash=True,
     ),
-    Command(("new",), "Begin a new conversation.", "conversation:new", opens="nothing", cli=False, slash=True),
-    Command(("exit",), "Leave; everything is kept.", "conversation:exit_", opens="nothing", cli=False, slash=True),
+    Command(
+        ("new",), "Begin a new conversation.", "conversation:new", opens="nothing", cli=False, slash=True,
+        aliases=("clear",),
+    ),
+    Command(
+        ("exit",), "Leave; everything is kept.", "conversation:exit_", opens="nothing", cli=False, slash=True,
+        aliases=("quit", "q"), typed=("exit", "quit", ":q"),
+    ),
 )  # fmt: skip

@@ -29,6 +29,6 @@ FILES: tuple[Command, ...] = (
     ),
     Command(
         ("export",), "Everything as lines that `zeph import` reads again, or the graph for another tool.",
-        "import_export:export", (EXPORT_FILE,), EXPORT, json=False,
+        "import_export:export", (EXPORT_FILE,), EXPORT, slash=True, json=False,
     ),
 )  # fmt: skip

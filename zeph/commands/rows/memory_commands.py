@@ -6,7 +6,7 @@ from zeph.commands.types import Argument, Command, Option
 MEMORY: tuple[Command, ...] = (
     Command(
         ("memory", "search"), "The facts and messages that answer a question, with why.", "memory:search", (QUESTION,),
-        SEARCH, opens="models", slash=True, doing="Searching the memory…",
+        SEARCH, opens="models", slash=True, aliases=("search",), doing="Searching the memory…",
     ),
     Command(
         ("memory", "context"), "Exactly what would be sent to the model for a question.", "memory:context",

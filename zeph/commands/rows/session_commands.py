@@ -6,7 +6,7 @@ from zeph.commands.types import Argument, Command, Option
 SESSIONS: tuple[Command, ...] = (
     Command(
         ("sessions", "list"), "Your conversations, latest first.", "sessions:list_", options=(LATEST,),
-        doing="Reading the sessions…",
+        slash=True, aliases=("sessions",), doing="Reading the sessions…",
     ),
     Command(
         ("sessions", "show"), "The messages of one conversation.", "sessions:show", (SESSION,),
@@ -15,7 +15,8 @@ SESSIONS: tuple[Command, ...] = (
     Command(
         ("sessions", "search"), "Conversations that hold all these words.", "sessions:search",
         (Argument("text", "The words.", rest=True),),
-        (Option(("--limit",), "limit", "At most this many.", "number", 20),), doing="Searching the sessions…",
+        (Option(("--limit",), "limit", "At most this many.", "number", 20),), slash=True,
+        doing="Searching the sessions…",
     ),
     Command(
         ("sessions", "rename"), "Give a conversation another title.", "sessions:rename",

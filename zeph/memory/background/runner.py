@@ -118,7 +118,8 @@ class BackgroundRunner:
     async def run(self) -> None:
         """For ever: what is pending becomes facts."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._needed.wait(), START_AFTER_SECS)
+            async with asyncio.timeout(START_AFTER_SECS):
+                await self._needed.wait()
         worker = await self.worker()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(worker.warm())

@@ -6,13 +6,14 @@ Kubernetes), a table can. The class is what "switched to neovim" compares: an ed
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from zeph.memory.language.names import canonical_name, compatible_types
 from zeph.memory.language.word_tables import read_data
 
+_SAID = re.compile(r"[\w+#.]*[\w+#]")
 _FIRST = re.compile(r"(?<=\w)[^\w+#]")
 
 
@@ -69,6 +70,11 @@ class Gazetteer:
         known = self.lookup(canonical_name(name))
         return known.kind if known else ""
 
+    @property
+    def kinds(self) -> list[str]:
+        """All classes of names."""
+        return sorted({known.kind for known in self._known.values()})
+
     def file_type(self, name: str) -> str:
         """The type of entity that a file or a setting of that name is ("main.rs": file, "DATABASE_URL": config); empty
         for what is no such name."""
@@ -76,6 +82,17 @@ class Gazetteer:
         if dot and stem and ending in self._file_types and not re.search(r"\s", stem):
             return self._file_types[ending]
         return next((kind for kind, shape in self._file_shapes.items() if shape.fullmatch(name.strip())), "")
+
+    def names_any(self, text: str, kinds: Collection[str]) -> bool:
+        """Whether a well-known name of one of these classes stands in it with a capital, and is no everyday word."""
+        said = _SAID.findall(text)
+        for place, word in enumerate(said):
+            if word[0].isupper() and word.lower() in self.first_words:
+                for size in range(1, self.longest + 1):
+                    known = self.lookup(canonical_name(" ".join(said[place : place + size])))
+                    if known is not None and known.kind in kinds and not known.everyday:
+                        return True
+        return False
 
     def full_name(self, name: str, entity_type: str = "") -> str | None:
         """What a shipped alias stands for ("k8s": "Kubernetes"); None where it is no alias, or where a thing of that

@@ -82,7 +82,8 @@ class Upkeep:
         pause = min(float(self._settings.link_weight_decay_interval_secs), LONGEST_PAUSE_SECS)
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), pause)
+                async with asyncio.timeout(pause):
+                    await self._wake.wait()
             self._wake.clear()
             await self._run_due()
             end_if_cancelled()

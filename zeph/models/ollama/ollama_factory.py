@@ -50,6 +50,14 @@ class OllamaFactory(ModelFactory):
         found = await probe(self._host(), timeout_secs)
         return tuple(model.name for model in found or () if not model.embeds)
 
+    async def problem(self, timeout_secs: float) -> str:
+        host = self._host()
+        installed = await probe(host, timeout_secs)
+        if installed is None:
+            return f"No Ollama answers at {host}. Start it (ollama serve), or set model.host."
+        name = self.settings.model.name
+        return "".join(_missing(name, installed)) if name else ""
+
     def _chat(self, name: str) -> ChatModel:
         from zeph.models.ollama.client import OllamaChat
 

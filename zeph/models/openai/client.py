@@ -67,6 +67,15 @@ class _Endpoint:
                 request = {key: value for key, value in request.items() if key not in refused}
 
 
+async def listed_models(base_url: str, api_key: str, timeout_secs: float) -> list[str]:
+    """The names that the endpoint lists. Raises ModelError's leaves."""
+    endpoint = _Endpoint(base_url, api_key)
+    try:
+        return await endpoint.models(timeout_secs)
+    finally:
+        await endpoint.close()
+
+
 class OpenAIChat:
     """A ChatModel. ``model`` "" takes the first one the endpoint offers, asked with the first request."""
 

@@ -1,11 +1,16 @@
 """The models of an OpenAI-compatible endpoint, as they are named in the settings."""
 
-from zeph.models.openai.client import DEFAULT_URL, OpenAIChat, OpenAIEmbedder, is_openai
+from difflib import get_close_matches
+
+from zeph.errors import ModelError, ModelGarbage, ModelMissing
+from zeph.models.openai.client import DEFAULT_URL, OpenAIChat, OpenAIEmbedder, is_openai, listed_models
 from zeph.models.ports import ChatModel, Embedder
 from zeph.models.provider_port import Choice, ModelFactory
 from zeph.safety.secrets import shown_address
 
 DEFAULT_EMBEDDING = "text-embedding-3-small"
+MOST_NAMED = 8
+"""Models that are named where none is like the one that is missing."""
 
 
 class OpenAIFactory(ModelFactory):
@@ -22,6 +27,18 @@ class OpenAIFactory(ModelFactory):
     async def embedder(self) -> Choice[Embedder]:
         name = self.settings.embedding.model or DEFAULT_EMBEDDING
         return Choice(OpenAIEmbedder(name, self.settings.model.base_url, self._key()))
+
+    async def problem(self, timeout_secs: float) -> str:
+        """An endpoint that has no list of models is taken at its word."""
+        model = self.settings.model
+        try:
+            offered = await listed_models(model.base_url or DEFAULT_URL, self._key(), timeout_secs)
+        except ModelError as error:
+            return "" if isinstance(error, (ModelMissing, ModelGarbage)) else str(error)
+        if not offered or not model.name or model.name in offered:
+            return ""
+        near = get_close_matches(model.name, offered, 1) or offered[:MOST_NAMED]
+        return f"{model.base_url or DEFAULT_URL} lists no model {model.name}. It lists: {', '.join(near)}"
 
     def _key(self) -> str:
         key, url = self.settings.model.api_key, self.settings.model.base_url

@@ -36,7 +36,7 @@ class _Writer:
     """A writing connection and its way to its turn."""
 
     def __init__(self, path: Path, *, urgent: bool) -> None:
-        self.connection = aiosqlite.Connection(lambda: connect(path), 64)
+        self.connection = _connection(lambda: connect(path))
         self.path = path
         self.gate = Gate(path, urgent=urgent)
         self.urgent = urgent
@@ -254,7 +254,15 @@ class Database:
         self._free.put_nowait(reader)
 
     async def _reader(self) -> aiosqlite.Connection:
-        return await aiosqlite.Connection(lambda: connect(self.path, reader=True), 64)
+        return await _connection(lambda: connect(self.path, reader=True))
+
+
+def _connection(connector: Callable[[], Connection]) -> aiosqlite.Connection:
+    connection = aiosqlite.Connection(connector, 64)
+    # Nobody may have closed it when the program ends: then its thread must not hold the interpreter. What was
+    # committed is in the file, as after a kill.
+    connection._thread.daemon = True  # noqa: SLF001
+    return connection
 
 
 async def _on(connection: aiosqlite.Connection, fn: Callable[[Connection], T]) -> T:

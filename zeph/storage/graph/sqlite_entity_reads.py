@@ -55,6 +55,10 @@ class SqliteEntityReads:
         sql = "SELECT n.id, n.name FROM json_each(?) AS j CROSS JOIN graph_entities AS n ON n.id = j.value"
         return dict(self._conn.execute(sql, (as_json(ids),)).fetchall())
 
+    def types(self, ids: Sequence[int]) -> dict[int, str]:
+        sql = "SELECT n.id, n.entity_type FROM json_each(?) AS j CROSS JOIN graph_entities AS n ON n.id = j.value"
+        return dict(self._conn.execute(sql, (as_json(ids),)).fetchall())
+
     def degrees(self, ids: Sequence[int], space_id: int) -> tuple[dict[int, Degree], int]:
         sql = (
             "SELECT n.value,"

@@ -4,10 +4,11 @@ In: ids, a View. Out: records. Each method is one snapshot, but the counting of 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from zeph.clock import Moment
 from zeph.records.claim_log import LoggedClaim
-from zeph.records.community import GraphStats
+from zeph.records.community import GraphStats, Stuck
 from zeph.records.edge import Edge, Form
 from zeph.records.entity import Entity
 from zeph.records.message import Conversation
@@ -50,7 +51,13 @@ class SqliteGraph:
                 (SELECT count(*) FROM messages WHERE space_id = :space AND injection_flags <> '')""",
                 {"space": space_id},
             ).fetchone()
-            return GraphStats(*row)
+            stuck = conn.execute(
+                """SELECT graph_error, count(*), min(created_at) FROM messages
+                WHERE +space_id = :space AND graph_processed = 0 AND graph_error <> ''
+                GROUP BY graph_error ORDER BY count(*) DESC LIMIT 3""",
+                {"space": space_id},
+            )
+            return replace(GraphStats(*row), stuck=tuple(Stuck(*one) for one in stuck))
 
         return await self._db.snapshot(read)
 
@@ -190,12 +197,15 @@ class SqliteGraph:
     async def revisions(self, space_id: int, limit: int) -> list[Revision]:
         def read(conn: Connection) -> list[Revision]:
             rows = conn.execute(
-                """SELECT r.id, r.kind, r.reason, r.message_id, r.created_at, r.undone_by IS NOT NULL, r.origin
+                """SELECT r.id, r.kind, r.reason, r.message_id, r.created_at, r.undone_by IS NOT NULL, r.origin,
+                    (SELECT coalesce(group_concat(DISTINCT json_extract(i.before, '$.fact')), '')
+                    FROM graph_revision_items i
+                    WHERE i.revision_id = r.id AND i.item_kind = 'edge' AND i.before <> '')
                 FROM graph_revisions r
                 WHERE r.space_id = ? ORDER BY r.id DESC LIMIT ?""",
                 (space_id, limit),
             )
-            return [Revision(*[*row[:5], bool(row[5]), row[6]]) for row in rows]
+            return [Revision(*[*row[:5], bool(row[5]), *row[6:]]) for row in rows]
 
         return await self._db.snapshot(read)
 

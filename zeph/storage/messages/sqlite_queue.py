@@ -58,11 +58,13 @@ class SqliteQueue:
                 "latest": later(now, LONGEST_RETRY_SECS), "imports": imports,
                 "attempts": MAX_ATTEMPTS, "conversation": conversation_id,
             }  # fmt: skip
-            # A conversation's turn is its oldest pending message; while that one waits for its retry, so do the others.
+            # A conversation's turn is its oldest pending message: while that one waits for a model, so do the others.
+            # One that has failed by itself holds nobody up until its retry is due.
             heads = conn.execute(
                 f"""SELECT head.id, l.expires_at, l.owner
                 FROM (SELECT conversation_id, min(id) AS id FROM messages
                       WHERE graph_processed {states} AND {space} = :space AND graph_attempts < :attempts
+                      AND (graph_attempts = 0 OR graph_due_at <= :now OR graph_due_at > :latest)
                       GROUP BY conversation_id) AS head
                 JOIN messages m ON m.id = head.id
                 JOIN conversations c ON c.id = head.conversation_id
@@ -135,13 +137,21 @@ class SqliteQueue:
         await self._db.write_behind(write)
 
     async def mark_failed(
-        self, lease: Lease, message: Message, error: str, retry_in_secs: float, spent: "LedgerEntry | None" = None
+        self,
+        lease: Lease,
+        message: Message,
+        error: str,
+        retry_in_secs: float,
+        spent: "LedgerEntry | None" = None,
+        *,
+        counts: bool = True,
     ) -> None:
         now = self._db.now
         values = {
             "error": redact(error)[:500],
             "due": later(now, min(retry_in_secs, LONGEST_RETRY_SECS)),
             "id": message.id,
+            "counts": counts,
         }
 
         def write(conn: Connection) -> None:
@@ -149,8 +159,8 @@ class SqliteQueue:
             if spent:
                 ledger_entry.enter(conn, message.id, spent, now)
             conn.execute(
-                """UPDATE messages SET graph_attempts = graph_attempts + 1, graph_error = :error, graph_due_at = :due
-                WHERE id = :id""",
+                """UPDATE messages SET graph_attempts = graph_attempts + :counts, graph_error = :error,
+                    graph_due_at = :due WHERE id = :id""",
                 values,
             )
 
@@ -164,7 +174,7 @@ class SqliteQueue:
                 conn.execute(
                     f"""UPDATE messages SET graph_due_at = '',
                         graph_attempts = CASE WHEN graph_attempts >= {MAX_ATTEMPTS} THEN 0 ELSE graph_attempts END
-                    WHERE graph_processed {states} AND graph_attempts > 0 AND {space} = :space""",
+                    WHERE graph_processed {states} AND graph_due_at <> '' AND {space} = :space""",
                     {"space": space_id},
                 ).rowcount
             )

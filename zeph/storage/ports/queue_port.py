@@ -88,9 +88,20 @@ class Queue(Protocol):
         ...
 
     async def mark_failed(
-        self, lease: Lease, message: Message, error: str, retry_in_secs: float, spent: "LedgerEntry | None" = None
+        self,
+        lease: Lease,
+        message: Message,
+        error: str,
+        retry_in_secs: float,
+        spent: "LedgerEntry | None" = None,
+        *,
+        counts: bool = True,
     ) -> None:
-        """It is tried again later; ``spent`` goes into the ledger. Raises LeaseLost."""
+        """It is tried again later; ``spent`` goes into the ledger. Raises LeaseLost.
+
+        ``counts``: it is one of the attempts after which only a backfill tries again, and until then the messages after
+        it go on; else they wait with it.
+        """
         ...
 
     async def requeue_failed(self, space_id: int, *, gated: bool = False) -> int:

@@ -63,6 +63,10 @@ class EntityReads(Protocol):
         """What the entities are called, and nothing else of them."""
         ...
 
+    def types(self, ids: Sequence[int]) -> dict[int, str]:
+        """Of what type the entities are, and nothing else of them."""
+        ...
+
     def degrees(self, ids: Sequence[int], space_id: int) -> tuple[dict[int, Degree], int]:
         """Active edges, distinct edge types and community of each id, nodes without any count zero; and the highest
         degree of the space."""

@@ -1,8 +1,9 @@
 """Vectors in memory as bits, for nearest neighbours at any size: sign bits first, int8 re-scoring after.
 
 In: rows of ``embeddings``. Out: (id, cosine). 48 bytes a vector of 384 values; a search reads all of them in
-about a millisecond per 100,000 and re-scores the nearest from the table (recall@20 0.997 on real texts). Only
-rows changed since the last search are read again, whichever process wrote them.
+about a millisecond per 100,000 and re-scores the nearest (recall@20 0.997 on real texts): from memory too up to
+:data:`KEPT_WHOLE` vectors of a kind, else from the table. Only rows changed since the last search are read again,
+whichever process wrote them.
 """
 
 import threading
@@ -22,6 +23,8 @@ RESCORED_FACTOR = 2
 
 
 ROWS_AT_A_TIME = 10_000
+KEPT_WHOLE = 60_000
+"""Vectors of a kind that are kept in memory whole: 23 MB of 384 values."""
 
 
 def _no_places() -> "Array":
@@ -43,6 +46,10 @@ class _Loaded:
     change: int = 0
     places: "Array" = field(default_factory=_no_places)
     """Column of each item id, -1 for none: ids count up, so that this is a tenth of a dict."""
+    whole: "Array | None" = None
+    """Row ``i``: the values of the vector in column ``i``; None where there are too many."""
+    scales: "Array | None" = None
+    """What the values of each row are multiplied by."""
 
 
 class BitIndex:
@@ -70,7 +77,11 @@ class BitIndex:
                 loaded.bits, _bits(unit[None, :])[:, 0], strict=True
             ):  # one word at a time: little memory
                 apart += np.bitwise_count(said[: loaded.count] ^ asked)
-            ids = np.sort(loaded.ids[_smallest(apart, wanted)]).tolist()
+            places = _smallest(apart, wanted)
+            if loaded.whole is not None and loaded.scales is not None:
+                scores = (loaded.whole[places].astype(np.float32) @ unit) * loaded.scales[places]
+                return _best_first(loaded.ids[places].tolist(), scores)[:fetch]
+            ids = np.sort(loaded.ids[places]).tolist()
         return _rescored(conn, kind, model_id, unit, ids)[:fetch]
 
     def _current(self, conn: Connection, kind: Kind, model_id: int, dimension: int) -> _Loaded:
@@ -78,10 +89,15 @@ class BitIndex:
         import numpy as np
 
         width = -(-dimension // 64)
-        empty = _Loaded(np.empty((width, 0), np.uint64), np.empty(0, np.int64))
+        empty = _Loaded(
+            np.empty((width, 0), np.uint64),
+            np.empty(0, np.int64),
+            whole=np.empty((0, dimension), np.int8),
+            scales=np.empty(0, np.float32),
+        )
         loaded = self._loaded.setdefault((kind, model_id), empty)
         cursor = conn.execute(
-            """SELECT item_id, vector, change FROM embeddings
+            """SELECT item_id, vector, change, scale FROM embeddings
             WHERE kind = :kind AND model_id = :model AND change > :change ORDER BY change""",
             {"kind": kind, "model": model_id, "change": loaded.change},
         )
@@ -99,7 +115,7 @@ def _smallest(values: "Array", wanted: int) -> "Array":
     return np.concatenate((below, at[: wanted - len(below)]))
 
 
-def _take(loaded: _Loaded, rows: list[tuple[int, bytes, int]]) -> None:
+def _take(loaded: _Loaded, rows: list[tuple[int, bytes, int, float]]) -> None:
     import numpy as np
 
     items = np.fromiter((row[0] for row in rows), np.int64, len(rows))
@@ -111,6 +127,11 @@ def _take(loaded: _Loaded, rows: list[tuple[int, bytes, int]]) -> None:
     loaded.count += len(new)
     values = np.frombuffer(b"".join(row[1] for row in rows), dtype=np.int8).reshape(len(rows), -1)
     loaded.bits[:, loaded.places[items]] = _bits(values)
+    if loaded.count > KEPT_WHOLE:
+        loaded.whole = loaded.scales = None
+    if loaded.whole is not None and loaded.scales is not None:
+        loaded.whole[loaded.places[items]] = values
+        loaded.scales[loaded.places[items]] = [row[3] for row in rows]
     loaded.change = rows[-1][2]
 
 
@@ -133,6 +154,10 @@ def _grow(loaded: _Loaded, more: int) -> None:
     bits, ids = np.zeros((len(loaded.bits), size), np.uint64), np.zeros(size, np.int64)
     bits[:, : loaded.count], ids[: loaded.count] = loaded.bits[:, : loaded.count], loaded.ids[: loaded.count]
     loaded.bits, loaded.ids = bits, ids
+    if loaded.whole is not None and loaded.scales is not None and size <= 2 * KEPT_WHOLE:
+        whole, scales = np.zeros((size, loaded.whole.shape[1]), np.int8), np.zeros(size, np.float32)
+        whole[: loaded.count], scales[: loaded.count] = loaded.whole[: loaded.count], loaded.scales[: loaded.count]
+        loaded.whole, loaded.scales = whole, scales
 
 
 def _bits(values: "Array") -> "Array":
@@ -157,4 +182,8 @@ def _rescored(conn: Connection, kind: Kind, model_id: int, unit: "Array", ids: l
         return []
     values = np.frombuffer(b"".join(row[2] for row in rows), dtype=np.int8).reshape(len(rows), -1)
     scores = (values.astype(np.float32) @ unit) * np.array([row[1] for row in rows], dtype=np.float32)
-    return sorted(zip((row[0] for row in rows), scores.tolist(), strict=True), key=lambda hit: (-hit[1], hit[0]))
+    return _best_first([row[0] for row in rows], scores)
+
+
+def _best_first(ids: list[int], scores: "Array") -> list[tuple[int, float]]:
+    return sorted(zip(ids, scores.tolist(), strict=True), key=lambda hit: (-hit[1], hit[0]))

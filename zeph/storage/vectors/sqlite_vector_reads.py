@@ -61,6 +61,8 @@ class SqliteVectorReads:
 
     def _alive(self, kind: Kind, model_id: int, ids: Sequence[int], view: View) -> set[int]:
         """Those of ``ids`` that still have a vector and a row that ``view`` sees."""
+        if not ids:
+            return set()
         shown = edge_in_view(view) if kind == "edge" else "e.space_id = :space"
         if kind == "message":
             shown += " AND e.role IN ('user', 'assistant')"

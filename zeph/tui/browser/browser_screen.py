@@ -43,6 +43,7 @@ class BrowserScreen(Browsing):
     DEFAULT_CSS = """
     BrowserScreen #find { width: 38; border-right: vkey $primary 40%; }
     BrowserScreen.-narrow #find { width: 28; }
+    BrowserScreen.-broad #find { width: 64; }
     BrowserScreen #search { border: none; height: 1; margin: 0 0 1 0; padding: 0 1; background: $panel; }
     BrowserScreen OptionList {
         border: none; padding: 0 1; background: $background; scrollbar-size-vertical: 1; height: 1fr;
@@ -52,7 +53,7 @@ class BrowserScreen(Browsing):
     BrowserScreen OptionList > .option-list--option-disabled { color: $foreground; }
     BrowserScreen #keys { height: 1; padding: 0 1; background: $panel; color: $quiet; }
     """
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012  # as Textual declares it
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-broad")]  # noqa: RUF012  # as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Close", show=False),
         Binding("slash", "search", show=False),
@@ -187,7 +188,11 @@ class BrowserScreen(Browsing):
     # ------------------------------------------------------------ keys
 
     def action_close(self) -> None:
-        self.app.pop_screen()
+        """What two dates differ in is closed before the browser."""
+        if self.shown.between is not None:
+            self.action_back()
+        else:
+            self.app.pop_screen()
 
     def action_search(self) -> None:
         self.query_one("#search").focus()

@@ -61,13 +61,13 @@ class CorrectionDialogs:
         async def load() -> list[Choice[Revision]]:
             found = await self._context.memory.edits.revisions(MOST_REVISIONS)
             return [
-                Choice(r, f"#{r.id} {r.kind}: {r.reason}", _state(r))
+                Choice(r, f"#{r.id} {r.kind}: {r.told}", _state(r))
                 for r in sorted(found, key=lambda r: (not r.waits, r.kind != "review"))
             ]
 
         def chosen(revision: Revision | None) -> None:
             if revision is not None:
-                self.choose(cut(shown(f"#{revision.id} {revision.kind}: {revision.reason}"), 90), about(revision))
+                self.choose(cut(shown(f"#{revision.id} {revision.kind}: {revision.told}"), 90), about(revision))
 
         picker = Picker("Changes of the graph", load(), empty="Nothing has changed yet.")
         self._screen.app.push_screen(picker, chosen)

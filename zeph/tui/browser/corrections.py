@@ -9,6 +9,7 @@ from typing import Any
 
 from zeph.commands.registry import command_named
 from zeph.commands.types import Command, CommandContext
+from zeph.errors import NotFound
 from zeph.memory.views.graph_queries import Page
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
@@ -94,7 +95,8 @@ def values_of(action: Action, filled: Mapping[str, str]) -> dict[str, Any]:
 
 
 async def consequences(context: CommandContext, action: Action, values: Mapping[str, Any], page: Page | None) -> str:
-    """What it will change, in sentences; read from the memory, nothing is changed yet."""
+    """What it will change, in sentences; read from the memory, nothing is changed yet. Raises NotFound for nothing to
+    undo."""
     sentences = [f"{action.title}.", *await _effects(context, action.name, values, page)]
     return "\n".join([*filter(None, sentences), "", "It can be undone."])
 
@@ -147,7 +149,9 @@ async def _undone(context: CommandContext, values: Mapping[str, Any]) -> str:
     wanted = values["id"] and int(values["id"])
     meant = (r for r in found if (r.id == wanted if wanted else _can_be_undone(r)))
     change = next(meant, None)
-    return f"#{change.id} {change.kind}: {change.reason}" if change else "There is no change to undo."
+    if change is None:
+        raise NotFound("There is no change to undo.")
+    return f"#{change.id} {change.kind}: {change.told}"
 
 
 def _can_be_undone(found: Revision) -> bool:

@@ -1,7 +1,7 @@
 """Where the person types: several lines, history, completion; what is pasted at length is folded into a word.
 
-In: keys. Out: messages: a text is sent, or something is to be completed. Enter sends, Ctrl+J (Shift+Enter where the
-terminal reports it) begins a new line.
+In: keys. Out: messages: a text is sent, or wanted in an editor. Enter sends, Ctrl+J (Shift+Enter where the terminal
+reports it, a backslash before Enter anywhere) begins a new line.
 """
 
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.widgets import TextArea
 
 from zeph.commands.registry import slash_commands
+from zeph.commands.slash import names
 from zeph.tui.prompt.completion import Suggestion, suggestions
 from zeph.tui.prompt.input_history import InputHistory
 from zeph.tui.prompt.suggestions import Suggestions
@@ -36,6 +37,9 @@ class Prompt(TextArea):
             super().__init__()
             self.text = text
 
+    class Edited(Message):
+        """The person wants to go on in an editor of their own."""
+
     def __init__(self, history: InputHistory, offered: Suggestions) -> None:
         super().__init__(
             id="prompt", tab_behavior="focus", show_line_numbers=False, highlight_cursor_line=False,
@@ -50,6 +54,8 @@ class Prompt(TextArea):
             "alt+enter": self.action_newline, "up": self.action_up, "down": self.action_down,
             "tab": self.action_complete,
         }  # fmt: skip
+        self._chord = False
+        """Whether Ctrl+X was pressed, which another key completes."""
 
     # ------------------------------------------------------------ what stands there
 
@@ -91,6 +97,10 @@ class Prompt(TextArea):
 
     async def _on_key(self, event: events.Key) -> None:
         """Here rather than as bindings, which would overtake letters that were typed just before."""
+        if self._takes_chord(event.key):
+            event.stop()
+            event.prevent_default()
+            return
         act = self._keys.get(event.key)
         if act is None:
             await super()._on_key(event)
@@ -99,8 +109,20 @@ class Prompt(TextArea):
         event.prevent_default()
         act()
 
+    def _takes_chord(self, key: str) -> bool:
+        """Ctrl+X Ctrl+E, as in a shell: the text goes into the person's editor. With a selection Ctrl+X cuts."""
+        completes, self._chord = self._chord, key == "ctrl+x" and not self.selected_text
+        if completes and key == "ctrl+e":
+            self.post_message(self.Edited())
+            return True
+        return self._chord
+
     def action_send(self) -> None:
         if self._take_unfinished():
+            return
+        row, column = self.cursor_location
+        if column and self.get_text_range((row, column - 1), (row, column)) == "\\":
+            self.replace("\n", (row, column - 1), (row, column))
             return
         text = self.whole.strip()
         if not text:
@@ -117,11 +139,13 @@ class Prompt(TextArea):
         if chosen is None:
             return False
         command = self.text.strip().removeprefix("/")
-        unfinished = self.text.startswith("/") and command not in {c.name for c in slash_commands()}
+        known = {" ".join(name) for c in slash_commands() for name in names(c)}
+        unfinished = self.text.startswith("/") and command not in known
         if not (self._offered.walked or unfinished):
             return False
+        guessed = not (self._offered.walked or chosen.text.startswith(f"/{command}"))
         self._accept(chosen)
-        return chosen.more or not self.text.startswith("/")
+        return chosen.more or guessed or not self.text.startswith("/")
 
     def action_newline(self) -> None:
         self.insert("\n")

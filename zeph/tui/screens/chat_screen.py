@@ -3,6 +3,7 @@
 In: what the person types. Out: calls of :class:`Talk`; what happens is rendered by :class:`Rendering`.
 """
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ from textual.events import TextSelected
 
 from zeph.commands.orders import goes_into_history
 from zeph.config.schema import InterfaceSettings
+from zeph.errors import UsageError
 from zeph.tui.prompt.input_history import InputHistory
 from zeph.tui.prompt.prompt_area import Prompt
 from zeph.tui.prompt.suggestions import Suggestions
@@ -25,27 +27,33 @@ from zeph.tui.widgets.folded import Folded
 from zeph.tui.widgets.memory_panel import MemoryPanel
 from zeph.tui.widgets.status_line import StatusLine
 from zeph.tui.widgets.transcript import FIRST, Transcript
-from zeph.tui.widgets.transcript_items import Notice, Welcome
+from zeph.tui.widgets.transcript_items import Notice, ReceiptLine, Said, Welcome
 
 if TYPE_CHECKING:
     from zeph.commands.types import CommandContext
 
 QUIT_WITHIN_SECS = 2.0
+MOST_SOUGHT = 2_000
+"""The latest messages of a conversation that are looked through."""
 
 
 class ChatScreen(Rendering):
     DEFAULT_CSS = """
     ChatScreen #upper { height: 1fr; layers: default above; }
-    ChatScreen.-narrow MemoryPanel { layer: above; dock: right; }
+    ChatScreen.-narrow MemoryPanel { width: 30; }
+    ChatScreen.-tiny MemoryPanel { layer: above; dock: right; }
+    ChatScreen.-broad MemoryPanel { width: 64; }
     """
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012  # as Textual declares it
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (64, "-narrow"), (100, "-wide"), (160, "-broad")]  # noqa: RUF012  # as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "stop", "Stop", show=False, priority=True),
         Binding("ctrl+d", "leave_if_empty", show=False, priority=True),
         Binding("ctrl+y", "copy_answer", "Copy the last answer", show=False, priority=True),
         Binding("ctrl+r", "search_history", "Search what was typed", show=False, priority=True),
         Binding("f2", "copy_code", "Copy code", show=False, priority=True),
-        Binding("ctrl+t", "unfold", "Thoughts and calls", show=False, priority=True),
+        Binding("f3", "find", "Find in the conversation", show=False, priority=True),
+        Binding("f4", "take_back", "Take back what was learned", show=False, priority=True),
+        Binding("ctrl+t", "unfold", "Thoughts, calls, long texts", show=False, priority=True),
         Binding("ctrl+b", "panel", "Memory panel", show=False, priority=True),
         Binding("alt+up", "scroll_panel(-5)", show=False, priority=True),
         Binding("alt+down", "scroll_panel(5)", show=False, priority=True),
@@ -103,6 +111,23 @@ class ChatScreen(Rendering):
     def _keeps(self, text: str) -> bool:
         private = self.talk.private if self.talk.context else self._temporary
         return not private and goes_into_history(text)
+
+    @on(Prompt.Edited)
+    def edit_outside(self) -> None:
+        """The terminal is the editor's until it ends; without one, or where it fails, the text stays as it was."""
+        from textual.app import SuspendNotSupported
+
+        from zeph.tui.terminal.editor import edited
+
+        prompt = self.query_one(Prompt)
+        try:
+            with self.app.suspend():
+                text = edited(prompt.whole, os.environ)
+        except (UsageError, SuspendNotSupported) as error:
+            self.app.notify(str(error) or "This terminal cannot be lent to an editor.", markup=False)
+            return
+        self.app.refresh()
+        self.put(text)
 
     @on(Prompt.Changed)
     def typed(self) -> None:
@@ -187,13 +212,36 @@ class ChatScreen(Rendering):
             self.app.notify("There is no code yet.", markup=False, timeout=2)
 
     def action_unfold(self) -> None:
-        """What the model thought and called, open or folded again."""
-        folded = list(self.query(Folded))
+        """What the model thought and called, and long texts, open or folded again."""
+        folded = [*self.query(Folded), *(said for said in self.query(Said) if said.is_long)]
         if not folded:
-            self.app.notify("Nothing is folded: the model neither thought aloud nor called anything.", markup=False)
+            self.app.notify("Nothing is folded: no thought, no call, no long text.", markup=False)
         opened = any(each.is_open for each in folded)
         for each in folded:
             each.fold(opened)
+
+    def action_find(self) -> None:
+        """A message of this conversation, by its words."""
+        from zeph.tui.screens.named_pickers import messages
+
+        async def chosen(message_id: int | None) -> None:
+            if message_id is not None:
+                await self.query_one(Transcript).show_message(message_id)
+
+        context = self.talk.context
+        if context and context.chat and self.is_current:
+            conversation = context.chat.conversation.id
+            self.app.push_screen(messages(context.memory.conversations.history(conversation, MOST_SOUGHT)), chosen)
+
+    def action_take_back(self) -> None:
+        """The undo or the forgetting of one thing that was learned in this talk, the newest first."""
+        from zeph.tui.screens.named_pickers import learned
+
+        lines = [line for receipt in reversed(list(self.query(ReceiptLine))) for line in receipt.orders]
+        if lines:
+            self.app.push_screen(learned(lines), lambda chosen: self.talk.send(chosen) if chosen else None)
+        else:
+            self.app.notify("Nothing was learned in this talk yet.", markup=False, timeout=2)
 
     @on(TextSelected)
     def selected(self) -> None:

@@ -53,7 +53,13 @@ class Form(ModalScreen[Mapping[str, str] | None]):
             box.border_title = self._title.replace("[", "(")
             for field in self._fields:
                 yield Static(Content(shown(field.about)), markup=False)
-                yield Input(field.text, id=field.name, compact=True, max_length=max(LONGEST, len(field.text)))
+                yield Input(
+                    field.text,
+                    id=field.name,
+                    compact=True,
+                    max_length=max(LONGEST, len(field.text)),
+                    select_on_focus=False,
+                )
             yield Static(Content("Enter goes on · Esc leaves"), classes="hint", markup=False)
 
     def on_mount(self) -> None:

@@ -4,7 +4,9 @@ from zeph.tui.screens.text_dialog import TextDialog
 
 KEYS = (
     ("Enter", "send"),
-    ("Ctrl+J, Shift+Enter", "new line"),
+    ("Ctrl+J, Shift+Enter", "new line; \\ and Enter too"),
+    ("Ctrl+X Ctrl+E", "write it in your editor ($VISUAL, $EDITOR)"),
+    ("Ctrl+Z", "undo what was typed"),
     ("Tab", "complete a command or @file"),
     ("Up, Down", "what was typed before"),
     ("Ctrl+R", "search what was typed"),
@@ -13,7 +15,9 @@ KEYS = (
     ("Ctrl+D", "leave, with an empty input"),
     ("Ctrl+Y", "copy the selection, or the last answer"),
     ("F2", "copy code of the last answer"),
-    ("Ctrl+T", "unfold what the model thought and called"),
+    ("F3", "find in the conversation"),
+    ("F4", "take back what was learned in this talk"),
+    ("Ctrl+T", "unfold thoughts, calls and long texts"),
     ("PageUp, PageDown", "scroll"),
     ("Ctrl+Home, Ctrl+End", "to the beginning of what is loaded, the end"),
     ("Ctrl+P", "everything that can be done"),

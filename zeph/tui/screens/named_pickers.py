@@ -3,7 +3,7 @@
 In: where the choices come from. Out: pickers; what is chosen is a slash line, a text or an action's name.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import TYPE_CHECKING
 
 from zeph.commands.registry import slash_commands
@@ -14,7 +14,7 @@ from zeph.tui.text.screen_text import short
 
 if TYPE_CHECKING:
     from zeph.agent.session import Session
-    from zeph.records.message import Conversation
+    from zeph.records.message import Conversation, Message
     from zeph.tui.markdown.layout import Code
 
 MOST_SESSIONS = 1000
@@ -29,7 +29,9 @@ ACTIONS: tuple[Choice[str], ...] = (
     Choice("search_history", "Search what was typed", "", "Ctrl+R"),
     Choice("copy_answer", "Copy the last answer", "", "Ctrl+Y"),
     Choice("copy_code", "Copy code", "Of the last answer that has any", "F2"),
-    Choice("unfold", "Thoughts and calls", "Unfold what the model thought and called, or fold it", "Ctrl+T"),
+    Choice("find", "Find in the conversation", "A message, by its words", "F3"),
+    Choice("take_back", "Take back what was learned", "Undo or forget what this talk has taught", "F4"),
+    Choice("unfold", "Thoughts, calls, long texts", "Unfold what is folded, or fold it again", "Ctrl+T"),
     Choice("next_theme", "Next theme", "Dark, light, the terminal's own colours"),
     Choice("keys", "Keys", "What each key does", "F1"),
 )
@@ -90,6 +92,21 @@ def code(blocks: "Sequence[Code]") -> Picker[str]:
     """The text of a block of code."""
     choices = [Choice(block.text, " ".join(block.text.split()), block.language) for block in blocks]
     return Picker("Copy which code?", choices)
+
+
+def messages(said: "Awaitable[Sequence[Message]]") -> Picker[int]:
+    """The id of a message of a conversation, the newest first."""
+
+    async def load() -> Sequence[Choice[int]]:
+        spoken = [m for m in reversed(await said) if m.role in ("user", "assistant") and m.text.strip()]
+        return [Choice(m.id, " ".join(m.text.split()), f"{m.sent_at[:16]} {m.person}") for m in spoken]
+
+    return Picker("Find in the conversation", load(), empty="Nothing was said yet.")
+
+
+def learned(orders: Sequence[tuple[str, str]]) -> Picker[str]:
+    """The slash line that takes one thing back; ``orders``: what was learned, and that line."""
+    return Picker("Take back what was learned", [Choice(order, what, order) for what, order in orders])
 
 
 def earlier_inputs(history: InputHistory, typed: str) -> Picker[str]:

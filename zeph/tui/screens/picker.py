@@ -185,8 +185,8 @@ def rows(choices: Sequence[Choice[T]], width: int) -> list[Content]:
 
 
 def _row(choice: Choice[T], left: int, middle: int) -> Content:
-    title, about = _cell(choice.title, left), _cell(choice.about, middle) if middle > 0 else ""
-    return styled(title, (f"  {about}", "$quiet"), (f"  {choice.key}", "$text-accent") if choice.key else "")
+    about = (f"  {_cell(choice.about, middle)}", "$quiet") if middle > 0 else ""
+    return styled(_cell(choice.title, left), about, (f"  {choice.key}", "$text-accent") if choice.key else "")
 
 
 def _cell(text: str, width: int) -> str:

@@ -46,7 +46,8 @@ class Keyboard:
         pressed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting = [*self._waiting, pressed]
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(pressed, min(most_secs, TYPING_SECS))
+            async with asyncio.timeout(min(most_secs, TYPING_SECS)):
+                await pressed
             await asyncio.sleep(ECHO_SECS)
 
     def collect_seldom(self) -> None:

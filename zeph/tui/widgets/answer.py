@@ -100,7 +100,8 @@ class Answer(Vertical, MessageWidget):
         done = asyncio.Event()
         self.call_after_refresh(done.set)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(done.wait(), LONGEST_PAUSE_SECS)
+            async with asyncio.timeout(LONGEST_PAUSE_SECS):
+                await done.wait()
 
     async def _show_pending(self) -> None:
         await self._show_folded()

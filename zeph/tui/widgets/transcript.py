@@ -82,6 +82,25 @@ class Transcript(VerticalScroll, can_focus=False):
             await self.show_conversation(await self._source(None, None, FIRST))
         self.anchor()
 
+    async def show_message(self, message_id: int) -> None:
+        """A stored message comes into view, with what was said around it."""
+        found = self._widget_of(message_id)
+        if found is None:
+            before, after = await self._source(message_id, None, MORE), await self._source(None, message_id - 1, MORE)
+            async with self._fetching:
+                self._earlier, self._later = len(before) >= MORE, len(after) >= MORE
+                with self.app.batch_update():
+                    await self.remove_children()
+                    await self.mount_all(_widgets([*before, *after]))
+            found = self._widget_of(message_id)
+        if found is not None:
+            self.release_anchor()
+            self.call_after_refresh(self.scroll_to_widget, found, animate=False, top=True, force=True)
+
+    def _widget_of(self, message_id: int) -> Widget | None:
+        shown = (child for child in self.children if isinstance(child, MessageWidget))
+        return next((child for child in shown if child.message_id == message_id), None)
+
     @property
     def following(self) -> bool:
         """Whether the end is in view and stays so."""

@@ -17,6 +17,12 @@ from zeph.tui.text.screen_text import cut, line, shown, styled
 from zeph.tui.text.text_table import table_lines
 from zeph.tui.widgets.message_widget import MessageWidget
 
+MOST_LINES = 30
+MOST_CHARACTERS = 4_000
+"""From which a text of the person is folded."""
+FOLDED_LINES = 6
+FOLDED_CHARACTERS = 480
+
 
 class Said(Static, MessageWidget):
     """What the person said."""
@@ -28,10 +34,28 @@ class Said(Static, MessageWidget):
     role = "user"
 
     def __init__(self, text: str, message_id: int | None = None, who: str = "") -> None:
-        head = [(f"{line(who)}: ", "bold")] if who else []
-        super().__init__(styled(*head, cut(shown(text))), markup=False)
+        self._head = [(f"{line(who)}: ", "bold")] if who else []
         self._text = text
+        self.is_long = text.count("\n") >= MOST_LINES or len(text) >= MOST_CHARACTERS
+        self.is_open = not self.is_long
+        super().__init__(self._content(), markup=False)
         self.message_id = message_id
+
+    def fold(self, folded: bool) -> None:
+        """A long text shows its beginning, or all of it."""
+        self.is_open = not (folded and self.is_long)
+        self.update(self._content())
+
+    def on_click(self) -> None:
+        if self.is_long:
+            self.fold(self.is_open)
+
+    def _content(self) -> Content:
+        if self.is_open:
+            return styled(*self._head, cut(shown(self._text)))
+        first = "\n".join(self._text[:FOLDED_CHARACTERS].split("\n")[:FOLDED_LINES])
+        left = len(self._text) - len(first)
+        return styled(*self._head, shown(first), (f" … {left:,} more characters; Ctrl+T unfolds", "$quiet"))
 
     @property
     def text(self) -> str:
@@ -77,18 +101,29 @@ class ReceiptLine(Static):
         """``answered``: the answer itself has told what was noted."""
         self.receipt = receipt
         self._answered = answered
+        self._facts: Mapping[str, int] = {}
         self._rows = [row for row in receipt_rows(receipt) if not (answered and row.fact)]
         super().__init__(self._content({}), markup=False)
 
+    @property
+    def orders(self) -> list[tuple[str, str]]:
+        """What was learned, and the slash line that takes it back; the newest first."""
+        undo = [
+            (row.text, f"/graph undo {number}")
+            for number, row in zip(sorted(self.receipt.revision_ids, reverse=True), reversed(self._rows), strict=False)
+        ]
+        return [*undo, *((sentence, f"/forget #{number}") for sentence, number in self._facts.items())]
+
     def number(self, facts: Mapping[str, int]) -> None:
         """Sentence to fact: what was noted can be forgotten by its number."""
+        self._facts = facts
         self.update(self._content(facts))
 
     def _content(self, facts: Mapping[str, int]) -> Content:
         parts: list[str | tuple[str, str]] = []
         if self._answered and facts:
             parts.append("· noted")
-            for number in (facts[fact] for fact in self.receipt.learned if fact in facts):
+            for number in dict.fromkeys(facts[fact] for fact in self.receipt.learned if fact in facts):
                 parts += ["  ", _forget(number)]
         for row in self._rows:
             parts.append(("\n" if parts else "") + f"· {shown(row.text)}")
@@ -158,4 +193,4 @@ def from_history(message: Message) -> Widget | None:
         return Said(message.text, message.id, message.speaker)
     if message.role == "assistant":
         return Answer(message.text, message.id, interrupted=message.interrupted)
-    return None
+    return Notice(f"{message.speaker} was attached.") if message.is_attachment else None

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.memory.recall.conftest import Life
-from zeph.memory.recall.query.several import Several, several
+from zeph.memory.recall.query.several import Several, kinds_asked, several
 from zeph.memory.recall.ranking.sittings import over_sittings
 from zeph.memory.recall.render.recall_lines import known_line
 
@@ -81,3 +81,12 @@ def test_one_sitting_does_not_fill_all_places() -> None:
 )
 def test_which_questions_ask_for_several(question: str, asked: Several) -> None:
     assert several(question) is asked
+
+
+async def test_names_of_the_kind_asked_for_come_first(life: Life) -> None:
+    for text in ("Flew to Porto.", "Cities are loud.", "Off to Lyon!", "I washed the car."):
+        life.graph.message(text, sent_at="2026-03-01 10:00:00")
+    said = [m.message.text for m in (await life.ask("Which cities have I been to?")).messages]
+    assert {"Flew to Porto.", "Off to Lyon!"} <= set(said)
+    assert kinds_asked("Which cities have I been to?") == {"city"}
+    assert not kinds_asked("Which city do I live in?")

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BACKOFF_SECS = (5.0, 60.0, 300.0)
+ABSENT_SECS = 30.0
+"""Until a model that was not there is looked for again. That is no fault of the message, and never makes it fail."""
 MAX_DECISION_ROUNDS = 3
 
 
@@ -273,11 +275,13 @@ class LeasedWork:
 
     async def _failed(self, failure: _Failure) -> None:
         message, error = failure.message, failure.error
-        delay = BACKOFF_SECS[min(message.attempts, len(BACKOFF_SECS) - 1)]
+        absent = isinstance(error, (ModelUnreachable, ModelMissing))
+        delay = ABSENT_SECS if absent else BACKOFF_SECS[min(message.attempts, len(BACKOFF_SECS) - 1)]
         sentence = str(error) if isinstance(error, ZephError) else f"{type(error).__name__}: {error}"
-        await self._deps.queue.mark_failed(self._lease, message, sentence, delay, self._spent(error, failure.seconds))
+        spent = self._spent(error, failure.seconds)
+        await self._deps.queue.mark_failed(self._lease, message, sentence, delay, spent, counts=not absent)
         self._result.failed = 1
-        self._result.no_model = isinstance(error, (ModelUnreachable, ModelMissing, ModelTimeout))
+        self._result.no_model = absent or isinstance(error, ModelTimeout)
 
     def _spent(self, error: Exception, seconds: float) -> LedgerEntry | None:
         """What an attempt in vain took; None where no model was asked."""

@@ -66,7 +66,8 @@ class Worker:
         """For ever: drain, then sleep until woken or until a retry may be due."""
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), IDLE_POLL_SECS)
+                async with asyncio.timeout(IDLE_POLL_SECS):
+                    await self._wake.wait()
             self._wake.clear()
             await self._drain()
             end_if_cancelled()

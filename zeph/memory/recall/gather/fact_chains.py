@@ -6,7 +6,9 @@ where that is, are two. A row is given only where it has more of what is asked t
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from zeph.memory.recall.gather import bfs
 from zeph.memory.recall.gather.expansion import Walked
@@ -16,6 +18,7 @@ from zeph.memory.recall.gather.shortest_path import Bounds, shortest
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.vocabulary import Terms, fold
 from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.graph_types import ENTITY_TYPES
 from zeph.storage.ports import Hop, Reader
 
 NEAR = Bounds(farthest=4, fan_out=64, edges=1_000, frontier=48)
@@ -76,7 +79,7 @@ def _ways(reader: Reader, plan: QueryPlan, named: Named, known: dict[int, Edge])
     if len(ends) < 2 or len(named.topic) > ASKED_BESIDES:
         return
     topic = Terms(named.topic)
-    if named.topic and any(topic.coverage(_text(edge, {})) > 0 for edge in known.values() if _touches(edge, named)):
+    if named.topic and any(topic.coverage(_text(edge)) > 0 for edge in known.values() if _touches(edge, named)):
         return
     for one, other in combinations(ends, 2):
         way = shortest(one, other, _hops(reader, plan, named), NEAR)
@@ -123,17 +126,18 @@ def _onward(
         return
     paths = [bfs.path_to(known[i], walked.depth, walked.via) for i in walked.scores if walked.hops[i] and i in known]
     known.update(load_edges(reader, plan, sorted({step for way in paths for step in way} - known.keys())))
-    rows = _rows(named, known)
-    if not rows:
-        return
-    kinds = _kinds(reader, known.values())
-    texts = {i: _text(edge, kinds) for i, edge in known.items()}
-    topic = Terms(named.topic)
-    single = max((topic.coverage(texts[i]) for i, edge in known.items() if _touches(edge, named)), default=0.0)
+    heard = _heard(reader, Terms(named.topic), known)
+    if _share(heard.values()) >= ENOUGH:
+        single = max((_share([heard[i]]) for i in heard if _touches(known[i], named)), default=0.0)
+        yield from _answering(_rows(named, known), heard, single)
+
+
+def _answering(rows: Iterable[tuple[int, ...]], heard: Mapping[int, "Heard"], single: float) -> Iterator[Connection]:
+    """Those rows that have what is asked, and to which every end adds; ``single``: what one fact alone has of it."""
     for row in rows:
-        whole, before = (topic.coverage(" ".join(texts[i] for i in part)) for part in (row, row[:-1]))
-        together = before > 0 or topic.coverage(_kinds_of(known[row[-1]], kinds)) > 0
-        if together and whole >= ENOUGH and whole - max(before, single) >= GAIN:
+        whole, before = (_share(heard[i] for i in part if i in heard) for part in (row, row[:-1]))
+        adds = row[-1] in heard and (before > 0 or heard[row[-1]].kind)
+        if adds and whole >= ENOUGH and whole - max(before, single) >= GAIN:
             yield Connection(row, whole)
 
 
@@ -158,19 +162,52 @@ def _touches(edge: Edge, named: Named) -> bool:
     return not named.ids.isdisjoint((edge.source_id, edge.target_id))
 
 
+class Heard(NamedTuple):
+    """Of each word that is asked for, how much a fact has of it."""
+
+    words: Sequence[float]
+    kind: bool
+    """Whether it is of the kind of thing that is asked for: Go is a language."""
+
+
+def _heard(reader: Reader, topic: Terms, known: Mapping[int, Edge]) -> dict[int, Heard]:
+    """Of the facts that have any of the words, or are about a thing of that kind."""
+    said = {i: topic.heard(_text(edge)) for i, edge in known.items()}
+    kinds = _kinds(reader, known.values()) if topic.heard(_every_kind()) else {}
+    found: dict[int, Heard] = {}
+    for i, edge in known.items():
+        kind = topic.heard(" ".join(kinds.get(end, "") for end in (edge.source_id, edge.target_id)))
+        if both := [one for one in (said[i], kind) if one]:
+            found[i] = Heard([max(values) for values in zip(*both, strict=True)], bool(kind))
+    return found
+
+
+def _share(heard: Iterable[Heard]) -> float:
+    """Of the words that are asked for, what several facts have together."""
+    best = [max(values) for values in zip(*(one.words for one in heard), strict=True)]
+    return sum(best) / len(best) if best else 0.0
+
+
 def _kinds(reader: Reader, edges: Iterable[Edge]) -> dict[int, str]:
     """What each end is: "location city"."""
+    names = {i: name for e in edges for i, name in ((e.source_id, e.source), (e.target_id, e.target))}
+    types = reader.entities.types(sorted(names))
+    return {i: f"{kind} {_kind_of(names[i])}" for i, kind in types.items()}
+
+
+@lru_cache(4096)
+def _kind_of(name: str) -> str:
     from zeph.memory.language.gazetteer import Gazetteer
 
-    gazetteer = Gazetteer.load()
-    ends = reader.entities.by_id(sorted({end for edge in edges for end in (edge.source_id, edge.target_id)}))
-    return {i: f"{end.entity_type} {gazetteer.kind(end.name).replace('_', ' ')}" for i, end in ends.items()}
+    return Gazetteer.load().kind(name).replace("_", " ")
 
 
-def _text(edge: Edge, kinds: Mapping[int, str]) -> str:
-    """What a fact says, and what kinds of things it is about: Go is a language."""
-    return f"{edge.canonical_relation.replace('_', ' ')} {edge.fact} {_kinds_of(edge, kinds)}"
+@cache
+def _every_kind() -> str:
+    from zeph.memory.language.gazetteer import Gazetteer
+
+    return " ".join((*ENTITY_TYPES, *Gazetteer.load().kinds)).replace("_", " ")
 
 
-def _kinds_of(edge: Edge, kinds: Mapping[int, str]) -> str:
-    return " ".join(kinds.get(end, "") for end in (edge.source_id, edge.target_id))
+def _text(edge: Edge) -> str:
+    return f"{edge.canonical_relation.replace('_', ' ')} {edge.fact}"

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from zeph.config.schema import MemorySettings
 from zeph.memory.recall.query.question import Query, abridged, analyse
-from zeph.memory.recall.query.several import Several, several
+from zeph.memory.recall.query.several import Several, kinds_asked, several
 from zeph.memory.recall.query.time_intent import Past, TimeIntent, time_intent
 from zeph.memory.recall.query.vocabulary import words
 from zeph.records.recall_request import RecallRequest
@@ -50,6 +50,11 @@ class QueryPlan:
     def several(self) -> Several:
         """Whether a list, a total or an order is asked for."""
         return several(self.query.text)
+
+    @cached_property
+    def kinds_asked(self) -> frozenset[str]:
+        """Classes of names of which several are asked for."""
+        return kinds_asked(self.query.text)
 
     @property
     def most_facts(self) -> int:

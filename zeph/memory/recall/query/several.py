@@ -13,8 +13,10 @@ from typing import Any
 _TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _ORDER, _TOTAL, _LIST = (re.compile(_TABLE[name], re.IGNORECASE) for name in ("order", "total", "list"))
 
-ASKING = frozenset(_TABLE["asking"].split())
+ASKING = frozenset(_TABLE["words"]["asking"].split())
 """Words that only say that several things are asked for."""
+
+_KINDS = [(re.compile(rf"\b(?:{nouns})\b", re.IGNORECASE), kinds) for nouns, kinds in _TABLE["kinds"].items()]
 
 
 class Several(Enum):
@@ -33,3 +35,10 @@ def several(question: str) -> Several:
         if pattern.search(question):
             return asked
     return Several.NO
+
+
+def kinds_asked(question: str) -> frozenset[str]:
+    """Classes of well-known names that it asks for several of: cities, languages; none where it asks for one thing."""
+    if several(question) is Several.NO:
+        return frozenset()
+    return frozenset(kind for nouns, kinds in _KINDS if nouns.search(question) for kind in kinds)

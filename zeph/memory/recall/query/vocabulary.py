@@ -124,8 +124,12 @@ class Terms:
             most = sum(any(begin in plain for begin in begins) for begins in self._begin)
             if not most or most < least * len(self._begin):
                 return 0.0
+        heard = self.heard(text)
+        return sum(heard) / len(heard) if heard else 0.0
+
+    def heard(self, text: str) -> list[float]:
+        """The same of each word: 1, 0.7 for one that answers to it, or 0; [] where there is none of them."""
         there = self._wanted.intersection(map(stem, words(text)))
         if not there:
-            return 0.0
-        heard = [1.0 if term in there else 0.0 if there.isdisjoint(related) else 0.7 for term, related in self._each]
-        return sum(heard) / len(heard)
+            return []
+        return [1.0 if term in there else 0.0 if there.isdisjoint(related) else 0.7 for term, related in self._each]

@@ -6,6 +6,7 @@ In: the candidates, the evidence, the plan, the channels' scores. Out: for each 
 
 from collections.abc import Collection, Mapping
 
+from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.recall.gather.asked_times import AskedTimes
 from zeph.memory.recall.gather.channels import Channels, Scores, scale
 from zeph.memory.recall.gather.evidence import Evidence
@@ -62,6 +63,7 @@ def message_features(
         "speaker": _spoken_by(_people(evidence, plan), messages),
         "date": {i: dated(m.sent_at, query) for i, m in messages.items()} if query.months or query.years else {},
         "time": _timely(messages, evidence.times),
+        "kind": _of_kind(messages, plan.kinds_asked),
         "when": {i: 1.0 for i, m in messages.items() if TIME_WORDS.search(m.text)} if query.asks_when else {},
         "latest": _latest(messages) if query.asks_latest else {},
         "content": {i: min(1.0, len(m.text) / FULL_LENGTH) ** 0.5 for i, m in messages.items()},
@@ -74,6 +76,12 @@ def _timely(messages: Mapping[int, Message], asked: AskedTimes) -> dict[int, flo
     """What lies in the time that the question is about."""
     then = {i: 1.0 for i, m in messages.items() if asked.said.holds(m.sent_at)} if asked.said else {}
     return {i: asked.weight * share for i, share in (then | dict(asked.in_time)).items()}
+
+
+def _of_kind(messages: Mapping[int, Message], kinds: frozenset[str]) -> dict[int, float]:
+    """What names a thing of the kind of which several are asked for: "Flew to Porto" for cities."""
+    names = Gazetteer.load()
+    return {i: 1.0 for i, m in messages.items() if names.names_any(m.text, kinds)} if kinds else {}
 
 
 def _people(evidence: Evidence, plan: QueryPlan) -> set[str]:

@@ -31,6 +31,7 @@ MESSAGE_WEIGHTS = {
     "speaker": 0.5,  # said by whom the question names
     "date": 0.3,  # said in the month or year named
     "time": 2.5,  # said, or naming a date, in the time that the question is about: a named day outranks all else
+    "kind": 0.6,  # it names a thing of the kind of which several are asked for: a city, a language
     "when": 0.4,  # has a time expression, for "when …"
     "latest": 0.3,  # said later, for "now", "these days"
     "content": 0.8,  # says something at all: a bare "wow, great!" answers nothing

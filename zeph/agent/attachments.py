@@ -1,0 +1,131 @@
+"""What is put before a model beside what the person says: files and folders named after an ``@``, text on a pipe.
+
+In: a text as it was typed. Out: :class:`Attachment`, each with its name and its text; UsageError where one is named
+that cannot be read, before anything is sent. An attachment is kept in the conversation beside the message, as data:
+no fact is ever read from it, and recall does not take it for the person's own words.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from zeph.errors import UsageError
+from zeph.safety.text import clean_text
+
+MOST_BYTES = 256 * 1024
+"""Of one file; of a folder all of its files together."""
+MOST_FILES = 100
+"""Of a folder."""
+BINARY_LOOKED_AT = 4096
+"""Bytes at the beginning in which a zero byte means that it is no text."""
+NAMED = re.compile(r'(?<!\S)@(?:"([^"\n]+)"|(\S+))')
+"""``@notes.md``, ``@"my notes.md"``: at the beginning or after white space, so that no mail address is one."""
+LOOKS_LIKE_FILE = re.compile(r"/|\.\w{1,5}$")
+"""What is missing is an error only where it looks like a path: "@anna" is somebody's name."""
+AFTER = ".,;:!?)]}'"
+"""What may follow a path in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    name: str
+    text: str
+    left_out: str = ""
+    """What of it is not there, in words; empty where it is whole."""
+
+    def told(self, sent_whole: bool) -> str:
+        """What the person is told: ``notes.md is attached, 12 lines.``"""
+        lines = self.text.count("\n") + (not self.text.endswith("\n"))
+        told = f"{self.name} is attached, {lines:,} line{'s' * (lines != 1)}.{' ' * bool(self.left_out)}{self.left_out}"
+        return told if sent_whole else f"{told} Not all of it fits the model's window."
+
+
+def attachments_of(text: str, folder: Path) -> list[Attachment]:
+    """Files and folders that ``text`` names, each once; relative paths begin at ``folder``. Raises UsageError."""
+    named = dict.fromkeys(quoted or word for quoted, word in NAMED.findall(text))
+    return [found for name in named if (found := _attached(name, folder))]
+
+
+def piped(text: str) -> Attachment:
+    """What came on a pipe beside a text."""
+    return Attachment("the piped text", *_cut(clean_text(text)))
+
+
+def _attached(name: str, folder: Path) -> Attachment | None:
+    for word in dict.fromkeys((name, name.rstrip(AFTER))):
+        path = folder / Path(word).expanduser() if word else folder
+        if word and _exists(path):
+            return _folder(word, path) if path.is_dir() else _file(word, path)
+    bare = name.rstrip(AFTER)
+    if LOOKS_LIKE_FILE.search(bare):
+        raise UsageError(f'There is no file {bare}. A path with spaces is written @"…"; nothing was sent.')
+    return None
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _file(name: str, path: Path) -> Attachment:
+    if not path.is_file():
+        raise UsageError(f"{name} is no regular file; nothing was sent.")
+    content = _text(path)
+    if content is None:
+        raise UsageError(f"{name} is no text; nothing was sent.")
+    return Attachment(name, *_cut(content))
+
+
+def _folder(name: str, path: Path) -> Attachment:
+    """Its text files one after the other, hidden ones left out."""
+    parts: list[str] = []
+    left, skipped = MOST_BYTES, 0
+    for file in _files(path):
+        content = _text(file)
+        size = len(content.encode("utf-8")) if content is not None else 0
+        if content is None or size > left or len(parts) == MOST_FILES:
+            skipped += 1
+            continue
+        left -= size
+        parts.append(f"--- {file.relative_to(path)}\n{content}")
+    if not parts:
+        raise UsageError(f"{name} holds no text that can be attached; nothing was sent.")
+    remark = f"{skipped:,} file{'s' * (skipped != 1)} of it left out: no text, or too much." if skipped else ""
+    return Attachment(name, "\n".join(parts), remark)
+
+
+def _files(path: Path) -> Iterator[Path]:
+    """Regular files below it, in order; links out of it are not followed."""
+    for place, folders, names in os.walk(path):
+        folders[:] = sorted(one for one in folders if not one.startswith("."))
+        for name in sorted(names):
+            file = Path(place) / name
+            if not name.startswith(".") and file.is_file() and not file.is_symlink():
+                yield file
+
+
+def _text(path: Path) -> str | None:
+    """At most a little more than may be attached; None for what is no text. Raises UsageError."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"{path.name} cannot be read: {error.strerror or error}. Nothing was sent.") from None
+    return None if b"\0" in content[:BINARY_LOOKED_AT] else clean_text(content.decode("utf-8", errors="replace"))
+
+
+def _cut(text: str) -> tuple[str, str]:
+    """The text, and in words what of it is left out."""
+    content = text.encode("utf-8")
+    if len(content) <= MOST_BYTES:
+        return text, ""
+    return content[:MOST_BYTES].decode("utf-8", errors="ignore"), f"Only its first {MOST_BYTES // 1024} KB are."
+
+
+def as_data(name: str, text: str) -> str:
+    """How an attachment stands before a model."""
+    return f"[attached: {name}]\n{text}\n[end of {name}]"
