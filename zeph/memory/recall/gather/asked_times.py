@@ -21,8 +21,9 @@ AROUND = 64
 """Entities near the self entity whose days are looked at too."""
 PAUSE = 8
 """Hours without a word that end a sitting."""
-SHARES = ((2.5, 1.0), (10.0, 0.5), (35.0, 0.1))
-"""Days of a stretch, and what lying in it counts where the question has a topic too; of a longer one nothing."""
+SHARES = ((2.5, 1.0), (10.0, 0.5))
+"""Days of a stretch, and what lying in it counts where the question has a topic too; of a longer one nothing, for its
+months count as a date."""
 AHEAD = 0.5
 """The same of all that lies ahead."""
 BESIDE_EVENT = 0.5
@@ -101,7 +102,7 @@ def _beside(reader: Reader, plan: QueryPlan, named: Named, depth: Mapping[int, i
     near = _in_order([i for i in told if i not in anchor.messages])
     alone = _are_of_time(word for word in named.topic if word not in anchor.words)
     facts = _facts(reader, plan, named, depth, stretch) if alone else {}
-    near |= {} if alone else dict.fromkeys(anchor.messages, FARTHEST)
+    near |= dict.fromkeys(anchor.messages, FARTHEST)  # what tells of an event may tell what came of it
     whom = _without(reader, named, event.words) if alone else ()
     return _found(reader, plan, whom, AskedTimes(None, near, NEXT_TO_EVENT if alone else BESIDE_EVENT), facts)
 

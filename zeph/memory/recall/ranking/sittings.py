@@ -11,6 +11,8 @@ from zeph.records.message import Message
 
 AGAIN = 0.06
 """Of the best score: what a message loses for each better one of its sitting. More lost answers that lie together."""
+MOST_AGAIN = 2
+"""Better ones of its sitting that count: a whole sitting is not put below all else."""
 NEAR = 0.4
 """Share of the best score from which a message may be one of the several."""
 
@@ -21,7 +23,7 @@ def over_sittings(order: Sequence[int], scores: Scores, messages: Mapping[int, M
     left: dict[int, float] = {}
     for i in order:
         sitting = messages[i].conversation_id, messages[i].sent_at[:10]
-        left[i] = scores[i] - AGAIN * top * turns.get(sitting, 0)
+        left[i] = scores[i] - AGAIN * top * min(MOST_AGAIN, turns.get(sitting, 0))
         turns[sitting] = turns.get(sitting, 0) + 1
     return sorted(order, key=lambda i: -left[i])
 
