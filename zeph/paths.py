@@ -80,7 +80,8 @@ def _close_to_others(path: Path) -> None:
     """Take the folder's permissions from everybody else; somebody else's folder is left as it is."""
     found = path.stat()
     owner = getattr(os, "geteuid", lambda: found.st_uid)()
-    if os.name == "posix" and found.st_uid == owner and stat.S_IMODE(found.st_mode) & 0o077:
+    loose = os.name == "posix" and found.st_uid == owner and stat.S_IMODE(found.st_mode) & 0o077
+    if loose and os.access(path, os.W_OK):  # nobody writes on read-only media
         path.chmod(0o700)
 
 

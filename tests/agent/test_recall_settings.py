@@ -201,21 +201,6 @@ async def test_links_of_alike_things_lead_on(tmp_path: Path) -> None:
     assert "MariaDB hosted on Fly" in lines
 
 
-async def test_reciprocal_ranks_count_places_alone(tmp_path: Path) -> None:
-    """A message far behind the best one by score is just behind it by rank, so that its date decides."""
-
-    def build(graph: Graph) -> None:
-        graph.message("zebra quartz lantern copper violet", sent_at="2020-03-01 00:00:00")
-        for _ in range(3):
-            graph.message("well", sent_at="2020-03-01 00:00:00")
-        graph.message(f"zebra {'and much more of other things ' * 9}", sent_at="2019-03-01 00:00:00")
-
-    question, header = "zebra quartz lantern copper violet in 2019", "[earlier messages]"
-    scaled = await sent(tmp_path / "scaled", "", build, question, header)
-    ranked = await sent(tmp_path / "rrf", '[memory.recall]\nfusion = "rrf"', build, question, header)
-    assert [line[:4] for line in (scaled[0], ranked[0])] == ["2020", "2019"]
-
-
 async def test_messages_are_limited(tmp_path: Path) -> None:
     def build(graph: Graph) -> None:
         for number in range(5):

@@ -32,6 +32,8 @@ class Question:
     category: str
     at: Moment | None = None
     """When it is asked; None: after everything."""
+    answer: str = ""
+    """In words, where the file says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,8 @@ def _sample(sample: Mapping[str, Any]) -> Talk:
     for qa in sample["qa"]:
         evidence = tuple(i for i in dict.fromkeys(_dialogue_ids(qa.get("evidence") or ())) if i in known)
         if evidence:
-            asked.append(Question(qa["question"], evidence, LOCOMO_CATEGORIES[qa["category"]]))
+            category, answer = LOCOMO_CATEGORIES[qa["category"]], str(qa.get("answer", ""))
+            asked.append(Question(qa["question"], evidence, category, answer=answer))
     return Talk(tuple(messages), tuple(asked))
 
 

@@ -4,6 +4,8 @@ In: argv. Out: the exit code. ``--version`` and ``--help`` are answered from the
 imported.
 """
 
+import contextlib
+import errno
 import gc
 import os
 import sys
@@ -20,9 +22,26 @@ def run() -> None:
     gc.disable()
     # Validation plugins of other packages would only cost start-up time here.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    closed = _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]  # real files have it
+    if closed:
+        _complain("The standard output is closed: there is nowhere to write the result.")
+        sys.exit(1)
     sys.exit(_guarded(sys.argv[1:]))
+
+
+def _open_closed_streams() -> bool:
+    """Leads streams that were closed nowhere, before a file takes their place and is written into; whether the output
+    was one of them."""
+    closed = sys.stdout is None
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(handle)
+    sys.stdin = sys.stdin or open(0, encoding="utf-8")  # noqa: SIM115  # it is open as long as the program
+    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", encoding="utf-8")  # noqa: SIM115
+    return closed
 
 
 def _guarded(words: list[str]) -> int:
@@ -39,6 +58,8 @@ def _guarded(words: list[str]) -> int:
         # The reader went away (`zeph … | head`): not an error, but stdout must not be flushed again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except (OSError, MemoryError, ExceptionGroup) as error:
+        return _out_of_means(error)
     except Exception as error:  # noqa: BLE001  # whatever it is, the person gets a sentence and the trace a file
         return _usage_or_crash(error)
 
@@ -75,6 +96,31 @@ def _chat() -> int:
     from zeph.commands.registry import command_named
 
     return run_chat(command_named("chat").defaults, GlobalOptions())
+
+
+MEANS = {
+    errno.EMFILE: "Too many files are open: allow more (`ulimit -n 256`).",
+    errno.ENFILE: "This machine has too many files open.",
+    errno.ENOSPC: "The output cannot be written: its disk is full.",
+    errno.EDQUOT: "The output cannot be written: the quota is used up.",
+    errno.EIO: "The output cannot be written: what it goes to is gone or failing.",
+    errno.EBADF: "The output cannot be written: it is closed.",
+    errno.ENOMEM: "There is not enough memory.",
+}
+"""What the machine lacks, for a person; files that Zeph itself writes have their own sentences."""
+
+
+def _out_of_means(error: BaseException) -> int:
+    first = error
+    while isinstance(first, BaseExceptionGroup):
+        first = first.exceptions[0]
+    number = errno.ENOMEM if isinstance(first, MemoryError) else getattr(first, "errno", None)
+    if number not in MEANS:
+        return _usage_or_crash(error) if isinstance(error, Exception) else 1
+    with contextlib.suppress(OSError):
+        _complain(MEANS[number])
+    # What is left in the buffers cannot be written either, and threads may wait for what never comes.
+    os._exit(1)
 
 
 def _usage_or_crash(error: Exception) -> int:

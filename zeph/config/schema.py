@@ -280,11 +280,6 @@ class GraphSettings(Section):
 class RecallSettings(Section):
     """How what was found is put in order."""
 
-    fusion: Literal["scaled", "rrf"] = Field(
-        "scaled",
-        description="How the channels of a search become one score: the sum of their scaled scores, or reciprocal rank "
-        "fusion.",
-    )
     mmr_lambda: float = Field(
         1.0,
         gt=0,

@@ -5,7 +5,6 @@ In: a question and texts. Out: a relevance for each text. Both shapes of answer 
 address alone and never printed. An endpoint that failed is not asked for a while, so that no turn waits for it again.
 """
 
-import json
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -91,17 +90,17 @@ class EndpointReranker:
             raise _refused(answer.status_code, answer.text, self.model_id, self._url)
         try:
             return answer.json()
-        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        except (ValueError, RecursionError) as error:
             raise ModelGarbage(f"{self._url} sent no JSON") from error
 
     def _open(self) -> "httpx.AsyncClient":
         if self._client is None:
             import httpx
 
-            headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
-            self._client = httpx.AsyncClient(
-                headers=headers, timeout=self._timeout_secs, **client_options(self._address)
-            )
+            options = client_options(self._address)
+            if self._key:
+                options["headers"] = options["headers"] | {"Authorization": f"Bearer {self._key}"}
+            self._client = httpx.AsyncClient(timeout=self._timeout_secs, **options)
         return self._client
 
 

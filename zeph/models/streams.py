@@ -4,13 +4,40 @@ In: an adapter's raw stream. Out: the same pieces, or ModelTimeout when the next
 """
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import TypeVar
 
-from zeph.errors import ModelTimeout
+from zeph.errors import ModelStreamCut, ModelTimeout
+from zeph.models.ports import ChatChunk
 
 T = TypeVar("T")
+
+LONGEST_ANSWER = 1_000_000
+"""Characters of an answer, thoughts and all."""
+MOST_PIECES = 1_000_000
+MOST_SECS = 6 * 3600.0
+UNREADABLE = (TypeError, AttributeError, KeyError, IndexError, RecursionError, OverflowError)
+"""What reading an answer raises that has another shape than any answer."""
+
+
+class AnswerLimit:
+    """Counts what a stream brings; raises ModelStreamCut where it is without end."""
+
+    def __init__(self, who: str) -> None:
+        self._who, self._characters, self._pieces, self._begun = who, 0, 0, time.monotonic()
+
+    def count(self, chunk: ChatChunk) -> ChatChunk:
+        """The same chunk."""
+        self._pieces += 1
+        self._characters += len(chunk.text) + len(chunk.thinking) + sum(len(n) + len(a) for n, a in chunk.tool_calls)
+        endless = self._pieces > MOST_PIECES or time.monotonic() - self._begun > MOST_SECS
+        if endless or self._characters > LONGEST_ANSWER:
+            raise ModelStreamCut(
+                f"The answer of {self._who} does not end: it was cut at {self._characters:,} characters."
+            )
+        return chunk
 
 
 async def paced(

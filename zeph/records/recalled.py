@@ -26,6 +26,8 @@ class Why:
     """Ids of the facts walked from the best seed to this one, first step first; empty where it touches the seed."""
     parts: dict[str, float] = field(default_factory=dict)
     """The score's parts by name."""
+    helps: float | None = None
+    """Probability that it helps with the question, as learned from labelled ones; None for entities and communities."""
 
 
 @dataclass(frozen=True, slots=True)

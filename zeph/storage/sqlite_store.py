@@ -49,12 +49,17 @@ class SqliteStore:
         """Creates or migrates the file. Raises StorageError's leaves."""
         store = cls(await Database(path, clock or SystemClock(), pool_size).open())
         try:
-            if await store._db.snapshot(vec0_index.out_of_step):
-                await store._db.write(vec0_index.sync_indexes)
+            await store._sync_indexes()
         except BaseException:
             await store.close()  # its threads would keep the process alive
             raise
         return store
+
+    async def _sync_indexes(self) -> None:
+        if self._db.read_only:
+            return
+        if await self._db.snapshot(vec0_index.out_of_step):
+            await self._db.write(vec0_index.sync_indexes)
 
     async def close(self) -> None:
         await self._db.close()

@@ -49,7 +49,7 @@ async def test_an_opening_that_fails_late_leaves_no_thread(tmp_path: Path) -> No
 async def test_a_reader_that_cannot_be_had_keeps_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = await Database(tmp_path / "zeph.db", SystemClock(), pool_size=1).open()
 
-    def refused(path: Path, *, reader: bool = False) -> Connection:
+    def refused(path: Path, **_: bool) -> Connection:
         raise driver().module.OperationalError("unable to open database file")
 
     try:

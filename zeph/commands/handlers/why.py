@@ -21,6 +21,23 @@ CHANNELS = {
     "entity_vector": "meaning", "community_text": "words", "community_vector": "meaning",
     "cross_encoder": "reranking model",
 }  # fmt: skip
+MOST_REASONS = 3
+_SAYS = {
+    "has the question's words": "fact_text message_text words speaker_says first_by_words phrase related topic",
+    "means what is asked": "fact_vector message_vector first_by_meaning likeness",
+    "is about whom it names": "named",
+    "said by whom it names": "speaker",
+    "follows what was asked alike": "reply asked before",
+    "stands beside what has its words": "beside around around_alike after sitting",
+    "is of the days asked about": "date days message_days time",
+    "tells when": "when",
+    "tells a number": "number",
+    "was said last": "latest",
+    "connected with what it names": "graph connected",
+    "a fact came from it": "cited",
+}
+REASONS = {name: said for said, names in _SAYS.items() for name in names.split()}
+"""Parts of a score in plain words."""
 
 
 async def why(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -62,6 +79,7 @@ def _fact_lines(fact: RecalledFact, found: Explanation) -> Iterator[str]:
     if fact.why.path:
         steps = [found.facts[i].fact if i in found.facts else f"fact #{i}, changed since" for i in fact.why.path]
         yield f"  path      {' → '.join(one_line(step) for step in [*steps, fact.edge.fact])}"
+    yield f"  helps     {helps(fact.why)}"
     yield f"  score     {_sum(fact.why, fact.score)}"
     for source in fact.edge.sources:
         if source in found.sources:
@@ -75,6 +93,7 @@ def _fact_lines(fact: RecalledFact, found: Explanation) -> Iterator[str]:
 
 def _message_lines(message: RecalledMessage) -> Iterator[str]:
     yield f"  found by  {found_by(message.why) or 'what was said around it'}"
+    yield f"  helps     {helps(message.why)}"
     yield f"  score     {_sum(message.why, message.score)}"
 
 
@@ -86,6 +105,18 @@ def found_by(reason: Why) -> str:
 def _sum(reason: Why, score: float) -> str:
     parts = sorted(reason.parts.items(), key=lambda part: -abs(part[1]))
     return f"{score:.2f} = " + " + ".join(f"{name} {value:.2f}" for name, value in parts if abs(value) >= 0.005)
+
+
+def helps(reason: Why) -> str:
+    """``62 %: has the question's words, said by whom it names``, or nothing for what was not judged."""
+    if reason.helps is None:
+        return ""
+    sums: dict[str, float] = {}
+    for name, value in reason.parts.items():
+        if name in REASONS:
+            sums[REASONS[name]] = sums.get(REASONS[name], 0.0) + value
+    best = sorted((said for said in sums if sums[said] > 0), key=lambda said: -sums[said])[:MOST_REASONS]
+    return f"{100 * reason.helps:.0f} %" + (f": {', '.join(best)}" if best else "")
 
 
 def _cut(line: str) -> str:

@@ -39,6 +39,8 @@ def files_of(path: Path) -> list[Path]:
     """The file itself, or every file below a folder whose name ends as one of :data:`ENDINGS`, by name, without what
     is hidden. Raises BadInput for nothing."""
     if not path.is_dir():
+        if path.exists() and not path.is_file():
+            raise BadInput(f"{path} is no ordinary file: save what comes out of it as one, and import that.")
         return [path]
     below = (p for p in path.rglob("*") if p.suffix.lower() in ENDINGS and p.is_file())
     found = sorted(p for p in below if not any(part.startswith(".") for part in p.relative_to(path).parts))

@@ -134,8 +134,9 @@ async def _with_facts_and_messages(
     recalled: Recalled, evidence: Evidence, plan: QueryPlan, deps: RecallDeps, second: SecondPass
 ) -> Recalled:
     ranked = rank_facts(evidence, plan)
-    facts = connected(await second.facts(for_reader(ranked, evidence, plan), evidence), evidence)
-    messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)
+    facts = await second.facts(for_reader(ranked, evidence, plan), evidence)
+    facts = connected(facts, evidence)
+    messages = await second.messages(rank_messages(evidence, plan, ranked, recalled.unsure), evidence)
     said, known = AlreadySaid(plan.request.already_said), evidence.loaded.messages
     new_facts = (f for f in recalled_facts(facts, evidence, plan.view.at) if not said.has_fact(f.edge, known))
     shown = messages.order[: plan.most_messages + SPARE]

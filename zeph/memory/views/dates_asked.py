@@ -34,7 +34,17 @@ def resolved(text: str, now: Moment) -> "ResolvedDate":
     """Raises UsageError for a text that names no time."""
     from zeph.memory.language.times.date_resolution import resolve_date
 
-    found = resolve_date(text, now)
+    found = resolve_date(text, now) if any(map(str.isalpha, text)) or _is_written_out(text) else None
     if found is None:
         raise UsageError(f"“{text}” is no date: write 2023-05-07, 2023-05 or 2023.")
     return found
+
+
+def _is_written_out(text: str) -> bool:
+    """Whether figures alone are a year, a month, a day of the calendar or a moment."""
+    parts = text.strip().split("-")
+    try:
+        parse_moment("-".join([*parts, *("01", "01")[len(parts) - 1 :]]))
+    except ValueError:
+        return False
+    return True

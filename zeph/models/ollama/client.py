@@ -10,13 +10,13 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
-from zeph.errors import ConfigError, ModelError, ModelMissing, ModelTimeout, ModelUnreachable
+from zeph.errors import ConfigError, ModelError, ModelGarbage, ModelMissing, ModelTimeout, ModelUnreachable
 from zeph.models.arrays import no_rows, unit_rows
 from zeph.models.endpoints import client_options, embeds_only, own_key_alone
 from zeph.models.ollama.errors import Exchange, ollama_errors, stream_cut
 from zeph.models.ollama.hosts import InstalledModel, first_chat_model
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage, Vectors
-from zeph.models.streams import paced
+from zeph.models.streams import LONGEST_ANSWER, AnswerLimit, paced
 from zeph.models.toolcalls import decode_tool_calls, loads_object
 
 if TYPE_CHECKING:
@@ -61,11 +61,11 @@ class OllamaChat:
         who = f"{self._model} at {self._host}"
         with ollama_errors(exchange):
             parts = paced(self._parts(messages, tools), first_secs=self._first_secs, idle_secs=self._idle_secs, who=who)
-            done = False
+            done, limit = False, AnswerLimit(who)
             async with aclosing(parts):
                 async for part in parts:
                     exchange.begun, done = True, bool(part.done)
-                    yield _chunk(part)
+                    yield limit.count(_chunk(part))
             if not done:
                 raise stream_cut(exchange)
 
@@ -92,7 +92,10 @@ class OllamaChat:
                     answer: ChatResponse = await self._open().chat(stream=False, **request)
             except TimeoutError as error:
                 raise ModelTimeout(f"{chosen} at {self._host} did not answer within {limit:g} s.") from error
-        return answer.message.content or "", _usage(answer)
+        text = answer.message.content or ""
+        if len(text) > LONGEST_ANSWER:
+            raise ModelGarbage(f"{chosen} at {self._host} sent more than {LONGEST_ANSWER:,} characters.")
+        return text, _usage(answer)
 
     async def close(self) -> None:
         if self._client is not None:

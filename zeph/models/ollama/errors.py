@@ -16,7 +16,7 @@ from zeph.errors import (
     ModelTimeout,
     ModelUnreachable,
 )
-from zeph.models.streams import printable_line
+from zeph.models.streams import UNREADABLE, printable_line
 
 
 @dataclass(slots=True)
@@ -34,7 +34,9 @@ def ollama_errors(exchange: Exchange) -> Iterator[None]:
     import httpx
     import ollama
 
-    foreign = (httpx.HTTPError, httpx.InvalidURL, ollama.ResponseError, ollama.RequestError, OSError, ValueError)
+    foreign = (
+        httpx.HTTPError, httpx.InvalidURL, ollama.ResponseError, ollama.RequestError, OSError, ValueError, *UNREADABLE
+    )  # fmt: skip
     try:
         yield
     except foreign as error:
@@ -56,7 +58,7 @@ def _translated(error: Exception, exchange: Exchange) -> ModelError:
         return ModelGarbage(f"What answers at {host} does not speak HTTP as Ollama does: {printable_line(error)}.")
     if isinstance(error, (httpx.TransportError, OSError)):
         return ModelUnreachable(f"Nothing usable answers at {host}. Start Ollama with: ollama serve")
-    if isinstance(error, ValueError):
+    if isinstance(error, (ValueError, *UNREADABLE)):
         return ModelGarbage(f"Ollama at {host} sent an answer that cannot be read: {printable_line(error, 120)}.")
     return ModelError(f"The request to Ollama at {host} failed: {printable_line(error)}.")
 

@@ -19,6 +19,8 @@ from zeph.safety.secrets import redact, shown_address
 
 DEFAULT_HOST = "http://127.0.0.1:11434"
 PROBE_SECS = 0.15
+MOST_BYTES = 4 << 20
+"""Of the list of models."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ async def probe(host: str, timeout_secs: float = PROBE_SECS) -> tuple[InstalledM
     try:
         async with asyncio.timeout(timeout_secs):
             return installed(json.loads(await _get(urlsplit(host), "/api/tags")))
-    except (OSError, ValueError, EOFError, asyncio.LimitOverrunError):
+    except (OSError, ValueError, EOFError, RecursionError, asyncio.LimitOverrunError):
         return None
 
 
@@ -116,14 +118,17 @@ async def _body(reader: asyncio.StreamReader, head: str) -> bytes:
     headers = dict(line.split(":", 1) for line in head.split("\r\n")[1:] if ":" in line)
     if "chunked" in headers.get("transfer-encoding", ""):
         return await _chunks(reader)
-    if "content-length" in headers:
-        return await reader.readexactly(int(headers["content-length"]))
-    return await reader.read()
+    size = int(headers["content-length"]) if "content-length" in headers else MOST_BYTES
+    if not 0 <= size <= MOST_BYTES:
+        raise ValueError("more than a list of models")
+    return await reader.readexactly(size) if "content-length" in headers else await reader.read(size)
 
 
 async def _chunks(reader: asyncio.StreamReader) -> bytes:
     body = b""
     while size := int((await reader.readline()).split(b";")[0], 16):
+        if not 0 < size <= MOST_BYTES - len(body):
+            raise ValueError("more than a list of models")
         body += await reader.readexactly(size)
         await reader.readline()
     return body

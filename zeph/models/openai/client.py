@@ -17,7 +17,7 @@ from zeph.models.endpoints import client_options, embeds_only
 from zeph.models.openai.errors import Exchange, openai_errors, stream_cut
 from zeph.models.openai.wire import ToolCalls, thinking_of, wire_messages, wire_tools
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage, Vectors
-from zeph.models.streams import paced
+from zeph.models.streams import LONGEST_ANSWER, AnswerLimit, paced
 from zeph.safety.secrets import shown_address
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ class _Endpoint:
     async def models(self, timeout_secs: float) -> list[str]:
         with openai_errors(Exchange(self.url, "")):
             async with asyncio.timeout(timeout_secs):
-                return [model.id for model in (await self.open().models.list()).data or []]
+                found: list[Any] = (await self.open().models.list()).data or []
+                return [model.id for model in found if isinstance(model.id, str)]
 
     async def chat(self, request: dict[str, Any]) -> Any:
         import openai
@@ -110,16 +111,20 @@ class OpenAIChat:
                 who=f"{self._model} at {exchange.url}",
             )
             async with aclosing(parts):
+                limit = AnswerLimit(f"{self._model} at {exchange.url}")
                 async for part in parts:
                     exchange.begun, usage = True, _usage(part) or usage
-                    for choice in part.choices[:1]:
+                    for choice in (part.choices or [])[:1]:
                         finished = finished or choice.finish_reason is not None
-                        for call in choice.delta.tool_calls or []:
+                        delta: Any = choice.delta
+                        if delta is None:
+                            continue
+                        for call in delta.tool_calls or []:
                             if call.function is not None:
                                 calls.add(call.index, call.function.name, call.function.arguments)
-                        text, thinking = choice.delta.content or "", thinking_of(choice.delta)
+                        text, thinking = delta.content or "", thinking_of(delta)
                         if text or thinking:
-                            yield ChatChunk(text, thinking)
+                            yield limit.count(ChatChunk(text, thinking))
         if not finished:
             raise stream_cut(exchange)
         yield ChatChunk(tool_calls=calls.whole(), done=True, usage=usage)
@@ -147,10 +152,11 @@ class OpenAIChat:
                     answer = await self._endpoint.chat(request)
             except TimeoutError as error:
                 raise ModelTimeout(f"{chosen} at {url} did not answer within {limit:g} s.") from error
-        choices = getattr(answer, "choices", None)
-        if not choices:
-            raise ModelGarbage(f"{chosen} at {url} sent an answer without a message.")
-        return choices[0].message.content or "", _usage(answer) or Usage()
+            text = answer.choices[0].message.content or ""
+            usage = _usage(answer) or Usage()
+        if not isinstance(text, str) or len(text) > LONGEST_ANSWER:
+            raise ModelGarbage(f"{chosen} at {url} sent an answer without a message, or without an end.")
+        return text, usage
 
     async def close(self) -> None:
         await self._endpoint.close()

@@ -19,7 +19,7 @@ from zeph.errors import (
     ModelTimeout,
     ModelUnreachable,
 )
-from zeph.models.streams import printable_line
+from zeph.models.streams import UNREADABLE, printable_line
 
 
 @dataclass(slots=True)
@@ -40,7 +40,9 @@ def openai_errors(exchange: Exchange) -> Iterator[None]:
         raise ConfigError(
             "The client for OpenAI-compatible endpoints is not installed. Install it with: pip install 'zeph[openai]'"
         ) from error
-    foreign: tuple[type[Exception], ...] = (openai.OpenAIError, OSError, ValueError, *_transport_errors())
+    foreign: tuple[type[Exception], ...] = (
+        openai.OpenAIError, OSError, ValueError, *UNREADABLE, *_transport_errors()
+    )  # fmt: skip
     try:
         yield
     except foreign as error:
@@ -59,6 +61,8 @@ def _transport_errors() -> tuple[type[Exception], ...]:
 
 def _translated(error: Exception, openai: Any, exchange: Exchange) -> ModelError:
     url = exchange.url
+    if isinstance(error.__cause__, ModelError):  # the client takes what ends an endless answer for a lost connection
+        return error.__cause__
     if isinstance(error, openai.APIStatusError):
         return _status(error.status_code, printable_line(error.message), exchange)
     if isinstance(error, (TimeoutError, openai.APITimeoutError)) or "Timeout" in type(error).__name__:
@@ -67,7 +71,7 @@ def _translated(error: Exception, openai: Any, exchange: Exchange) -> ModelError
         return stream_cut(exchange)
     if isinstance(error, (openai.APIConnectionError, OSError, *_transport_errors())):
         return ModelUnreachable(f"Nothing answers at {url}. Is the server running, and is model.base_url right?")
-    if isinstance(error, (openai.APIResponseValidationError, ValueError)):
+    if isinstance(error, (openai.APIResponseValidationError, ValueError, *UNREADABLE)):
         return ModelGarbage(f"{url} sent an answer that cannot be read: {printable_line(error, 120)}.")
     return ModelError(f"The request to {url} failed: {printable_line(error)}.")
 

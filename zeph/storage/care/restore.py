@@ -10,9 +10,9 @@ from pathlib import Path
 from zeph.clock import Moment
 from zeph.errors import BadInput, DatabaseForeign
 from zeph.paths import private_dir
-from zeph.storage.engine.driver import connect, driver, mapped_errors
+from zeph.storage.engine.driver import connect, driver, mapped_errors, open_read_only
 from zeph.storage.engine.file_copies import automatic, copy_pages
-from zeph.storage.engine.memory_identity import identity, open_reading, set_identity
+from zeph.storage.engine.memory_identity import identity, set_identity
 from zeph.storage.engine.migrations import check, load_migrations, migrate
 
 
@@ -52,7 +52,7 @@ def _sound(path: Path) -> None:
     if not path.is_file():
         raise BadInput(f"{path} is no file.")
     try:
-        with closing(open_reading(path)) as conn:
+        with closing(open_read_only(path)) as conn:
             if check(conn, path, load_migrations()) == 0:
                 raise BadInput(f"{path} is empty.")
             found = [row[0] for row in conn.execute("PRAGMA integrity_check")]

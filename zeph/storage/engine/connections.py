@@ -9,6 +9,7 @@ which the background's transactions never keep in a queue; between the two, and 
 import asyncio
 import os
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -17,9 +18,9 @@ import aiosqlite
 from zeph.clock import Clock, Moment, moment_now
 from zeph.errors import DatabaseGone, DatabaseReadOnly
 from zeph.paths import private_dir
-from zeph.storage.engine.driver import Connection, connect, mapped_errors
+from zeph.storage.engine.driver import Connection, connect, mapped_errors, open_read_only
 from zeph.storage.engine.memory_identity import identity_in, set_identity
-from zeph.storage.engine.migrations import inspect, migrate
+from zeph.storage.engine.migrations import check, inspect, load_migrations, migrate
 from zeph.storage.engine.write_lock import Gate
 
 T = TypeVar("T")
@@ -139,6 +140,8 @@ class Database:
         self.clock = clock
         self.on_wait: OnWait | None = None
         """Called with True when a write that a person waits for does not get its turn, then with False."""
+        self.read_only = False
+        """The file, or its folder, cannot be written: it is read as it is."""
         self._pool_size = pool_size
         self._writer: _Writer | None = None
         self._behind: _Writer | None = None
@@ -155,6 +158,10 @@ class Database:
 
     async def open(self) -> Self:
         """Creates or checks the file, brings it to the newest schema. Raises StorageError's leaves."""
+        self.read_only = _is_read_only(self.path)
+        if self.read_only:
+            await asyncio.to_thread(_check_current, self.path)
+            return self
         with mapped_errors(self.path):
             _make_private(self.path)
             await asyncio.to_thread(inspect, self.path)
@@ -184,6 +191,7 @@ class Database:
 
     async def write(self, fn: Callable[[Connection], T]) -> T:
         """``fn`` in one transaction, as a person waits for it; rolled back whole if it raises."""
+        self._check_writable()
         assert self._writer is not None, "the database is closed"
         with mapped_errors(self.path), _Wait(self.on_wait) as wait:
             return await self._writer.run(fn, wait.over)
@@ -198,6 +206,7 @@ class Database:
         return await self._written_behind(fn, durable=False)
 
     async def _written_behind(self, fn: Callable[[Connection], T], *, durable: bool) -> T:
+        self._check_writable()
         assert self._writer is not None, "the database is closed"
         with mapped_errors(self.path):
             async with self._opening:
@@ -207,6 +216,7 @@ class Database:
 
     async def outside_transaction(self, fn: Callable[[Connection], T]) -> T:
         """``fn`` on a writer with no transaction open: for what SQLite allows nowhere else (checkpoints)."""
+        self._check_writable()
         assert self._writer is not None, "the database is closed"
         with mapped_errors(self.path):
             return await self._writer.bare(fn)
@@ -254,7 +264,14 @@ class Database:
         self._free.put_nowait(reader)
 
     async def _reader(self) -> aiosqlite.Connection:
-        return await _connection(lambda: connect(self.path, reader=True))
+        return await _connection(lambda: connect(self.path, reader=True, read_only=self.read_only))
+
+    def _check_writable(self) -> None:
+        if self.read_only:
+            raise DatabaseReadOnly(
+                f"{self.path} cannot be written: check the permissions of the file and its folder. What it holds can be"
+                " searched and exported."
+            )
 
 
 def _connection(connector: Callable[[], Connection]) -> aiosqlite.Connection:
@@ -296,9 +313,23 @@ def _in_snapshot(connection: Connection, fn: Callable[[Connection], T]) -> T:
             connection.execute("ROLLBACK")
 
 
+def _is_read_only(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > 0 and not all(os.access(p, os.W_OK) for p in (path, path.parent))
+
+
+def _check_current(path: Path) -> None:
+    """Raises StorageError's leaves; a file of an older form cannot be brought to the newest where it is."""
+    with mapped_errors(path), closing(open_read_only(path)) as conn:
+        migrations = load_migrations()
+        if check(conn, path, migrations) < len(migrations):
+            raise DatabaseReadOnly(f"{path} is of an older form and cannot be written: copy it to where it can.")
+
+
 def _make_private(path: Path) -> None:
     if path.is_dir():
         raise DatabaseReadOnly(f"{path} is a folder; name a file with --db.")
+    if path.exists() and not path.is_file():
+        raise DatabaseReadOnly(f"{path} is no ordinary file; name another one with --db.")
     if not path.parent.exists():
         private_dir(path.parent)
     if not path.exists():

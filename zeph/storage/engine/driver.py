@@ -73,14 +73,38 @@ def vec_extension() -> str | None:
     return str(Path(spec.origin).parent / "vec0")
 
 
-def connect(path: Path, *, reader: bool = False) -> Connection:
-    """An open connection with Zeph's pragmas, in autocommit mode; call it in the thread that will use it."""
-    # Uncached statements would be prepared anew for every hop of a walk.
-    connection = driver().module.connect(
-        str(path), isolation_level=None, check_same_thread=False, cached_statements=256
-    )
+def connect(path: Path, *, reader: bool = False, read_only: bool = False) -> Connection:
+    """An open connection with Zeph's pragmas, in autocommit mode; call it in the thread that will use it.
+
+    ``read_only``: to a file, or in a folder, that cannot be written.
+    """
+    if read_only:
+        connection = open_read_only(path, isolation_level=None, check_same_thread=False, cached_statements=256)
+    else:
+        # Uncached statements would be prepared anew for every hop of a walk.
+        connection = driver().module.connect(
+            str(path), isolation_level=None, check_same_thread=False, cached_statements=256
+        )
     try:
         _prepare(connection, reader)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def open_read_only(path: Path, **options: Any) -> Connection:
+    """A connection that cannot write. On media where SQLite cannot keep its own notes beside the file nobody else
+    writes either: there the file is read as it lies."""
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    connection = driver().module.connect(address, uri=True, **options)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except driver().module.OperationalError as error:
+        connection.close()
+        if "unable to open" not in str(error) and "readonly" not in str(error):
+            raise
+        connection = driver().module.connect(f"{address}&immutable=1", uri=True, **options)
     except BaseException:
         connection.close()
         raise

@@ -12,8 +12,8 @@ from pathlib import Path
 from zeph.clock import Moment
 from zeph.errors import BadInput, DatabaseFull
 from zeph.file_writing import check_replaceable, clear_left, part_beside, parts_in
-from zeph.storage.engine.driver import connect, mapped_errors
-from zeph.storage.engine.memory_identity import Identity, identity, is_database, open_reading, set_identity
+from zeph.storage.engine.driver import connect, mapped_errors, open_read_only
+from zeph.storage.engine.memory_identity import Identity, identity, is_database, set_identity
 
 FOLDER = "backups"
 KEPT = 5
@@ -70,7 +70,7 @@ def broken_copies(path: Path) -> list[Path]:
 
 def copy_pages(source: Path, target: Path) -> None:
     """``target`` becomes what ``source`` holds now; a part becomes a copy, and says so."""
-    with closing(open_reading(source)) as there, closing(connect(target)) as here:
+    with closing(open_read_only(source)) as there, closing(connect(target)) as here:
         there.execute("BEGIN")  # one state from the first page to the last: else each write of others begins it anew
         there.execute("SELECT count(*) FROM sqlite_master").fetchone()
         there.backup(here, pages=PAGES)

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from zeph.storage.engine.driver import Connection, driver
+from zeph.storage.engine.driver import Connection, driver, open_read_only
 
 HEADER = b"SQLite format 3\0"
 
@@ -28,7 +28,7 @@ def is_database(path: Path) -> bool:
 def identity(path: Path) -> Identity | None:
     """None where the file has no id (made before there were ids), or cannot be read."""
     try:
-        with closing(open_reading(path)) as conn:
+        with closing(open_read_only(path)) as conn:
             return identity_in(conn)
     except (OSError, driver().module.Error):
         return None
@@ -46,11 +46,6 @@ def set_identity(conn: Connection, *, copy: bool, id: str | None = None) -> None
     """What the file is from now on; with ``id`` also whose. Nothing where it has no place for it."""
     if _has_identity(conn):
         conn.execute("UPDATE memory_identity SET copy = :copy, id = coalesce(:id, id)", {"copy": int(copy), "id": id})
-
-
-def open_reading(path: Path) -> Connection:
-    """A connection that cannot write, to a file of any kind."""
-    return driver().module.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def _has_identity(conn: Connection) -> bool:

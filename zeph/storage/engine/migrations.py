@@ -12,7 +12,7 @@ from blake3 import blake3
 
 from zeph.clock import Moment
 from zeph.errors import DatabaseForeign, SchemaMismatch
-from zeph.storage.engine.driver import Connection, driver, mapped_errors
+from zeph.storage.engine.driver import Connection, driver, mapped_errors, open_read_only
 from zeph.storage.engine.file_copies import automatic
 
 APPLICATION_ID = int.from_bytes(b"Zeph", "big")
@@ -58,7 +58,7 @@ def inspect(path: Path) -> None:
     if not path.exists() or path.stat().st_size == 0:
         return
     with mapped_errors(path):
-        connection = driver().module.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        connection = open_read_only(path)
         try:
             check(connection, path, load_migrations())
         finally:

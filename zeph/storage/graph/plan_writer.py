@@ -362,12 +362,12 @@ class PlanWriter:
 
 
 def keep_version(conn: Connection, edge_id: int, now: Moment) -> None:
-    """The edge's form until ``now``, kept before it changes; where a clock was set back, no time passed."""
+    """The edge's form until ``now``, kept before it changes; where the clock was set back, for no time at all."""
     conn.execute(
         f"""INSERT INTO graph_edge_versions (edge_id, {VERSIONED}, known_from, known_until)
-        SELECT id, {VERSIONED}, since, max(since, :now) FROM (
+        SELECT id, {VERSIONED}, begun, max(:now, begun) FROM (
             SELECT *, coalesce((SELECT max(known_until) FROM graph_edge_versions WHERE edge_id = :id), created_at)
-                AS since FROM graph_edges WHERE id = :id)""",
+                AS begun FROM graph_edges WHERE id = :id)""",
         {"id": edge_id, "now": now},
     )
 

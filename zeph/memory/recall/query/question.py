@@ -34,6 +34,7 @@ LATEST = re.compile(
     r"\b(now|nowadays|current|currently|these days|at the moment|latest|most recent|most recently|still|any ?more)\b",
     re.IGNORECASE,
 )
+NUMBER = re.compile(r"\bhow (?:many|much|old|long|often|far|big|tall|large)\b", re.IGNORECASE)
 PROPER_NAME = re.compile(r"(?<=[\w,;:)'\"] )[A-Z][^\W\d_]{2,}")
 """A word with a capital that does not begin a sentence."""
 LIKING = re.compile(
@@ -71,6 +72,8 @@ class Query:
     third_person: bool
     asks_where: bool
     asks_assistant: bool
+    asks_number: bool
+    """For how many or how much."""
     asks_latest: bool
     """About the present, where things may have been otherwise before."""
     proper_names: tuple[str, ...]
@@ -114,6 +117,7 @@ def analyse(question: str) -> Query:
         third_person=any(w in THIRD_PERSON for w in said),
         asks_where="where" in said,
         asks_assistant=bool(ASSISTANT.search(question)),
+        asks_number=bool(NUMBER.search(question)),
         asks_latest=bool(LATEST.search(question)),
         proper_names=tuple(dict.fromkeys(fold(name) for name in PROPER_NAME.findall(question))),
     )

@@ -1,9 +1,10 @@
-"""Facts, best first: scored, admitted, without the tail.
+"""Facts, best first: scored, admitted, without those that hardly help.
 
 In: the evidence and the plan. Out: a :class:`Ranking`, first for the messages that facts came from, then as a reader
-wants it (:func:`for_reader`)."""
+wants it (:func:`for_reader`). Their order goes by weights set by hand, which know what is over, planned, or a step
+further, of which there is little in labelled talk; what is shown of them goes by how likely they help (``scorer``)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from zeph.memory.language.names import SELF
@@ -17,16 +18,20 @@ from zeph.memory.recall.query.vocabulary import fold
 from zeph.memory.recall.ranking import fusion
 from zeph.memory.recall.ranking.admission import Admission
 from zeph.memory.recall.ranking.edge_time import is_outside, is_over
-from zeph.memory.recall.ranking.features import fact_features
+from zeph.memory.recall.ranking.fact_features import fact_features
 from zeph.memory.recall.ranking.ranking import DIGITS, SHOWN, Ranking, among, channel_ranks
+from zeph.memory.recall.ranking.scorer import log_odds_of, scorers
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 
+WEIGHED = ("topic", "named", "date", "past")
 TAIL = 0.25
 """A fact below this share of the best one's score is noise."""
 FAR_TAIL = 0.02
 FAR_SHOWN = 0.25
 """The same for what is shown that has nothing of what is asked: weaker it leads to messages, and says nothing
 itself."""
+FLOOR, FLOOR_OF_OTHERS = 0.05, 0.2
+"""Probability of helping from which a fact is shown that rules admit, and from which one that they do not."""
 HALF = 0.5
 """Of the words of a question."""
 OF_PLACE = 0.8
@@ -41,16 +46,17 @@ time."""
 def rank_facts(evidence: Evidence, plan: QueryPlan) -> Ranking:
     edges = evidence.loaded.edges
     channels = among(edges, evidence.hits.facts)
-    features = fact_features(edges, evidence.named, plan)
+    features = fact_features(edges, evidence, plan, channels)
     topic = features["topic"]
-    parts = fusion.fuse(channels, features, fusion.FACT_WEIGHTS, method=plan.settings.recall.fusion)
+    parts = fusion.fuse(channels, {name: features[name] for name in WEIGHED}, fusion.FACT_WEIGHTS)
     admission = Admission(evidence, plan)
     scores = {i: s for i, s in fusion.totals(parts).items() if admission.as_lead(edges[i], topic[i])}
     newer = sorted(sorted(scores), key=lambda i: edges[i].valid_from or edges[i].created_at, reverse=True)
     best = sorted(newer, key=lambda i: (-round(scores[i], DIGITS), -topic[i]))[: max(SHOWN, plan.most_facts)]
     top = max(scores.values(), default=0.0)
     order = _each_once({i: edges[i] for i in best if scores[i] >= _tail(edges[i], evidence.named) * top})
-    return Ranking(order, scores, parts, channel_ranks(channels))
+    odds = scorers(evidence.hits.vector is not None).facts.log_odds(edges, features)
+    return Ranking(order, scores, parts, channel_ranks(channels), odds)
 
 
 def _each_once(edges: Mapping[int, Edge]) -> list[int]:
@@ -69,8 +75,8 @@ def _tail(edge: Edge, named: Named) -> float:
 
 
 def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking:
-    """As a reader wants it: what is about whom the question names first, nothing far-fetched, no candidates. For the
-    messages that facts came from, all of the ranking counts as it is."""
+    """As a reader wants it: what is about whom the question names first, nothing that hardly helps, no candidates. For
+    the messages that facts came from, all of the ranking counts as it is."""
     edges, admission = evidence.loaded.edges, Admission(evidence, plan)
     order = [i for i in ranking.order if edges[i].confidence >= CANDIDATE_BELOW]
     topic = {i: ranking.parts[i].get("topic", 0.0) for i in order}
@@ -80,9 +86,37 @@ def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking
     answered = any(topic[i] >= HALF for i in scores)
     least = max(scores.values(), default=0.0) * FAR_SHOWN * answered
     best = [i for i, score in scores.items() if score >= least or topic[i] or not evidence.named.topic]
-    return replace(
-        ranking, order=sorted(best, key=lambda i: -scores[i]), scores=scores, parts=_with_reader(ranking, scores)
-    )
+    best = sorted((i for i in best if _may_help(i, ranking, evidence, plan)), key=lambda i: -scores[i])
+    more = _surely_helping(ranking, evidence, admission, {*best})
+    scores |= {i: ranking.scores.get(i, 0.0) for i in more}
+    parts = _with_reader(ranking, scores)
+    return replace(ranking, order=[*best, *more], scores=scores, parts=parts)
+
+
+def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> bool:
+    """Whether it clears the floor, or nothing is asked for in particular, or what is over, or what has no likeness to
+    the question by nature: an answer by its days, or a step further."""
+    edge, named, facts = evidence.loaded.edges[i], evidence.named, evidence.hits.facts
+    if evidence.hits.vector is None or ranking.odds[i] >= log_odds_of(FLOOR):  # words alone tell too little to judge by
+        return True
+    if not named.topic or named.asks_what_happens:
+        return True
+    asked_for = i in facts.get("days", {}) or i in facts.get("present", {})
+    over = is_over(edge, plan.view.at) and plan.intent.past is not Past.NO
+    return asked_for or over or evidence.walked.hops.get(i, 0) > 0 and i not in facts.get("fact_vector", {})
+
+
+def _surely_helping(ranking: Ranking, evidence: Evidence, admission: Admission, shown: Collection[int]) -> list[int]:
+    """Facts that no rule admits and that most likely help all the same, best first."""
+    edges, least = evidence.loaded.edges, log_odds_of(FLOOR_OF_OTHERS)
+    known = ranking.ranks.get("fact_vector", {})  # where nothing can be embedded words alone would bring in anybody
+    likely = [i for i in known if i not in shown and ranking.odds[i] >= least and _is_sure(edges[i])]
+    allowed = [i for i in likely if admission.is_in_time(edges[i], ranking.parts.get(i, {}).get("topic", 0.0))]
+    return sorted(allowed, key=lambda i: -ranking.odds[i])
+
+
+def _is_sure(edge: Edge) -> bool:
+    return edge.confidence >= CANDIDATE_BELOW
 
 
 def _to_reader(edge: Edge, score: float, topic: float, admission: Admission, plan: QueryPlan) -> float:
@@ -94,5 +128,6 @@ def _to_reader(edge: Edge, score: float, topic: float, admission: Admission, pla
 
 def _with_reader(ranking: Ranking, scores: Scores) -> dict[int, Mapping[str, float]]:
     """The parts with one more: what a reader's wants changed."""
-    changed = {i: score - ranking.scores[i] for i, score in scores.items() if score != ranking.scores[i]}
-    return {**ranking.parts, **{i: {**ranking.parts[i], "reader": value} for i, value in changed.items()}}
+    changed = {i: score - ranking.scores.get(i, 0.0) for i, score in scores.items() if score != ranking.scores.get(i)}
+    told = {i: {**ranking.parts.get(i, {}), "reader": value} for i, value in changed.items()}
+    return {**{i: {} for i in scores}, **ranking.parts, **told}

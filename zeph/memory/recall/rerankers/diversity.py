@@ -15,19 +15,22 @@ COMPARED = 60
 
 
 def diversified(ranking: Ranking, texts: Mapping[int, str], vectors: Mapping[int, Any], relevance: float) -> Ranking:
-    """``relevance`` (0 to 1) times the score less the rest times the likeness to what stands above.
+    """``relevance`` (0 to 1) times the place of the score between the worst and the best, less the rest times the
+    likeness to what stands above.
 
     Likeness is the cosine of two vectors, or where one is missing the share of words in common.
     """
     rest = ranking.order[:COMPARED]
     if relevance >= 1 or len(rest) < 2:
         return ranking
-    top = max(ranking.scores[i] for i in rest) or 1.0
+    low = min(ranking.scores[i] for i in rest)
+    span = max(ranking.scores[i] for i in rest) - low or 1.0
+    share = {i: (ranking.scores[i] - low) / span for i in rest}
     like = _likeness(texts, vectors)
     nearest = dict.fromkeys(rest, 0.0)
     chosen: list[int] = []
     while rest:
-        best = max(rest, key=lambda i: relevance * ranking.scores[i] / top - (1 - relevance) * nearest[i])
+        best = max(rest, key=lambda i: relevance * share[i] - (1 - relevance) * nearest[i])
         rest.remove(best)
         chosen.append(best)
         for i in rest:

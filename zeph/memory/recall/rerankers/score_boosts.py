@@ -15,7 +15,8 @@ def boosted(ranking: Ranking, name: str, weight: float, values: Scores) -> Ranki
     """``weight`` times each value as one more part of the score; what is equal keeps its order."""
     if weight <= 0:
         return ranking
-    parts = {i: {**own, **({name: weight * values[i]} if values.get(i) else {})} for i, own in ranking.parts.items()}
+    more = {i: {name: weight * values[i]} if values.get(i) else {} for i in ranking.order}
+    parts = {i: {**ranking.parts[i], **added} for i, added in more.items()}
     scores = {i: score + weight * values.get(i, 0.0) for i, score in ranking.scores.items()}
     order = sorted(ranking.order, key=lambda i: -round(scores[i], DIGITS))
     return replace(ranking, order=order, scores=scores, parts=parts)

@@ -3,7 +3,7 @@
 from tests.memory.recall.conftest import evidence, plan, said
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.ranking.edge_time import dated
-from zeph.memory.recall.ranking.features import message_features
+from zeph.memory.recall.ranking.message_features import message_features
 from zeph.records.message import Message
 
 
@@ -22,7 +22,7 @@ def test_an_answer_stands_after_its_question_in_the_same_talk() -> None:
         text={1: 3.0}, like={1: 0.4, 3: 0.2},
     )  # fmt: skip
     assert got["reply"] == {1: 0.0, 2: 1.0, 3: 0.0, 4: 0.0}
-    assert got["beside"] == {1: 0.0, 2: 1.0, 3: 1.0, 4: 0.0}
+    assert got["beside"] == {1: 1.0, 2: 1.0, 3: 1.0, 4: 0.0}
     assert got["question"] == {1: 1.0, 2: 0.0, 3: 0.0, 4: 0.0}
 
 
