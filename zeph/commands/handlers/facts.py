@@ -47,12 +47,12 @@ async def wrong(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     if not context.confirm("Was this never so? It goes out of use, and can be taken back."):
         raise UsageError("Nothing was changed. Say what is right (“it's …”), and I put it in its place.")
     done = await context.memory.edits.retract(told)
-    for output in _receipt(done, to_you(done.sentence)):
+    for output in _receipt(done, done.sentence):
         yield output
 
 
 def _receipt(done: Edited, sentence: str) -> Iterator[Output]:
-    yield Text(f"{sentence} (`zeph graph undo {done.revision_id}` takes it back.)")
+    yield Text(f"{to_you(sentence)} (`zeph graph undo {done.revision_id}` takes it back.)")
     yield Data({"revision": done.revision_id, "done": done.sentence})
 
 
