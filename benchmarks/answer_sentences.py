@@ -1,9 +1,11 @@
-"""Which sentence answers a question: learns the weights of ``zeph/agent/answers/sentence_weights.toml``, and measures.
+"""Which sentence or fact answers a question: learns ``zeph/agent/answers/sentence_weights.toml``, and measures.
 
-In: ``benchmarks/data/answer_sentences.jsonl`` (small talks with questions, the answer's words marked) and, from a path,
-LoCoMo's conversations (Maharana et al., ACL 2024), whose evidence messages are known; nothing of them is kept but the
-weights. Out: the share of questions whose best sentence is the answer, in folds over whole talks; with ``--write`` the
-weights with where they come from and a checksum.
+In: ``benchmarks/data/answer_sentences.jsonl`` (small talks with questions, the answer's words marked, and what a
+capable reader claims of each message) and, from a path, LoCoMo's conversations (Maharana et al., ACL 2024), whose
+evidence messages are known; nothing of them is kept but the weights. Each talk is told to two memories, one with the
+local reader's facts and one with the labelled ones. Out: the share of questions whose best candidate is the answer, in
+folds over whole talks, and of those whose first line is right, with the weights that ship; with ``--write`` the weights
+with where they come from and a checksum.
 
     python -m benchmarks.answer_sentences [--locomo FILE] [--write]
 """
@@ -14,26 +16,30 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from benchmarks.labelled_reader import LabelledReader
 from benchmarks.story_adapter import Life
-from zeph.agent.answers.quotable import quotables
-from zeph.agent.answers.sentence_features import FEATURES, LIKENESS, Candidate, features
+from zeph.agent.answers.findings import candidates_of
+from zeph.agent.answers.memory_answer import answer_from_memory
+from zeph.agent.answers.quotable import Quotable, quotables
+from zeph.agent.answers.sentence_features import FEATURES, LIKENESS, Candidate, compared, features
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, Terms, words
 from zeph.models.local.embed import embedded_embedder
 from zeph.records.message import GraphState, Message
+from zeph.records.recalled import RecalledFact
 
 TALKS = Path(__file__).parent / "data" / "answer_sentences.jsonl"
 WEIGHTS = Path(__file__).parent.parent / "zeph" / "agent" / "answers" / "sentence_weights.toml"
 FOLDS = 5
 PENALTY = 10.0
 """Of the squared weights, in questions."""
-LOCOMO_COUNTS = 0.05
+LOCOMO_COUNTS = 0.1
 """What a question of LoCoMo counts: they ask of others, and of what happened once."""
 RECALLED = 10
 ONE_EVIDENCE = (1, 2, 4)
@@ -50,41 +56,53 @@ class Case:
     right: np.ndarray
     weight: float
     rows: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
+    answered: bool = False
+    """Whether the first line of the memory's own answer is right."""
 
 
-async def talks() -> list[Case]:
-    """Each talk told to a memory, each question with its sentences in the order of recall."""
+async def talks(labelled: bool) -> list[Case]:
+    """Each talk told to a memory, each question with what recall found; facts are the labelled ones or the local
+    reader's."""
     cases: list[Case] = []
     for line in TALKS.read_text(encoding="utf-8").splitlines():
         talk = json.loads(line)
-        messages = [_message(i, m["text"], m["at"]) for i, m in enumerate(talk["messages"])]
-        texts = [message.text for message in messages]
-        async with Life() as life:
+        reader = LabelledReader(talk["messages"]) if labelled else None
+        async with Life(chat=reader, extractor="llm" if labelled else "local") as life:
             told = [await life.tell(m["text"], m["at"]) for m in talk["messages"]]
             await life.settle()
             for asked in talk["questions"]:
                 recalled = await life.memory.recall(asked["q"])
-                order = [told.index(m.message.id) for m in recalled.messages]
-                candidates, places = _sentences(messages, order)
-                number = next(i for i, text in enumerate(texts) if asked["answer"] in text)
-                start = texts[number].index(asked["answer"])
-                right = [float(m == number and begin <= start < end) for m, begin, end in places]
-                cases.append(Case(talk["talk"], asked["q"], candidates, np.array(right), 1.0))
+                answer = await answer_from_memory(asked["q"], None, recalled, life.memory.likeness)
+                number = next(i for i, m in enumerate(talk["messages"]) if asked["answer"] in m["text"])
+                start = talk["messages"][number]["text"].index(asked["answer"])
+                items = candidates_of(recalled)
+                right = [_is_right(one, item, asked, told[number], start) for one, item in items]
+                right_line = _says(answer.text.partition("\n")[0], asked)
+                case = Case(talk["talk"], asked["q"], [one for one, _ in items], np.array(right), 1.0)
+                cases.append(replace(case, answered=right_line))
     return cases
+
+
+def _is_right(one: Candidate, item: RecalledFact | Quotable, asked: dict[str, Any], number: int, start: int) -> float:
+    if isinstance(item, Quotable):
+        return float(item.message.id == number and item.start <= start < item.end)
+    return float(not one.over and number in item.edge.sources and _says(item.edge.fact, asked))
+
+
+def _says(text: str, asked: dict[str, Any]) -> bool:
+    """Whether it has every wanted key, in one of its forms, and none that is over or never was so."""
+    said = text.casefold()
+    wanted = all(any(key in said for key in keys.split("|")) for keys in asked["want"])
+    return wanted and not any(key in said for key in asked["stale"])
 
 
 def _message(number: int, text: str, at: str, speaker: str = "") -> Message:
     return Message(number, 1, 1, str(number), "user", speaker, text, at, (), GraphState.DONE)
 
 
-def _sentences(
-    messages: Sequence[Message], order: Sequence[int] = ()
-) -> tuple[list[Candidate], list[tuple[int, int, int]]]:
-    """``order``: numbers of the messages that recall found, best first."""
-    places = {number: place for place, number in enumerate(order)}
+def _sentences(messages: Sequence[Message]) -> list[Candidate]:
     found = [one for message in messages for one in quotables(message)]
-    candidates = [Candidate(q.text, q.message.sent_at, q.message.id, places.get(q.message.id, -1)) for q in found]
-    return candidates, [(one.message.id, one.start, one.end) for one in found]
+    return [Candidate(one.text, one.message.sent_at, one.message.id) for one in found]
 
 
 def locomo(path: Path, embed: "Vectors") -> Iterator[Case]:
@@ -98,7 +116,7 @@ def locomo(path: Path, embed: "Vectors") -> Iterator[Case]:
                 continue
             near = np.argsort(-(vectors @ embed([asked["question"]])[0]))[:RECALLED]
             chosen = sorted({evidence[0], *map(int, near[: RECALLED - 1])})
-            candidates, _ = _sentences([messages[i] for i in chosen])
+            candidates = _sentences([messages[i] for i in chosen])
             right = _answering(candidates, evidence[0], str(asked["answer"]))
             if right.any():
                 yield Case(f"locomo {number}", asked["question"], candidates, right, LOCOMO_COUNTS)
@@ -149,10 +167,10 @@ class Vectors:
 def with_rows(case: Case, embed: Vectors, likeness: bool) -> Case:
     alike = None
     if likeness:
-        vectors = embed([case.question, *(c.text for c in case.candidates)])
+        vectors = embed(compared(case.question, case.candidates))
         alike = (vectors @ vectors.T).tolist()
     rows = np.array(features(case.question, case.candidates, alike))
-    return Case(case.group, case.question, case.candidates, case.right, case.weight, rows)
+    return replace(case, rows=rows)
 
 
 def fit(cases: Sequence[Case], steps: int = 300) -> np.ndarray:
@@ -203,12 +221,12 @@ def checksum(tables: dict[str, dict[str, float]]) -> str:
 
 def written(tables: dict[str, dict[str, float]], figures: dict[str, float], made_from: str) -> str:
     lines = [
-        "# Weights of the features that choose the sentence which answers (zeph/agent/answers/sentence_features.py).",
+        "# Weights of the features that choose what answers (zeph/agent/answers/sentence_features.py).",
         "# Written by `python -m benchmarks.answer_sentences --locomo FILE --write`; not to be edited.",
         f'made_from = "{made_from}"',
         f'sha256 = "{checksum(tables)}"',
         "",
-        "# Share of questions whose best sentence is the answer, in five folds over whole talks, in percent.",
+        "# Share of questions whose best candidate is the answer, in five folds over whole talks, in percent.",
         "[measured]",
         *(f"{name} = {value:.1f}" for name, value in figures.items()),
     ]
@@ -223,7 +241,10 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     embed = Vectors()
-    own = asyncio.run(talks())
+    told = {"local facts": asyncio.run(talks(labelled=False)), "labelled facts": asyncio.run(talks(labelled=True))}
+    for name, cases in told.items():
+        print(f"{name:14} first line {100 * np.mean([case.answered for case in cases]):.1f} % of {len(cases)}")
+    own = [case for cases in told.values() for case in cases if case.right.any()]
     others = list(locomo(options.locomo, embed)) if options.locomo else []
     tables, figures = {}, {}
     for name, likeness in (("likeness", True), ("words", False)):
@@ -231,12 +252,12 @@ def main() -> None:
         beside = [with_rows(case, embed, likeness) for case in others]
         figures[name] = in_folds(learned, beside)
         found = fit([*learned, *beside])
-        told = [f for f in FEATURES if likeness or f not in LIKENESS]
-        tables[name] = {f: round(float(found[FEATURES.index(f)]), 4) for f in told}
+        learnt = [f for f in FEATURES if likeness or f not in LIKENESS]
+        tables[name] = {f: round(float(found[FEATURES.index(f)]), 4) for f in learnt}
         line = f"{name:9} talks, in folds {figures[name]:.1f} % of {len(learned)}"
         print(line + (f"; LoCoMo {100 * np.mean(hits(beside, found)):.1f} % of {len(beside)}" if beside else ""))
     if options.write:
-        made_from = f"{len(own)} questions of benchmarks/data/answer_sentences.jsonl"
+        made_from = f"{len(own)} questions of benchmarks/data/answer_sentences.jsonl, local and labelled facts"
         made_from += f", {len(others)} of LoCoMo at {LOCOMO_COUNTS} each" if others else ""
         text = written(tables, figures, made_from)
         tomllib.loads(text)

@@ -1,10 +1,11 @@
 """Questions that take to be so what is over ("How long is my commute from Hull?"): is the person told?
 
-In: ``benchmarks/data/presuming.jsonl``, small talks with one such question each, and what an answer that tells it says.
+In: ``benchmarks/data/presuming.jsonl``, small talks with one such question each, and what an answer that tells it
+says; with ``--slots`` ``presuming_slots.jsonl``, whose questions name any part of it: a place, a teacher, a role.
 Out: the share that is told by a line that says so in what goes to a model (over, changed since, or perhaps so), in the
 first line of the memory's own answer, and anywhere in it; by how plainly the end was said.
 
-    python -m benchmarks.presuming [--missed]
+    python -m benchmarks.presuming [--slots] [--missed]
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from benchmarks.story_adapter import Life
 from zeph.agent.answers.memory_answer import answer_from_memory
 from zeph.memory.recall.render.recall_lines import message_line, premise_line
 
-TALKS = Path(__file__).parent / "data" / "presuming.jsonl"
+DATA = Path(__file__).parent / "data"
 
 
 async def told(talk: dict[str, Any]) -> tuple[bool, bool, bool, str]:
@@ -39,7 +40,8 @@ async def told(talk: dict[str, Any]) -> tuple[bool, bool, bool, str]:
 
 async def main() -> None:
     found: dict[str, list[tuple[bool, bool, bool]]] = defaultdict(list)
-    for line in TALKS.read_text(encoding="utf-8").splitlines():
+    talks = DATA / ("presuming_slots.jsonl" if "--slots" in sys.argv else "presuming.jsonl")
+    for line in talks.read_text(encoding="utf-8").splitlines():
         talk = json.loads(line)
         block, first, whole, answer = await told(talk)
         for kind in (talk["wording"], "all"):

@@ -89,6 +89,14 @@ def test_names_and_values_of_a_stranger_cannot_steer_the_terminal(desk: Desk) ->
         assert text.isprintable(), text
 
 
+def test_what_matters_stands_next_to_the_question(desk: Desk) -> None:
+    junk = "".join(f"junk{n} = 1\n" for n in range(5_000))
+    desk.project.write_text(f"model.base_url = 'http://elsewhere'\n{junk}")
+    lines = desk.load().offers[0].lines()
+    assert len(lines) < 20 and "model.base_url = http://elsewhere" in lines[-1]
+    assert "4988 more" in lines[-2]
+
+
 def test_trust_ends_with_the_content_it_was_given_for(desk: Desk) -> None:
     desk.project.write_text("memory.graph.max_hops = 3")
     desk.trust()

@@ -41,6 +41,7 @@ from zeph.records.events import (
     TurnEnded,
 )
 from zeph.records.message import PERSON, Conversation, Message, NewMessage
+from zeph.records.profile import Profile
 from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import NOTHING_KNOWN, Explanation, Recalled
 from zeph.records.revision import Receipt
@@ -115,8 +116,9 @@ class Agent:
 
         Only messages before ``before_id`` are recalled; without ``kept`` nothing is written of it.
         """
-        frame = self._frame(question, history, await self._standing())
-        recalled = await self._recalled(question, frame, conversation, before_id)
+        profile = await self._profile()
+        frame = self._frame(question, history, self._standing(profile))
+        recalled = await self._recalled(question, frame, conversation, before_id, profile.facts)
         return frame.plan(recalled, await self._summary(frame, conversation, kept=kept))
 
     async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
@@ -137,14 +139,13 @@ class Agent:
             return None
         question, before = history[asked], history[:asked]
         if self.chat is None:
-            found = await self.recall(question.text, conversation, before_id=question.id)
-            recalled = (await self.own_answer(question.text, None, found)).used
+            recalled = (await self.own_answer(question.text, None, conversation, before_id=question.id)).used
         else:
             recalled = (await self.plan(question.text, conversation, before, before_id=question.id)).recalled
         return await self.memory.explain(recalled, anew=True)
 
     async def own_answer(
-        self, text: str, receipt: Receipt | None, recalled: Recalled, *, kept: bool = True
+        self, text: str, receipt: Receipt | None, conversation: Conversation, *, before_id: int, kept: bool = True
     ) -> MemoryAnswer:
         """What the memory says by itself: who the person is, where that is asked, else what answers."""
         wanted = asked_of_person(text)
@@ -153,7 +154,8 @@ class Agent:
             topics = [community.name for community in await self.memory.graph.communities(TOPICS)]
             _, facts = await self.memory.facts(PERSON, limit=FACTS)
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now):
-                return MemoryAnswer(told, recalled)
+                return MemoryAnswer(told, Recalled(text))
+        recalled = await self.recall(text, conversation, before_id=before_id)
         return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept)
 
     async def told_last(self, conversation: Conversation) -> list[Edge]:
@@ -176,9 +178,11 @@ class Agent:
         if kept:
             self.memory.count_usage(recalled)
 
-    async def _standing(self) -> str:
-        known = (await self.memory.profile.view()).sent if self.settings.memory.profile.enabled else ()
-        return standing_context(self.settings.agent.system_prompt, self.memory.now, known)
+    async def _profile(self) -> Profile:
+        return await self.memory.profile.view() if self.settings.memory.profile.enabled else Profile()
+
+    def _standing(self, profile: Profile) -> str:
+        return standing_context(self.settings.agent.system_prompt, self.memory.now, profile.sent)
 
     def _frame(self, question: str, history: Sequence[Message], standing: str) -> ContextFrame:
         agent, graph = self.settings.agent, self.settings.memory.graph.enabled
@@ -186,8 +190,14 @@ class Agent:
         return ContextFrame.of(standing, history, question, self.window, reserve, graph, budget)
 
     async def _recalled(
-        self, question: str, frame: ContextFrame, conversation: Conversation | None, before_id: int | None
+        self,
+        question: str,
+        frame: ContextFrame,
+        conversation: Conversation | None,
+        before_id: int | None,
+        told: frozenset[int] = frozenset(),
     ) -> Recalled:
+        """``told``: facts that stand in the request anyhow."""
         messages = frame.budget.messages if self.settings.memory.recall_messages_limit else 0
         request = RecallRequest(
             question,
@@ -195,6 +205,7 @@ class Agent:
             conversation_id=conversation.id if conversation else None,
             before_id=before_id,
             already_said=tuple(m.text for m in frame.sent_whole if not m.is_attachment) if self.chat else (),
+            already_told=told,
         )
         return await self.memory.recall(request)
 
@@ -330,9 +341,9 @@ class _Turn:
         receipt = await self._ingested(asked)
         if receipt and receipt.tells:
             yield MemoryChanged(receipt)
-        found = await self.agent.recall(self.text, self.conversation, before_id=asked.id)
-        answer = await self.agent.own_answer(self.text, receipt, found, kept=self.unkept is None)
-        self.agent.used(self.conversation, answer.used, kept=self.unkept is None)
+        kept = self.unkept is None
+        answer = await self.agent.own_answer(self.text, receipt, self.conversation, before_id=asked.id, kept=kept)
+        self.agent.used(self.conversation, answer.used, kept=kept)
         yield FactsRecalled(answer.used, {})
         for note in _worth_telling(answer.used):
             yield Notice(note)

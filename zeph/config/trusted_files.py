@@ -57,7 +57,11 @@ class Offer:
     def lines(self) -> list[str]:
         """What it would set, for somebody who decides about it."""
         why = "has changed since you trusted it. It sets" if self.changed else "sets"
-        shown = [f"  {name} = {value}" for name, value in self.keys]
+        # What Zeph knows stands last, next to the question: a thousand other keys push it nowhere.
+        known = [f"  {name} = {value}" for name, value in self.keys if find_key(tuple(name.split(".")))]
+        unknown = [f"  {name} = {value}" for name, value in self.keys if not find_key(tuple(name.split(".")))]
+        more = [f"  … and {len(unknown) - SHOWN} more that Zeph does not know"] if len(unknown) > SHOWN else []
+        shown = [*unknown[:SHOWN], *more, *known]
         return [f"{one_line(str(self.path))} {why}:", *shown] if shown else [f"{self.path} sets looks alone."]
 
 

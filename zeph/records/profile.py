@@ -48,3 +48,8 @@ class Profile:
     def sent(self) -> tuple[str, ...]:
         """The texts that go to a model."""
         return tuple(line.text for line in self.lines if line.sent)
+
+    @property
+    def facts(self) -> frozenset[int]:
+        """Ids of the facts that go to a model with them."""
+        return frozenset(fact for line in self.lines if line.sent for fact in line.facts)

@@ -60,6 +60,8 @@ class RecallRequest:
     """A search of the memory and no question: it is never about the world, and gets what is like it or nothing."""
     already_said: tuple[str, ...] = ()
     """Texts that the reader has before it anyhow: what they say is not recalled again."""
+    already_told: frozenset[int] = frozenset()
+    """Ids of facts that the reader has before it anyhow: of these only the best that is found is recalled again."""
 
     @property
     def tokens(self) -> RecallBudget:

@@ -94,7 +94,8 @@ def test_likeness_and_words_both_choose() -> None:
     ]
     by_words = strengths("Where is my bike?", candidates, None)
     assert by_words[1] > by_words[0]
-    alike = [[1.0, 0.7, 0.1], [0.7, 1.0, 0.1], [0.1, 0.1, 1.0]]
+    asked = [1.0, 1.0, 0.7, 0.1]
+    alike = [asked, asked, [0.7, 0.7, 1.0, 0.1], [0.1, 0.1, 0.1, 1.0]]
     gap = [b - a for a, b in zip(by_words, strengths("Where is my bike?", candidates, alike), strict=True)]
     assert gap[0] > gap[1]
 

@@ -46,7 +46,9 @@ async def test_a_fact_is_told_to_the_person_then_what_it_stands_on() -> None:
 
 
 async def test_what_is_over_is_told_in_the_past() -> None:
-    over = edge(1, "User lives in Hull")._replace(valid_until="2025-05-01 00:00:00", valid_until_precision="month")
+    over = edge(1, "User lives in Hull")._replace(
+        valid_until="2025-05-01 00:00:00", valid_until_precision="month", sources=(7,)
+    )
     found = replace(
         recalled([RecalledFact(over, 1.0, "", Why())], [said(7, "I live in Hull.")]),
         view=View(1, "2025-06-01 00:00:00"),
@@ -72,7 +74,7 @@ async def test_where_no_fact_answers_the_sentence_is_quoted_and_not_the_message(
     first = (await answer("When is my dentist appointment?", found)).splitlines()[0]
     assert first.startswith("On 2024-06-01 you said: “…")
     assert "The dentist moved me to the 14th of May." in first
-    assert len(first) < 230
+    assert len(first) < 280
 
 
 async def test_what_was_said_later_goes_before_for_what_is_so_now() -> None:
@@ -135,7 +137,7 @@ def test_sentences_that_differ_in_more_than_their_end_stay_apart() -> None:
 async def test_it_says_what_it_does_not_know() -> None:
     found = recalled([fact(1, "User's boss is called Priya", sources=(7,))], [said(7, "My boss is called Priya.")])
     text = await answer("How old is my boss?", found)
-    assert text.startswith("I have nothing about that; about your boss I know: Your boss is called Priya.")
+    assert text.startswith("I have nothing about your boss’s age; about your boss I know: Your boss is called Priya.")
 
 
 async def test_a_guess_is_told_as_one() -> None:
@@ -189,3 +191,31 @@ async def test_what_is_told_is_not_taken_for_a_greeting(text: str) -> None:
 async def test_the_same_input_gives_the_same_answer() -> None:
     found = recalled([fact(1, "A"), fact(2, "B")], [said(3, "C c c"), said(4, "D d d")])
     assert len({await answer("What?", found) for _ in range(5)}) == 1
+
+
+async def test_what_was_said_since_an_end_knows_of_it_and_goes_first() -> None:
+    moved = Change(7, (0, 14), "User lives in Hull", ("User", "Hull"), "User moved to Bristol", AT, "day", 9, True)
+    since = recalled([fact(1, "User lives in Bristol", sources=(9,))], [said(9, "I live in Bristol.")])
+    lines = (await answer("Do I live in Hull or Bristol?", replace(since, premises=(moved,)))).splitlines()
+    assert lines[0] == "You live in Bristol."
+    assert lines[1].startswith("You moved to Bristol")
+
+
+async def test_a_fact_whose_sentence_is_over_tells_its_ends_alone() -> None:
+    both = "User lives in Hull with their cat Miso"
+    gone = Change(7, (0, 30), both, ("User", "Hull"), "User moved to Bristol", AT, "day", 9, True)
+    cat = edge(1, both)._replace(canonical_relation="has_cat", target="Miso", sources=(7,))
+    heard = replace(said(7, "I live in Hull with my cat Miso."), changes=(gone,))
+    text = await answer("What is my cat called?", recalled([RecalledFact(cat, 1.0, "", Why())], [heard]))
+    assert "You live in Hull" not in text
+
+
+async def test_what_was_asked_is_no_evidence_even_without_its_mark() -> None:
+    found = recalled([], [said(1, "how old is my boss"), said(2, "my boss is strict")])
+    assert "how old" not in await answer("Is my boss nice?", found)
+
+
+async def test_several_things_are_counted() -> None:
+    found = recalled([], [said(1, "We went to Oslo."), said(2, "We went to Lyon.")])
+    text = await answer("Which cities have we been to?", replace(found, known=("Oslo", "Lyon")))
+    assert text.startswith("2 known: Oslo, Lyon.")

@@ -134,6 +134,14 @@ def test_the_browser_that_is_set_gets_the_page(tmp_path: Path) -> None:
     assert asked.read_text(encoding="utf-8").strip() == page.as_uri()
 
 
+def test_a_module_in_the_current_folder_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("webbrowser", "sys", "os", "sitecustomize"):
+        (tmp_path / f"{name}.py").write_text("open('taken', 'w').close()\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    open_page(tmp_path / "graph.html", {"PATH": "/usr/bin:/bin", "BROWSER": "true %s", "PYTHONPATH": str(tmp_path)})
+    assert not (tmp_path / "taken").exists()
+
+
 # ---------------------------------------------------------------- the command
 
 

@@ -8,10 +8,15 @@ import re
 from functools import lru_cache
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 
 ANY = ""
 """A question that any statement may answer."""
-NAME = "name"
+NAME, PLACE = "name", "place"
+MEASURED = frozenset(("number", "amount", "duration", "time", "weekday"))
+"""Kinds that a sentence either has or has not."""
+REACH = 8
+"""Words from what is asked within which a thing of its kind belongs to it."""
 _KINDS = [
     (row["kind"], re.compile(row["question"], re.IGNORECASE), re.compile(row["evidence"], re.IGNORECASE))
     for row in read_answers()["expected"]
@@ -34,3 +39,12 @@ def meets(kind: str, question: str, sentence: str) -> bool:
         return True
     known = question.casefold()
     return kind == NAME and any(name.casefold() not in known for name in _CAPITAL.findall(sentence))
+
+
+def kind_near(kind: str, question: str, sentence: str) -> float:
+    """How near to a word of the question the thing of that kind stands in ``sentence``: 1 for beside it, 0 for far."""
+    asked = {stem(word) for word in words(question) if word not in STOP_WORDS}
+    places = [i for i, word in enumerate(words(sentence)) if stem(word) in asked]
+    things = [len(words(sentence[: found.start()])) for found in _EVIDENCE[kind].finditer(sentence)]
+    apart = min((abs(place - thing) for place in places for thing in things), default=REACH)
+    return max(0.0, 1 - apart / REACH)

@@ -3,7 +3,7 @@
 In: an edge, the present. Out: "You live in Hull, since March 2025", "You lived in Hull, until May 2025".
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date
 
 from zeph.agent.answers.answer_tables import read_answers
@@ -13,17 +13,24 @@ from zeph.memory.language.morphology import is_past_form
 from zeph.memory.recall.ranking.edge_time import is_event
 from zeph.memory.recall.render.recall_lines import statement
 from zeph.records.edge import Edge, Precision
-from zeph.records.recalled import Change
+from zeph.records.recalled import Change, Recalled
 from zeph.safety.text import one_line
 
 _NO_LONGER = ", " + read_answers()["second_person"]["no_longer"]
 
 
-def fact_sentence(edge: Edge, now: Moment | None) -> str:
-    """Without its full stop. What has ended by ``now`` stands in the past."""
+def no_longer_said(recalled: Recalled) -> frozenset[str]:
+    """Sentences of facts that are over: of another fact with the same sentence only who, what and whom is so still."""
+    changes = (*recalled.premises, *(change for message in recalled.messages for change in message.changes))
+    return frozenset(change.fact for change in changes if change.over)
+
+
+def fact_sentence(edge: Edge, now: Moment | None, stale: Collection[str] = ()) -> str:
+    """Without its full stop. What has ended by ``now`` stands in the past; a current fact whose sentence is one of
+    ``stale`` tells its ends alone."""
     over = edge.valid_until is not None and now is not None and edge.valid_until <= now and not is_event(edge)
     sentence = one_line(edge.fact).rstrip(".")
-    if not sentence or _tells_a_change(edge, sentence):
+    if not sentence or _tells_a_change(edge, sentence) or (not over and edge.fact in stale):
         sentence = statement(edge)
     dates = [told for told, said in _dates(edge, now) if not said or said.casefold() not in sentence.casefold()]
     return to_you(sentence, edge.source, over=over) + "".join(dates)

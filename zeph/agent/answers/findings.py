@@ -7,21 +7,24 @@ known fact, or a sentence that was said.
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from zeph.agent.answers.fact_sentences import fact_sentence
+from zeph.agent.answers.answer_tables import pattern
+from zeph.agent.answers.fact_sentences import fact_sentence, no_longer_said
 from zeph.agent.answers.quotable import Quotable, quotables
-from zeph.agent.answers.sentence_features import Alike, Candidate
+from zeph.agent.answers.sentence_features import ASKED, Alike, Candidate, compared
 from zeph.agent.answers.sentence_ranking import strengths
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms
+from zeph.memory.recall.ranking.edge_time import is_event
 from zeph.records.edge import CANDIDATE_BELOW, Edge
-from zeph.records.recalled import Recalled, RecalledFact, RecalledMessage
+from zeph.records.recalled import Recalled, RecalledFact
 from zeph.safety.text import one_line
 
+_ASKED = pattern("asked")
 Likeness = Callable[[Sequence[str]], Awaitable[Alike | None]]
 """Cosines of each text with each; None where nothing can be embedded."""
-FACT_AHEAD, WITH_ALL_WORDS = 0.5, 1.5
-"""In log odds: a fact is read, revised and short, so it goes before a sentence that is as likely; the more so, the more
-of the question's words it has."""
+WITH_ALL_WORDS = 1.0
+"""In log odds: a fact with all of the question's words is read, revised and short, and goes before a sentence that is
+as likely."""
 UNSURE_BELOW = 0.3
 """Likeness (cosine) below which a sentence with none of the question's words is told as a guess."""
 
@@ -43,33 +46,40 @@ class Finding:
 
 async def findings(question: str, recalled: Recalled, likeness: Likeness | None) -> list[Finding]:
     """Best first; what the assistant said, and what was asked before, is no answer."""
-    items: list[tuple[Candidate, RecalledFact | Quotable]] = [*_facts(recalled), *_sentences(recalled.messages)]
+    items = candidates_of(recalled)
     if not items:
         return []
     candidates = [candidate for candidate, _ in items]
-    alike = await likeness([question, *(c.text for c in candidates)]) if likeness else None
+    alike = await likeness(compared(question, candidates)) if likeness else None
     asked = analyse(question).terms
     terms = Terms(asked)
     found: list[Finding] = []
     for i, (strength, (candidate, item)) in enumerate(zip(strengths(question, candidates, alike), items, strict=True)):
         covers = terms.coverage(candidate.text) if asked else 0.0
-        sure = covers > 0 or (alike is not None and alike[0][i + 1] >= UNSURE_BELOW)
+        sure = covers > 0 or (alike is not None and alike[0][i + ASKED] >= UNSURE_BELOW)
         if isinstance(item, Quotable):
             found.append(Finding(candidate.text, strength, covers, sure, said=item))
         else:
-            ahead = FACT_AHEAD + WITH_ALL_WORDS * covers
-            found.append(Finding(candidate.text, strength + ahead, covers, sure, fact=item))
+            found.append(Finding(candidate.text, strength + WITH_ALL_WORDS * covers, covers, sure, fact=item))
     return sorted(found, key=lambda one: -one.strength)
+
+
+def candidates_of(recalled: Recalled) -> list[tuple[Candidate, RecalledFact | Quotable]]:
+    """What may answer, with what it is made of."""
+    return [*_facts(recalled), *_sentences(recalled)]
 
 
 def _facts(recalled: Recalled) -> Iterator[tuple[Candidate, RecalledFact]]:
     now = recalled.view.at if recalled.view else None
     said = {m.message.id: m.message.sent_at for m in recalled.messages}
+    stale = no_longer_said(recalled)
     for number, fact in enumerate(recalled.facts, 1):
         edge = fact.edge
         if edge.confidence >= CANDIDATE_BELOW:
             at = max((said[i] for i in edge.sources if i in said), default=edge.valid_from or edge.created_at)
-            yield Candidate(_searched(edge, fact_sentence(edge, now)), at, -number, number - 1), fact
+            over = now is not None and edge.valid_until is not None and edge.valid_until <= now
+            text = _searched(edge, fact_sentence(edge, now, stale))
+            yield Candidate(text, at, -number, number - 1, edge.confidence, over and not is_event(edge)), fact
 
 
 def _searched(edge: Edge, sentence: str) -> str:
@@ -78,11 +88,13 @@ def _searched(edge: Edge, sentence: str) -> str:
     return sentence if relation in sentence else f"{sentence} ({relation} {edge.target})"
 
 
-def _sentences(messages: Sequence[RecalledMessage]) -> Iterator[tuple[Candidate, Quotable]]:
-    for place, found in enumerate(messages):
+def _sentences(recalled: Recalled) -> Iterator[tuple[Candidate, Quotable]]:
+    for place, found in enumerate(recalled.messages):
         if found.message.role != "user":
             continue
         shown = one_line(found.said)  # of a long message the passage alone
         for one in quotables(found.message):
-            if one.text in shown and not one.text.endswith("?"):
-                yield Candidate(one.text, found.message.sent_at, found.message.id, place), one
+            if one.text in shown and not _ASKED.search(one.text):
+                over = any(one.overlaps(change.span) for change in found.changes)
+                number = found.message.id
+                yield Candidate(one.text, found.message.sent_at, number, place, 0.0, over), one

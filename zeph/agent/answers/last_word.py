@@ -10,6 +10,7 @@ from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.time_intent import DAYS
 from zeph.memory.recall.query.vocabulary import stem, words
+from zeph.memory.recall.render.last_said import names_in
 
 
 def last_said_of(question: str, lead: int, said: Sequence[Quotable]) -> Quotable | None:
@@ -24,7 +25,17 @@ def last_said_of(question: str, lead: int, said: Sequence[Quotable]) -> Quotable
     there = {word for one in later for word in by_message[one.message.id]}
     things = asked & there & by_message.get(lead, set())
     if not things:
-        return None
+        return _of_names_beside(lead, said, later)
     rarest = min(things, key=lambda word: (sum(word in has for has in by_message.values()), word))
     naming = [one for one in later if rarest in map(stem, words(one.text))]
     return max(naming, key=lambda one: (one.message.sent_at, one.message.id, sounds_over(one.text)))
+
+
+def _of_names_beside(lead: int, said: Sequence[Quotable], later: Sequence[Quotable]) -> Quotable | None:
+    """The last sentence with a name that ``lead`` tells of, where it sounds like an end."""
+    for name in (name for one in said if one.message.id == lead for name in names_in(one.text)):
+        naming = [one for one in later if name in words(one.text)]
+        last = max(naming, key=lambda one: (one.message.sent_at, one.message.id), default=None)
+        if last is not None and sounds_over(last.text):
+            return last
+    return None

@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.expected_kinds import ANY, expected_kind, meets
-from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, premise_sentence
+from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
+from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
 from zeph.agent.answers.last_word import last_said_of
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
@@ -19,7 +19,8 @@ from zeph.agent.answers.sentence_features import share_said
 from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, talk_answer
 from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.recall.query.question import analyse
-from zeph.records.recalled import Recalled, RecalledFact
+from zeph.memory.recall.render.recall_lines import known_line
+from zeph.records.recalled import Change, Recalled, RecalledFact
 from zeph.records.revision import Receipt
 from zeph.safety.text import one_line
 
@@ -27,12 +28,10 @@ QUOTES = 2
 """Beside the first line."""
 QUOTED_WITHIN, BESIDE_A_FACT = 2.0, 1.0
 """Log odds below the best sentence within which more is quoted: less where a fact answers."""
-MEASURED = frozenset(("number", "amount", "duration", "time", "weekday"))
-"""Kinds of answer that a sentence either has or has not."""
-COVERS = 0.67
-"""Share of the question's words that a fact has to have to lead."""
 SAYS_AS_MUCH = 0.6
 """Share of a sentence's content words that its fact has, from which the fact is told instead."""
+ALL = 0.99
+"""Share of the question's words from which a fact has all of them."""
 LISTED = 12
 KEPT = "Kept. I read no fact in it, but I find it again."
 _WORDS: dict[str, str] = read_answers()["unknown"]
@@ -40,6 +39,7 @@ NOTHING = _WORDS["nothing"]
 HEARD = _WORDS["heard"]
 _YOUR: str = read_answers()["second_person"]["owner"]
 _WHOM = re.compile(_WORDS["whom"])
+_ASPECTS: list[dict[str, str]] = read_answers()["aspect"]
 _ALSO = re.compile(read_answers()["second_person"]["also"])
 _AND: str = read_answers()["second_person"]["joining"]
 MODEL_HELP: str = read_answers()["help"]["model"]
@@ -92,23 +92,52 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
     facts = _connected(recalled) or _all_about(recalled) or _leading_facts(question, found)
-    quotes = _quotes(found, BESIDE_A_FACT if facts else QUOTED_WITHIN)
+    quotes = _beside(question, facts, found)
     if not facts and not quotes:
         return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
-    if not analyse(question).terms and facts:
-        quotes = []  # all is asked for
-    elif facts:
-        own = {source for fact in facts for source in fact.edge.sources}
-        quotes = [*_quotes(found, BESIDE_A_FACT, own), *(quote for quote in quotes if quote.message.id not in own)]
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
-    lines = _told(facts, recalled) if facts else [_quote(quotes[0], recalled)]
-    lines[0] = _caveat(question, lines[0], found) + lines[0]
-    lines = [*map(premise_sentence, recalled.premises), *lines, *_summaries(recalled)]
     said = quotes[: QUOTES + (not facts)]
-    lines += [f"- {_quote(one, recalled)}" for one in said if facts or one is not said[0]]
+    lines = _told(facts, recalled) if facts else [_quote(said[0], recalled)]
+    if recalled.known:
+        return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
+    lines[0] = _caveat(question, lines[0], found) + lines[0]
+    lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
+    lines += [f"- {_quote(one, recalled)}" for one in (said if facts else said[1:])]
+    return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
+
+
+def _counted(recalled: Recalled, said: Sequence[Quotable]) -> str:
+    """Where several things are asked for: how many are known and which, then what was said of them."""
+    return "\n".join([f"{known_line(recalled.known)}.", *(f"- {_quote(one, recalled)}" for one in said)])
+
+
+def _used(recalled: Recalled, facts: Sequence[RecalledFact], said: Sequence[Quotable]) -> Recalled:
     shown = {one.message.id for one in said}
     messages = tuple(m for m in recalled.messages if m.message.id in shown)
-    return MemoryAnswer("\n".join(lines), replace(recalled, facts=tuple(facts), messages=messages))
+    return replace(recalled, facts=tuple(facts), messages=messages)
+
+
+def _beside(question: str, facts: Sequence[RecalledFact], found: Sequence[Finding]) -> list[Quotable]:
+    """What may be quoted: where facts answer, first what they were read from; nothing where all is asked for."""
+    if not facts:
+        return _quotes(found, QUOTED_WITHIN)
+    if not analyse(question).terms:
+        return []
+    own = {source for fact in facts for source in fact.edge.sources}
+    others = [quote for quote in _quotes(found, BESIDE_A_FACT) if quote.message.id not in own]
+    return [*_quotes(found, BESIDE_A_FACT, own), *others]
+
+
+def _lead(facts: Sequence[RecalledFact], quotes: Sequence[Quotable]) -> int:
+    """The message that the first line stands on."""
+    return max(facts[0].edge.sources, default=0) if facts else quotes[0].message.id
+
+
+def _with_premises(lines: list[str], lead: int, premises: Sequence[Change]) -> list[str]:
+    """What is over goes first where the answer was said before it was over; what was said since knows of it."""
+    before = [premise_sentence(change) for change in premises if change.by > lead]
+    after = [premise_sentence(change) for change in premises if change.by <= lead]
+    return [*before, *lines, *after]
 
 
 def _summaries(recalled: Recalled) -> list[str]:
@@ -136,8 +165,7 @@ def _with_last_word(
 ) -> tuple[list[RecalledFact], list[Quotable]]:
     """What was said last of the same thing follows at once; where it sounds like an end that is not ``told`` otherwise,
     it goes before all."""
-    lead = max(facts[0].edge.sources, default=0) if facts else quotes[0].message.id
-    last = last_said_of(question, lead, [one.said for one in found if one.said])
+    last = last_said_of(question, _lead(facts, quotes), [one.said for one in found if one.said])
     if last is None:
         return facts, quotes
     others = [quote for quote in quotes if quote.message.id != last.message.id]
@@ -147,13 +175,16 @@ def _with_last_word(
 
 
 def _caveat(question: str, line: str, found: Sequence[Finding]) -> str:
-    """That what was asked for is not known, where nothing found has a thing of its kind; or that it is a guess."""
+    """That what was asked for is not known, where nothing about it has a thing of its kind; or that it is a guess."""
     if not analyse(question).terms:
         return ""
     kind = expected_kind(question)
-    if kind in MEASURED and not any(meets(kind, question, text) for text in (line, *(f.text for f in found if f.sure))):
+    about = (one.text for one in found if one.sure and one.covers)
+    if kind in MEASURED and not any(meets(kind, question, text) for text in (line, *about)):
         if whom := _WHOM.search(question):
-            return _WORDS["of_known"].format(WHOM=f"{_YOUR} {whom['mine']}")
+            what = next((row["told"] for row in _ASPECTS if re.search(row["asked"], question, re.IGNORECASE)), "")
+            key = "of_known" if what else "of_known_other"
+            return _WORDS[key].format(WHOM=f"{_YOUR} {whom['mine']}", WHAT=what)
         return _WORDS["of_nothing"]
     return "" if found[0].sure else _WORDS["unsure"]
 
@@ -163,8 +194,7 @@ def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact
     facts = [one.fact for one in found if one.fact]
     if not facts or not analyse(question).terms:
         return facts[:LISTED]
-    first = next((one for one in found if one.said or _answers(question, one)), found[0])
-    leading = first.fact or _same_as(first, facts)
+    leading = found[0].fact or _same_as(question, found[0], found)
     if leading is None or not asks_for_several(question):
         return [leading] if leading else []
     same = (leading.edge.source_id, leading.edge.canonical_relation)
@@ -172,21 +202,19 @@ def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact
     return alike[:LISTED]
 
 
-def _answers(question: str, one: Finding) -> bool:
-    """Whether a fact has most of what is asked, and what kind of thing is asked for."""
-    kind = expected_kind(question)
-    return one.covers >= COVERS and (kind == ANY or meets(kind, question, one.text))
-
-
-def _same_as(best: Finding, facts: Sequence[RecalledFact]) -> RecalledFact | None:
-    """The fact that was read from the best sentence and says nearly all that it says."""
+def _same_as(question: str, best: Finding, found: Sequence[Finding]) -> RecalledFact | None:
+    """The fact that was read from the best sentence and says nearly all that it says, or all that is asked."""
     if best.said is None:
         return None
-    said = best.said.message.id
-    read = [fact for fact in facts if said in fact.edge.sources]
-    shares = [(share_said(best.text, f"{fact.edge.fact} {fact.edge.target}"), -i) for i, fact in enumerate(read)]
-    share, place = max(shares, default=(0.0, 0))
-    return read[-place] if share >= SAYS_AS_MUCH else None
+    number, kind = best.said.message.id, expected_kind(question)
+    for one in found:
+        if one.fact is None or number not in one.fact.edge.sources:
+            continue
+        edge = one.fact.edge
+        answers = one.covers >= max(best.covers, ALL) and (kind == ANY or meets(kind, question, one.text))
+        if answers or share_said(best.text, f"{edge.fact} {edge.target}") >= SAYS_AS_MUCH:
+            return one.fact
+    return None
 
 
 def _quotes(found: Sequence[Finding], within: float, of: Collection[int] = ()) -> list[Quotable]:
@@ -200,8 +228,8 @@ def _quotes(found: Sequence[Finding], within: float, of: Collection[int] = ()) -
 
 
 def _told(facts: Sequence[RecalledFact], recalled: Recalled) -> list[str]:
-    now = recalled.view.at if recalled.view else None
-    sentences = [fact_sentence(fact.edge, now) + "." for fact in facts]
+    now, stale = recalled.view.at if recalled.view else None, no_longer_said(recalled)
+    sentences = [fact_sentence(fact.edge, now, stale) + "." for fact in facts]
     if [fact.edge.id for fact in facts] == list(recalled.connected):
         return [" ".join(sentences)]
     return joined(sentences, [one_line(f.edge.target) for f in facts])

@@ -13,8 +13,10 @@ from zeph.safety.text import one_line
 
 LEAST = 25
 """Characters below which a sentence is quoted with its neighbour: "It's done!"."""
-QUOTED = 200
+QUOTED = 240
 """Characters of a quotation: a sentence that is shorter comes with what stands beside it."""
+LONGEST = 400
+"""Characters of a quotation of one long sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,6 @@ def _ending(said: str, end: int, text: str) -> str:
     return " …" if said[end:].strip() and not text.endswith("…") else ""
 
 
-def cut(text: str, most: int = 2 * QUOTED) -> str:
+def cut(text: str, most: int = LONGEST) -> str:
     """``text``, or as many whole words of it as ``most`` characters have room for."""
     return text if len(text) <= most else text[:most].rsplit(" ", 1)[0] + " …"

@@ -16,17 +16,21 @@ _PAST: dict[str, str] = _TABLE["past"]
 _BETWEEN = frozenset(_TABLE["between"].split())
 _OWNED = re.compile(rf"\b{PERSON}['’]s\b")
 _NAMED = re.compile(rf"\b{PERSON}\b")
+_CALLED = re.compile(_TABLE["called"])
+_OWN = re.compile(_TABLE["own"])
 
 
 def to_you(sentence: str, subject: str = PERSON, *, over: bool = False) -> str:
     """``sentence`` about ``subject`` (how it begins), said to the person; in the past where it is ``over``."""
     own = subject == PERSON
+    sentence = _CALLED.sub(PERSON, sentence)
     if not sentence.startswith(f"{subject} "):
         return _spoken_to(sentence)
     words = sentence[len(subject) + 1 :].split(" ")
-    place = 1 if words[0] in _BETWEEN and len(words) > 1 else 0
+    place = next((i for i, word in enumerate(words) if word not in _BETWEEN), 0)
     words[place] = _verb(words[place], own=own, over=over)
-    return _spoken_to(" ".join((subject, *words)))
+    spoken = _spoken_to(" ".join((subject, *words)))
+    return _OWN.sub(rf"\g<before>{_TABLE['owner']}", spoken) if own else spoken
 
 
 def _verb(word: str, *, own: bool, over: bool) -> str:

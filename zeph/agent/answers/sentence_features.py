@@ -11,18 +11,20 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import pattern
-from zeph.agent.answers.expected_kinds import ANY, expected_kind, meets
+from zeph.agent.answers.expected_kinds import ANY, MEASURED, NAME, PLACE, expected_kind, kind_near, meets
 from zeph.clock import Moment
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, Terms, stem, words
 
 LIKENESS = (
-    "like", "like_best", "like_message", "like_beside", "later_alike", "earlier_alike", "follows", "follows_with_kind",
+    "like", "like_best", "like_content", "like_content_best", "like_message", "like_beside", "later_alike",
+    "earlier_alike", "follows", "follows_with_kind", "fact_like",
 )  # fmt: skip
 """Those that only an embedder can tell."""
 PLAIN = (
-    "covered", "covered_message", "covered_rare", "has_kind", "lacks_kind", "late", "late_for_now", "late_for_before",
-    "length", "changed", "first_person", "links", "recalled",
+    "covered", "covered_message", "covered_rare", "has_kind", "lacks_kind", "kind_near", "has_measure", "has_own_kind",
+    "late", "late_for_now", "late_for_before", "length", "changed", "first_person", "links", "recalled", "fact",
+    "fact_covered", "fact_recalled", "fact_lacks", "over", "over_for_before",
 )  # fmt: skip
 FEATURES = LIKENESS + PLAIN
 NEAR_BEST = 0.3
@@ -33,8 +35,10 @@ DAY = 10
 """Characters of a moment that tell its day."""
 
 Alike = Sequence[Sequence[float]]
-"""Cosines between texts, the question first, then the sentences."""
+"""Cosines between texts: those of :func:`compared`."""
 Row = dict[str, float]
+ASKED = 2
+"""Texts of :func:`compared` before those of the candidates."""
 _BEFORE, _NOW, _CHANGED, _FIRST_PERSON = map(pattern, ("before", "now", "changed", "first_person"))
 
 
@@ -46,6 +50,10 @@ class Candidate(NamedTuple):
     message_id: int
     place: int = -1
     """Of its message, or of the fact, in what recall found, 0 for the best; -1 where that is not known."""
+    fact: float = 0.0
+    """Of a fact its confidence, 0 to 1; 0 of what was said."""
+    over: bool = False
+    """It is known to be over, or otherwise since."""
 
 
 class Asked(NamedTuple):
@@ -62,6 +70,12 @@ def asked(question: str) -> Asked:
     return Asked(question, expected_kind(question), bool(_BEFORE.search(question)), bool(_NOW.search(question)))
 
 
+def compared(question: str, candidates: Sequence[Candidate]) -> list[str]:
+    """The texts to be compared: the question, the words of it that say something, the candidates."""
+    content = " ".join(word for word in words(question) if word not in STOP_WORDS)
+    return [question, content or question, *(one.text for one in candidates)]
+
+
 def features(question: str, candidates: Sequence[Candidate], alike: Alike | None) -> list[list[float]]:
     """A row for each candidate, in the order of :data:`FEATURES`; without ``alike`` those of likeness are 0."""
     rows: list[Row] = [{} for _ in candidates]
@@ -71,6 +85,7 @@ def features(question: str, candidates: Sequence[Candidate], alike: Alike | None
     _lateness(said, candidates, rows)
     if alike is not None:
         _likeness(said, candidates, rows, alike)
+    _known(said, candidates, rows)
     _links(question, candidates, rows, alike)
     return [[row.get(name, 0.0) for name in FEATURES] for row in rows]
 
@@ -100,10 +115,25 @@ def _wording(said: Asked, candidates: Sequence[Candidate], rows: list[Row]) -> N
         has = meets(said.kind, said.text, one.text)
         row["has_kind"] = float(has)
         row["lacks_kind"] = float(said.kind != ANY and not has)
+        row["kind_near"] = kind_near(said.kind, said.text, one.text) if has else 0.0
+        row["has_measure"] = float(has and said.kind in MEASURED)
+        row["has_own_kind"] = float(has and said.kind in (NAME, PLACE))
         row["length"] = math.log(max(1, len(one.text))) / 5
         row["changed"] = float(not said.before and bool(_CHANGED.search(one.text)))
         row["recalled"] = 1 / (1 + one.place) if one.place >= 0 else 0.0
         row["first_person"] = float(bool(_FIRST_PERSON.search(one.text)))
+
+
+def _known(said: Asked, candidates: Sequence[Candidate], rows: list[Row]) -> None:
+    """What the memory knows of it: whether it is a fact, whether it is over."""
+    for one, row in zip(candidates, rows, strict=True):
+        if one.fact:
+            row["fact"] = one.fact
+            row["fact_covered"] = row.get("covered", 0.0)
+            row["fact_like"] = row.get("like", 0.0)
+            row["fact_recalled"] = row["recalled"]
+            row["fact_lacks"] = row["lacks_kind"]
+        row["over_for_before" if said.before else "over"] = float(one.over)
 
 
 def _lateness(said: Asked, candidates: Sequence[Candidate], rows: list[Row]) -> None:
@@ -117,7 +147,8 @@ def _lateness(said: Asked, candidates: Sequence[Candidate], rows: list[Row]) -> 
 
 
 def _likeness(said: Asked, candidates: Sequence[Candidate], rows: list[Row], alike: Alike) -> None:
-    like = [alike[0][i + 1] for i in range(len(candidates))]
+    like, content = list(alike[0][ASKED:]), alike[1][ASKED:]
+    among = [row[ASKED:] for row in alike[ASKED:]]
     best = max(like, default=0.0)
     together: dict[int, list[int]] = {}
     for i, one in enumerate(candidates):
@@ -125,16 +156,17 @@ def _likeness(said: Asked, candidates: Sequence[Candidate], rows: list[Row], ali
     for i, (one, row) in enumerate(zip(candidates, rows, strict=True)):
         own = together[one.message_id]
         row["like"], row["like_best"] = like[i], like[i] - best
-        row["like_message"] = _of_whole([like[j] for j in own], [[alike[j + 1][k + 1] for k in own] for j in own])
+        row["like_message"] = _of_whole([like[j] for j in own], [[among[j][k] for k in own] for j in own])
         beside = [like[j] for j in own if abs(own.index(j) - own.index(i)) == 1]
         row["like_beside"] = max(beside, default=0.0)
+        row["like_content"], row["like_content_best"] = content[i], content[i] - max(content)
         later = [j for j, other in enumerate(candidates) if _key(other) > _key(one)]
         earlier = [j for j, other in enumerate(candidates) if _key(other) < _key(one)]
-        near = max((alike[i + 1][j + 1] for j in later), default=0.0)
+        near = max((among[i][j] for j in later), default=0.0)
         if not said.before:
             row["later_alike"] = near
-            row["earlier_alike"] = max((alike[i + 1][j + 1] for j in earlier), default=0.0)
-        row["follows"] = max((max(0.0, like[j] - best + NEAR_BEST) * alike[i + 1][j + 1] for j in earlier), default=0.0)
+            row["earlier_alike"] = max((among[i][j] for j in earlier), default=0.0)
+        row["follows"] = max((max(0.0, like[j] - best + NEAR_BEST) * among[i][j] for j in earlier), default=0.0)
         row["follows_with_kind"] = row["follows"] * row["has_kind"]
 
 
@@ -150,7 +182,7 @@ def _links(question: str, candidates: Sequence[Candidate], rows: list[Row], alik
     contents = [_content(one.text) for one in candidates]
     weights, sought = _rarity(contents), _content(question)
     strength = [
-        (alike[0][i + 1] if alike is not None else 0.0) + row.get("covered_rare", 0.0) for i, row in enumerate(rows)
+        (alike[0][i + ASKED] if alike is not None else 0.0) + row.get("covered_rare", 0.0) for i, row in enumerate(rows)
     ]
     anchors = sorted(range(len(rows)), key=lambda i: -strength[i])[:ANCHORS]
     for i, row in enumerate(rows):

@@ -38,9 +38,10 @@ def open_page(path: Path, env: Mapping[str, str]) -> bool:
     desktop = sys.platform in ("darwin", "win32") or env.get("DISPLAY") or env.get("WAYLAND_DISPLAY")
     if not desktop and not env.get("BROWSER"):
         return False
-    # In a process of its own: what a browser prints would land in the middle of a chat.
+    # In a process of its own: what a browser prints would land in the middle of a chat. -I: what is called webbrowser
+    # in the current folder is not what is meant.
     browser = subprocess.Popen(
-        [sys.executable, "-c", OPEN, path.absolute().as_uri()], env=dict(env), start_new_session=True,
+        [sys.executable, "-I", "-c", OPEN, path.absolute().as_uri()], env=dict(env), start_new_session=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:

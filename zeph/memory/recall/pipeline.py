@@ -137,13 +137,14 @@ async def _with_facts_and_messages(
     facts = await second.facts(for_reader(ranked, evidence, plan), evidence)
     facts = connected(facts, evidence)
     messages = await second.messages(rank_messages(evidence, plan, ranked, recalled.unsure), evidence)
-    said, known = AlreadySaid(plan.request.already_said), evidence.loaded.messages
-    new_facts = (f for f in recalled_facts(facts, evidence, plan.view.at) if not said.has_fact(f.edge, known))
+    known = evidence.loaded.messages
+    said = AlreadySaid(plan.request.already_said, plan.request.already_told)
+    new_facts = said.new(recalled_facts(facts, evidence, plan.view.at), known)
     shown = messages.order[: plan.most_messages + SPARE]
     edges = [evidence.loaded.edges[i] for i in facts.order]
     changes = Changes(await deps.store.read(lambda reader: reader.edges.changed_since(shown, _told_by(plan))))
     several = await _known(evidence, plan, edges, deps)
-    premises = changes.presumed(plan)
+    premises = changes.presumed(plan, [known[i] for i in shown])
     last = None if premises else last_said(plan, [known[i] for i in shown])
     lines = recalled_messages(messages, evidence, plan, changes, last)
     new_messages = (m for m in lines if not said.has_text(m.said))

@@ -15,7 +15,7 @@ from zeph.memory.recall.ranking.scorer import PartsOf, Scorer, probability, scor
 from zeph.memory.recall.ranking.sittings import near_the_best, over_sittings
 from zeph.records.message import Message
 
-TAIL = 5.0
+TAIL = 9.0
 """How much less likely than the best a message may be to be shown, in log odds. One probability for all lost more: what
 is likely in a short talk of many is seldom so in a long talk of two."""
 BY_NEIGHBOURS = ("beside", "reply")

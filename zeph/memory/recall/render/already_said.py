@@ -1,18 +1,20 @@
 """What the reader has before it anyhow, so that it is not recalled again.
 
-In: the texts of its window. Out: whether they say a text or a fact already.
+In: the texts of its window, facts that stand in it anyhow. Out: whether they say a text or a fact already.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.render.recall_lines import statement
 from zeph.records.edge import Edge
 from zeph.records.message import Message
+from zeph.records.recalled import RecalledFact
 
 
 class AlreadySaid:
-    def __init__(self, texts: Sequence[str]) -> None:
+    def __init__(self, texts: Sequence[str], facts: Collection[int] = ()) -> None:
+        self._facts = facts
         self._whole = {" ".join(words(text)) for text in texts}
         self._all = " | ".join(f" {text} " for text in sorted(self._whole))
 
@@ -22,6 +24,11 @@ class AlreadySaid:
             return False
         plain = " ".join(words(text))
         return bool(plain) and f" {plain} " in self._all
+
+    def new(self, facts: Iterable[RecalledFact], messages: Mapping[int, Message]) -> Iterator[RecalledFact]:
+        """Those that no text says; of those that stand there anyhow only the best, which may be what is asked for."""
+        unsaid = (fact for fact in facts if not self.has_fact(fact.edge, messages))
+        return (fact for place, fact in enumerate(unsaid) if not place or fact.edge.id not in self._facts)
 
     def has_fact(self, edge: Edge, messages: Mapping[int, Message]) -> bool:
         """Word for word, or by a message it came from."""

@@ -1,7 +1,8 @@
 """Which message is the last to name what a question is about, where it sounds as if that were over.
 
 In: the plan, the messages that are shown. Out: that message and the word it shares with the question and with an
-earlier one; nothing where the question turns to the past. What no reader understood as an end is still told as a hint.
+earlier one, or the name that stands beside what is asked ("the cleaner's Jadwiga"); nothing where the question turns to
+the past. What no reader understood as an end is still told as a hint.
 """
 
 from collections.abc import Sequence
@@ -9,12 +10,15 @@ from collections.abc import Sequence
 from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.language.passages import SENTENCE_END
 from zeph.memory.recall.query.query_plan import QueryPlan
+from zeph.memory.recall.query.question import PROPER_NAME
 from zeph.memory.recall.query.time_intent import DAYS, Past
-from zeph.memory.recall.query.vocabulary import stem, words
+from zeph.memory.recall.query.vocabulary import Terms, stem, words
 from zeph.records.message import Message
 
 LOOKED_AT = 2
 """Rarest words of the question that several messages have."""
+ABOUT = 0.5
+"""Share of the question's words from which a message is about what it asks."""
 
 
 def last_said(plan: QueryPlan, messages: Sequence[Message]) -> tuple[int, str] | None:
@@ -32,7 +36,27 @@ def last_said(plan: QueryPlan, messages: Sequence[Message]) -> tuple[int, str] |
         last = max(naming[word], key=lambda message: (message.sent_at, message.id))
         if _sounds_over(last.text, word):
             return last.id, asked[word]
+    return _beside(plan, [message for message in messages if message.role == "user"])
+
+
+def _beside(plan: QueryPlan, messages: Sequence[Message]) -> tuple[int, str] | None:
+    """The last message with a name that stands where most of what is asked was said."""
+    terms = Terms(plan.query.terms)
+    about = max(messages, key=lambda message: terms.coverage(message.text), default=None) if plan.query.terms else None
+    if about is None or terms.coverage(about.text) < ABOUT:
+        return None
+    for name in names_in(about.text):
+        naming = [m for m in messages if (m.sent_at, m.id) > (about.sent_at, about.id) and name in words(m.text)]
+        last = max(naming, key=lambda message: (message.sent_at, message.id), default=None)
+        if last is not None and _sounds_over(last.text, stem(name)):
+            return last.id, name.title()
     return None
+
+
+def names_in(text: str) -> list[str]:
+    """Folded words with a capital that begin no sentence, in order, each once."""
+    names = (word for name in PROPER_NAME.findall(text) for word in words(name))
+    return [name for name in dict.fromkeys(names) if name not in DAYS]
 
 
 def _sounds_over(text: str, word: str) -> bool:

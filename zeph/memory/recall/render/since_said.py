@@ -1,6 +1,6 @@
 """What of the recalled messages is otherwise since, and what a question takes to be so although it is over.
 
-In: the changes that the graph knows of for the messages found, the plan. Out: :class:`Changes`. Pure.
+In: the changes that the graph knows of for the messages found, the plan, these messages. Out: :class:`Changes`. Pure.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.time_intent import Past
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
-from zeph.records.message import PERSON
+from zeph.memory.recall.render.last_said import names_in
+from zeph.records.message import PERSON, Message
 from zeph.records.recalled import Change
 
 MOST_PREMISES = 2
@@ -26,14 +27,15 @@ class Changes:
         last = {change.span: change for change in self.known if change.message_id == message_id}
         return tuple(last.values())
 
-    def presumed(self, plan: QueryPlan) -> tuple[Change, ...]:
-        """What is over and named by the question, the latest first; nothing where the question turns to the past."""
+    def presumed(self, plan: QueryPlan, messages: Sequence[Message] = ()) -> tuple[Change, ...]:
+        """What is over and named by the question, the latest first; nothing where the question turns to the past. Of
+        ``messages`` those that told it and those that came later tell which other names belong to it alone."""
         if plan.intent.past is Past.SURELY:
             return ()
         asked = {stem(word) for word in plan.query.terms}
         named: dict[int, Change] = {}
         for change in reversed(self.known):
-            if change.over and _is_named(change, asked):
+            if change.over and (_is_named(change, asked) or _is_part(change, plan, messages)):
                 named.setdefault(change.by, change)
         return tuple(named.values())[:MOST_PREMISES]
 
@@ -45,6 +47,15 @@ def _is_named(change: Change, asked: set[str]) -> bool:
         if name != PERSON and said and (said <= asked or _head(name) in asked):
             return True
     return False
+
+
+def _is_part(change: Change, plan: QueryPlan, messages: Sequence[Message]) -> bool:
+    """Whether the question has a name that stood where it was told, and that nothing later speaks of: the town of a job
+    that is over, the teacher of a course."""
+    told = [f"{change.fact} {m.text[slice(*change.span)]}" for m in messages if m.id == change.message_id]
+    there = set(words(" ".join(told)))
+    later = {word for m in messages if m.id > change.by for word in words(m.text)}
+    return any(name in there and name not in later for name in names_in(plan.request.question))
 
 
 def _head(name: str) -> str:
