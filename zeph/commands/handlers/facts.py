@@ -47,12 +47,14 @@ async def wrong(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     if not context.confirm("Was this never so? It goes out of use, and can be taken back."):
         raise UsageError("Nothing was changed. Say what is right (“it's …”), and I put it in its place.")
     done = await context.memory.edits.retract(told)
-    for output in _receipt(done, done.sentence):
+    for output in _receipt(done, f"Out of use: {'; '.join(to_you(fact.fact) for fact in told)}."):
         yield output
 
 
 def _receipt(done: Edited, sentence: str) -> Iterator[Output]:
-    yield Text(f"{to_you(sentence)} (`zeph graph undo {done.revision_id}` takes it back.)")
+    head, _, fact = sentence.partition(": ")
+    told = f"{head}: {to_you(fact)}" if fact else sentence
+    yield Text(f"{told} (`zeph graph undo {done.revision_id}` takes it back.)")
     yield Data({"revision": done.revision_id, "done": done.sentence})
 
 
