@@ -300,3 +300,10 @@ def test_a_model_that_is_not_there_is_refused_with_the_nearest(home: Path) -> No
         taken = zeph(home, text="/model gemma3:1b", OLLAMA_HOST=server.host)
     assert (refused.returncode, taken.returncode) == (4, 0)
     assert "There is no model qwen3:4 here. There is: qwen3:4b" in refused.stderr
+
+
+def test_a_type_of_fact_that_there_is_not_is_refused(home: Path) -> None:
+    refused = zeph(home, "memory", "search", "Berlin", "--edge-type", "semantik")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "There is no type of fact semantik. There is: semantic." in refused.stderr
+    assert zeph(home, "memory", "search", "Berlin", "--edge-type", "semantic").returncode == 0

@@ -229,9 +229,10 @@ async def test_conversations_are_found_by_prefix_or_not_at_all(memory: Memory) -
     assert (await memory.conversations.find(chat.external_id[:4])).id == chat.id
     with pytest.raises(NotFound):
         await memory.conversations.find("no such id")
-    for _ in range(20):
-        await memory.start_conversation()
+    first = [(await memory.start_conversation()).external_id[0] for _ in range(20)]
     with pytest.raises(UsageError, match="type more"):
+        await memory.conversations.find(max(first, key=first.count))  # of sixteen digits, one begins two
+    with pytest.raises(NotFound):
         await memory.conversations.find("")
 
 

@@ -1,6 +1,7 @@
 """`zeph memory`: ask the memory, and look at one thing that is remembered."""
 
 from collections.abc import AsyncIterator, Callable
+from difflib import get_close_matches
 from typing import Any
 
 from zeph.commands import json_shapes
@@ -8,8 +9,10 @@ from zeph.commands.handlers.why import as_data, explained, found_by
 from zeph.commands.outputs import Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
+from zeph.memory.facade import Memory
 from zeph.memory.views.dates_asked import end_of
 from zeph.records.edge import Edge
+from zeph.records.graph_types import EDGE_TYPES
 from zeph.records.message import GraphState, Message
 from zeph.records.recall_request import RecallKind, RecallRequest, Scope
 from zeph.records.recalled import Recalled
@@ -20,7 +23,7 @@ async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     memory = context.memory
     as_of, known_at = end_of(values["as_of"], memory.now), end_of(values["known_at"], memory.now)
     kinds: tuple[RecallKind, ...] = (values["kind"],) if values["kind"] else ("facts", "messages")
-    types = frozenset(part.strip() for part in (values["edge_type"] or "").split(",") if part.strip())
+    types = await _edge_types(memory, values["edge_type"])
     within = await memory.conversations.find(values["conversation"]) if values["conversation"] is not None else None
     request = RecallRequest(
         values["question"], as_of=as_of, known_at=known_at, most=values["most"], within=within.id if within else None,
@@ -38,6 +41,17 @@ async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
     for kind in kinds:
         yield TABLES[kind](found)
     yield Data({kind: SHAPES[kind](found) for kind in kinds} | {"seeds": list(found.seeds)})
+
+
+async def _edge_types(memory: Memory, text: str | None) -> frozenset[str]:
+    """Raises UsageError for a type that no relation has, with the nearest."""
+    types = frozenset(part.strip() for part in (text or "").split(",") if part.strip())
+    if types:
+        known = {*EDGE_TYPES, *(relation.edge_type for relation in await memory.graph.relations())}
+        for unknown in sorted(types - known):
+            near = get_close_matches(unknown, known, 1) or sorted(known)
+            raise UsageError(f"There is no type of fact {unknown}. There is: {', '.join(near)}.")
+    return types
 
 
 def _facts(found: Recalled) -> Rows:

@@ -59,5 +59,10 @@ CARE: tuple[Command, ...] = (
         ("config", "show"), "The settings in effect, secrets hidden.", "config:show", opens="nothing", slash=True,
         aliases=("config",),
     ),
+    Command(
+        ("config", "set"), "Change a setting in your file; comments there stay.", "config:set_",
+        (Argument("key", "The setting, such as model.name."), Argument("value", "What it shall be.", rest=True)),
+        opens="nothing", slash=True,
+    ),
     Command(("config", "check"), "Whether every setting is right.", "config:check", opens="nothing"),
 )  # fmt: skip

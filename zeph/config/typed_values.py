@@ -1,0 +1,24 @@
+"""A value as a person types it on a command line, as the setting's own kind.
+
+In: the key and the text. Out: text, number or truth; ConfigError where it cannot be one.
+"""
+
+from zeph.config.keys import Key
+from zeph.errors import ConfigError
+
+TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+
+def typed_value(key: Key, text: str) -> str | float | bool:
+    """Range and choices are looked at when it is written."""
+    if key.kind == "true or false":
+        word = text.strip().casefold()
+        if word not in (*TRUE, *FALSE):
+            raise ConfigError(f"{key.dotted} is true or false, not {text}.")
+        return word in TRUE
+    if key.kind not in ("whole number", "number"):
+        return text
+    try:
+        return int(text) if key.kind == "whole number" else float(text)
+    except ValueError:
+        raise ConfigError(f"{key.dotted} is a {key.kind}, not {text}.") from None
