@@ -28,13 +28,13 @@ _SAYS = {
     "is about whom it names": "named",
     "said by whom it names": "speaker",
     "follows what was asked alike": "reply asked before",
-    "stands beside what has its words": "beside around around_alike after sitting",
+    "stands beside what has its words": "beside beside_others sitting_others around around_alike after sitting",
     "is of the days asked about": "date days message_days time",
     "tells when": "when",
     "tells a number": "number",
     "was said last": "latest",
     "connected with what it names": "graph connected",
-    "a fact came from it": "cited",
+    "a fact came from it": "cited led_to",
 }
 REASONS = {name: said for said, names in _SAYS.items() for name in names.split()}
 """Parts of a score in plain words."""
