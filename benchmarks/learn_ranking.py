@@ -27,8 +27,7 @@ from blake3 import blake3
 from benchmarks import ranking_pairs as pairs
 from benchmarks.ranking_fit import Array, Made, Talked, fit_facts, fit_messages, talked
 from benchmarks.ranking_pairs import Asked
-from zeph.memory.recall.ranking.fact_ranking import FLOOR_OF_OTHERS as FACT_FLOOR
-from zeph.memory.recall.ranking.message_ranking import LEAST, TAIL
+from zeph.memory.recall.ranking.fact_ranking import FLOOR as FACT_FLOOR
 from zeph.memory.recall.ranking.relevance import Relevance
 from zeph.memory.recall.ranking.scorer import DATA_FILE, log_odds_of
 from zeph.memory.recall.render.recall_lines import told
@@ -103,13 +102,11 @@ def _measured(r: Ranked) -> dict[str, float]:
     helps, whole = r.talked.helps[order], r.talked.asked.labelled
     spent = np.cumsum(r.talked.costs[order])
     gain = (helps[:SHOWN] / np.log2(np.arange(len(helps[:SHOWN])) + 2)).sum()
-    least = r.messages[order[0]] - TAIL
-    shown = [i for n, i in enumerate(order[:SHOWN]) if n < LEAST or r.messages[i] >= least]
+    shown = order[:SHOWN]
     return {
         "r@10": helps[:SHOWN].sum() / whole,
         "nDCG": gain / sum(1 / np.log2(n + 2) for n in range(min(SHOWN, whole))),
         "r@1000t": helps[spent <= TOKENS].sum() / whole,
-        "shown": r.talked.helps[shown].sum() / whole,
         "tokens": float(r.talked.costs[shown].sum()),
     }
 

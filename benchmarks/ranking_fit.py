@@ -22,7 +22,7 @@ BY_MEANING = frozenset(
     "message_vector fact_vector first_by_meaning likeness around_alike before after reply source_likeness".split()
 )
 """Features that there are none of where nothing can be embedded."""
-BY_HAND = frozenset(("days", "present", "message_days", "past", "time", "kind"))
+BY_HAND = frozenset(("days", "present", "message_days", "past", "time", "kind", "beside_others", "sitting_others"))
 """Too rare in what is labelled: they admit, and order, by rules."""
 NEVER_AGAINST = frozenset("message_vector message_days cited fact_text fact_vector graph days present words".split())
 """What was found by one of these is not the less likely for it."""

@@ -136,7 +136,7 @@ async def _with_facts_and_messages(
     ranked = rank_facts(evidence, plan)
     facts = await second.facts(for_reader(ranked, evidence, plan), evidence)
     facts = connected(facts, evidence)
-    messages = await second.messages(rank_messages(evidence, plan, ranked, recalled.unsure), evidence)
+    messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)
     known = evidence.loaded.messages
     said = AlreadySaid(plan.request.already_said, plan.request.already_told)
     new_facts = said.new(recalled_facts(facts, evidence, plan.view.at), known)

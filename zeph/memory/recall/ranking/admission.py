@@ -49,10 +49,6 @@ class Admission:
             return True
         return not named.ids or bool(named.others) and not self._through_self(edge)
 
-    def is_in_time(self, edge: Edge, topic: float) -> bool:
-        """Neither over and not asked for, nor a plan whose day has passed."""
-        return not self._out_of_time(edge, topic)
-
     def is_about_others(self, edge: Edge) -> bool:
         """Neither its ends nor its sentence name who is named: "hired Noor to replace Sam" is about Sam too."""
         if not self._off_name(edge):

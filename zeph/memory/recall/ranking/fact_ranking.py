@@ -4,7 +4,7 @@ In: the evidence and the plan. Out: a :class:`Ranking`, first for the messages t
 wants it (:func:`for_reader`). Their order goes by weights set by hand, which know what is over, planned, or a step
 further, of which there is little in labelled talk; what is shown of them goes by how likely they help (``scorer``)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from zeph.memory.language.names import SELF
@@ -30,8 +30,9 @@ FAR_TAIL = 0.02
 FAR_SHOWN = 0.25
 """The same for what is shown that has nothing of what is asked: weaker it leads to messages, and says nothing
 itself."""
-FLOOR, FLOOR_OF_OTHERS = 0.05, 0.2
-"""Probability of helping from which a fact is shown that rules admit, and from which one that they do not."""
+FLOOR = 0.03
+"""Probability of helping from which a fact that rules admit is shown; with those that they do not admit, however
+likely, outdated lines were more."""
 HALF = 0.5
 """Of the words of a question."""
 OF_PLACE = 0.8
@@ -87,10 +88,7 @@ def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking
     least = max(scores.values(), default=0.0) * FAR_SHOWN * answered
     best = [i for i, score in scores.items() if score >= least or topic[i] or not evidence.named.topic]
     best = sorted((i for i in best if _may_help(i, ranking, evidence, plan)), key=lambda i: -scores[i])
-    more = _surely_helping(ranking, evidence, admission, {*best})
-    scores |= {i: ranking.scores.get(i, 0.0) for i in more}
-    parts = _with_reader(ranking, scores)
-    return replace(ranking, order=[*best, *more], scores=scores, parts=parts)
+    return replace(ranking, order=best, scores=scores, parts=_with_reader(ranking, scores))
 
 
 def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> bool:
@@ -106,19 +104,6 @@ def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> 
     return asked_for or over or evidence.walked.hops.get(i, 0) > 0 and i not in facts.get("fact_vector", {})
 
 
-def _surely_helping(ranking: Ranking, evidence: Evidence, admission: Admission, shown: Collection[int]) -> list[int]:
-    """Facts that no rule admits and that most likely help all the same, best first."""
-    edges, least = evidence.loaded.edges, log_odds_of(FLOOR_OF_OTHERS)
-    known = ranking.ranks.get("fact_vector", {})  # where nothing can be embedded words alone would bring in anybody
-    likely = [i for i in known if i not in shown and ranking.odds[i] >= least and _is_sure(edges[i])]
-    allowed = [i for i in likely if admission.is_in_time(edges[i], ranking.parts.get(i, {}).get("topic", 0.0))]
-    return sorted(allowed, key=lambda i: -ranking.odds[i])
-
-
-def _is_sure(edge: Edge) -> bool:
-    return edge.confidence >= CANDIDATE_BELOW
-
-
 def _to_reader(edge: Edge, score: float, topic: float, admission: Admission, plan: QueryPlan) -> float:
     score += OF_PLACE * bool(plan.query.asks_where and topic and PLACE_RELATION.search(edge.canonical_relation))
     score += OF_THE_PAST * (plan.intent.past is Past.SURELY and is_over(edge, plan.view.at))
@@ -128,6 +113,5 @@ def _to_reader(edge: Edge, score: float, topic: float, admission: Admission, pla
 
 def _with_reader(ranking: Ranking, scores: Scores) -> dict[int, Mapping[str, float]]:
     """The parts with one more: what a reader's wants changed."""
-    changed = {i: score - ranking.scores.get(i, 0.0) for i, score in scores.items() if score != ranking.scores.get(i)}
-    told = {i: {**ranking.parts.get(i, {}), "reader": value} for i, value in changed.items()}
-    return {**{i: {} for i in scores}, **ranking.parts, **told}
+    changed = {i: score - ranking.scores[i] for i, score in scores.items() if score != ranking.scores[i]}
+    return {**ranking.parts, **{i: {**ranking.parts[i], "reader": value} for i, value in changed.items()}}

@@ -76,8 +76,11 @@ def _by_talk(messages: Mapping[int, Message], text: Scores, like: Scores) -> Fea
     """What was said around it, and how much."""
     sittings = _sittings(messages)
     lengths = {i: len(m.text) for i, m in messages.items()}
+    others = _beside(messages, text, dict.fromkeys(NEIGHBOURS, 1.0))
     return {
-        "beside": _at_least(text, _beside(messages, text, dict.fromkeys(NEIGHBOURS, 1.0))),
+        "beside": _at_least(text, others),
+        "beside_others": others,
+        "sitting_others": _sitting_of_others(sittings, text, like),
         "reply": {i: _reply(m, messages, like) for i, m in messages.items()} if like else {},
         "sitting": _sitting(sittings, text, like),
         "share": {i: len(ids) / len(messages) for ids in sittings for i in ids},
@@ -212,3 +215,17 @@ def _sitting(sittings: Collection[list[int]], text: Scores, like: Scores) -> dic
     sums = [sum(best[:SITTING_BEST]) for best in scores]
     top = max(sums, default=0.0)
     return {i: whole / top for ids, whole in zip(sittings, sums, strict=True) if whole > 0 for i in ids}
+
+
+def _sitting_of_others(sittings: Collection[list[int]], text: Scores, like: Scores) -> dict[int, float]:
+    """The same, but that no message speaks for itself."""
+    scored = [[(text.get(i, 0.0) + like.get(i, 0.0), i) for i in ids] for ids in sittings]
+    best = [sorted(scores, reverse=True)[:SITTING_BEST] for scores in scored]
+    sums = [sum(score for score, _ in scores) for scores in best]
+    top = max(sums, default=0.0)
+    if top <= 0:
+        return {}
+    values = {i: whole / top for scores, whole in zip(scored, sums, strict=True) if whole for _, i in scores}
+    for scores in best:
+        values |= {i: sum(score for score, other in scores if other != i) / top for _, i in scores}
+    return values
