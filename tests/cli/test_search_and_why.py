@@ -77,7 +77,10 @@ def test_piped_slash_commands_are_about_the_last_conversation(home: Path) -> Non
     before = zeph(home, "chat", text="/why\n")
     assert before.returncode == 0 and "ask something first" in before.stdout
     zeph(home, "chat", "-p", "Where do I live?")
-    why = zeph(home, "chat", text="/why\n")
+    plain = zeph(home, "chat", text="/why\n")
+    assert "You moved to Berlin (#6)" in plain.stdout and "You said on" in plain.stdout
+    assert "Found because" in plain.stdout and "score" not in plain.stdout
+    why = zeph(home, "chat", text="/why --explain\n")
     assert why.returncode == 0 and "Berlin (confidence" in why.stdout and "source" in why.stdout
     assert "earlier session" in why.stderr
     shape = json.loads(zeph(home, "chat", "-p", "/why", "--output", "json").stdout)

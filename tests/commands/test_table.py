@@ -64,7 +64,7 @@ def test_the_slash_commands_are_those_that_people_know() -> None:
         ("/graph backfill --limit=5", "graph backfill", {"limit": 5, "include_gated": False}),
         ("/graph backfill --include-gated", "graph backfill", {"limit": None, "include_gated": True}),
         ("/graph cost", "graph cost", {}),
-        ("/why", "why", {}),
+        ("/why", "why", {"explain": False}),
         ('/graph at "last summer" Ann', "graph at", {"date": "last summer", "name": "Ann"}),
         ('/graph path Ann "New York"', "graph path", {"start": "Ann", "goal": "New York"}),
         (

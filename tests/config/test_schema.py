@@ -22,7 +22,7 @@ PAGE: dict[str, Any] = {
     "community_summary_concurrency": 4,
     "community_summary_max_prompt_bytes": 8192,
     "lpa_edge_chunk_size": 10000,
-    "expired_edge_retention_days": 90,
+    "expired_edge_retention_days": 0,
     "max_entities": 0,
     "temporal_decay_rate": 0.0,
     "edge_history_limit": 100,

@@ -186,23 +186,25 @@ async def test_retry_and_edit(tmp_path: Path) -> None:
         async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
             await screen.say("Tell me")
             await screen.say("/retry")
-            await screen.shows("First.", "Second.")
+            await screen.shows("Taken back: the last answer.", "Second.")
+            assert "First." not in screen.flat()
             said = await screen.session.memory.conversations.history(1)
-            assert [m.text for m in said] == ["Tell me", "First.", "Second."]
+            assert [m.text for m in said] == ["Tell me", "Second."]
             asked = [c["messages"][-1]["content"] for c in server.chats()]
             assert asked == ["Tell me", "Tell me"]
             await screen.say("/edit")
             assert screen.prompt.text == "Tell me"
             await screen.say(" more")
             await screen.shows("Third.")
-            assert server.chats()[-1]["messages"][-1]["content"] == "Tell me more"
+            said_anew = [m["content"] for m in server.chats()[-1]["messages"] if m["role"] != "system"]
+            assert said_anew == ["Tell me more"], "each turn stands once in the request"
 
 
 async def test_what_was_noted_can_be_forgotten_by_its_link(tmp_path: Path) -> None:
     with FakeOllama(reply="Nice.") as server:
         async with opened(tmp_path, server) as screen:
             await screen.say("I live in Bergen.")
-            await screen.shows("noted: User lives in Bergen", "forget #1")
+            await screen.shows("noted: You live in Bergen", "forget #1")
             [receipt] = screen.chat.query(ReceiptLine)
             line = next(text for text in screen.text().splitlines() if "forget #1" in text)
             await screen.pilot.click(receipt, offset=(line.index("forget #1") + 2, 0))
@@ -223,7 +225,7 @@ async def test_a_receipt_can_be_taken_back(tmp_path: Path) -> None:
     async with opened(tmp_path) as screen:
         await screen.say("I use vim.")
         await screen.say("I switched from vim to neovim.")
-        await screen.shows("no longer current: User uses vim", "undo #1")
+        await screen.shows("no longer current: You use vim", "undo #1")
         screen.app.action_slash("/graph undo 1")
         await screen.shows("Undone")
 
@@ -232,7 +234,7 @@ async def test_the_background_tells_what_it_learned(tmp_path: Path) -> None:
     with FakeOllama(reply="Nice city.") as server:
         async with opened(tmp_path, server) as screen:
             await screen.say("I live in Bergen.")
-            await screen.shows("noted: User lives in Bergen")
+            await screen.shows("noted: You live in Bergen")
 
 
 async def test_reading_older_messages_is_not_disturbed(tmp_path: Path) -> None:

@@ -22,11 +22,14 @@ from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.shielded import shielded
 from zeph.agent.standing_context import standing_context
+from zeph.agent.unkept import Unkept
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
 from zeph.memory.facade import Memory
+from zeph.memory.ingest.intents.order_of import order_of
 from zeph.models.ports import ChatMessage, ChatModel, Usage
 from zeph.models.tokens import Calibration, count_messages
+from zeph.records.edge import Edge
 from zeph.records.events import (
     Event,
     FactsRecalled,
@@ -49,6 +52,9 @@ MEMORY_ALONE = "memory"
 WINDOW_ALONE = 8192
 """The window that recall's budgets are made for where there is no chat model."""
 HISTORY_LIMIT = 200
+TOLD_WITHIN = 6
+"""Messages among which the last turn is looked for."""
+NOT_KEPT = "Not kept: neither what you said nor what I answer."
 
 
 class Agent:
@@ -82,13 +88,15 @@ class Agent:
         *,
         again: Message | None = None,
         attached: Sequence[Attachment] = (),
+        unkept: Unkept | None = None,
     ) -> AsyncIterator[AsyncIterator[Event]]:
         """``async with agent.turn(text, conversation) as events: async for event in events: …``.
 
         ``again``: a message that is kept already, to be answered once more. ``attached``: what is put before the model
-        beside it; kept before it, and no fact is read from it.
+        beside it; kept before it, and no fact is read from it. ``unkept``: the private stretch that the turn belongs
+        to; a message that orders to keep nothing of it has one of its own.
         """
-        turn = _Turn(self, text, conversation, again, attached)
+        turn = _Turn(self, text, conversation, again, attached, unkept)
         events = turn.events()
         try:
             yield events
@@ -102,15 +110,16 @@ class Agent:
         history: Sequence[Message] = (),
         *,
         before_id: int | None = None,
+        kept: bool = True,
     ) -> ContextPlan:
         """Exactly what would be sent for ``question``: recalled is what the history that is sent does not say already.
 
-        Only messages before ``before_id`` are recalled.
+        Only messages before ``before_id`` are recalled; without ``kept`` nothing is written of it.
         """
         profile = await self._profile()
         frame = self._frame(question, history, self._standing(profile))
         recalled = await self._recalled(question, frame, conversation, before_id, profile.facts)
-        return frame.plan(recalled, await self._summary(frame, conversation))
+        return frame.plan(recalled, await self._summary(frame, conversation, kept=kept))
 
     async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
         """What the memory has for ``question`` where it answers by itself."""
@@ -136,7 +145,7 @@ class Agent:
         return await self.memory.explain(recalled, anew=True)
 
     async def own_answer(
-        self, text: str, receipt: Receipt | None, conversation: Conversation, *, before_id: int
+        self, text: str, receipt: Receipt | None, conversation: Conversation, *, before_id: int, kept: bool = True
     ) -> MemoryAnswer:
         """What the memory says by itself: who the person is, where that is asked, else what answers."""
         wanted = asked_of_person(text)
@@ -147,12 +156,27 @@ class Agent:
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now):
                 return MemoryAnswer(told, Recalled(text))
         recalled = await self.recall(text, conversation, before_id=before_id)
-        return await answer_from_memory(text, receipt, recalled, self.memory.likeness)
+        return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept)
 
-    def used(self, conversation: Conversation, recalled: Recalled) -> None:
-        """This went into an answer: it is counted, and kept for who asks why."""
+    async def told_last(self, conversation: Conversation) -> list[Edge]:
+        """The facts that the last turn told: those that its message gave, and of those that went
+        into the answer the ones that it names."""
+        history = await self.memory.conversations.history(conversation.id, TOLD_WITHIN)
+        asked = next((message for message in reversed(history) if message.role == "user"), None)
+        if asked is None:
+            return []
+        given = await self.memory.graph.facts_of_message(asked.id)
+        answer = " ".join(message.text for message in history if message.id > asked.id).casefold()
+        used = self.last[1].facts if self.last is not None and self.last[0] == conversation.id else ()
+        told = [*given, *(fact.edge for fact in used if _named(fact.edge, answer))]
+        now = self.memory.now
+        return [*{fact.id: fact for fact in told if fact.current(now)}.values()]
+
+    def used(self, conversation: Conversation, recalled: Recalled, *, kept: bool = True) -> None:
+        """This went into an answer: it is counted (of one that is ``kept``), and there for who asks why."""
         self.last = (conversation.id, recalled)
-        self.memory.count_usage(recalled)
+        if kept:
+            self.memory.count_usage(recalled)
 
     async def _profile(self) -> Profile:
         return await self.memory.profile.view() if self.settings.memory.profile.enabled else Profile()
@@ -185,16 +209,21 @@ class Agent:
         )
         return await self.memory.recall(request)
 
-    async def _summary(self, frame: ContextFrame, conversation: Conversation | None) -> str:
+    async def _summary(self, frame: ContextFrame, conversation: Conversation | None, *, kept: bool) -> str:
         """Of the messages that are not sent; the background brings it up to date."""
         if conversation is None or not frame.history:
             return ""
         left_out, known = frame.left_out, None
         if left_out or len(frame.history) >= HISTORY_LIMIT:
             known = await self.memory.conversations.summary(conversation.id)
-        if left_out:
+        if left_out and kept:
             self.memory.conversations.summarise(conversation.id, left_out[-1].id)
         return known.text if known else ""
+
+
+def _named(fact: Edge, answer: str) -> bool:
+    """Whether the answer, in small letters, has who and what it is about, the person aside."""
+    return all(name.casefold() in answer for name in (fact.source, fact.target) if name != PERSON)
 
 
 def _worth_telling(recalled: Recalled) -> list[str]:
@@ -212,12 +241,18 @@ class _Turn:
         conversation: Conversation,
         again: Message | None,
         attached: Sequence[Attachment],
+        unkept: Unkept | None,
     ) -> None:
         self.agent = agent
         self.again = again
         self.attached = attached
         self.memory = agent.memory
-        hidden = Hidden(text) if agent.settings.memory.keep_secrets else hide_secrets(text)
+        self.order = order = None if again else order_of(text)
+        self.once = unkept is None and order is not None and order.kind == "unstored"
+        """Whether this turn alone is not kept, as the person ordered."""
+        self.unkept = Unkept() if self.once else unkept
+        said = order.what if self.once and order else text
+        hidden = Hidden(said) if agent.settings.memory.keep_secrets else hide_secrets(said)
         self.text, self.remark = hidden.text, hidden.sentence()
         self.conversation = conversation
         self.said: list[str] = []
@@ -228,6 +263,8 @@ class _Turn:
 
     async def events(self) -> AsyncGenerator[Event, None]:
         asked, history = await self._observed()
+        if self.once:
+            yield Notice(NOT_KEPT)
         if self.remark:
             yield Notice(self.remark)
         answer = self._from_model(asked, history) if self.agent.chat else self._from_memory(asked)
@@ -240,19 +277,28 @@ class _Turn:
     async def _observed(self) -> tuple[Message, list[Message]]:
         """The message, persisted, and those before it, which are read meanwhile."""
         for one in self.attached:
+            if self.unkept is not None:
+                self.unkept.say(self.conversation, "tool", one.text, self.memory.now, speaker=one.name)
+                continue
             beside = NewMessage(self.conversation.id, "tool", one.text, speaker=one.name)
             await shielded(self.memory.observe(beside))
         reading = asyncio.create_task(self.memory.conversations.history(self.conversation.id, HISTORY_LIMIT))
         try:
             new = NewMessage(self.conversation.id, "user", self.text)
+            if self.unkept is not None:
+                before = [*await reading, *self.unkept.messages]
+                said = self.again or self.unkept.say(self.conversation, "user", self.text, self.memory.now)
+                return said, [message for message in before if message.id < said.id]
+            await self._corrects(new)
             asked = self.again if self.again else await shielded(self.memory.observe(new))
             return asked, [message for message in await reading if message.id < asked.id]
         finally:
             reading.cancel()
 
     async def _from_model(self, asked: Message, history: Sequence[Message]) -> AsyncGenerator[Event, None]:
-        plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id)
-        self.agent.used(self.conversation, plan.recalled)
+        kept = self.unkept is None
+        plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id, kept=kept)
+        self.agent.used(self.conversation, plan.recalled, kept=kept)
         yield FactsRecalled(plan.recalled, dict(plan.tokens), plan.window, plan.reserve)
         sent = (
             "\n".join(message.content for message in plan.messages if message.role == "user") if self.attached else ""
@@ -295,8 +341,9 @@ class _Turn:
         receipt = await self._ingested(asked)
         if receipt and receipt.tells:
             yield MemoryChanged(receipt)
-        answer = await self.agent.own_answer(self.text, receipt, self.conversation, before_id=asked.id)
-        self.agent.used(self.conversation, answer.used)
+        kept = self.unkept is None
+        answer = await self.agent.own_answer(self.text, receipt, self.conversation, before_id=asked.id, kept=kept)
+        self.agent.used(self.conversation, answer.used, kept=kept)
         yield FactsRecalled(answer.used, {})
         for note in _worth_telling(answer.used):
             yield Notice(note)
@@ -308,9 +355,14 @@ class _Turn:
         self.whole = True
         yield TextDelta(text)
 
+    async def _corrects(self, new: NewMessage) -> None:
+        """What the person says was wrong is read as the correction of what was told last."""
+        if self.order is not None and self.order.kind == "correct" and self.unkept is None:
+            self.memory.corrects(new, await self.agent.told_last(self.conversation))
+
     async def _ingested(self, asked: Message) -> Receipt | None:
         """The message's facts at once; where another process works on this chat, its worker has them soon."""
-        if not self.agent.settings.memory.graph.enabled:
+        if self.unkept is not None or not self.agent.settings.memory.graph.enabled:
             return None
         try:
             return await self.memory.ingest_now(asked)
@@ -322,7 +374,9 @@ class _Turn:
         if not self.persisted:
             self.persisted = True
             answer = "".join(self.said)
-            if answer.strip():
+            if self.unkept is not None:
+                self.unkept.say(self.conversation, "assistant", answer, self.memory.now)
+            elif answer.strip():
                 message = NewMessage(self.conversation.id, "assistant", answer, interrupted=not self.whole)
                 await self.memory.observe(message)
             self.memory.wake()

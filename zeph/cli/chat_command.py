@@ -19,7 +19,7 @@ from zeph.cli.console import confirm, note, note_wait
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
 from zeph.cli.trusting import settings_for
-from zeph.commands.types import CHOOSE, ChatState, CommandContext
+from zeph.commands.types import CHOOSE, ChatState, Command, CommandContext
 from zeph.config.load import Loaded
 from zeph.errors import UsageError
 from zeph.paths import Paths, resolve_paths
@@ -28,6 +28,7 @@ from zeph.records.message import Conversation
 if TYPE_CHECKING:
     from zeph.agent.attachments import Attachment
     from zeph.agent.session import Session
+    from zeph.agent.unkept import Unkept
     from zeph.tui.start import Opened
 
 NO_SCREEN = ("", "dumb", "unknown")
@@ -50,8 +51,14 @@ class ChatStart:
 
     def context(self, session: "Session", conversation: Conversation, **asks: Callable[[str], bool]) -> CommandContext:
         """``confirm``: how the person is asked, where that is other than by nobody."""
-        chat = ChatState(conversation)
+        chat = ChatState(conversation, unkept=self.unkept())
         return CommandContext(os.environ, self.paths, self._db, self.options.config, self.loaded, session, chat, **asks)
+
+    def unkept(self) -> "Unkept | None":
+        """Where what is said is kept nowhere, what holds it meanwhile."""
+        from zeph.agent.unkept import Unkept
+
+        return Unkept() if self.values["temporary"] else None
 
     @property
     def draws(self) -> bool:
@@ -124,7 +131,8 @@ def _has_piped() -> bool:
 
 
 async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]) -> int:
-    from zeph.commands.slash import is_command
+    from zeph.commands.orders import is_unstored, ordered
+    from zeph.commands.slash import is_command, parse_slash
 
     for warning in start.loaded.warnings:
         note(f"warning: {warning}")
@@ -132,17 +140,18 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
         session.memory.on_wait = note_wait
         for line in _introduction(session):
             note(line)
-        if text is not None and is_command(text):
+        if text is not None and (found := parse_slash(text.strip()) if is_command(text) else ordered(text)):
             started()
-            return await _command(start, session, text.strip())
-        conversation, remark = await _conversation(session, start.values)
+            return await _command(start, session, *found)
+        kept = not start.values["temporary"] and (text is None or not is_unstored(text))
+        conversation, remark = await _conversation(session, start.values, kept=kept)
         if remark:
             note(remark)
         if text is not None:
             from zeph.cli.one_answer import answer_once
 
             started()
-            return await answer_once(session, conversation, text, start.values["output"], attached)
+            return await answer_once(session, conversation, text, start.values["output"], attached, start.unkept())
         from zeph.cli.line_interface import LineInterface
 
         interface = LineInterface(start.context(session, conversation, confirm=confirm), plain=start.values["plain"])
@@ -150,13 +159,13 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
         return await interface.run()
 
 
-async def _command(start: ChatStart, session: "Session", line: str) -> int:
-    """A slash command that was piped in or given with -p; it is about the last conversation unless another is named."""
+async def _command(start: ChatStart, session: "Session", command: Command, arguments: dict[str, Any]) -> int:
+    """A command that was piped in or given with -p; it is about the last conversation unless another is named."""
     from zeph.cli.console import print_json, print_text
     from zeph.commands.registry import handler_of
-    from zeph.commands.slash import parse_slash
 
-    command, arguments = parse_slash(line)
+    if start.values["yes"] and "yes" in arguments:
+        arguments = {**arguments, "yes": True}
     resume = start.values["resume"]
     named = await session.memory.conversations.find(resume) if resume is not None else None
     last = named or await session.memory.conversations.last() or await session.memory.start_conversation()
@@ -169,7 +178,9 @@ async def _command(start: ChatStart, session: "Session", line: str) -> int:
 async def _full_screen(start: ChatStart) -> int:
     from zeph.tui.start import run_full_screen
 
-    code, session = await run_full_screen(start.loaded.settings.interface, start.paths, lambda: _opened(start))
+    code, session = await run_full_screen(
+        start.loaded.settings.interface, start.paths, lambda: _opened(start), temporary=start.values["temporary"]
+    )
     if session:
         note(f"Go on later with: zeph chat --resume {session}")
     return code
@@ -182,7 +193,7 @@ async def _opened(start: ChatStart) -> AsyncIterator["Opened"]:
 
     await asyncio.to_thread(import_module, "zeph.agent.session")  # the keyboard does not wait for it
     async with start.session() as session:
-        conversation, remark = await _conversation(session, start.values)
+        conversation, remark = await _conversation(session, start.values, kept=not start.values["temporary"])
         started()
         warnings = [f"warning: {warning}" for warning in start.loaded.warnings]
         notes = [line for line in (*warnings, *_introduction(session), remark) if line]
@@ -206,8 +217,11 @@ def _overrides(values: Mapping[str, Any]) -> dict[str, Any]:
     return overrides
 
 
-async def _conversation(session: "Session", values: Mapping[str, Any]) -> tuple[Conversation, str]:
-    """The one to go on with, or a new one; and a remark where it is not the one that was asked for."""
+async def _conversation(session: "Session", values: Mapping[str, Any], *, kept: bool) -> tuple[Conversation, str]:
+    """The one to go on with, or a new one (stored where it is ``kept``); and a remark where it is not the one that was
+    asked for."""
+    from zeph.agent.unkept import NOWHERE
+
     memory = session.memory
     if values["resume"] is not None and values["resume"] != CHOOSE:
         return await memory.conversations.find(values["resume"]), ""
@@ -215,5 +229,6 @@ async def _conversation(session: "Session", values: Mapping[str, Any]) -> tuple[
         last = await memory.conversations.last()
         if last is not None:
             return last, ""
-        return await memory.start_conversation(), "There is no earlier session; a new one begins."
-    return await memory.start_conversation(), ""
+        fresh = await memory.start_conversation() if kept else NOWHERE
+        return fresh, "There is no earlier session; a new one begins."
+    return (await memory.start_conversation() if kept else NOWHERE), ""

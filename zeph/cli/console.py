@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from zeph.commands.outputs import Advance, Data, Output, Rows, Status, Text, Warn
+from zeph.commands.outputs import Advance, Data, Output, Rewritten, Rows, Status, Text, Warn
 from zeph.safety.text import shown_json, shown_text
 
 MOST_WIDTH = 200
@@ -83,7 +83,7 @@ async def print_text(outputs: AsyncIterator[Output]) -> int:
         match output:
             case Status(text):
                 note(text)
-            case Text(text):
+            case Text(text) | Rewritten(text):
                 say(text)
             case Rows():
                 say(columns(output))

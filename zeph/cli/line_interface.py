@@ -7,7 +7,7 @@ table; here are only keys, completion and the order in which things appear.
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,11 +24,12 @@ from zeph.agent.attachments import Attachment, attachments_of
 from zeph.cli.console import note, osc52, print_text, say
 from zeph.cli.interrupt import interrupt_cancels
 from zeph.cli.streamed_markdown import AnswerPrinter
+from zeph.commands.orders import goes_into_history, ordered
 from zeph.commands.outputs import Again, Copy, Draft, Output, Text
 from zeph.commands.receipts import receipt_lines, undo_commands
 from zeph.commands.registry import handler_of, slash_commands
 from zeph.commands.slash import parse_slash, slash_line
-from zeph.commands.types import CommandContext
+from zeph.commands.types import PRIVATE, Command, CommandContext
 from zeph.errors import UsageError, ZephError
 from zeph.paths import private_dir
 from zeph.records.events import FactsRecalled, MemoryChanged, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
@@ -52,9 +53,9 @@ class LineInterface:
         self._chat = context.chat
         self._plain = plain or bool(os.environ.get("NO_COLOR"))
         self._prompt: PromptSession[str] = PromptSession(
-            history=_history(context.paths.history_file), completer=_completer(), complete_while_typing=False,
-            key_bindings=self._keys(), bottom_toolbar=self._toolbar, rprompt=self._hint, enable_open_in_editor=False,
-            color_depth=ColorDepth.MONOCHROME if self._plain else None,
+            history=_history(context.paths.history_file, self._goes_into_history), completer=_completer(),
+            complete_while_typing=False, key_bindings=self._keys(), bottom_toolbar=self._toolbar, rprompt=self._hint,
+            enable_open_in_editor=False, color_depth=ColorDepth.MONOCHROME if self._plain else None,
         )  # fmt: skip
         self._background = ""
         self._facts_used = 0
@@ -77,7 +78,8 @@ class LineInterface:
                     break
                 if text.strip():
                     await self._take(text)
-            note(f"Go on later with: zeph chat --resume {self._chat.conversation.external_id}")
+            if self._chat.conversation.external_id:
+                note(f"Go on later with: zeph chat --resume {self._chat.conversation.external_id}")
         return 0
 
     def _take_draft(self) -> str:
@@ -87,8 +89,9 @@ class LineInterface:
     async def _take(self, text: str) -> None:
         try:
             line = slash_line(text)
-            if line is not None:
-                await self._work(self._command(line))
+            found = parse_slash(line) if line is not None else ordered(text)
+            if found is not None:
+                await self._work(self._command(*found))
             else:
                 await self._work(self._stream(text))
         except ZephError as error:
@@ -114,7 +117,8 @@ class LineInterface:
     async def _stream(self, text: str, again: Message | None = None) -> None:
         attached = [] if again else self._attached(text)
         printer = AnswerPrinter(plain=self._plain)
-        turn = self._session.agent.turn(text, self._chat.conversation, again=again, attached=attached)
+        chat = self._chat
+        turn = self._session.agent.turn(text, chat.conversation, again=again, attached=attached, unkept=chat.unkept)
         try:
             async with turn as events:
                 async for event in events:
@@ -144,8 +148,7 @@ class LineInterface:
 
     # ------------------------------------------------------------ commands
 
-    async def _command(self, line: str) -> None:
-        command, values = parse_slash(line)
+    async def _command(self, command: Command, values: dict[str, Any]) -> None:
         if command.doing:
             note(command.doing)
         asked: list[Message] = []
@@ -156,7 +159,9 @@ class LineInterface:
 
     def _forget_inputs(self) -> None:
         """What was typed is read again: a command may have forgotten some of it."""
-        self._prompt.history = self._prompt.default_buffer.history = _history(self._context.paths.history_file)
+        self._prompt.history = self._prompt.default_buffer.history = _history(
+            self._context.paths.history_file, self._goes_into_history
+        )
 
     async def _done_here(self, outputs: AsyncIterator[Output], asked: list[Message]) -> AsyncIterator[Output]:
         """What only this door can do is done; the rest is passed on."""
@@ -192,7 +197,8 @@ class LineInterface:
         self._prompt.app.invalidate()
 
     def _toolbar(self) -> FormattedText:
-        parts = [self._session.agent.model_name, f"{self._facts_used} facts used", self._background]
+        private = PRIVATE if self._chat.unkept is not None else ""
+        parts = [private, self._session.agent.model_name, f"{self._facts_used} facts used", self._background]
         return FormattedText([("", " · ".join(filter(None, parts)))])
 
     def _hint(self) -> str:
@@ -222,6 +228,9 @@ class LineInterface:
 
         return keys
 
+    def _goes_into_history(self, text: str) -> bool:
+        return self._chat.unkept is None and goes_into_history(text)
+
     async def _show_earlier(self) -> None:
         for message in await self._session.memory.conversations.history(self._chat.conversation.id, SHOWN_ON_RESUME):
             said = f"({message.speaker} was attached)" if message.is_attachment else message.text
@@ -250,7 +259,19 @@ def _completer() -> WordCompleter:
     return WordCompleter(list(helps), sentence=True, meta_dict=helps)
 
 
-def _history(path: Path) -> History:
+class _KeptHistory(FileHistory):
+    """What may be kept is written, without keys that were told; the rest is there until the end of this chat."""
+
+    def __init__(self, path: str, keeps: Callable[[str], bool]) -> None:
+        super().__init__(path)
+        self._keeps = keeps
+
+    def store_string(self, string: str) -> None:
+        if self._keeps(string):
+            super().store_string(hide_secrets(string).text)
+
+
+def _history(path: Path, keeps: Callable[[str], bool]) -> History:
     """The input history, readable by its owner only; in memory where it cannot be written."""
     try:
         private_dir(path.parent)
@@ -259,11 +280,4 @@ def _history(path: Path) -> History:
     except (OSError, ZephError) as error:
         note(f"warning: the input history is not kept: {error}")
         return InMemoryHistory()
-    return _KeylessHistory(str(path))
-
-
-class _KeylessHistory(FileHistory):
-    """Keys that were told are not written down."""
-
-    def store_string(self, string: str) -> None:
-        super().store_string(hide_secrets(string).text)
+    return _KeptHistory(str(path), keeps)

@@ -11,6 +11,7 @@ from typing import Any
 
 from zeph.agent.attachments import Attachment
 from zeph.agent.session import Session
+from zeph.agent.unkept import Unkept
 from zeph.cli.console import note, say
 from zeph.commands import json_shapes
 from zeph.errors import INTERRUPTED, ModelError
@@ -24,13 +25,18 @@ GRACE_SECS = 2.0
 
 
 async def answer_once(
-    session: Session, conversation: Conversation, text: str, output: str, attached: Sequence[Attachment] = ()
+    session: Session,
+    conversation: Conversation,
+    text: str,
+    output: str,
+    attached: Sequence[Attachment] = (),
+    unkept: Unkept | None = None,
 ) -> int:
     """0, 4 where the model failed, 130 where it was interrupted. What was answered so far is printed and kept."""
     printer = {"text": TextPrinter, "json": JsonPrinter, "stream-json": StreamPrinter}[output](conversation)
     session.memory.on_change = lambda receipt: printer.render(MemoryChanged(receipt))
     try:
-        async with session.agent.turn(text, conversation, attached=attached) as events:
+        async with session.agent.turn(text, conversation, attached=attached, unkept=unkept) as events:
             async for event in events:
                 printer.show(event)
     except asyncio.CancelledError:

@@ -17,6 +17,13 @@ CHANGE_ID = Argument("id", "The change's number, as `/graph revisions` shows it.
 SESSION = Argument("session", "The session's id, or how it begins.")
 AS_OF = Option(("--as-of",), "as_of", "What was true then: 2023-05-07, 2023-05, 2023 or “last summer”.")
 KNOWN_AT = Option(("--known-at",), "known_at", "What was known then.")
+EXPLAIN = Option(
+    ("--explain",),
+    "explain",
+    "Tell how each fact and message was found: channels, seeds, path, score, source.",
+    "flag",
+    False,
+)
 MOST = Option(("-k",), "most", "At most this many of each.", "number")
 SEARCH = (
     AS_OF, KNOWN_AT, MOST,
@@ -31,18 +38,21 @@ SEARCH = (
     Option(("--space",), "space", "Search another space of the memory."),
     Option(("--near",), "near", "What is near this entity in the graph comes first."),
     Option(("--edge-type",), "edge_type", f"Only facts of these types, with commas between: {', '.join(EDGE_TYPES)}."),
-    Option(
-        ("--explain",), "explain",
-        "Tell how each fact and message was found: channels, seeds, path, score, source.", "flag", False,
-    ),
+    EXPLAIN,
 )  # fmt: skip
+KEEP_MESSAGES = Option(
+    ("--keep-messages",), "keep_messages", "Leave the sentences that said it where they are.", "flag", False
+)
 FORGET = (
     Option(("--message",), "message", "A message's number.", "number"),
     Option(("--conversation",), "conversation", "A session's id, or how it begins."),
     Option(("--entity",), "entity", "A name or alias."),
     Option(("--fact",), "fact", "A fact's number.", "number"),
     Option(("--matching",), "matching", "Every message and fact that holds all these words."),
-    Option(("--with-messages",), "with_messages", "With --entity: also the messages that speak of it.", "flag", False),
+    Option(
+        ("--with-messages",), "with_messages", "With --entity: the messages that speak of it, whole.", "flag", False
+    ),
+    KEEP_MESSAGES,
     YES,
 )
 EXPORT_FILE = Argument("file", "The file to write; without it, the terminal.", "path", required=False)

@@ -146,8 +146,10 @@ def revision(found: Revision) -> dict[str, Any]:
 
 def receipt(found: Receipt) -> dict[str, Any]:
     return {
-        "message": found.message_id, "learned": list(found.learned), "reinforced": list(found.reinforced),
+        "message": found.message_id, "learned": list(found.learned),
+        "learned_when": list(found.learned_when), "reinforced": list(found.reinforced),
         "changed": list(found.changed), "superseded": list(found.superseded), "ended": list(found.ended),
+        "remembered": list(found.remembered),
         "review": list(found.review), "revisions": list(found.revision_ids), "dropped": found.dropped,
     }  # fmt: skip
 

@@ -61,6 +61,13 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class Rewritten:
+    """What was said is no longer what it was: a screen shows it anew, with this sentence."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Again:
     """A message that the agent is to answer once more."""
 
@@ -83,4 +90,4 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
 
 
-Output = Status | Text | Rows | Advance | Warn | Copy | Draft | Again | Data
+Output = Status | Text | Rows | Advance | Warn | Copy | Draft | Rewritten | Again | Data

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from zeph.agent.session import Session
+    from zeph.agent.unkept import Unkept
     from zeph.commands.outputs import Output
     from zeph.config.load import Loaded
     from zeph.memory.facade import Memory
@@ -24,6 +25,8 @@ Handler = Callable[["CommandContext", dict[str, Any]], AsyncIterator["Output"]]
 """From the context and the values, by name, to what the door shows."""
 CHOOSE = "?"
 """In place of a session's id: the person chooses."""
+PRIVATE = "private: nothing is kept"
+"""What the status line says of a private chat."""
 MOST_NUMBER = 1_000_000_000
 """Numbers in commands go from 1 to here: the database takes no larger ones."""
 
@@ -93,6 +96,8 @@ class ChatState:
 
     conversation: "Conversation"
     leaving: bool = False
+    unkept: "Unkept | None" = None
+    """What is said in private; None where what is said is kept."""
 
 
 @dataclass

@@ -249,7 +249,7 @@ class GraphSettings(Section):
         10_000, ge=0, le=MANY, description="Facts loaded at a time when communities are detected; 0 loads all at once."
     )
     expired_edge_retention_days: int = Field(
-        90,
+        0,
         ge=0,
         le=1_000_000,
         description="Days that superseded facts are kept, and things of which nothing is known any more; 0 keeps them "

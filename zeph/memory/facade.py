@@ -35,11 +35,14 @@ from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
 from zeph.records.view import View
+from zeph.safety.text import clean_text
 from zeph.storage import open_store
 
 log = logging.getLogger(__name__)
 
 CLOSING_GRACE_SECS = 2.0
+MEANT = 5
+"""Facts that a few words of a person may mean."""
 WAITING = "Another Zeph is writing to this memory; waiting for it…"
 
 
@@ -122,7 +125,7 @@ class Memory:
         store, space, graph = self._store, self._space, self.settings.graph
         self.conversations = Conversations(store, space, self._chat, lambda: self.now, self._spawn)
         self.graph = GraphQueries(store, space, graph, lambda: self.now)
-        self.edits = Edits(store, space, lambda: self.now, graph.ontology_file)
+        self.edits = Edits(store, space, lambda: self.now, graph.ontology_file, self._facts_like)
         self.profile = StandingProfile(store, space, self.settings, lambda: self.now)
         self.admin = Admin(store, space, self.path, self._background, self.settings)
 
@@ -156,12 +159,24 @@ class Memory:
         stored = await asyncio.shield(self._store.messages.add([row]))
         return stored[0][0]
 
+    def corrects(self, message: NewMessage, told: Sequence[Edge]) -> None:
+        """The message, which is to be observed next, says that one of these facts, told last, is not so."""
+        self._background.told_before[message.conversation_id, clean_text(message.text)] = tuple(told)
+
     async def forget(self, target: Target) -> Forgotten:
         """Takes out for good what ``memory.edits.forgetting`` found; what went.
 
         Rows, vectors, indexes, before-images, and their bytes in the file and in automatic copies.
         """
         return await self._store.care.forget(self._space, target)
+
+    async def take_back(self, messages: Sequence[Message]) -> Forgotten:
+        """Takes messages out with what they taught, as if they had not been said; what went.
+
+        What they had ended or changed is as it was. Their bytes stay in the file until it is written anew.
+        """
+        target = await self.edits.forgetting.said(messages)
+        return await self._store.care.forget(self._space, target, scrub=False)
 
     # ------------------------------------------------------------ what is asked
 
@@ -216,6 +231,11 @@ class Memory:
             lambda r: (r.edges.by_id(along, view), r.messages.by_id(cited), r.edges.read_by(shown))
         )
         return Explanation(recalled, {fact.id: fact for fact in facts}, sources, read_by, anew)
+
+    async def _facts_like(self, words: str) -> list[tuple[Edge, float]]:
+        """The facts that a search for these words finds, best first, with their scores."""
+        found = await self.recall(RecallRequest(words, most=MEANT, sought=True))
+        return [(fact.edge, fact.score) for fact in found.facts]
 
     async def facts(
         self, name: str, *, limit: int = 200, as_of: Moment | None = None, known_at: Moment | None = None

@@ -2,9 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from zeph.records.edge import Edge
 from zeph.records.message import Message
+
+
+class Cut(NamedTuple):
+    """Characters of a message that go, while the rest of it stays."""
+
+    message_id: int
+    start: int
+    stop: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +26,8 @@ class Target:
     entities: tuple[int, ...] = ()
     lines: tuple[int, ...] = ()
     """Of the profile, written by the person."""
+    cuts: tuple[Cut, ...] = ()
+    """Sentences; a message of which nothing is left goes, unless a fact that stays has no other source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +38,12 @@ class Forgotten:
     facts: tuple[Edge, ...]
     entities: tuple[str, ...]
     """Display names."""
-    mentioned_in: tuple[int, ...]
+    mentioned_in: tuple[Message, ...]
     """Messages that stay although they speak of a forgotten entity or said a forgotten fact."""
     rows: Mapping[str, int]
-    """Rows per table; ``reopened``: facts that are current again."""
+    """Rows per table; ``reopened``: facts that are current again, ``cut_messages``: messages without a sentence now."""
+    cut: tuple[tuple[Message, str], ...] = ()
+    """Messages that stay without a sentence, as they were, and what is taken out of each."""
     lines: tuple[str, ...] = ()
     """Lines of the person's own in the profile."""
     lines_kept: tuple[str, ...] = ()

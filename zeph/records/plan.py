@@ -194,3 +194,5 @@ class Plan:
     ledger: LedgerEntry = field(default_factory=lambda: LedgerEntry("none"))
     entity_mentions: tuple[Ref, ...] = ()
     edge_mentions: tuple[Ref, ...] = ()
+    remember: str = ""
+    """What the person ordered to be remembered, in their words: its facts come first in the profile."""

@@ -1,6 +1,7 @@
 """Revisions: every automatic or asked-for change of the graph, with what it was before."""
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Literal
 
 from zeph.clock import Moment
@@ -40,6 +41,8 @@ class Receipt:
     message_id: int
     learned: tuple[str, ...] = ()
     """Facts that are new, as sentences."""
+    learned_when: tuple[str, ...] = ()
+    """Of each of these the date that was stored with it (``since 2019``); empty where nobody named one."""
     reinforced: tuple[str, ...] = ()
     """Known facts that were said again."""
     changed: tuple[str, ...] = ()
@@ -47,6 +50,8 @@ class Receipt:
     superseded: tuple[str, ...] = ()
     """Facts that a newer one replaced."""
     ended: tuple[str, ...] = ()
+    remembered: tuple[str, ...] = ()
+    """What the person ordered to be remembered and no fact tells: lines of the profile."""
     review: tuple[str, ...] = ()
     """Sentences a person should look at: Zeph did not dare to decide."""
     revision_ids: tuple[int, ...] = ()
@@ -54,6 +59,11 @@ class Receipt:
     """Extracted items that could not be used."""
 
     @property
+    def noted(self) -> list[tuple[str, str]]:
+        """(fact, the date stored with it) of what is new."""
+        return list(zip_longest(self.learned, self.learned_when[: len(self.learned)], fillvalue=""))
+
+    @property
     def tells(self) -> bool:
         """Whether there is anything a person wants to hear of."""
-        return bool(self.learned or self.changed or self.superseded or self.ended or self.review)
+        return bool(self.learned or self.changed or self.superseded or self.ended or self.remembered or self.review)

@@ -46,12 +46,13 @@ class ZephApp(App[int], Keyboard):
         Binding("f1", "keys", "Keys", show=False, priority=True),
     ]
 
-    def __init__(self, settings: InterfaceSettings, history_file: Path) -> None:
+    def __init__(self, settings: InterfaceSettings, history_file: Path, *, temporary: bool = False) -> None:
+        """``temporary``: nothing of what is said is kept."""
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = theme_for(settings.theme, os.environ)
-        self.chat = ChatScreen(settings, history_file)
+        self.chat = ChatScreen(settings, history_file, temporary=temporary)
         self.painted = asyncio.Event()
         """Set when the first picture is on the screen."""
         self.failure: Exception | None = None

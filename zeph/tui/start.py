@@ -28,9 +28,11 @@ class Opened:
 Opener = Callable[[], AbstractAsyncContextManager[Opened]]
 
 
-async def run_full_screen(settings: InterfaceSettings, paths: Paths, opener: Opener) -> tuple[int, str]:
+async def run_full_screen(
+    settings: InterfaceSettings, paths: Paths, opener: Opener, *, temporary: bool = False
+) -> tuple[int, str]:
     """(exit code, id of the conversation that was last open). Raises what ended it."""
-    app = ZephApp(settings, paths.history_file)
+    app = ZephApp(settings, paths.history_file, temporary=temporary)
     closing = asyncio.Event()
     keeper = asyncio.create_task(hold(app, opener, closing))
     try:
@@ -71,6 +73,7 @@ def _warm() -> None:
     """What the first answer needs, read while the person types."""
     import_module("zeph.tui.widgets.answer")
     import_module("zeph.tui.markdown.layout").parts("")
+    import_module("zeph.memory.ingest.intents.order_of").warm()
 
 
 async def _first(events: tuple[asyncio.Event, ...]) -> None:

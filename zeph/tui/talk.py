@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from zeph.agent.attachments import Attachment, attachments_of
-from zeph.commands.outputs import Again, Draft, Output, Status
+from zeph.commands.orders import ordered
+from zeph.commands.outputs import Again, Draft, Output, Rewritten, Status
 from zeph.commands.slash import parse_slash, slash_line
 from zeph.commands.types import Command, CommandContext
 from zeph.errors import UsageError, ZephError
@@ -27,6 +28,10 @@ class Listener(Protocol):
     def command_began(self, line: str) -> None: ...
     def happened(self, event: Event) -> None: ...
     def output(self, output: Output) -> None: ...
+    async def rewritten(self, sentence: str) -> None:
+        """What was said is no longer what it was."""
+        ...
+
     def failed(self, sentence: str) -> None: ...
     def ended(self, interrupted: bool) -> None:
         """The turn or command that ran last is over."""
@@ -96,6 +101,11 @@ class Talk:
     def leaving(self) -> bool:
         return bool(self.context and self.context.chat and self.context.chat.leaving)
 
+    @property
+    def private(self) -> bool:
+        """Whether nothing of what is said is kept."""
+        return bool(self.context and self.context.chat and self.context.chat.unkept is not None)
+
     def send(self, text: str) -> None:
         """A message or a slash line, after what was sent before."""
         self.queue.append(text)
@@ -130,14 +140,23 @@ class Talk:
     async def _run(self) -> None:
         while self.queue and not self.leaving:
             text = self.queue.popleft()
-            line = slash_line(text)
-            self._one = asyncio.create_task(self._turn(text) if line is None else self._command(line))
+            self._one = asyncio.create_task(self._done(text))
             try:
                 await asyncio.wait((self._one,))
             finally:
                 done, self._one = self._one, None
                 self.work.does("")
                 self._over(done)
+
+    async def _done(self, text: str) -> None:
+        line = slash_line(text)
+        if line is not None:
+            await self._command(line)
+        elif found := ordered(text):
+            self.listener.command_began(text.strip())
+            await self.run(*found)
+        else:
+            await self._turn(text)
 
     def _over(self, done: "asyncio.Task[None]") -> None:
         interrupted = not done.done() or done.cancelled()
@@ -162,7 +181,8 @@ class Talk:
         attached = [] if again else await self._attached(text)
         self.listener.turn_began(text, again is not None)
         self._does("Remembering…")
-        turn = context.session.agent.turn(text, context.chat.conversation, again=again, attached=attached)
+        chat = context.chat
+        turn = context.session.agent.turn(text, chat.conversation, again=again, attached=attached, unkept=chat.unkept)
         async with turn as events:
             async for event in events:
                 self._note(event)
@@ -204,7 +224,9 @@ class Talk:
         """A command of the table; what it asks is asked first, and done only with a yes. Raises ZephError."""
         self._does(command.doing or "Working…")
         async for output in run(self._opened, command, values, self.listener.confirm):
-            if isinstance(output, Again):
+            if isinstance(output, Rewritten):
+                await self.listener.rewritten(output.text)
+            elif isinstance(output, Again):
                 await self._turn(output.message.text, output.message)
             elif not isinstance(output, Status):
                 self.listener.output(output)

@@ -36,6 +36,7 @@ LISTED = 12
 KEPT = "Kept. I read no fact in it, but I find it again."
 _WORDS: dict[str, str] = read_answers()["unknown"]
 NOTHING = _WORDS["nothing"]
+HEARD = _WORDS["heard"]
 _YOUR: str = read_answers()["second_person"]["owner"]
 _WHOM = re.compile(_WORDS["whom"])
 _ASPECTS: list[dict[str, str]] = read_answers()["aspect"]
@@ -54,16 +55,19 @@ class MemoryAnswer:
 
 
 async def answer_from_memory(
-    text: str, receipt: Receipt | None, recalled: Recalled, likeness: Likeness | None = None
+    text: str, receipt: Receipt | None, recalled: Recalled, likeness: Likeness | None = None, *, kept: bool = True
 ) -> MemoryAnswer:
-    """A few lines: what the message changed, then, where it asks, a sentence and what it stands on."""
+    """A few lines: what the message changed, then, where it asks, a sentence and what it stands on.
+
+    ``kept``: whether the message is stored.
+    """
     nothing = replace(recalled, facts=(), messages=())
     noted = _noted(receipt)
     kind, reply = talk_answer(text)
     if kind:
         return MemoryAnswer("\n\n".join(filter(None, (noted, reply))), nothing, wants_model=kind == WORK)
     if not asks(text):
-        return MemoryAnswer(noted or KEPT, nothing)
+        return MemoryAnswer(noted or (KEPT if kept else HEARD), nothing)
     answer = _answered(text, recalled, await findings(text, recalled, likeness))
     return replace(answer, text="\n\n".join(filter(None, (noted, answer.text))))
 
@@ -71,10 +75,12 @@ async def answer_from_memory(
 def _noted(receipt: Receipt | None) -> str:
     if receipt is None:
         return ""
+    learned = tuple(f"{fact.rstrip('.')}{f' ({when})' if when else ''}" for fact, when in receipt.noted)
     noted = [
-        ("Noted: ", receipt.learned), ("I knew already: ", receipt.reinforced), ("Changed: ", receipt.changed),
+        ("Noted: ", learned), ("I knew already: ", receipt.reinforced), ("Changed: ", receipt.changed),
         ("No longer current: ", receipt.superseded),
-        ("Ended: ", receipt.ended), ("Please look at this: ", receipt.review),
+        ("Ended: ", receipt.ended), ("In your profile: ", receipt.remembered),
+        ("Please look at this: ", receipt.review),
     ]  # fmt: skip
     return "\n".join(f"{label}{_sentences(facts)}" for label, facts in noted if facts)
 

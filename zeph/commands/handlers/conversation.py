@@ -3,11 +3,17 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from zeph.commands.outputs import Again, Copy, Draft, Output, Text
+from zeph.agent.answers.second_person import to_you
+from zeph.agent.unkept import FIRST_UNKEPT, NOWHERE, Unkept
+from zeph.commands.outputs import Again, Copy, Draft, Output, Rewritten, Text, counted
 from zeph.commands.types import ChatState, CommandContext
 from zeph.errors import NotFound
-from zeph.records.message import Message, Role
+from zeph.records.message import Message
 
+PRIVATE = (
+    "Private from here on: no message, no fact and no line of the input is kept; what I know already still helps."
+    " `/private` ends it, and what was said is gone then."
+)
 LOOKED_BACK = 50
 """Messages among which the last question or answer is looked for."""
 
@@ -23,8 +29,24 @@ async def model(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
 
 async def new(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     chat = _chat(context)
+    if chat.unkept is not None:
+        chat.conversation, chat.unkept = NOWHERE, Unkept()
+        yield Text("A new private conversation: nothing of it is kept.")
+        return
     chat.conversation = await context.memory.start_conversation()
     yield Text(f"A new conversation: {chat.conversation.external_id}")
+
+
+async def private(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    chat = _chat(context)
+    if chat.unkept is None:
+        chat.unkept = Unkept()
+        yield Text(PRIVATE)
+        return
+    chat.unkept = None
+    if chat.conversation == NOWHERE:
+        chat.conversation = await context.memory.start_conversation()
+    yield Text("Private no more: what was said meanwhile is gone, and what you say from here on is remembered.")
 
 
 async def resume(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -34,30 +56,69 @@ async def resume(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
 
 
 async def copy(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    answer = await _last(context, "assistant")
+    answer = next((m for m in reversed(await _said(context)) if m.role == "assistant"), None)
+    if answer is None:
+        raise NotFound("There is no answer yet.")
     yield Copy(answer.text, "The last answer")
 
 
 async def retry(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    yield Again(await _last(context, "user"))
+    """The answer, and what may have come after it, goes; the question is asked once more."""
+    asked, *after = await _last_turn(context)
+    if after:
+        yield await _taken_back(context, after)
+    yield Again(asked)
 
 
 async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    """What was said before stays in the record, as everything that is said does."""
-    yield Draft((await _last(context, "user")).text)
+    """The message goes with its answer and what it taught; its text is in the input again."""
+    turn = await _last_turn(context)
+    said = await _said(context)
+    beside = next((i for i, message in enumerate(said) if message.id == turn[0].id), 0)
+    while beside and said[beside - 1].is_attachment:
+        beside -= 1
+    yield await _taken_back(context, said[beside:])
+    yield Draft(turn[0].text)
 
 
-async def _last(context: CommandContext, role: Role) -> Message:
-    said = await context.memory.conversations.history(_chat(context).conversation.id, LOOKED_BACK)
-    found = next((message for message in reversed(said) if message.role == role), None)
-    if found is None:
-        raise NotFound("Nothing was said yet." if role == "user" else "There is no answer yet.")
-    return found
+async def _last_turn(context: CommandContext) -> list[Message]:
+    """What the person said last, and what came after it. Raises NotFound."""
+    said = await _said(context)
+    at = max((i for i, message in enumerate(said) if message.role == "user"), default=None)
+    if at is None:
+        raise NotFound("Nothing was said yet.")
+    return said[at:]
+
+
+async def _taken_back(context: CommandContext, messages: list[Message]) -> Rewritten:
+    """The receipt."""
+    chat = _chat(context)
+    roles = [message.role for message in messages]
+    told = "Taken back: " + ("your last message" if "user" in roles else "the last answer")
+    told += (" and its answer" if "user" in roles and "assistant" in roles else "") + "."
+    kept = [message for message in messages if message.id < FIRST_UNKEPT]
+    if chat.unkept is not None:
+        chat.unkept.messages = [message for message in chat.unkept.messages if message not in messages]
+    if kept:
+        done = await context.memory.take_back(kept)
+        if gone := [*(to_you(fact.fact) for fact in done.facts), *done.lines]:
+            told += f" No longer known: {'; '.join(gone)}."
+        if again := done.rows.get("reopened", 0):
+            told += f" Current again: {counted(again, 'earlier fact')}."
+    return Rewritten(told)
+
+
+async def _said(context: CommandContext) -> list[Message]:
+    """The end of the conversation, with what is kept nowhere."""
+    chat = _chat(context)
+    said = await context.memory.conversations.history(chat.conversation.id, LOOKED_BACK)
+    return [*said, *(chat.unkept.messages if chat.unkept else ())]
 
 
 async def exit_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    _chat(context).leaving = True
-    yield Text("Everything is kept.")
+    chat = _chat(context)
+    chat.leaving = True
+    yield Text("Everything is kept." if chat.unkept is None else "Nothing of what was said in private is kept.")
 
 
 def _chat(context: CommandContext) -> ChatState:

@@ -3,7 +3,8 @@
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-from zeph.commands.outputs import Data, Output, Text
+from zeph.agent.answers.second_person import to_you
+from zeph.commands.outputs import Data, Output, Rows, Text
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.memory.edits.edits import Edited
@@ -35,8 +36,25 @@ async def end(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
         yield output
 
 
+async def wrong(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    assert context.session is not None
+    assert context.chat is not None
+    told = await context.session.agent.told_last(context.chat.conversation)
+    if not told:
+        yield Text("I told no fact just now. Say what is right, and I note it.")
+        return
+    yield Rows(("fact", ""), [(f"#{fact.id}", to_you(fact.fact)) for fact in told], "")
+    if not context.confirm("Was this never so? It goes out of use, and can be taken back."):
+        raise UsageError("Nothing was changed. Say what is right (“it's …”), and I put it in its place.")
+    done = await context.memory.edits.retract(told)
+    for output in _receipt(done, f"Out of use: {'; '.join(to_you(fact.fact) for fact in told)}."):
+        yield output
+
+
 def _receipt(done: Edited, sentence: str) -> Iterator[Output]:
-    yield Text(f"{sentence} (`zeph graph undo {done.revision_id}` takes it back.)")
+    head, _, fact = sentence.partition(": ")
+    told = f"{head}: {to_you(fact)}" if fact else sentence
+    yield Text(f"{told} (`zeph graph undo {done.revision_id}` takes it back.)")
     yield Data({"revision": done.revision_id, "done": done.sentence})
 
 

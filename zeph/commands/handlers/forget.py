@@ -5,46 +5,55 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from zeph.agent.answers.second_person import to_you
 from zeph.commands import json_shapes
 from zeph.commands.file_traces import forget_traces, own_copies
-from zeph.commands.outputs import Data, Output, Rows, Status, Text, Warn, counted
+from zeph.commands.outputs import Data, Output, Rewritten, Rows, Status, Text, Warn, counted
 from zeph.commands.types import CommandContext
-from zeph.errors import NotFound, UsageError
+from zeph.errors import UsageError
 from zeph.records.forgetting import Forgotten, Target
+from zeph.records.message import PERSON, Message
 
 SHOWN = 20
+STAYING = 5
+"""Messages that are shown of those that stay."""
+QUOTED = 100
 NAMES = {
-    "messages": "message", "conversations": "conversation", "graph_edges": "fact", "graph_entities": "entity",
-    "graph_entity_aliases": "name", "graph_relations": "learned relation", "graph_edge_versions": "past form",
-    "graph_edge_mentions": "source", "graph_entity_mentions": "mention", "graph_revisions": "change",
-    "graph_revision_items": "change image", "graph_edge_usage": "usage count", "graph_entity_stats": "degree",
-    "graph_episodes": "episode", "graph_episode_entities": "episode link", "graph_communities": "community",
-    "graph_community_members": "community link", "graph_ledger": "cost entry", "leases": "lease",
-    "embeddings": "vector", "reopened": "reopened fact", "history_entries": "history line", "log_lines": "log line",
-    "automatic_copies": "automatic copy", "profile_lines": "profile line", "pictures": "picture",
+    "graph_edges": "fact", "messages": "message", "cut_messages": "sentence", "conversations": "conversation",
+    "graph_entities": "name", "profile_lines": "profile line", "graph_relations": "learned relation",
+    "reopened": "earlier fact current again|earlier facts current again",
+    "history_entries": "line of the input history|lines of the input history", "log_lines": "log line",
+    "automatic_copies": "automatic copy", "pictures": "picture of the graph|pictures of the graph",
 }  # fmt: skip
-"""What a person calls the rows that went."""
+"""What a person calls what went: singular and plural; rows of other tables go with these and are not told."""
 KINDS = ("message", "conversation", "entity", "fact", "matching")
 
 
 async def forget(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     target = await _target(context, values)
-    async for output in _forget(context, target, sure=values["yes"]):
+    async for output in _forget(context, target, sure=values["yes"], hint="--yes forgets without asking."):
         yield output
 
 
 async def slash(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    """`/forget WHAT`: a fact by its number, a thing by its name, else whatever holds these words."""
-    forgetting, what = context.memory.edits.forgetting, str(values["what"]).strip()
-    if what.startswith("#") and what[1:].isdecimal():
-        target = await forgetting.fact(int(what[1:]))
-    else:
-        try:
-            target = await forgetting.entity(what)
-        except NotFound:
-            target = await forgetting.matching(what)
-    async for output in _forget(context, target, sure=False):
+    """`/forget WHAT`: a fact by its number, a thing by its name, else what is said in these words."""
+    target = await _meant(context, values)
+    hint = "say it again with -y (--yes), which forgets without asking."
+    async for output in _forget(context, target, sure=values["yes"], hint=hint):
         yield output
+
+
+async def _meant(context: CommandContext, values: Mapping[str, Any]) -> Target:
+    forgetting, what = context.memory.edits.forgetting, str(values["what"] or "").strip()
+    if values["everything"]:
+        return await forgetting.everything()
+    if values["last"] or values["conversation"]:
+        assert context.chat is not None, "this command only runs in a chat"
+        talk = context.chat.conversation.id
+        return await forgetting.last_message(talk) if values["last"] else Target(conversations=(talk,))
+    if not what:
+        raise UsageError("Say what to forget: a fact's number (#12), a name, or words; or --last, --conversation.")
+    return await forgetting.meant(what, keep_messages=values["keep_messages"])
 
 
 async def _target(context: CommandContext, values: dict[str, Any]) -> Target:
@@ -53,24 +62,24 @@ async def _target(context: CommandContext, values: dict[str, Any]) -> Target:
         raise UsageError(
             "Say what to forget: --message ID, --conversation ID, --entity NAME, --fact ID or --matching WORDS."
         )
-    forgetting, kind = context.memory.edits.forgetting, asked[0]
+    forgetting, kind, keep = context.memory.edits.forgetting, asked[0], values["keep_messages"]
     if kind == "conversation":
         return Target(conversations=((await context.memory.conversations.find(values[kind])).id,))
     if kind == "entity":
-        return await forgetting.entity(values[kind], with_messages=values["with_messages"])
+        return await forgetting.entity(values[kind], with_messages=values["with_messages"], keep_messages=keep)
     if kind == "message":
         return await forgetting.message(values[kind])
     if kind == "fact":
-        return await forgetting.fact(values[kind])
+        return await forgetting.fact(values[kind], keep_messages=keep)
     return await forgetting.matching(values[kind])
 
 
-async def _forget(context: CommandContext, target: Target, *, sure: bool) -> AsyncIterator[Output]:
+async def _forget(context: CommandContext, target: Target, *, sure: bool, hint: str) -> AsyncIterator[Output]:
     would = await context.memory.edits.forgetting.preview(target)
     for output in _shown(would):
         yield output
     if not sure and not context.confirm("Forget this for good?"):
-        raise UsageError("Nothing was forgotten; --yes forgets without asking.")
+        raise UsageError(f"Nothing was forgotten; {hint}")
     yield Status("Forgetting, and writing the file anew without it…")
     gone, counts = await remove(context, target, would)
     for output in removal_receipt(
@@ -81,9 +90,10 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool) -> Asy
         {
             "deleted": counts,
             "messages": [m.id for m in gone.messages],
+            "cut": [m.id for m, _ in gone.cut],
             "facts": [json_shapes.fact(f) for f in gone.facts],
             "entities": list(gone.entities),
-            "still_mentioned_in": list(gone.mentioned_in),
+            "still_mentioned_in": [m.id for m in gone.mentioned_in],
             "profile_lines": list(gone.lines),
             "profile_lines_kept": list(gone.lines_kept),
         }
@@ -100,9 +110,8 @@ async def remove(context: CommandContext, target: Target, would: Forgotten) -> t
 
 def removal_receipt(word: str, counts: Mapping[str, int], gone: Forgotten, copies: Iterable[Path]) -> Iterator[Output]:
     """The receipt."""
-    yield Text(
-        f"{word}: " + ", ".join(counted(n, NAMES.get(name, name.replace("_", " "))) for name, n in counts.items()) + "."
-    )
+    told = [_counted(counts[name], noun) for name, noun in NAMES.items() if counts.get(name)]
+    yield Rewritten(f"{word}: " + (", ".join(told) or "nothing that has a name of its own") + ".")
     if gone.lingers:
         where = f"Its bytes are in the file for a while yet: {gone.lingers}."
         yield Warn(f"{where} The next `zeph chat` or `zeph db vacuum` removes them.", True)
@@ -110,28 +119,47 @@ def removal_receipt(word: str, counts: Mapping[str, int], gone: Forgotten, copie
         yield Text(f"{copy} was made of this memory and may still hold it; delete it or make it anew.")
 
 
-def _shown(what: Forgotten) -> list[Output]:
-    found: list[Output] = []
+def _counted(number: int, noun: str) -> str:
+    """ "2 facts"; a noun that changes elsewhere than at its end has its plural behind a bar."""
+    one, _, several = noun.partition("|")
+    return counted(number, one) if not several or number == 1 else f"{number:,} {several}"
+
+
+def _shown(what: Forgotten) -> Iterator[Output]:
     if what.facts:
-        found.append(Rows(("fact", ""), [(f"#{f.id}", f.fact) for f in what.facts[:SHOWN]], ""))
+        yield Rows(("fact", ""), [(f"#{f.id}", to_you(f.fact)) for f in what.facts[:SHOWN]], "")
     if what.messages:
-        rows = [(f"#{m.id}", m.sent_at[:10], " ".join(m.text.split())[:100]) for m in what.messages[:SHOWN]]
-        found.append(Rows(("message", "when", "text"), rows, ""))
-    counts = [("message", len(what.messages)), ("fact", len(what.facts)), ("entity", len(what.entities))]
-    counts += [("profile line", len(what.lines))] if what.lines else []
-    total = "To go: " + ", ".join(counted(number, noun) for noun, number in counts) + "."
-    return [*found, Text(total + _stays(what.mentioned_in)), *_profile_lines(what)]
-
-
-def _profile_lines(what: Forgotten) -> Iterator[Output]:
+        yield Rows(("message", "when", "text"), list(map(_row, what.messages[:SHOWN])), "")
+    if what.cut:
+        rows = [(f"#{m.id}", m.sent_at[:10], _short(gone)) for m, gone in what.cut[:SHOWN]]
+        yield Rows(("sentence of", "when", "text"), rows, "")
+    names = [name for name in what.entities if name != PERSON]
+    counts = {
+        "fact": len(what.facts), "message": len(what.messages), "sentence": len(what.cut), "name": len(names),
+        "profile line": len(what.lines),
+    }  # fmt: skip
+    yield Text("To go: " + ", ".join(_counted(n, noun) for noun, n in counts.items() if n) + ".")
+    if names:
+        yield Text(f"Names to go: {', '.join(names[:SHOWN])}{', …' if len(names) > SHOWN else ''}")
     for line in what.lines:
         yield Text(f"To go from your profile: {line}")
-    for line in what.lines_kept:
+    yield from _staying(what.mentioned_in, what.lines_kept)
+
+
+def _staying(messages: Sequence[Message], lines: Sequence[str]) -> Iterator[Output]:
+    if messages:
+        several = f"{len(messages):,} messages also speak of it and stay"
+        several += f"; the first {STAYING}:" if len(messages) > STAYING else ":"
+        yield Text("1 message also speaks of it and stays:" if len(messages) == 1 else several)
+        yield Rows(("message", "when", "text"), list(map(_row, messages[:STAYING])), "")
+    for line in lines:
         yield Text(f"Stays in your profile, where you wrote it (`/profile drop` takes it out): {line}")
 
 
-def _stays(messages: Sequence[int]) -> str:
-    if not messages:
-        return ""
-    listed = ", ".join(f"#{i}" for i in messages[:SHOWN]) + (", …" if len(messages) > SHOWN else "")
-    return f" Messages that speak of it and stay: {listed}."
+def _row(message: Message) -> tuple[str, str, str]:
+    return f"#{message.id}", message.sent_at[:10], f"{message.person}: {_short(message.text)}"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= QUOTED else line[:QUOTED].rsplit(" ", 1)[0] + " …"

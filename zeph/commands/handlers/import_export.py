@@ -37,7 +37,7 @@ async def import_(context: CommandContext, values: dict[str, Any]) -> AsyncItera
     if len(bad) > SHOWN_BAD_LINES:
         yield Warn(f"… and {len(bad) - SHOWN_BAD_LINES} more bad lines", True)
     waiting = (await context.memory.stats()).waiting
-    hint = f" `zeph graph backfill` turns {waiting} messages into facts." if waiting else ""
+    hint = f" `zeph graph backfill` reads {counted(waiting, 'message')} into facts." if waiting else ""
     yield Text(f"{read} read, {added} new, {len(bad)} skipped.{hint}")
     yield Data({"read": read, "new": added, "skipped": [{"line": n, "reason": why} for n, why in bad]})
 

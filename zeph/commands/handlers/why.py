@@ -1,4 +1,4 @@
-"""`/why`, and `--explain` of a search: where each finding came from and how its score came to be.
+"""`/why --explain`, and `--explain` of a search: where each finding came from and how its score came to be.
 
 In: an Explanation. Out: lines for a person, and the same as data.
 """
@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 from zeph.commands import json_shapes
+from zeph.commands.handlers.why_in_words import told_why
 from zeph.commands.outputs import Data, Output, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.records.recalled import Explanation, RecalledFact, RecalledMessage, Why
@@ -49,7 +50,7 @@ async def why(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
         return
     if found.anew:
         yield Warn("That answer was given in an earlier session; this is what its question finds now.")
-    for output in explained(found):
+    for output in explained(found) if values["explain"] else told_why(found):
         yield output
     yield Data(as_data(found))
 

@@ -1,6 +1,6 @@
 """Rows of the registry: what one types in a chat, and `zeph chat` itself."""
 
-from zeph.commands.arguments import SESSION
+from zeph.commands.arguments import EXPLAIN, SESSION
 from zeph.commands.types import Argument, Command, Option
 
 CHAT: tuple[Command, ...] = (
@@ -19,9 +19,16 @@ CHAT: tuple[Command, ...] = (
             Option(("-c", "--continue"), "resume_last", "Go on with the last session.", "flag", False),
             Option(("--resume",), "resume", "Go on with the session whose id begins so; without an id, choose one."),
             Option(
-                ("--graph-memory/--no-graph-memory",), "graph_memory", "Turn graph memory on or off for this session.",
+                ("--graph-memory/--no-graph-memory",), "graph_memory",
+                "Read facts from what is said and show them to the model, or not; messages are kept and found either"
+                " way (--temporary keeps nothing).",
                 "flag",
             ),
+            Option(
+                ("--temporary",), "temporary",
+                "A private chat: nothing of it is ever written; what is remembered already still helps.", "flag", False,
+            ),
+            Option(("--yes", "-y"), "yes", "Forget without asking what -p TEXT orders to forget.", "flag", False),
             Option(("--model",), "model", "The chat model for this session."),
             Option(("--keep-secrets",), "keep_secrets", "Keep keys and passwords that you tell.", "flag", False),
         ),
@@ -29,7 +36,7 @@ CHAT: tuple[Command, ...] = (
     ),
     Command(
         ("why",), "Why the last answer knew what it knew: facts, messages, how they were found, their sources.",
-        "why:why", cli=False, slash=True,
+        "why:why", options=(EXPLAIN,), cli=False, slash=True,
     ),
     Command(
         ("help",), "What can be typed here, or what one command takes.", "help:help_",
@@ -44,17 +51,25 @@ IN_CHAT: tuple[Command, ...] = (
         (Argument("name", "The model's name.", required=False),), opens="nothing", cli=False, slash=True,
     ),
     Command(
-        ("retry",), "Have the last message answered once more.", "conversation:retry", opens="nothing", cli=False,
-        slash=True,
+        ("retry",), "Have the last message answered once more; the answer it had goes.", "conversation:retry",
+        opens="nothing", cli=False, slash=True,
     ),
     Command(
-        ("edit",), "Take the last message back into the input, to send it anew.", "conversation:edit", opens="nothing",
-        cli=False, slash=True,
+        ("edit",), "Take the last message back, with what it taught, into the input: to send it anew.",
+        "conversation:edit", opens="nothing", cli=False, slash=True,
     ),
     Command(("copy",), "Copy the last answer.", "conversation:copy", opens="nothing", cli=False, slash=True),
     Command(
         ("resume",), "Go on with another session.", "conversation:resume", (SESSION,), opens="nothing", cli=False,
         slash=True,
+    ),
+    Command(
+        ("wrong",), "What I told or noted last is not so: it goes out of use; asks first.", "facts:wrong",
+        opens="nothing", cli=False, slash=True,
+    ),
+    Command(
+        ("private",), "Nothing of what follows is kept, until /private ends it; what I know already still helps.",
+        "conversation:private", opens="nothing", cli=False, slash=True,
     ),
     Command(
         ("new",), "Begin a new conversation.", "conversation:new", opens="nothing", cli=False, slash=True,

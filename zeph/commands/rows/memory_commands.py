@@ -1,6 +1,6 @@
 """Rows of the registry: searching, mending and forgetting what is remembered."""
 
-from zeph.commands.arguments import FACT_ID, FORGET, LATEST, QUESTION, SEARCH
+from zeph.commands.arguments import FACT_ID, FORGET, KEEP_MESSAGES, LATEST, QUESTION, SEARCH, YES
 from zeph.commands.types import Argument, Command, Option
 
 MEMORY: tuple[Command, ...] = (
@@ -60,7 +60,14 @@ MEMORY: tuple[Command, ...] = (
         "forget:forget", options=FORGET, doing="Looking for what goes…",
     ),
     Command(
-        ("forget",), "Forget a fact (#ID), a thing by its name, or whatever holds these words; asks first.",
-        "forget:slash", (Argument("what", "#ID, a name, or words.", rest=True),), cli=False, slash=True,
+        ("forget",), "Forget a fact (#ID), a thing by its name, or what is said in these words; asks first.",
+        "forget:slash", (Argument("what", "#ID, a name, or words.", required=False, rest=True),),
+        (
+            Option(("--last",), "last", "What you said last, and the answer to it.", "flag", False),
+            Option(("--conversation",), "conversation", "This whole conversation.", "flag", False),
+            Option(("--everything",), "everything", "All that is remembered.", "flag", False),
+            KEEP_MESSAGES, YES,
+        ),
+        cli=False, slash=True,
     ),
 )  # fmt: skip

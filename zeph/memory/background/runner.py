@@ -8,7 +8,7 @@ index and upkeep meet: the worker is handed what follows it.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -20,6 +20,7 @@ from zeph.config.schema import GraphSettings
 from zeph.errors import ZephError
 from zeph.memory.index.vector_filler import VectorFiller
 from zeph.models.ports import ChatModel
+from zeph.records.edge import Edge
 from zeph.records.ledger import Budget
 from zeph.records.revision import Receipt
 from zeph.storage.ports import Store
@@ -68,6 +69,8 @@ class BackgroundRunner:
         self._building = asyncio.Lock()
         self._needed = asyncio.Event()
         self._worker: Worker | None = None
+        self.told_before: dict[tuple[int, str], Sequence[Edge]] = {}
+        """Of a message that corrects what was told last, by its conversation and its text: the facts that were told."""
 
     @property
     def started(self) -> bool:
@@ -161,7 +164,8 @@ class BackgroundRunner:
                 choose_decider(graph, self._chat, self._vectors.embed), self._vectors, graph.extraction_timeout_secs,
                 upkeep=upkeep.after_messages, refresh=upkeep.refresh,
                 gate=self._gate(rules.gazetteer), linker=self._linker(), budget=self._budget(),
-                on_change=self._listeners.on_change, on_status=self._listeners.on_status,
+                told_before=self.told_before, on_change=self._listeners.on_change,
+                on_status=self._listeners.on_status,
             )
         )  # fmt: skip
 

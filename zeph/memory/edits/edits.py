@@ -5,7 +5,7 @@ is known under, UsageError where a name means several things or the change makes
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,13 +15,14 @@ from zeph.errors import NotFound, UsageError
 from zeph.memory.language.names import canonical_name, indexed_fact
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.records.amendment import Amendment
+from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.revision import Revision
 from zeph.safety.text import one_line
 from zeph.storage.ports import Store, TextQuery
 
 if TYPE_CHECKING:
-    from zeph.memory.edits.forget_targets import ForgetTargets
+    from zeph.memory.edits.forget_targets import ForgetTargets, Search
     from zeph.memory.language.times.date_resolution import ResolvedDate
 
 
@@ -36,11 +37,15 @@ class Edited:
 class Edits:
     """Changes one space's graph by hand; each change can be undone."""
 
-    def __init__(self, store: Store, space_id: int, now: Callable[[], Moment], ontology_file: str = "") -> None:
-        """``ontology_file``: the person's own relations, as in the settings."""
+    def __init__(
+        self, store: Store, space_id: int, now: Callable[[], Moment], ontology_file: str = "",
+        search: "Search | None" = None,
+    ) -> None:  # fmt: skip
+        """``ontology_file``: the person's own relations, as in the settings; ``search`` finds facts by words."""
         self._store = store
         self._space_id = space_id
         self._now = now
+        self._search = search
         self._ontology_file = ontology_file
 
     @property
@@ -48,7 +53,7 @@ class Edits:
         """What to forget, by what a person names it."""
         from zeph.memory.edits.forget_targets import ForgetTargets
 
-        return ForgetTargets(self._store, self._space_id, self._now())
+        return ForgetTargets(self._store, self._space_id, self._now(), self._search)
 
     async def merge(self, kept: str, gone: str) -> Edited:
         """Everything known of ``gone`` goes to ``kept``, and its names too."""
@@ -105,6 +110,11 @@ class Edits:
             raise UsageError(f"Fact {fact_id} is out of use: `zeph graph undo` brings back what was changed.")
         revision = await self._store.edits.amend(self._space_id, fact_id, Amendment())
         return Edited(revision, f"#{fact_id} stays as it is: {before.fact}")
+
+    async def retract(self, facts: Sequence[Edge]) -> Edited:
+        """Facts that were never so go out of use. Raises NotFound where none is in use."""
+        revision = await self._store.edits.retract(self._space_id, [fact.id for fact in facts])
+        return Edited(revision, f"Out of use: {'; '.join(fact.fact for fact in facts)}.")
 
     async def undo(self, revision_id: int | None = None) -> Edited:
         """Puts back what a change changed, the last one where none is named.

@@ -1,33 +1,51 @@
-"""What to forget, as a person names it: a message, an entity, a fact, or whatever holds some words.
+"""What to forget, as a person names it: a message, an entity, a fact, or what some words mean.
 
-In: ids and names as they are typed. Out: a target, and what would go with it; :meth:`Memory.forget` takes it out.
-Raises NotFound where nothing is meant, and UsageError where too much is.
+In: ids, names and words as they are typed. Out: a target, and what would go with it; :meth:`Memory.forget` takes it
+out. With a fact go the sentences that told it, with a thing those that name it, unless they are to be kept; what else a
+message says stays. Raises NotFound where nothing is meant, and UsageError where too much is.
 """
+
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from functools import partial
 
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
+from zeph.memory.edits.sentences_about import SAYS_NOTHING, around, holding_all, naming, told_stems
 from zeph.memory.edits.telling_words import telling_words
-from zeph.memory.language.names import PRONOUNS, canonical_name
+from zeph.memory.ingest.intents.heeded import heeded
+from zeph.memory.language.names import FIRST_PERSON, PRONOUNS, SPOKEN_TO, asked_name, canonical_name
 from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.query.words_typed import every_word
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
-from zeph.records.forgetting import Forgotten, Target
+from zeph.records.claim_log import LoggedClaim
+from zeph.records.edge import Edge
+from zeph.records.forgetting import Cut, Forgotten, Target
+from zeph.records.message import PERSON, Message
 from zeph.records.view import View
 from zeph.safety.text import clean_text
-from zeph.storage.ports import Store
+from zeph.storage.ports import Reader, Store, TextQuery
 
 MATCHING = 1000
 """Messages, and facts, that one search may mean."""
 SELF = frozenset({"user", "assistant"}) | PRONOUNS
+MOST_CLAIMS = 200
+"""Of one message that are looked at."""
+LAST, EVERY = 20, 1_000_000
+"""Messages among which the last one is looked for; all conversations."""
+AS_GOOD = 0.8
+"""Of the best fact's score, from which another one that a search finds is meant too."""
+Search = Callable[[str], Awaitable[Sequence[tuple[Edge, float]]]]
+"""The facts that a search of the memory finds for some words, best first, with their scores."""
 
 
 class ForgetTargets:
     """Finds what is to be forgotten in one space."""
 
-    def __init__(self, store: Store, space_id: int, now: Moment) -> None:
+    def __init__(self, store: Store, space_id: int, now: Moment, search: Search | None) -> None:
         self._store = store
         self._space_id = space_id
         self._now = now
+        self._search = search
 
     async def message(self, message_id: int) -> Target:
         """One message."""
@@ -36,21 +54,124 @@ class ForgetTargets:
             raise NotFound(f"There is no message {message_id}.")
         return Target(messages=(message_id,))
 
-    async def fact(self, fact_id: int) -> Target:
-        """One fact, whatever said it."""
-        await fact_of_number(self._store, self._space_id, fact_id)
-        return Target(facts=(fact_id,))
+    async def fact(self, fact_id: int, *, keep_messages: bool = False) -> Target:
+        """One fact, whatever said it, and the sentences that did."""
+        fact = await fact_of_number(self._store, self._space_id, fact_id)
+        return Target(facts=(fact_id,), cuts=() if keep_messages else await self._told([fact]))
 
-    async def entity(self, name: str, *, with_messages: bool = False) -> Target:
-        """A thing with every fact about it; ``with_messages`` also what was said about it."""
+    async def entity(self, name: str, *, with_messages: bool = False, keep_messages: bool = False) -> Target:
+        """A thing with every fact about it and the sentences that name it; ``with_messages``: whole messages."""
         entity = await entity_of_name(self._store, self._space_id, name)
         if canonical_name(entity.name) in SELF:
             raise UsageError(f"“{entity.name}” is part of every talk: forget conversations or messages instead.")
         target = Target(entities=(entity.id,))
-        if not with_messages:
+        if keep_messages:
             return target
-        spoken = (await self.preview(target)).mentioned_in
-        return Target(entities=(entity.id,), messages=spoken)
+        would = await self.preview(target)
+        if with_messages:
+            return Target(entities=(entity.id,), messages=tuple(message.id for message in would.mentioned_in))
+        names = [entity.name, *entity.aliases]
+        cuts = [cut for message in would.mentioned_in for cut in naming(message, names)]
+        return Target(entities=(entity.id,), cuts=_once([*cuts, *await self._told(would.facts)]))
+
+    async def meant(self, text: str, *, keep_messages: bool = False) -> Target:
+        """What a person means who says no more than that: a fact (#12), a thing by its name, else the facts that hold
+        these words or that a search for them finds, and the sentences that do."""
+        what = clean_text(text).strip()
+        if what.startswith("#") and what[1:].isdecimal():
+            return await self.fact(int(what[1:]), keep_messages=keep_messages)
+        if (named := await self._named(what)) is not None:
+            return await self.entity(named, keep_messages=keep_messages)
+        stems = told_stems(what, but=SELF)
+        messages = await self._messages(what)
+        facts = {fact.id: fact for fact in await self._facts(what, messages, stems)}
+        cuts: tuple[Cut, ...] = ()
+        if not keep_messages:
+            told = [cut for m in messages for cut in await self._saying(m, stems, facts, own=_begins_with_self(what))]
+            cuts = _once([*told, *await self._told(facts.values())])
+        lines = await self._lines(set(every_word(what).terms))
+        if not facts and not cuts and not lines:
+            raise NotFound(f"Nothing that I remember is about “{what}”.")
+        return Target(facts=tuple(facts), lines=lines, cuts=cuts)
+
+    async def last_message(self, conversation_id: int) -> Target:
+        """What the person said last in a conversation, with the answer to it."""
+        said = await self._store.messages.history(conversation_id, LAST)
+        at = max((i for i, message in enumerate(said) if message.role == "user"), default=None)
+        if at is None:
+            raise NotFound("Nothing was said in this conversation yet.")
+        return await self.said(said[at:])
+
+    async def said(self, messages: Sequence[Message]) -> Target:
+        """These messages, and the lines of the profile that orders in them wrote."""
+        ordered = {found.remember for message in messages if (found := heeded(message)).remember}
+        choices = await self._store.read(lambda r: r.profile.choices(self._space_id))
+        lines = tuple(one.id for one in choices if one.kind == "written" and one.text in ordered)
+        return Target(messages=tuple(message.id for message in messages), lines=lines)
+
+    async def everything(self) -> Target:
+        """All conversations, facts and lines of the profile there are."""
+        talks = await self._store.messages.conversations(self._space_id, EVERY)
+        facts = await self._store.read(lambda r: r.picture.ends(self._space_id))
+        choices = await self._store.read(lambda r: r.profile.choices(self._space_id))
+        if not talks and not facts and not choices:
+            raise NotFound("Nothing is remembered yet.")
+        written = tuple(choice.id for choice in choices if choice.kind == "written")
+        return Target(conversations=tuple(t.id for t in talks), facts=tuple(f for f, _, _ in facts), lines=written)
+
+    async def _named(self, what: str) -> str | None:
+        """The name that is meant: all of it, or what stands in capitals behind "my ex"."""
+        head = what.split()
+        while head and not head[0][:1].isupper():
+            head.pop(0)
+        for name in dict.fromkeys((what, " ".join(head))) if _is_owned(what, head) else (what,):
+            found = await self._store.graph.entities_matching(self._space_id, asked_name(name), TextQuery(), 2)
+            if name and len(found) == 1 and canonical_name(found[0].name) not in SELF:
+                return name
+        return None
+
+    async def _messages(self, what: str) -> list[Message]:
+        """Those that hold every word that says something."""
+        query = every_word(" ".join(word for word in words(what) if word not in SAYS_NOTHING) or what)
+        said = await self._store.read(lambda r: r.search.messages(self._space_id, query, MATCHING + 1, None))
+        if len(said) > MATCHING:
+            raise UsageError(f"More than {MATCHING} messages hold these words: say it more narrowly.")
+        found = await self._store.read(lambda r: r.messages.by_id([i for i, _ in said]))
+        return [found[i] for i in sorted(found)]
+
+    async def _facts(self, what: str, messages: Sequence[Message], stems: frozenset[str]) -> list[Edge]:
+        """Of all times those with every word that says something, and the current ones that a search finds."""
+        claims = [c for m in messages for c in await self._store.graph.claims(self._space_id, m.id, MOST_CLAIMS)]
+        told = sorted({fact for claim in claims for fact, _ in claim.facts})
+        held = await self._store.read(lambda r: r.picture.facts(told))
+        holding = [fact for fact in held if told_stems(fact.fact, but=SELF) >= stems]
+        if holding:
+            own = [fact for fact in holding if SELF & {fact.source.casefold(), fact.target.casefold()}]
+            return own if own and _begins_with_self(what) else holding
+        found = await self._search(what) if self._search else ()
+        best = found[0][1] if found else 0.0
+        return [fact for fact, score in found if score >= best * AS_GOOD]
+
+    async def _told(self, facts: Iterable[Edge]) -> tuple[Cut, ...]:
+        """The sentences that claims of these facts stand on, and those that say the same."""
+        cuts: list[Cut] = []
+        for fact in facts:
+            sources = await self._store.read(partial(_by_id, fact.sources))
+            stems = told_stems(fact.fact, but={PERSON.casefold()})
+            for message in sources.values():
+                claims = await self._store.graph.claims(self._space_id, message.id, MOST_CLAIMS)
+                spans = [claim.span for claim in claims if any(number == fact.id for number, _ in claim.facts)]
+                cuts += around(message, spans) if spans else holding_all(message, stems)
+            own = PERSON in (fact.source, fact.target)
+            for message in await self._messages(_content(fact.fact)):
+                cuts += await self._saying(message, stems, {fact.id}, own=own)
+        return _once(cuts)
+
+    async def _saying(self, message: Message, stems: frozenset[str], facts: Collection[int], *, own: bool) -> list[Cut]:
+        """Sentences with all of the stems, but for those that tell other facts alone; ``own``: said of the person."""
+        found = [c for c in holding_all(message, stems) if not own or _is_to_person(message.text[c.start : c.stop])]
+        claims = await self._store.graph.claims(self._space_id, message.id, MOST_CLAIMS) if found else []
+        return [cut for cut in found if not _tells_others(cut, claims, facts)]
 
     async def matching(self, text: str) -> Target:
         """Messages, facts and the person's own lines in the profile that hold every word of ``text``."""
@@ -76,3 +197,35 @@ class ForgetTargets:
     async def preview(self, target: Target) -> Forgotten:
         """What would go; nothing does."""
         return await self._store.care.forget(self._space_id, target, dry=True)
+
+
+def _by_id(ids: Sequence[int], reader: Reader) -> dict[int, Message]:
+    return reader.messages.by_id(ids)
+
+
+def _once(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
+    return tuple(sorted(set(cuts)))
+
+
+def _content(sentence: str) -> str:
+    return " ".join(word for word in words(sentence) if word != PERSON.casefold())
+
+
+def _begins_with_self(what: str) -> bool:
+    return bool(FIRST_PERSON.intersection(words(what)[:1]))
+
+
+def _is_to_person(sentence: str) -> bool:
+    """Whether it speaks of the one who talks here."""
+    return not SPOKEN_TO.isdisjoint(words(sentence))
+
+
+def _tells_others(cut: Cut, claims: Iterable[LoggedClaim], facts: Collection[int]) -> bool:
+    told = {fact for c in claims if c.span[0] < cut.stop and c.span[1] > cut.start for fact, _ in c.facts}
+    return bool(told) and told.isdisjoint(facts)
+
+
+def _is_owned(what: str, head: Sequence[str]) -> bool:
+    """Whether a name is left of words that say no more than whose and what it is: "my ex Tobias"."""
+    first = what.split()[:1]
+    return bool(head) and bool(first) and first[0].casefold() in FIRST_PERSON

@@ -4,6 +4,8 @@ In: what is to go. Out: its words that nothing else in the memory holds: whoever
 search or a command ("/memory search Ottilie") as well as in a message.
 """
 
+from collections import Counter
+
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, words
 from zeph.records.forgetting import Forgotten
 from zeph.records.view import View
@@ -16,8 +18,12 @@ MOST = 5_000
 async def telling_words(store: Store, view: View, gone: Forgotten) -> frozenset[str]:
     """Folded words of ``gone`` that would be nowhere else in the space."""
     texts = [message.text for message in gone.messages] + [fact.fact for fact in gone.facts]
-    found = sorted({word for text in (*texts, *gone.entities, *gone.lines) for word in words(text) if _may_tell(word)})
-    messages, facts = {m.id for m in gone.messages}, {f.id for f in gone.facts}
+    texts += [cut for _, cut in gone.cut]
+    left = {word for message, cut in gone.cut for word in Counter(words(message.text)) - Counter(words(cut))}
+    said = {word for text in (*texts, *gone.entities, *gone.lines) for word in words(text) if _may_tell(word)}
+    found = sorted(said - left)
+    messages = {m.id for m in gone.messages} | {m.id for m, _ in gone.cut}
+    facts = {f.id for f in gone.facts}
     names = set(gone.entities)
 
     def only_here(reader: Reader) -> list[str]:

@@ -45,7 +45,7 @@ BY_RULE = ("pattern:", "open")
 SALE_RELATION, OWNING = "sold", "ownership"
 DATES = {BIRTH_RELATION: birth_date, EXPIRY_RELATION: last_day}
 """Relations to a day, with its one spelling."""
-NAME_RELATION = "has_name"
+NAME_RELATIONS = ("has_name", "goes_by")
 """Stating one's name also gives the speaker an alias."""
 
 
@@ -197,7 +197,7 @@ class _Steps:
             self._work_off(lost, origin)
         said = self._declared(self._relations.normalise(claim))
         source, target = self._resolved(said)
-        if claim.kind == "correct" and source is not None and target is not None:
+        if claim.kind == "correct" and not claim.known and source is not None and target is not None:
             said, source = self._said_before.whose(said, source, target)
         if source is None or target is None:
             return "if_known" in claim.markers or (claim.kind == "end" and self._descriptions.is_vague(said.target))
@@ -205,7 +205,7 @@ class _Steps:
             said, source, target = said.turned(), target, source
         fact = self._facts.fact(said, source, target, origin)
         self._reviser.add(fact)
-        if fact.canonical_relation == NAME_RELATION:
+        if fact.canonical_relation in NAME_RELATIONS:
             self._resolver.add_alias(source, fact.target_name, "person")
         return True
 
@@ -221,7 +221,7 @@ class _Steps:
     def _declared(self, said: NormalisedClaim) -> NormalisedClaim:
         """Tells the resolver what the relation says of the names; a date that is a thing gets its one
         spelling."""
-        if said.means(NAME_RELATION):
+        if said.means(*NAME_RELATIONS):
             self._resolver.declare_a_name(said.target)
         for relation, spelled in DATES.items():
             if said.means(relation) and (date := spelled(said.target, self._draft.message.sent_at)):

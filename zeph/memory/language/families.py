@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Any
 
 from zeph.memory.language.morphology import verb_stem
-from zeph.memory.language.names import STOP_WORDS
 from zeph.memory.language.word_tables import read_data
 
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
@@ -153,11 +152,10 @@ class Families:
     # ------------------------------------------------------------ the same in other words
 
     def same_thing(self, one: str, other: str) -> bool:
-        """Whether two names speak of one thing or doing: smoker and smoking, German and German lessons, the
-        Oslo trip and the trip to Oslo."""
+        """Whether two names speak of one thing or doing: smoker and smoking, German and German lessons."""
         a, b = self.root(one), self.root(other)
         common = one == one.lower() and other == other.lower()
-        return bool(a) and (a == b or _heads(a) == _heads(b) or (common and self._doings(a) == self._doings(b)))
+        return bool(a) and (a == b or (common and self._doings(a) == self._doings(b)))
 
     def shares_word(self, one: str, other: str) -> bool:
         """Whether two names have a word in common that counts, and no number that one has alone."""
@@ -202,11 +200,6 @@ class Families:
         if joined in self._root:
             return (self._root[joined],)
         return tuple(self._root.get(word) or _singular(word) for word in words)
-
-
-def _heads(root: tuple[str, ...]) -> list[str]:
-    """Its words in no order, without those that only join them."""
-    return sorted(word for word in root if word not in STOP_WORDS)
 
 
 def _aftermath(row: Mapping[str, Any]) -> Aftermath:

@@ -22,6 +22,8 @@ SELF = "user"
 """Canonical name of the person who talks to Zeph."""
 _WORDS = {name: word_set(text) for name, text in read_words("names").items()}
 FIRST_PERSON = _WORDS["first_person"]
+SPOKEN_TO = FIRST_PERSON | _WORDS["spoken_to"]
+"""Words of a sentence by which it speaks of the person, whoever says it."""
 PRONOUNS = FIRST_PERSON | _WORDS["pronouns"]
 STOP_WORDS = _WORDS["stop_words"]
 TELLING = _WORDS["telling"]

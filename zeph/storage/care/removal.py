@@ -13,7 +13,9 @@ from typing import Any
 
 from zeph.clock import Moment
 from zeph.records.forgetting import Forgotten, Target
+from zeph.records.message import Message
 from zeph.storage.care import removal_sql as sql
+from zeph.storage.care.sentence_cuts import Shortened, shorten, shortened
 from zeph.storage.engine.driver import Connection, as_json
 from zeph.storage.graph.edge_updates import take_back_update
 from zeph.storage.graph.graph_rows import JOINS, NOW, to_edge
@@ -39,22 +41,28 @@ def forget(conn: Connection, space_id: int, target: Target, now: Moment, *, dry:
     job = Forgetting(conn, space_id, target, now)
     said = [to_message(row) for row in conn.execute(SAID, job.values)]
     facts = [to_edge(row) for row in conn.execute(FACTS, job.values)]
-    mentioned = {row[0] for row in conn.execute(sql.MENTIONED, job.values)}
+    mentioned = {int(row[0]) for row in conn.execute(sql.MENTIONED, job.values)}
     names = dict(conn.execute(sql.TOUCHED_NAMES, job.values))
     also = conn.execute(sql.TOUCHED_ALIASES, job.values).fetchall()
     written = dict(conn.execute(sql.WRITTEN_LINES, job.values).fetchall())
     job.run()
     went = set(job.entities)
     texts = {fact.fact for fact in facts} | {name for i, name in [*names.items(), *also] if i in went}
-    mentioned |= holding(conn, space_id, texts)
+    cut = tuple((one.message, one.gone) for one in job.shortened)
+    stay = tuple(_of_ids(conn, (mentioned - {m.id for m, _ in cut}) | holding(conn, space_id, texts)))
     if dry:
         conn.execute("ROLLBACK TO forgetting")
     conn.execute("RELEASE forgetting")
     entities = tuple(names[i] for i in job.entities if i in names)
     lines = tuple(text for i, text in written.items() if i in target.lines)
-    texts |= {message.text for message in said}
+    texts |= {message.text for message in said} | {gone for _, gone in cut}
     kept = tuple(text for i, text in written.items() if i not in target.lines and _speaks_of(text, texts))
-    return Forgotten(tuple(said), tuple(facts), entities, tuple(sorted(mentioned)), job.gone, lines, kept)
+    return Forgotten(tuple(said), tuple(facts), entities, stay, job.gone, cut, lines, kept)
+
+
+def _of_ids(conn: Connection, ids: Iterable[int]) -> list[Message]:
+    """The messages with these ids, in order."""
+    return [to_message(row) for row in conn.execute(SAID, {"messages": as_json(sorted(ids))})]
 
 
 def _speaks_of(line: str, texts: Iterable[str]) -> bool:
@@ -94,10 +102,25 @@ class Forgetting:
             "conversations": as_json(target.conversations), "named_facts": as_json(target.facts),
             "named_entities": as_json(target.entities), "lines": as_json(target.lines),
         }  # fmt: skip
+        self.shortened = self._shortened(target)
         self.messages = self._settle("messages", sql.DOOMED_MESSAGES)
         self.edges = self._settle("edges", f"{sql.ONLY_HERE} UNION {sql.NAMED_FACTS} ORDER BY 1")
         self.touched = self._settle("touched", sql.TOUCHED)
         self.entities: list[int] = []
+
+    def _shortened(self, target: Target) -> list[Shortened]:
+        """Messages that lose a sentence and stay; those of which nothing is left, and on which no fact that stays
+        stands, are messages that go."""
+        self.values["messages"] = as_json({cut.message_id for cut in target.cuts})
+        stand = {row[0] for row in self.conn.execute(sql.STOOD_ON, self.values)}
+        going = {row[0] for row in self.conn.execute(sql.DOOMED_MESSAGES, self.values)}
+        said = (to_message(row) for row in self.conn.execute(SAID, self.values).fetchall())
+        found = [shortened(message, target.cuts) for message in said if message.space_id == self.values["space"]]
+        left = [one for one in found if one.cuts and one.message.id not in going]
+        stay = [one for one in left if not one.empty or one.message.id in stand]
+        empty = {one.message.id for one in left} - {one.message.id for one in stay}
+        self.values["named_messages"] = as_json({*target.messages, *empty})
+        return stay
 
     @property
     def gone(self) -> dict[str, int]:
@@ -117,6 +140,8 @@ class Forgetting:
         self._delete("graph_edge_usage", "edge_id IN (SELECT value FROM json_each(:edges))")
         self._delete("graph_edge_mentions", f"edge_id IN (SELECT value FROM json_each(:edges)) OR {sql.OF_MESSAGES}")
         self._delete("profile_lines", sql.LINES_GONE)
+        for one in self.shortened:
+            shorten(self.conn, one, self.edges, self.touched)
         self._delete("graph_edges", "id IN (SELECT value FROM json_each(:edges))")
         self._entities()
         self._aliases()
@@ -306,6 +331,7 @@ class Forgetting:
         for table in ("graph_episodes", "leases"):
             self._delete(table, "conversation_id IN (SELECT value FROM json_each(:conversations))")
         self._delete("messages", f"id IN {sql.LISTED}")
+        self.counts["cut_messages"] += len(self.shortened)
         self._delete("conversations", "id IN (SELECT value FROM json_each(:conversations))")
         for talk in titled:
             retitle(self.conn, talk)

@@ -13,6 +13,14 @@ DOOMED_MESSAGES = """
         id IN (SELECT value FROM json_each(:named_messages))
         OR conversation_id IN (SELECT value FROM json_each(:conversations))) ORDER BY id"""
 
+# Messages with a fact that stays.
+STOOD_ON = f"""
+    SELECT DISTINCT m.message_id FROM graph_edge_mentions AS m JOIN graph_edges AS e ON e.id = m.edge_id
+    WHERE m.message_id IN {LISTED} AND e.space_id = :space
+      AND e.id NOT IN (SELECT value FROM json_each(:named_facts))
+      AND e.source_entity_id NOT IN (SELECT value FROM json_each(:named_entities))
+      AND e.target_entity_id NOT IN (SELECT value FROM json_each(:named_entities))"""
+
 ONLY_HERE = f"""
     SELECT DISTINCT m.edge_id FROM graph_edge_mentions AS m JOIN graph_edges AS e ON e.id = m.edge_id
     WHERE m.message_id IN {LISTED} AND e.origin <> 'person'

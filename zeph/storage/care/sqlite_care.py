@@ -27,16 +27,16 @@ class SqliteCare:
 
     # ------------------------------------------------------------ forgetting
 
-    async def forget(self, space_id: int, target: Target, *, dry: bool = False) -> Forgotten:
+    async def forget(self, space_id: int, target: Target, *, dry: bool = False, scrub: bool = True) -> Forgotten:
         def write(conn: Connection) -> Forgotten:
             done = removal.forget(conn, space_id, target, self._db.now, dry=dry)
-            if done and not dry:
+            if done and scrub and not dry:
                 # In the transaction that removes: whoever is killed before the scrubbing, it is done all the same.
                 set_metadata(conn, space_id, SCRUB_DUE, self._db.now)
             return done
 
         done = await self._db.write(write)
-        return replace(done, lingers=await self._scrubbed()) if done and not dry else done
+        return replace(done, lingers=await self._scrubbed()) if done and scrub and not dry else done
 
     async def scrub_left(self) -> None:
         if await self._db.snapshot(_scrub_due):

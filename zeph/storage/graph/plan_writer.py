@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from zeph.clock import Moment
-from zeph.records.edge import Precision
 from zeph.records.entity import Origin
 from zeph.records.message import Message
 from zeph.records.plan import (
@@ -26,19 +25,18 @@ from zeph.records.plan import (
     Suspect,
     UpdateEdge,
 )
-from zeph.records.revision import Receipt
 from zeph.storage.engine.driver import Connection
 from zeph.storage.engine.metadata import remember_time, system_time
 from zeph.storage.graph.claim_rows import write_claims
 from zeph.storage.graph.community_rows import assign_new
 from zeph.storage.graph.edge_updates import doubt_edge, update_edge
+from zeph.storage.graph.keep_remembered import keep_remembered
+from zeph.storage.graph.plan_receipt import receipt_of, shown_date
 from zeph.storage.messages import ledger_entry
 from zeph.storage.ports import Committed
 from zeph.storage.ports.unspaced import indexed_fact
 from zeph.storage.vectors.item_vectors import drop_vectors
 
-LENGTH: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
-"""How much of a moment is shown."""
 VERSIONED = (
     "relation, canonical_relation, fact, edge_type, confidence, valid_from, valid_from_precision, valid_from_stated,"
     " valid_until, valid_until_precision, expired_at, expired_reason, superseded_by, qualifiers"
@@ -82,7 +80,7 @@ class PlanWriter:
         self._point_to_successors()
         reinforced = [self._reinforce(r) for r in plan.reinforced]
         changed += [
-            f"{fact}, since {r.valid_from[: LENGTH[r.valid_from_precision or 'day']]}"
+            f"{fact}, since {shown_date(r.valid_from, r.valid_from_precision)}"
             for r, fact in zip(plan.reinforced, reinforced, strict=True)
             if r.valid_from and r.stated
         ]
@@ -92,7 +90,8 @@ class PlanWriter:
         write_claims(self.conn, self.message, plan.claims, self._id, self._revised, self.now)
         self._relations_and_ledger()
         remember_time(self.conn, self.message.space_id, self.now)
-        return self._committed(closed, reinforced, changed)
+        kept = keep_remembered(self.conn, self.message, self.plan, self._id, self.now)
+        return self._committed(closed, reinforced, changed, kept)
 
     @property
     def new_entity_ids(self) -> list[int]:
@@ -353,19 +352,12 @@ class PlanWriter:
         ledger_entry.enter(self.conn, self.message.id, self.plan.ledger, self.now)
 
     def _committed(
-        self, closed: Sequence[tuple[str, str]], reinforced: Sequence[str], changed: Sequence[str]
+        self, closed: Sequence[tuple[str, str]], reinforced: Sequence[str], changed: Sequence[str], kept: Sequence[str]
     ) -> Committed:
-        receipt = Receipt(
-            message_id=self.message.id,
-            learned=tuple(e.fact for e in self.plan.new_edges if not e.expired),
-            reinforced=(*reinforced, *(u.fact for u in self.plan.updates if not u.shown)),
-            changed=tuple(changed),
-            superseded=tuple(fact for kind, fact in closed if kind == "supersede"),
-            ended=tuple(fact for kind, fact in closed if kind == "end"),
-            review=tuple(r.reason for r in self.plan.reviews),
-            revision_ids=tuple(self.revisions),
-            dropped=self.plan.ledger.dropped,
-        )
+        receipt = receipt_of(
+            self.message.id, self.plan, closed=closed, reinforced=reinforced, changed=changed, remembered=kept,
+            revision_ids=self.revisions,
+        )  # fmt: skip
         return Committed(receipt, tuple(self._id(e.ref) for e in self.plan.new_entities))
 
 

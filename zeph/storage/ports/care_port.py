@@ -8,8 +8,9 @@ from zeph.records.forgetting import Forgotten, Target
 class Care(Protocol):
     """What is forgotten leaves the file byte for byte; what is derived can be made anew."""
 
-    async def forget(self, space_id: int, target: Target, *, dry: bool = False) -> Forgotten:
-        """Removes the target with all that has no other source, and its bytes; ``dry`` only tells what."""
+    async def forget(self, space_id: int, target: Target, *, dry: bool = False, scrub: bool = True) -> Forgotten:
+        """Removes the target with all that has no other source, and (with ``scrub``) its bytes; ``dry`` only tells
+        what."""
         ...
 
     async def scrub_left(self) -> None:

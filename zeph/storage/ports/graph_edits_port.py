@@ -1,6 +1,6 @@
 """What a person changes in the graph. Each change is one revision, and undo takes it back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from zeph.records.amendment import Amendment
@@ -34,6 +34,10 @@ class GraphEdits(Protocol):
 
         Raises NotFound, and UsageError where the fact would end before it begins.
         """
+        ...
+
+    async def retract(self, space_id: int, edge_ids: Sequence[int]) -> int:
+        """Takes facts that were never so out of use; the revision. Raises NotFound where none is in use."""
         ...
 
     async def undo(

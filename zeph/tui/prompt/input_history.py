@@ -4,6 +4,7 @@ In: the file's path. Out: texts, newest first. The format is prompt_toolkit's (a
 text after a ``+``), so that both doors share it. Only its owner can read the file.
 """
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,8 +21,10 @@ READ_BYTES = 2_000_000
 class InputHistory:
     """Raises nothing: where the file cannot be used, ``problem`` says so and it lives in memory."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, keeps: Callable[[str], bool] = lambda _: True) -> None:
+        """``keeps``: whether a text may be written; one that may not is there until the end."""
         self._path: Path | None = path
+        self._keeps = keeps
         self.problem = ""
         self.texts: list[str] = []
         """Oldest first, no text twice in a row."""
@@ -42,7 +45,8 @@ class InputHistory:
         self._forget_gone()
         if text.strip() and len(text) <= LONGEST and (not self.texts or self.texts[-1] != text):
             self.texts.append(text)
-            self._write(text)
+            if self._keeps(text):
+                self._write(text)
         self._at, self._draft = len(self.texts), ""
 
     def older(self, current: str) -> str | None:

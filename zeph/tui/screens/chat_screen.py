@@ -15,6 +15,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import TextSelected
 
+from zeph.commands.orders import goes_into_history
 from zeph.config.schema import InterfaceSettings
 from zeph.errors import UsageError
 from zeph.tui.prompt.input_history import InputHistory
@@ -62,10 +63,12 @@ class ChatScreen(Rendering):
         Binding("ctrl+end", "scroll_to_edge(1)", show=False, priority=True),
     ]
 
-    def __init__(self, settings: InterfaceSettings, history_file: Path) -> None:
+    def __init__(self, settings: InterfaceSettings, history_file: Path, *, temporary: bool = False) -> None:
+        """``temporary``: nothing of it is kept, from the first key on."""
         super().__init__()
         self._settings = settings
-        self._inputs = InputHistory(history_file)
+        self._temporary = temporary
+        self._inputs = InputHistory(history_file, self._keeps)
         self._last_interrupt = -QUIT_WITHIN_SECS
 
     def compose(self) -> ComposeResult:
@@ -104,6 +107,10 @@ class ChatScreen(Rendering):
     async def sent(self, event: Prompt.Sent) -> None:
         await self.query_one(Transcript).to_end()
         self.talk.send(event.text)
+
+    def _keeps(self, text: str) -> bool:
+        private = self.talk.private if self.talk.context else self._temporary
+        return not private and goes_into_history(text)
 
     @on(Prompt.Edited)
     def edit_outside(self) -> None:

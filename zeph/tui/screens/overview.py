@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
+from zeph.commands.types import PRIVATE
 from zeph.records.entity import Entity
 from zeph.tui.talk import Talk
 from zeph.tui.widgets.memory_panel import Glance, MemoryPanel, counts_and_entities
@@ -55,6 +56,7 @@ class Overview:
             working=spinner(talk.work),
             background=spinner(talk.background),
             queued=len(talk.queue),
+            private=PRIVATE if talk.private else "",
             hint=hint,
         )
 

@@ -87,6 +87,18 @@ class Rendering(Screen[None]):
         if self.talk.leaving:
             self.app.exit(0)
 
+    async def rewritten(self, sentence: str) -> None:
+        """The conversation is shown as it is now."""
+        context = self.talk.context
+        if not self.is_running or context is None or context.chat is None:
+            return
+        private = context.chat.unkept.messages if context.chat.unkept else ()
+        transcript = self.query_one(Transcript)
+        await transcript.show_conversation([*await self.stored(None, None, FIRST), *private])
+        transcript.add(Notice(sentence))
+        self._receipts.clear()
+        self.overview.refresh()
+
     def failed(self, sentence: str) -> None:
         self._add(Notice(sentence, "error"))
 

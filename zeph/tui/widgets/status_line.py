@@ -23,6 +23,8 @@ class Status:
     working: str = ""
     background: str = ""
     queued: int = 0
+    private: str = ""
+    """What is to be told of a private chat."""
     hint: str = ""
 
 
@@ -61,7 +63,14 @@ def render(status: Status, width: int) -> Content:
     facts = "" if status.facts is None else f"{status.facts} fact{'' if status.facts == 1 else 's'} used"
     context = f"{thousands(status.used)}/{thousands(status.window)} tokens" if status.window else ""
     queued = f"{status.queued} queued" if status.queued else ""
-    parts = [(short(status.model, 32), ""), *doing, (queued, "bold"), (facts, ""), (context, "")]
+    parts = [
+        (status.private, "bold $text-warning"),
+        (short(status.model, 32), ""),
+        *doing,
+        (queued, "bold"),
+        (facts, ""),
+        (context, ""),
+    ]
     parts = [part for part in parts if part[0]]
     while len(parts) > 1 and _width(parts) + cell_len(status.hint) + 2 > width:
         parts.remove(next((part for part in reversed(parts) if not part[1]), parts[-1]))

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from zeph.commands.outputs import Advance, Output, Rows, Text, Warn
-from zeph.commands.receipts import NOTED, receipt_lines
+from zeph.commands.receipts import receipt_rows
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
 from zeph.tui.text.screen_text import cut, line, shown, styled
@@ -102,14 +102,14 @@ class ReceiptLine(Static):
         self.receipt = receipt
         self._answered = answered
         self._facts: Mapping[str, int] = {}
-        self._rows = [row for row in receipt_lines(receipt) if not (answered and row.startswith(NOTED))]
+        self._rows = [row for row in receipt_rows(receipt) if not (answered and row.fact)]
         super().__init__(self._content({}), markup=False)
 
     @property
     def orders(self) -> list[tuple[str, str]]:
         """What was learned, and the slash line that takes it back; the newest first."""
         undo = [
-            (row, f"/graph undo {number}")
+            (row.text, f"/graph undo {number}")
             for number, row in zip(sorted(self.receipt.revision_ids, reverse=True), reversed(self._rows), strict=False)
         ]
         return [*undo, *((sentence, f"/forget #{number}") for sentence, number in self._facts.items())]
@@ -126,9 +126,9 @@ class ReceiptLine(Static):
             for number in dict.fromkeys(facts[fact] for fact in self.receipt.learned if fact in facts):
                 parts += ["  ", _forget(number)]
         for row in self._rows:
-            parts.append(("\n" if parts else "") + f"· {shown(row)}")
-            if row.startswith(NOTED) and (fact := facts.get(row.removeprefix(NOTED))):
-                parts += ["  ", _forget(fact)]
+            parts.append(("\n" if parts else "") + f"· {shown(row.text)}")
+            if row.fact in facts:
+                parts += ["  ", _forget(facts[row.fact])]
         for number in sorted(self.receipt.revision_ids, reverse=True):
             parts += ["  ", (f"undo #{number}", f"@click=app.slash('/graph undo {int(number)}') underline")]
         return styled(*parts)

@@ -50,7 +50,7 @@ yesterday evening | 2023-05-09 | day
 tomorrow morning | 2023-05-11 | day
 the day before yesterday | 2023-05-08 | day
 the day after tomorrow | 2023-05-12 | day
-last week | 2023-05-01 | day
+last week | 2023-05-01 | month
 this week | 2023-05-08 | day
 next week | 2023-05-15 | day
 last weekend | 2023-05-06 | day

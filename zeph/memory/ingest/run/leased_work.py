@@ -6,18 +6,21 @@ outside any transaction, each commit is one closure; a message that fails keeps 
 
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
 from zeph.memory.index.vector_filler import VectorFiller
-from zeph.memory.ingest.extraction import Extracted, Extractor
+from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost, Extractor
+from zeph.memory.ingest.intents.corrected_claims import corrected
+from zeph.memory.ingest.intents.heeded import heeded
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.ingest.run.choose_extractor import fallback_extractor
 from zeph.memory.ingest.run.decider import Decider
 from zeph.memory.ingest.structured.read_structured import read_json, with_fields
+from zeph.records.edge import Edge
 from zeph.records.entity import Origin
 from zeph.records.ledger import Budget
 from zeph.records.message import Message
@@ -60,6 +63,8 @@ class WorkerDeps:
     """None: notes are not linked."""
     budget: Callable[[], Awaitable[Budget]] | None = None
     """What a model may spend today; None: there is no limit."""
+    told_before: Mapping[tuple[int, str], Sequence[Edge]] = field(default_factory=dict)
+    """Of a message that corrects what was told last, by its conversation and its text: the facts that were told."""
     on_change: Callable[[Receipt], None] = lambda _: None
     """Told of each message that changed the graph."""
     on_status: Callable[[str], None] = lambda _: None
@@ -108,7 +113,9 @@ class LeasedWork:
         """``gated``: the gate skips none."""
         self._deps = deps
         self._lease = lease
-        self._work = work
+        self._heeded = {item.message.id: heeded(item.message) for item in work}
+        """Each message as it is to be read."""
+        self._work = [replace(item, message=self._heeded[item.message.id].message) for item in work]
         self._gated = gated
         self.fallback_reason = ""
         """Why the local reader did the model's work, as a sentence; empty where they did not."""
@@ -186,9 +193,16 @@ class LeasedWork:
     async def _read(self, extractor: Extractor, item: Work) -> Extracted:
         """What is written as fields needs no reader of sentences."""
         message, ontology = item.message, self._deps.rules.ontology
+        if not self._heeded[message.id].reads:
+            return Extracted(Extraction(), ExtractionCost("local"))
         if (fields := read_json(message, ontology)) is not None:
             return fields
-        return with_fields(await extractor.extract(message, item.context), message, ontology)
+        order = self._heeded[message.id].corrects
+        told = self._deps.told_before.get((message.conversation_id, message.text), ())
+        if order and told and order.about == "value" and (claims := corrected((), order, message, told, ontology)):
+            return Extracted(Extraction(), ExtractionCost("local"), claims=claims)
+        read = with_fields(await extractor.extract(message, item.context), message, ontology)
+        return replace(read, claims=corrected(read.claims, order, message, told, ontology)) if order and told else read
 
     # ------------------------------------------------------------ committing
 
@@ -242,7 +256,13 @@ class LeasedWork:
 
     def _decision(self, message: Message, extracted: Extracted, *, final: bool) -> Callable[[Reader], Plan]:
         origin: Origin = "local" if extracted.cost.extractor == "local" else "llm"
-        return lambda reader: make_plan(self._deps.rules, message, extracted, origin, reader, final=final)
+        remember = self._heeded[message.id].remember
+
+        def decide(reader: Reader) -> Plan:
+            plan = make_plan(self._deps.rules, message, extracted, origin, reader, final=final)
+            return replace(plan, remember=remember)
+
+        return decide
 
     async def _decide(self, extracted: Extracted, needed: ModelNeeded) -> Extracted:
         """Has the open questions answered; the extraction with what that cost added."""

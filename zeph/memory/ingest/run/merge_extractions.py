@@ -15,6 +15,8 @@ from zeph.records.claim import Claim, Mention, Span
 
 BOTH = 0.95
 """Confidence of what both found."""
+NAMED = {"has_name", "goes_by"}
+"""Relations between somebody and one of their names."""
 SURE = 0.9
 """Measured precision from which a local claim stands beside a capable model's."""
 
@@ -53,7 +55,7 @@ def _same(a: Claim, b: Claim) -> bool:
     """The same two ends, in either order: two relations of them in one message are two wordings of one."""
     ends = _key(b.subject), _key(b.object)
     forward = (_key(a.subject), _key(a.object)) == ends
-    if "has_name" in (a.relation, b.relation):
+    if NAMED & {a.relation, b.relation}:
         return forward and a.relation == b.relation
     return forward or (_key(a.object), _key(a.subject)) == ends
 

@@ -6,7 +6,8 @@ None; an unknown date is never "today" (graph-memory §2). Fixed readings where 
 - *last Friday* is the latest Friday before the day it was said; *this Friday* is in the current Monday-based week;
   *next Friday* is in the following week. *Friday* and *in March* alone are the latest ones that have begun, unless
   the phrase says "coming".
-- *last/next week* is that week's Monday, *weekend* its Saturday; *last summer* is the latest one that is over;
+- *last/next week* is that week's Monday (of one that is past to the month: nobody said which day), *weekend* its
+  Saturday; *last summer* is the latest one that is over;
   *next summer* is next year's, *next winter* the one that starts next.
 - A date without a time is midnight UTC, a month its first day, a year its first of January, seasons are northern.
 

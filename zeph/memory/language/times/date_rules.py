@@ -151,7 +151,9 @@ def _ago(match: re.Match[str], said: datetime) -> Resolution:
     count = count_of(match["count"])
     if count is None:
         return month_at(said.year, said.month - 6) if match["unit"].startswith("year") else None
-    return shifted(said, match["unit"], -count)
+    found = shifted(said, match["unit"], -count)
+    vague = found is not None and match["unit"].startswith("week") and "few" in match["count"].split()
+    return (found[0], "month") if found is not None and vague else found
 
 
 def _and_a_half_ago(match: re.Match[str], said: datetime) -> Resolution:
@@ -192,7 +194,8 @@ def _which(match: re.Match[str], said: datetime) -> Resolution:
 
 def _which_unit(unit: str, step: int, said: datetime) -> Resolution:
     if unit in ("week", "weekend", "fortnight"):
-        return midnight(said, -said.weekday() + 7 * step + (5 if unit == "weekend" else 0))
+        found, day = midnight(said, -said.weekday() + 7 * step + (5 if unit == "weekend" else 0))
+        return found, "month" if step < 0 and unit != "weekend" else day  # on one of its days, nobody said which
     if unit == "quarter":
         return month_at(said.year, (said.month - 1) // 3 * 3 + 1 + 3 * step)
     return shifted(said, unit, step)

@@ -7,10 +7,11 @@ Classes by how it is said: ``standing`` ("I repair clocks"), ``light`` (so, with
 diesel"), ``phrasal`` ("I hang on to my old tent"), ``lasting`` ("I'm restoring a canoe"), ``happened`` ("I adopted a
 greyhound"), ``befell`` ("I broke a cup"), ``did`` ("I emailed Ana"),
 ``ahead`` ("I'll repaint the shed"), ``begun``, ``over`` ("I stopped repairing clocks", "I no longer repair clocks"),
-``dated`` ("my visa expires on 14 August"), ``counts`` ("our boat sleeps six"), ``undergone`` ("my app is hosted on
-Hetzner"), ``is``, ``is_at`` and ``has`` ("my flat is on the third floor", "our house has a slate roof"). Behind it
-stands ``_some`` where the thing is nothing in particular ("I repair clocks"), ``_loosely`` where it is a mood, an aim,
-or part of another clause. Of whom: ``self``, ``own`` ("my brother"), ``named``, ``the`` ("the backup job").
+``dated`` ("my visa expires on 14 August"), ``counts`` ("our boat sleeps six", "the school has 340 desks"),
+``undergone`` ("my app is hosted on Hetzner"), ``is``, ``is_at`` and ``has`` ("my flat is on the third floor", "our
+house has a slate roof"). Behind it stands ``_some`` where the thing is nothing in particular ("I repair clocks"),
+``_loosely`` where it is a mood, an aim, or part of another clause. Of whom: ``self``, ``own`` ("my brother"),
+``named``, ``the`` ("the backup job").
 """
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
@@ -135,12 +136,18 @@ def _state(clause: Clause, subject: Phrase, thing: Phrase) -> str:
     ):
         return ""
     if clause.verb == "have":
-        return "has" if _is_had(clause, thing) else ""
+        return _had(clause, subject, thing)
     if thing.preposition:
         if any(time.role in _STAYS for time in clause.times) or _is_passing(clause) or _is_carried(subject):
             return ""
         return "somebody_at" if subject.kinds & _SOMEBODY else "is_at"
     return "is" if thing.determiner or thing.count or thing.mention.named else ""
+
+
+def _had(clause: Clause, subject: Phrase, thing: Phrase) -> str:
+    """Of things what they have in number tells as much as what they hold or cost."""
+    counted = any(map(str.isdigit, thing.count)) and "self" not in subject.kinds
+    return ("counts" if counted else "has") if _is_had(clause, thing) else ""
 
 
 def _is_had(clause: Clause, thing: Phrase) -> bool:

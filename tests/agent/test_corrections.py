@@ -1,0 +1,59 @@
+"""“That's wrong, it's …”: what the last answer or receipt told is put right, whatever the words leave out."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.agent.scripted_turn import events_of, opened
+from zeph.agent.turn import Agent
+from zeph.records.message import Conversation
+
+TOLD = (
+    (
+        "I live at 14 Alder Road.",
+        "Where do I live?",
+        "that's wrong, it's 19 Canal Street",
+        "User lives at 19 Canal Street",
+    ),
+    ("I have a cat called Pickle. I like tea.", "", "nope, it's Olive", "User has a cat called Olive"),
+    ("My sister is called Ida.", "", "That's not right, my sister is called Ines", "User's sister is called Ines"),
+    ("My boss is Tom.", "Who is my boss?", "no, it's Petra", "User's boss is Petra"),
+    ("I live in Oslo.", "", "No that is incorrect. I live in Bergen.", "User lives in Bergen"),
+)
+
+
+async def facts(agent: Agent) -> set[str]:
+    return {fact.fact for fact in (await agent.memory.facts("User"))[1]}
+
+
+async def told(agent: Agent, conversation: Conversation, *texts: str) -> None:
+    for text in filter(None, texts):
+        await events_of(agent, conversation, text)
+        assert await agent.memory.wait_idle(60)
+
+
+@pytest.mark.parametrize(("said", "asked", "wrong", "right"), TOLD)
+async def test_what_was_told_last_is_put_right(tmp_path: Path, said: str, asked: str, wrong: str, right: str) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        await told(agent, conversation, said)
+        before = await facts(agent)
+        await told(agent, conversation, asked, wrong)
+        after = await facts(agent)
+    assert right in after and len(before - after) == 1 and len(after) == len(before)
+
+
+async def test_a_value_corrects_nothing_where_several_things_were_told(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        await told(agent, conversation, "I have a cat called Pickle and a dog called Rolf.", "nope, it's Olive")
+        assert not any("Olive" in fact for fact in await facts(agent))
+
+
+async def test_what_was_told_last_can_go_out_of_use_and_come_back(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        await told(agent, conversation, "I work at Lumen.", "Where do I work?")
+        last = await agent.told_last(conversation)
+        assert [fact.fact for fact in last] == ["User works at Lumen"]
+        done = await agent.memory.edits.retract(last)
+        assert await facts(agent) == set()
+        await agent.memory.edits.undo(done.revision_id)
+        assert await facts(agent) == {"User works at Lumen"}

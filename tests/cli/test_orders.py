@@ -1,0 +1,41 @@
+"""Orders about the memory on a pipe: what would go is shown, and goes only with -y; what is private leaves nothing."""
+
+from pathlib import Path
+
+from tests.cli.zeph_program import zeph
+
+
+def in_files(folder: Path, text: str) -> bool:
+    return any(text.encode() in file.read_bytes() for file in folder.rglob("*") if file.is_file())
+
+
+def test_an_order_to_forget_shows_what_goes_and_asks_for_a_yes(tmp_path: Path) -> None:
+    zeph(tmp_path, "chat", "-p", "I like Zyxtea. I live in Oslo.")
+    shown = zeph(tmp_path, "chat", "-p", "please forget that I like Zyxtea")
+    assert shown.returncode == 2
+    assert "You like Zyxtea" in shown.stdout and "To go: 1 fact, 2 sentences" in shown.stdout
+    assert "Nothing was forgotten" in shown.stderr and "-y" in shown.stderr
+    done = zeph(tmp_path, "chat", "-y", "-p", "please forget that I like Zyxtea")
+    assert done.returncode == 0 and "Forgotten: 1 fact, 2 sentences" in done.stdout
+    assert not in_files(tmp_path, "Zyxtea"), "the order is not kept either"
+    assert "Oslo" in zeph(tmp_path, "chat", "-p", "Where do I live?").stdout
+
+
+def test_what_nobody_spoke_of_cannot_be_forgotten(tmp_path: Path) -> None:
+    done = zeph(tmp_path, "chat", "-p", "forget my unicorn")
+    assert done.returncode == 1 and "my unicorn" in done.stderr
+
+
+def test_a_temporary_chat_writes_nothing(tmp_path: Path) -> None:
+    zeph(tmp_path, "chat", "-p", "I live in Oslo.")
+    done = zeph(tmp_path, "chat", "--temporary", "-p", "I work at Zyxwerk. Where do I live?")
+    assert "Oslo" in done.stdout and "Noted" not in done.stdout
+    assert not in_files(tmp_path, "Zyxwerk")
+    assert zeph(tmp_path, "sessions", "list").stdout.count("Oslo") == 1
+
+
+def test_what_is_off_the_record_makes_no_session(tmp_path: Path) -> None:
+    done = zeph(tmp_path, "chat", "-p", "Don't store this: I work at Zyxwerk.")
+    assert "Not kept" in done.stderr
+    assert not in_files(tmp_path, "Zyxwerk")
+    assert "Zyxwerk" not in zeph(tmp_path, "sessions", "list").stdout

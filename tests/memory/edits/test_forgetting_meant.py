@@ -1,0 +1,106 @@
+"""What a person means to be forgotten goes with the sentences that told it; what stands beside them stays."""
+
+import pytest
+
+from tests.remembering import remember
+from zeph.errors import NotFound
+from zeph.memory.facade import Memory
+from zeph.records.forgetting import Forgotten
+from zeph.records.message import NewMessage
+
+TALK = (
+    "I live at 14 Alder Road. My phone number is 555-0134.",
+    "I like tea and I have a sister called Ida.",
+    "My brother Marco works at Lumen. The boiler is from 2012.",
+    "Marco likes tea.",
+)
+
+
+@pytest.fixture
+async def memory(memory: Memory) -> Memory:
+    await remember(memory, *TALK)
+    [chat] = await memory.conversations.list()
+    await memory.observe(NewMessage(chat.id, "assistant", "Noted: You live at 14 Alder Road. You like tea."))
+    return memory
+
+
+async def texts(memory: Memory) -> list[str]:
+    return [m.text for chat in await memory.conversations.list() for m in await memory.conversations.history(chat.id)]
+
+
+async def facts(memory: Memory, name: str = "User") -> list[str]:
+    return [fact.fact for fact in (await memory.facts(name))[1]]
+
+
+async def forgotten(memory: Memory, what: str) -> Forgotten:
+    target = await memory.edits.forgetting.meant(what)
+    would = await memory.edits.forgetting.preview(target)
+    gone = await memory.forget(target)
+    assert (would.facts, would.messages, would.cut) == (gone.facts, gone.messages, gone.cut)
+    assert await memory.admin.health() == []
+    return gone
+
+
+def in_files(memory: Memory, text: str) -> bool:
+    return any(text.encode() in file.read_bytes() for file in memory.path.parent.rglob("*") if file.is_file())
+
+
+async def test_a_fact_takes_its_sentence_along_and_no_other(memory: Memory) -> None:
+    [home] = [fact for fact in (await memory.facts("User"))[1] if "Alder" in fact.fact]
+    await forgotten(memory, f"#{home.id}")
+    said = await texts(memory)
+    assert "[…] My phone number is 555-0134." in said
+    assert "[…] You like tea." in said
+    assert not in_files(memory, "Alder Road")
+
+
+async def test_a_sentence_that_tells_another_fact_too_leaves_that_fact(memory: Memory) -> None:
+    gone = await forgotten(memory, "I like tea")
+    assert [fact.fact for fact in gone.facts] == ["User likes tea"]
+    assert "User has a sister called Ida" in await facts(memory)
+    assert "[…]" in await texts(memory)
+    assert "Marco likes tea." in await texts(memory), "that is another's"
+
+
+async def test_a_thing_goes_with_the_sentences_that_name_it(memory: Memory) -> None:
+    await forgotten(memory, "my brother Marco")
+    assert "[…] The boiler is from 2012." in await texts(memory)
+    assert not in_files(memory, "Marco") and not in_files(memory, "Lumen")
+
+
+async def test_what_no_fact_tells_is_forgotten_by_its_words(memory: Memory) -> None:
+    await forgotten(memory, "my phone number")
+    assert "I live at 14 Alder Road. […]" in await texts(memory)
+    assert "User lives at 14 Alder Road" in await facts(memory)
+
+
+async def test_the_sentences_are_kept_where_the_person_wants_that(memory: Memory) -> None:
+    target = await memory.edits.forgetting.meant("I like tea", keep_messages=True)
+    gone = await memory.forget(target)
+    assert [fact.fact for fact in gone.facts] == ["User likes tea"] and not gone.cut
+    assert set(TALK) <= set(await texts(memory))
+
+
+async def test_nothing_is_meant_by_what_nobody_spoke_of(memory: Memory) -> None:
+    with pytest.raises(NotFound, match="my unicorn"):
+        await memory.edits.forgetting.meant("my unicorn")
+
+
+async def test_the_last_message_goes_with_its_answer_and_everything_with_all(memory: Memory) -> None:
+    [chat] = await memory.conversations.list()
+    target = await memory.edits.forgetting.last_message(chat.id)
+    assert (await memory.edits.forgetting.preview(target)).messages[0].text == TALK[3]
+    await memory.profile.add("I sleep badly")
+    await memory.forget(await memory.edits.forgetting.everything())
+    assert await texts(memory) == [] and await facts(memory) == []
+    assert (await memory.profile.view()).lines == ()
+
+
+async def test_what_was_cut_is_found_anew_and_claims_keep_their_places(memory: Memory) -> None:
+    await forgotten(memory, "my phone number")
+    [message] = [
+        m for m in (await memory.conversations.search("Alder"))[0][1] if "Alder" in m.text and m.role == "user"
+    ]
+    claims = await memory.graph.claims(message.id)
+    assert [message.text[slice(*claim.span)] for claim in claims if "Alder" in claim.sentence]
+    assert await memory.conversations.search("555-0134") == []

@@ -1,0 +1,81 @@
+"""Orders about the memory: the table's own examples, those that were held out, and what an order does to a reading."""
+
+import pytest
+
+from benchmarks.memory_orders import FILES, Example, load, told
+from tests.remembering import remember
+from zeph.memory.facade import Memory
+from zeph.memory.ingest.intents.heeded import heeded
+from zeph.memory.ingest.intents.order_of import LONGEST, intents_table, order_of
+from zeph.records.message import GraphState, Message
+
+ROWS = intents_table()["order"]
+
+
+def message(text: str, role: str = "user") -> Message:
+    return Message(1, 1, 1, "", role, "", text, "2026-03-01 09:00:00", (), GraphState.PENDING)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("row", "yes"), [(row, yes) for row in ROWS for yes in row["yes"]])
+def test_what_a_row_says_it_reads(row: dict[str, str], yes: str) -> None:
+    text, _, what = yes.partition(" => ")
+    order = order_of(text)
+    assert order is not None, text
+    assert (order.kind, order.about, order.what) == (row["kind"], row.get("about", "what"), what)
+    assert text[order.start : order.stop] == what
+
+
+@pytest.mark.parametrize("no", [no for row in ROWS for no in row["no"]])
+def test_what_a_row_says_is_no_order(no: str) -> None:
+    assert order_of(no) is None
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_talk_about_remembering_and_forgetting_is_no_order(name: str) -> None:
+    assert [e.text for e in load(name) if e.order == "none" and told(e)[0] != "none"] == []
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_nine_orders_of_ten_are_told(name: str) -> None:
+    orders: list[Example] = [e for e in load(name) if e.order != "none"]
+    assert sum(told(e)[0] == e.order for e in orders) >= 0.9 * len(orders)
+    assert [e.text for e in orders if told(e)[0] not in ("none", e.order)] == []
+
+
+def test_a_long_text_was_pasted_and_orders_nothing() -> None:
+    assert order_of("Remember that I like tea. " + "It is good. " * (LONGEST // 10)) is None
+
+
+def test_an_order_to_remember_is_read_without_its_words_each_character_where_it_was() -> None:
+    text = "Please don't forget that I like tea!"
+    read = heeded(message(text))
+    assert read.reads and read.remember == "I like tea"
+    assert read.message.text.strip() == "I like tea"
+    assert read.message.text.index("I like tea") == text.index("I like tea")
+
+
+@pytest.mark.parametrize("text", ["Forget that I like tea.", "off the record, I like tea"])
+def test_of_an_order_to_forget_nothing_is_read(text: str) -> None:
+    assert not heeded(message(text)).reads
+    assert heeded(message(text, "assistant")).reads, "only a person orders"
+
+
+async def test_what_is_to_be_remembered_stands_in_the_profile(memory: Memory) -> None:
+    await remember(
+        memory, "Remember that my sister Ida is allergic to nuts.", "Keep in mind that I can't do Thursdays."
+    )
+    lines = {line.text: line.kind for line in (await memory.profile.view()).lines}
+    assert lines["Ida is allergic to nuts"] == "pinned"
+    assert lines["I can't do Thursdays"] == "written", "no fact tells it"
+
+
+async def test_what_is_to_be_remembered_changes_like_any_fact(memory: Memory) -> None:
+    """A later change of the person's own is no less theirs than the order was."""
+    await remember(memory, "Remember that I live in Porto.", "I moved to Bergen.")
+    texts = [line.text for line in (await memory.profile.view()).lines]
+    assert any("Bergen" in text for text in texts) and not any("Porto" in text for text in texts)
+
+
+async def test_an_order_to_forget_in_an_import_gives_no_fact(memory: Memory) -> None:
+    await remember(memory, "Forget that I like tea.")
+    assert (await memory.facts("User"))[1] == []

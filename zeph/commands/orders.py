@@ -1,0 +1,51 @@
+"""What a person orders in their own words, as the command that does it.
+
+In: a message. Out: the command and its values, or None for what the agent answers: an order to remember, to keep
+nothing of one message, or to correct is a turn, whose message is read (or not kept) accordingly.
+"""
+
+from typing import Any
+
+from zeph.commands.registry import command_named, slash_commands
+from zeph.commands.types import Command
+from zeph.memory.ingest.intents.order_of import order_of
+
+OF_FORGETTING = {
+    "what": "", "last_message": "last", "conversation": "conversation", "everything": "everything",
+}  # fmt: skip
+"""What an order is about, and the option of `/forget` for it."""
+ALONE = {"unstored": "private", "correct": "wrong"}
+"""The commands for orders that are all that was said."""
+NOT_IN_HISTORY = ("forget", "private")
+"""Commands whose lines hold what is not to be found again."""
+
+
+def ordered(text: str) -> tuple[Command, dict[str, Any]] | None:
+    """The command that the message orders, and its values."""
+    order = order_of(text)
+    if order is None or (order.kind != "forget" and (order.what or order.kind not in ALONE)):
+        return None
+    command = command_named(ALONE.get(order.kind, "forget"))
+    values: dict[str, Any] = {option.name: option.default for option in command.options}
+    values |= {argument.name: None for argument in command.arguments}
+    if order.kind == "forget":
+        option = OF_FORGETTING[order.about]
+        values |= {option: True} if option else {"what": order.what}
+    return command, values
+
+
+def is_unstored(text: str) -> bool:
+    """Whether the message orders that nothing of it is kept."""
+    order = order_of(text)
+    return order is not None and order.kind == "unstored"
+
+
+def goes_into_history(text: str) -> bool:
+    """Whether a line that was typed may be kept among the inputs: not what is to be forgotten, or kept nowhere."""
+    line = text.strip()
+    if line.startswith("/"):
+        typed = line.lstrip("/").split()
+        named = [c for c in slash_commands() if tuple(typed[: len(c.path)]) == c.path]
+        return not any(word in command.path for command in named for word in NOT_IN_HISTORY)
+    order = order_of(line)
+    return order is None or order.kind not in ("forget", "unstored")

@@ -1,0 +1,61 @@
+"""Which sentences tell a fact, or speak of a thing: what goes with it when it is forgotten.
+
+In: messages, the words or names that are meant, stretches that claims stand on. Out: cuts, whole sentences each.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+
+from zeph.memory.language.passages import SENTENCE_END
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
+from zeph.records.forgetting import Cut
+from zeph.records.message import Message
+
+SAYS_NOTHING = STOP_WORDS - {"name", "like"}
+
+
+def told_stems(text: str, but: Collection[str] = ()) -> frozenset[str]:
+    """Stems of the words that say something, without those in ``but``; of a text of small words alone, all of them."""
+    said = [word for word in words(text) if word not in but]
+    told = [word for word in said if word not in SAYS_NOTHING] or said
+    return frozenset(map(stem, told))
+
+
+def sentences(text: str) -> Iterator[tuple[int, int]]:
+    """(start, stop) of each, without the space around it."""
+    start = 0
+    for stop, following in [*((end.start(), end.end()) for end in SENTENCE_END.finditer(text)), (len(text), len(text))]:
+        if text[start:stop].strip():
+            yield start, stop
+        start = following
+
+
+def holding_all(message: Message, stems: Collection[str]) -> list[Cut]:
+    """Sentences that hold every one of the stems; where they are spread over several, all of these."""
+    said = [
+        (start, stop, {stem(word) for word in words(message.text[start:stop])})
+        for start, stop in sentences(message.text)
+    ]
+    whole = [(start, stop) for start, stop, there in said if there.issuperset(stems)]
+    spread = [(start, stop) for start, stop, there in said if not there.isdisjoint(stems)]
+    return [Cut(message.id, start, stop) for start, stop in whole or spread]
+
+
+def naming(message: Message, names: Iterable[str]) -> list[Cut]:
+    """Sentences with one of the names, whatever their case."""
+    said = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names), re.IGNORECASE)
+    return [
+        Cut(message.id, start, stop)
+        for start, stop in sentences(message.text)
+        if said.search(message.text, start, stop)
+    ]
+
+
+def around(message: Message, stretches: Iterable[tuple[int, int]]) -> list[Cut]:
+    """The sentences that the stretches lie in."""
+    found = list(stretches)
+    return [
+        Cut(message.id, start, stop)
+        for start, stop in sentences(message.text)
+        if any(first < stop and last > start for first, last in found)
+    ]

@@ -1,0 +1,57 @@
+"""Whether a message orders the memory about: remember this, forget that, that is wrong, keep nothing of this.
+
+In: a message as it was typed. Out: an :class:`~zeph.records.order.Order`, or None for whatever else people say, talk
+*about* remembering and forgetting among it. English as data: ``intents.toml``, whose examples are tests; how much of
+what people order is understood, and how much else is taken for an order, tells ``python -m benchmarks.memory_orders``.
+"""
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from zeph.memory.ingest.intents.order_templates import Template, TemplateReader, told_words
+from zeph.records.order import Order, OrderAbout, OrderKind
+
+DATA_FILE = "intents.toml"
+LONGEST = 600
+"""Characters: an order is short, and what is longer was pasted."""
+
+
+@cache
+def intents_table() -> dict[str, Any]:
+    """The table as it is shipped; for reading only."""
+    return tomllib.loads(resources.files(__package__).joinpath(DATA_FILE).read_text("utf-8"))
+
+
+def order_of(text: str) -> Order | None:
+    """The order that the whole message is."""
+    if len(text) > LONGEST:
+        return None
+    table = intents_table()
+    told = told_words(text, table["typos"])
+    words = set(told.line.casefold().split())
+    for kind, needs in table["needs"].items():
+        if words.isdisjoint(needs):
+            continue
+        for about, template in _wordings(kind):
+            found = template.read(told.line)
+            if found is not None:
+                start, stop = told.span(*found)
+                return Order(kind, text[start:stop], start, stop, about)
+    return None
+
+
+def warm() -> None:
+    """Has the wordings ready before the first message needs them: to make them takes tenths of a second."""
+    for kind in intents_table()["needs"]:
+        _wordings(kind)
+
+
+@cache
+def _wordings(kind: OrderKind) -> list[tuple[OrderAbout, Template]]:
+    """In the table's order: the first that fits is meant."""
+    table = intents_table()
+    reader = TemplateReader(table)
+    rows = [row for row in table["order"] if row["kind"] == kind]
+    return [(row.get("about", "what"), one) for row in rows for say in row["say"] for one in reader.template(say)]

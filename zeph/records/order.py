@@ -1,0 +1,22 @@
+"""What a person orders about the memory itself."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+OrderKind = Literal["remember", "forget", "correct", "unstored"]
+OrderAbout = Literal["what", "value", "last_message", "conversation", "everything"]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """``remember`` this, ``forget`` that, the last word was wrong (``correct``), keep none of it (``unstored``)."""
+
+    kind: OrderKind
+    what: str
+    """What it is about, in the person's words; empty where the order is all that was said."""
+    start: int
+    """Where ``what`` stands in the message: characters, the first, and the one after the last."""
+    stop: int
+    about: OrderAbout = "what"
+    """What is meant where that is no matter of words: the last message, this conversation, all there is; ``value``: of
+    a correction that says no more than what it should have been."""
