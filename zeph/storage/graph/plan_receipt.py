@@ -46,5 +46,5 @@ def _when(edge: NewEdge) -> str:
     if begin and until:
         return begin if begin == until else f"{begin} – {until}"
     if until:
-        return f"until {until}"
+        return "" if edge.valid_until_precision == "instant" else f"until {until}"  # else nobody said when
     return begin if not begin or edge.edge_type == "temporal" else f"since {begin}"

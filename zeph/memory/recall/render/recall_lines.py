@@ -48,7 +48,8 @@ def fact_line(edge: Edge, at: Moment | None = None) -> str:
     elif edge.valid_from and at is not None and edge.valid_from[:7] < at[:7]:
         known += f", as of {date(edge.valid_from, 'month')}"
     if edge.valid_until and edge.valid_until != edge.valid_from:
-        known += f", until {date(edge.valid_until, edge.valid_until_precision)}"
+        untold = not edge.valid_from and edge.valid_until_precision == "instant"  # told as past, and nobody said when
+        known += f", {'over by' if untold else 'until'} {date(edge.valid_until, edge.valid_until_precision)}"
     return f"{told(edge)} ({known}{_qualified(edge)})"
 
 
