@@ -4,6 +4,7 @@ import json
 import os
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -281,7 +282,11 @@ def test_a_memory_goes_out_and_comes_in(tmp_path: Path) -> None:
 
 
 def test_what_waits_for_a_model_says_why(home: Path) -> None:
-    dead = {"ZEPH_MODEL__PROVIDER": "openai", "ZEPH_MODEL__BASE_URL": f"http://{NOWHERE}/v1", "ZEPH_MODEL__NAME": "x"}
+    dead: Any = {
+        "ZEPH_MODEL__PROVIDER": "openai",
+        "ZEPH_MODEL__BASE_URL": f"http://{NOWHERE}/v1",
+        "ZEPH_MODEL__NAME": "x",
+    }
     asked = zeph(home, "-p", "Aki moved to Turku.", **dead)
     assert asked.returncode == 4
     graph = zeph(home, "graph", **dead)

@@ -22,15 +22,16 @@ async def headers_of(monkeypatch: pytest.MonkeyPatch, server: HeadersServer, mor
     for name, value in env.items():
         monkeypatch.setenv(name, value)
     chosen = await choose_models(Settings.model_validate(nested(keys)), env=env)
-    for model in (chosen.chat, chosen.embedder):
-        assert model is not None
+    chat, embedder = chosen.chat, chosen.embedder
+    assert chat is not None
+    assert embedder is not None
     try:
-        for work in (chosen.chat.complete([ChatMessage("user", "Hi")]), chosen.embedder.embed(["Hi"])):
+        for work in (chat.complete([ChatMessage("user", "Hi")]), embedder.embed(["Hi"])):
             with pytest.raises(ModelError):
                 await work
     finally:
-        await chosen.chat.close()
-        await chosen.embedder.close()
+        await chat.close()
+        await embedder.close()
     assert len(server.seen) >= 2
     return "\n".join(server.seen)
 

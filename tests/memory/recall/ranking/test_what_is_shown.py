@@ -68,6 +68,6 @@ async def test_few_lines_stand_beside_the_answer(memory: Memory) -> None:
 
 async def test_what_is_shown_says_how_likely_it_helps(memory: Memory) -> None:
     found = await memory.recall("Which nuts am I allergic to?")
-    told = [each.why.helps for each in (*found.facts, *found.messages)]
+    told = [fact.why.helps for fact in found.facts] + [message.why.helps for message in found.messages]
     assert told
     assert all(share is not None and 0.0 < share < 1.0 for share in told)
