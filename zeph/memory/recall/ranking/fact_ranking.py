@@ -92,8 +92,8 @@ def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking
 
 
 def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> bool:
-    """Whether it clears the floor, or nothing is asked for in particular, or what is over, or what has no likeness to
-    the question by nature: an answer by its days, or a step further."""
+    """Whether it clears the floor, or nothing is asked for in particular, or what is over, or it answers by its days.
+    What is a step further is shown with the step, or for what it says itself."""
     edge, named, facts = evidence.loaded.edges[i], evidence.named, evidence.hits.facts
     if evidence.hits.vector is None or ranking.odds[i] >= log_odds_of(FLOOR):  # words alone tell too little to judge by
         return True
@@ -101,7 +101,7 @@ def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> 
         return True
     asked_for = i in facts.get("days", {}) or i in facts.get("present", {})
     over = is_over(edge, plan.view.at) and plan.intent.past is not Past.NO
-    return asked_for or over or evidence.walked.hops.get(i, 0) > 0 and i not in facts.get("fact_vector", {})
+    return asked_for or over
 
 
 def _to_reader(edge: Edge, score: float, topic: float, admission: Admission, plan: QueryPlan) -> float:
