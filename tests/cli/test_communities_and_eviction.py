@@ -66,6 +66,8 @@ def test_a_dry_run_lists_what_would_go_and_why_and_only_yes_removes_it(home: Pat
         "last_seen_at, created_at) VALUES (1, 'Gopher', 'gopher', 'tool', '2020-01-01', "
         "'2020-01-01 00:00:00', '2020-01-01')",
     )
+    assert "Nothing would go" in zeph(home, "graph", "evict", "--dry-run").stdout  # everything is kept by default
+    assert zeph(home, "config", "set", "memory.graph.expired_edge_retention_days", "90").returncode == 0
     listed = zeph(home, "graph", "evict", "--dry-run").stdout
     assert "Gopher" in listed and "last seen 2020-01-01" in listed and "things without facts: 1" in listed
     assert "Nothing was removed" in zeph(home, "graph", "evict").stdout

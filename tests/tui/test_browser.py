@@ -223,7 +223,7 @@ async def test_a_fact_is_pinned_and_another_ended(tmp_path: Path) -> None:
         await screen.press("enter")
         await screen.shows("It is yours then", "It can be undone.")
         await answer_yes(screen)
-        await screen.shows("stays as it is: User's dog is called Biscuit")
+        await screen.shows("stays as it is: Your dog is called Biscuit")
         await screen.press("a")
         await screen.type("end this")
         await screen.press("enter")

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from zeph.commands.outputs import Output, Rows, Text, Warn
+from zeph.commands.outputs import Output, Rewritten, Rows, Text, Warn
 from zeph.commands.registry import handler_of
 from zeph.commands.types import Command, CommandContext
 from zeph.errors import UsageError
@@ -58,7 +58,7 @@ async def run(
 def lines_of(output: Output) -> list[str]:
     """What an output tells, as plain lines."""
     match output:
-        case Text(text) | Warn(text, _):
+        case Text(text) | Rewritten(text) | Warn(text, _):
             return [text]
         case Rows(_, rows, empty):
             return ["  ".join(filter(None, row)) for row in rows] or ([empty] if empty else [])

@@ -58,9 +58,13 @@ def _receipt(done: Edited, sentence: str) -> Iterator[Output]:
     yield Data({"revision": done.revision_id, "done": done.sentence})
 
 
+MOST_DIGITS = 19
+"""Of a number that the database takes; far longer ones Python refuses to read."""
+
+
 def _number(text: Any) -> int:
     plain = str(text).lstrip("#")
-    if not plain.isdecimal() or not 0 < int(plain) < 2**63:
+    if not plain.isdecimal() or len(plain) > MOST_DIGITS or not 0 < int(plain) < 2**63:
         raise UsageError(f"“{text}” is no number of a fact; `zeph graph facts NAME` shows them.")
     return int(plain)
 

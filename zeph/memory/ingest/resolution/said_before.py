@@ -11,6 +11,7 @@ from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim
 from zeph.memory.language.names import figure
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.times.time_spans import day_alone
 from zeph.records.claim import Claim, Mention
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Ref
@@ -94,7 +95,7 @@ def _as_dated(said: NormalisedClaim, known: list[Edge]) -> NormalisedClaim:
     dated = [edge for edge in known if "when" in parse_qualifiers(edge.qualifiers)]
     if len(dated) != 1:
         return said
-    when = {"when": said.claim.start.removeprefix("to ")}
+    when = {"when": day_alone(said.claim.start)}
     claim = replace(
         said.claim, relation=dated[0].canonical_relation, qualifiers={**said.claim.qualifiers, **when}, start=""
     )

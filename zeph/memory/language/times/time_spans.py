@@ -67,3 +67,8 @@ def _role(phrase: DatePhrase) -> TimeRole:
     if phrase.role == "since":
         return "duration" if _DURATION.match(phrase.text) else "since"
     return "until" if phrase.role == "until" else "at"
+
+
+def day_alone(text: str) -> str:
+    """ "24 March" of "to 24 March", which something was moved to."""
+    return text.removeprefix("to ")
