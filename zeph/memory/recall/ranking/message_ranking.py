@@ -4,6 +4,7 @@ by hand elsewhere.
 In: the evidence, the plan, the ranking of facts, which lead to the messages they came from. Out: a :class:`Ranking`.
 """
 
+import math
 from collections.abc import Mapping
 
 from zeph.memory.recall.gather.channels import Channels, Scores, scale
@@ -55,7 +56,7 @@ def rank_messages(evidence: Evidence, plan: QueryPlan, facts: Ranking) -> Rankin
     if is_alone(messages):
         scorer, scores = BY_HAND, BY_HAND.log_odds(odds, features)
     gained = {i: score - scorer.base for i, score in scores.items()}
-    least = TAIL_ALONE * max(gained.values(), default=0.0) if scorer is BY_HAND else 0.0
+    least = TAIL_ALONE * max(gained.values(), default=0.0) if scorer is BY_HAND else -math.inf
     kept: dict[tuple[str, str], int] = {}
     timely = evidence.times.in_time if evidence.times.alone else scores
     for i in best_first(scores)[: max(SHOWN, plan.most_messages)]:
