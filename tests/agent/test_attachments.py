@@ -1,6 +1,7 @@
 """Files, folders and piped text beside what the person says: read or refused before anything is sent, kept as data."""
 
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
@@ -47,6 +48,25 @@ def test_a_folder_is_its_text_files_without_hidden_ones_and_links(folder: Path) 
     (found,) = attachments_of("Review @src/", folder)
     assert found.text == "--- a.py\nprint(1)"
     assert found.left_out == "1 file of it left out: no text, or too much."
+
+
+def test_of_a_folder_without_end_little_is_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    many = folder / "many"
+    many.mkdir()
+    for number in range(150):
+        (many / f"{number:03}.txt").write_text("x")
+    (many / "huge.txt").write_text("y" * (MOST_BYTES + 1))
+    read: list[Path] = []
+    before = Path.open
+
+    def counted(path: Path, mode: str) -> IO[Any]:
+        read.append(path)
+        return before(path, mode)
+
+    monkeypatch.setattr(Path, "open", counted)
+    (found,) = attachments_of("@many/", folder)
+    assert found.left_out == "51 files of it left out: no text, or too much."
+    assert len(read) == 100
 
 
 @pytest.mark.parametrize("text", ["Read @missing.md", "Read @src/missing", "Read @src/b.bin", "@src/.git/none.txt"])

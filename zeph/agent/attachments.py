@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from zeph.errors import UsageError
@@ -18,6 +19,8 @@ MOST_BYTES = 256 * 1024
 """Of one file; of a folder all of its files together."""
 MOST_FILES = 100
 """Of a folder."""
+MOST_LOOKED_AT = 2_000
+"""Files of a folder whose size is looked at: a home folder has no end."""
 BINARY_LOOKED_AT = 4096
 """Bytes at the beginning in which a zero byte means that it is no text."""
 NAMED = re.compile(r'(?<!\S)@(?:"([^"\n]+)"|(\S+))')
@@ -84,13 +87,13 @@ def _folder(name: str, path: Path) -> Attachment:
     """Its text files one after the other, hidden ones left out."""
     parts: list[str] = []
     left, skipped = MOST_BYTES, 0
-    for file in _files(path):
-        content = _text(file)
-        size = len(content.encode("utf-8")) if content is not None else 0
-        if content is None or size > left or len(parts) == MOST_FILES:
+    for file in islice(_files(path), MOST_LOOKED_AT):
+        fits = len(parts) < MOST_FILES and file.stat().st_size <= left
+        content = _text(file) if fits else None
+        if content is None:
             skipped += 1
             continue
-        left -= size
+        left -= len(content.encode("utf-8"))
         parts.append(f"--- {file.relative_to(path)}\n{content}")
     if not parts:
         raise UsageError(f"{name} holds no text that can be attached; nothing was sent.")
