@@ -112,3 +112,15 @@ async def test_what_does_not_fit_the_window_is_said(tmp_path: Path) -> None:
             told = [event.text async for event in events if isinstance(event, Notice)]
     assert told == ["the piped text is attached, 1 line. Not all of it fits the model's window."]
     assert "word word" in chat.sent[-1][-2].content
+
+
+async def test_a_key_in_it_is_hidden_and_that_is_said(tmp_path: Path) -> None:
+    key = "ghp_" + "a1B2c3D4" * 4 + "e5F6"
+    chat = Scripted()
+    async with opened(tmp_path, chat) as (agent, conversation):
+        async with agent.turn("Why?", conversation, attached=[Attachment("log", f"token {key}")]) as events:
+            told = [event.text async for event in events if isinstance(event, Notice)]
+        beside, *_ = await agent.memory.conversations.history(conversation.id, 10)
+    assert [line.partition(":")[0] for line in told] == ["Not kept", "log is attached, 1 line."]
+    assert key not in beside.text
+    assert not any(key in message.content for message in chat.sent[-1])

@@ -15,6 +15,7 @@ said is kept whatever happens: an error of the model, a stream that is cut, a ca
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
 from zeph.agent.answers.memory_answer import MODEL_HELP, MemoryAnswer, answer_from_memory
@@ -245,15 +246,18 @@ class _Turn:
     ) -> None:
         self.agent = agent
         self.again = again
-        self.attached = attached
         self.memory = agent.memory
         self.order = order = None if again else order_of(text)
         self.once = unkept is None and order is not None and order.kind == "unstored"
         """Whether this turn alone is not kept, as the person ordered."""
         self.unkept = Unkept() if self.once else unkept
         said = order.what if self.once and order else text
-        hidden = Hidden(said) if agent.settings.memory.keep_secrets else hide_secrets(said)
-        self.text, self.remark = hidden.text, hidden.sentence()
+        hide = Hidden if agent.settings.memory.keep_secrets else hide_secrets
+        hidden = [hide(text) for text in (said, *(one.text for one in attached))]
+        self.text = hidden[0].text
+        self.attached = [replace(one, text=found.text) for one, found in zip(attached, hidden[1:], strict=True)]
+        names = dict.fromkeys(name for found in hidden for name in found.names)
+        self.remark = Hidden(self.text, tuple(names)).sentence()
         self.conversation = conversation
         self.said: list[str] = []
         self.usage = Usage()
@@ -300,11 +304,9 @@ class _Turn:
         plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id, kept=kept)
         self.agent.used(self.conversation, plan.recalled, kept=kept)
         yield FactsRecalled(plan.recalled, dict(plan.tokens), plan.window, plan.reserve)
-        sent = (
-            "\n".join(message.content for message in plan.messages if message.role == "user") if self.attached else ""
-        )
         for one in self.attached:
-            yield Notice(one.told(sent_whole=as_data(one.name, one.text) in sent))
+            whole = as_data(one.name, one.text)
+            yield Notice(one.told(sent_whole=any(message.content == whole for message in plan.messages)))
         for note in _worth_telling(plan.recalled):
             yield Notice(note)
         stream = self._stream(plan.messages)
