@@ -14,9 +14,9 @@ HEAD = """# Commands
 
 Written from the command table by `make docs`; do not edit.
 
-Before a command: `--config FILE` (a settings file that wins over all others), `--db FILE` (the database), `--space NAME`
-(a space of it), `--version`. Bare `zeph` is `zeph chat`, and so is `zeph` with options of chat or with a text: `zeph -c`,
-`zeph "Where do I live?"`. Commands with `--json` print
+Before a command: `--config FILE` (a settings file that wins over all others), `--db FILE` (the database),
+`--space NAME` (a space of it), `--version`. Bare `zeph` is `zeph chat`, and so is `zeph` with options of chat or with
+a text: `zeph -c`, `zeph "Where do I live?"`. Commands with `--json` print
 `{"version": 1, "data": …, "warnings": […]}`. The result is on stdout, everything else on stderr.
 
 | exit code | meaning |
