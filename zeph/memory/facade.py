@@ -16,7 +16,7 @@ from typing import Any, Self, overload
 from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
 from zeph.errors import ModelError, ZephError
-from zeph.memory.admin import spaces
+from zeph.memory.admin import memory_spaces
 from zeph.memory.admin.admin import Admin
 from zeph.memory.background.runner import BackgroundRunner, Listeners
 from zeph.memory.conversations.conversations import Conversations
@@ -111,7 +111,7 @@ class Memory:
 
     async def _enter_space(self) -> None:
         if not self._makes_space:
-            await spaces.of_name(self._store, self.settings.space)
+            await memory_spaces.of_name(self._store, self.settings.space)
         graph = self.settings.graph
         self._space = await self._store.space(self.settings.space)
         self._vectors = VectorFiller(self._store, self._space, self._embedder)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TextIO
 
 from zeph.clock import Moment
 from zeph.config.schema import MemorySettings
-from zeph.memory.admin.spaces import Spaces
+from zeph.memory.admin.memory_spaces import Spaces
 from zeph.memory.background.runner import BackgroundRunner
 from zeph.memory.conversations.incoming import Incoming, incoming
 from zeph.records.eviction import Eviction
