@@ -23,7 +23,8 @@ _SENTENCES = {
     "missing": "is missing", "string_type": "must be a text", "string_too_short": "is empty",
     "dict_type": "must be an object", "model_type": "must be an object", "list_type": "must be a list",
     "tuple_type": "must be a list",
-    "string_too_long": "is longer than {max_length} characters", "literal_error": "must be one of {expected}",
+    "string_too_long": "is longer than {max_length} characters", "too_long": "is longer than {max_length} characters",
+    "too_short": "is empty", "literal_error": "must be one of {expected}",
     "bool_type": "must be true or false", "bool_parsing": "must be true or false",
 }  # fmt: skip
 """Kind of pydantic's error to what is said of the field."""
