@@ -12,11 +12,12 @@ from zeph.commands.rows.care_commands import CARE
 from zeph.commands.rows.chat_commands import CHAT, IN_CHAT
 from zeph.commands.rows.file_commands import FILES
 from zeph.commands.rows.graph_commands import GRAPH
+from zeph.commands.rows.mcp_commands import MCP
 from zeph.commands.rows.memory_commands import MEMORY
 from zeph.commands.rows.session_commands import SESSIONS
 from zeph.commands.types import Command, Handler
 
-COMMANDS: tuple[Command, ...] = (*CHAT, *GRAPH, *MEMORY, *FILES, *SESSIONS, *CARE, *IN_CHAT)
+COMMANDS: tuple[Command, ...] = (*CHAT, *GRAPH, *MEMORY, *FILES, *SESSIONS, *CARE, *MCP, *IN_CHAT)
 
 HELP = "An agent for the terminal that remembers, on your own machine."
 
@@ -26,6 +27,7 @@ GROUPS = {
     "sessions": "Your conversations.",
     "db": "The file that everything is in.",
     "config": "Settings.",
+    "mcp": "The memory for other agents.",
     "bench": "Measure the memory.",
 }
 
