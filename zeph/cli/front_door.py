@@ -11,7 +11,7 @@ from zeph.commands.slash import NEAR
 from zeph.commands.types import CHOOSE
 from zeph.errors import UsageError
 
-BEFORE = ("--config", "--db")
+BEFORE = ("--config", "--db", "--space")
 """Options that stand before a command, with a value."""
 HELP_FLAGS = ("--help", "-h")
 SURELY = 0.8
