@@ -39,7 +39,7 @@ def test_what_is_missing_is_said(home: Home) -> None:
 
 
 def test_options_that_do_not_go_together(home: Home) -> None:
-    home.run("mcp", "--project", "--space", "work").refused(2, "--space or --project")
+    home.run("--space", "work", "mcp", "--project").refused(2, "--space or --project")
     home.run("mcp", "--port", "9000").refused(2, "--http")
     home.run("mcp", "--http", "--port", "70000").refused(2, "65535")
     home.run("mcp", "--http", ZEPH_MCP_TOKEN="short").refused(3, "too short")

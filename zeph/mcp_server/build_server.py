@@ -7,6 +7,7 @@ import logging
 from dataclasses import dataclass
 from typing import Literal
 
+from zeph.config.project_spaces import ProjectSpaces
 from zeph.mcp_server.graph_tools import GraphTools
 from zeph.mcp_server.offered_texts import offer_texts
 from zeph.mcp_server.search_tools import SearchTools
@@ -31,7 +32,8 @@ class Allowed:
     """What a server offers. ``tools``: the six of daily use, or all."""
 
     space: str
-    per_project: bool = False
+    projects: ProjectSpaces | None = None
+    """Where each project has a space of its own: what the person chose for some."""
     tools: Toolset = "usual"
     writes: bool = True
     forgets: bool = False
@@ -40,7 +42,7 @@ class Allowed:
 def build_server(memory: ServedMemory, allowed: Allowed) -> ZephServer:
     # The SDK would send its log through Rich to stderr, which clients show to the person.
     logging.getLogger().addHandler(logging.NullHandler())
-    state = ServerState(memory, Visits(allowed.space, per_project=allowed.per_project))
+    state = ServerState(memory, Visits(allowed.space, allowed.projects))
     server = ZephServer(
         "zeph",
         title="Zeph's memory",

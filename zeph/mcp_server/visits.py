@@ -17,6 +17,7 @@ from mcp.server.mcpserver import Context
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import ServerMessageMetadata
 
+from zeph.config.project_spaces import ProjectSpaces, project_of
 from zeph.errors import UsageError
 from zeph.records.message import Conversation
 from zeph.safety.text import clean_text, one_line
@@ -51,10 +52,10 @@ class Visit:
 class Visits:
     """The visits to one server."""
 
-    def __init__(self, space: str, *, per_project: bool) -> None:
-        """``space``: the one that all work in; ``per_project``: each in that of its client's root instead."""
+    def __init__(self, space: str, projects: ProjectSpaces | None) -> None:
+        """``space``: the one that all work in, unless each works in that of its project."""
         self._space = space
-        self._per_project = per_project
+        self._projects = projects
         self._visits: dict[str, Visit] = {}
 
     async def of(self, context: Context[Any, Any]) -> Visit:
@@ -66,8 +67,16 @@ class Visits:
             self._visits.pop(next(iter(self._visits)))
         async with visit.at_work:
             if not visit.space:
-                visit.space = project_space(await _root(context)) if self._per_project else self._space
+                visit.space = await self._space_for(context)
         return visit
+
+    async def _space_for(self, context: Context[Any, Any]) -> str:
+        """That of the client's project: the one that the person chose for it, else one named after it."""
+        if self._projects is None:
+            return self._space
+        folder = await _root(context)
+        chosen = self._projects.chosen(folder)
+        return chosen[1] if chosen else project_space(project_of(folder) or folder)
 
 
 def project_space(root: Path) -> str:
@@ -95,7 +104,9 @@ async def _root(context: Context[Any, Any]) -> Path:
             return folders[0]
     if context.headers is None:
         return Path.cwd()
-    raise UsageError("This client tells no folder, so it has no project: start the server with --space NAME instead.")
+    raise UsageError(
+        "This client tells no folder, so it has no project: start the server as zeph --space NAME mcp instead."
+    )
 
 
 def _folder(uri: str) -> Path | None:

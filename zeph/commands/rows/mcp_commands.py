@@ -15,7 +15,6 @@ MCP: tuple[Command, ...] = (
             Option(
                 ("--tools",), "tools", "The six tools of daily use, or all.", default="usual", choices=("usual", "all"),
             ),
-            Option(("--space",), "space", "The space to work in; without it that of the settings."),
             Option(
                 ("--project",), "project", "A space for each project: by the folder that the client has open.", "flag",
                 False,
