@@ -1,5 +1,4 @@
-"""Files damaged at random: pages, bytes, rows of indexes, tables and indexes that are gone. While what a memory holds is
-whole, the memory works.
+"""Files damaged at random: pages, bytes, rows of indexes, what is gone. While its own tables are whole, it works.
 
 ``python -m tests.faults.damage [--times 220] [--seed N]`` prints each file that went wrong; the exit code is 1 where
 there was any. The test suite damages a few.
@@ -29,7 +28,7 @@ from zeph import Memory, NewMessage, RecallRequest
 from zeph.clock import FixedClock
 from zeph.errors import ZephError
 from zeph.storage.care.derived_things import OWN_TABLES
-from zeph.storage.engine.driver import Connection, connect, driver
+from zeph.storage.engine.driver import connect, driver
 
 NOW = "2026-06-01 10:00:00"
 PAGE = 4096
@@ -39,15 +38,17 @@ SAID = (
     "Tom works at Fjordbank.", "On 3 June 2025 I bought a kayak.",
 )  # fmt: skip
 LONG = "The allotment is behind the old station. " * 60 + "There I grow quinces."
-QUESTIONS = {"What instrument do I play?": "oboe", "Where does Tom live?": "Oslo", "Where do the quinces grow?": "quinces"}
+QUESTIONS = {
+    "What instrument do I play?": "oboe",
+    "Where does Tom live?": "Oslo",
+    "Where do the quinces grow?": "quinces",
+}
 
 
 async def build(path: Path) -> None:
     """The memory that is spoiled."""
     clock = FixedClock("2026-05-01 10:00:00")
-    async with Memory.open(
-        path, settings=SETTINGS, embedder=FakeEmbedder(), clock=clock, background=False
-    ) as memory:
+    async with Memory.open(path, settings=SETTINGS, embedder=FakeEmbedder(), clock=clock, background=False) as memory:
         for _ in range(3):
             chat = await memory.start_conversation()
             for text in (*SAID, LONG, *(f"On day {n} it rained in Hull and I drank tea." for n in range(20))):

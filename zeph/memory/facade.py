@@ -74,6 +74,8 @@ class Memory:
         self.on_wait: Callable[[str], None] | None = None
         """Called with a sentence when another process keeps what the person said waiting, and with the empty string
         afterwards; without it :attr:`on_status` is."""
+        self._notices: list[str] = []
+        self._on_notice: Callable[[str], None] = self._notices.append
         self._chat = chat
         self._embedder = embedder
         self._reranker = reranker
@@ -101,6 +103,7 @@ class Memory:
         self._store = await open_store(self.path, self._clock, self.settings.graph.pool_size)
         try:
             self._store.on_wait(self._waits)
+            self._store.on_notice(lambda sentence: self._on_notice(sentence))
             await self._enter_space()
         except BaseException:
             await self._store.close()
@@ -165,6 +168,18 @@ class Memory:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tasks.__aexit__(None, None, None)
             await self._store.close()
+
+    @property
+    def on_notice(self) -> Callable[[str], None]:
+        """Called with a sentence for the person where the file is damaged, and what is done about it; who is set later
+        gets what was said before."""
+        return self._on_notice
+
+    @on_notice.setter
+    def on_notice(self, tell: Callable[[str], None]) -> None:
+        self._on_notice = tell
+        while self._notices:
+            tell(self._notices.pop(0))
 
     @property
     def now(self) -> Moment:
