@@ -63,7 +63,7 @@ class SqliteStore:
         """From now on damage is noticed; what was taken away because of it is made again."""
         if self._db.read_only:
             return
-        from zeph.storage.care.mending import Mending
+        from zeph.storage.care.damage_watch import Mending
 
         mending = Mending(self._db, lambda said: self._on_notice(said), self._forget_bits)
         self._db.mender = mending

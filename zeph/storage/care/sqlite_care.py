@@ -14,7 +14,7 @@ from zeph.clock import Moment
 from zeph.errors import StorageError
 from zeph.records.forgetting import Forgotten, Target
 from zeph.storage.care import health, removal, scrubbing
-from zeph.storage.care.mending import WRITTEN_ANEW
+from zeph.storage.care.damage_watch import WRITTEN_ANEW
 from zeph.storage.care.repair import repair
 from zeph.storage.care.writing_anew import pages_are_damaged, rebuild_derived, write_anew
 from zeph.storage.engine.connections import Database
