@@ -76,7 +76,7 @@ class ChatStart:
 
     @property
     def _db(self) -> Path:
-        return self.options.db or self.paths.db
+        return self.options.database(self.paths)
 
 
 def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
