@@ -277,7 +277,7 @@ async def backfill(context: CommandContext, values: dict[str, Any]) -> AsyncIter
     if waiting and not waits and done + failed + gated < total:
         left = f" {messages(waiting)} still to be read, at which another Zeph works or which are due later."
     yield Text(f"{messages(done)}, {counted(facts, 'new fact')}.{skipped}{left}" if total else "Nothing waits.")
-    yield Data({"messages": done, "facts": facts, "failed": failed, "gated": gated, "waiting": waiting})
+    yield Data({"messages": done, "facts": facts, "failed": failed, "gated": gated})
 
 
 async def cost(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
