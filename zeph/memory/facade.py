@@ -10,6 +10,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self, overload
 
@@ -172,7 +173,7 @@ class Memory:
     @property
     def on_notice(self) -> Callable[[str], None]:
         """Called with a sentence for the person where the file is damaged, and what is done about it; who is set later
-        gets what was said before."""
+        gets what was said before. Without it the next recall notes it."""
         return self._on_notice
 
     @on_notice.setter
@@ -239,9 +240,11 @@ class Memory:
 
         if isinstance(question, str):
             question = RecallRequest(question, as_of=as_of, known_at=known_at, most=most, budget=budget)
-        return await recall(
+        found = await recall(
             question, RecallDeps(self._store, self._space, self.now, self.settings, self._embedder, self._reranker)
         )
+        said, self._notices[:] = tuple(self._notices), []
+        return replace(found, notes=(*said, *found.notes)) if said else found
 
     async def likeness(self, texts: Sequence[str]) -> list[list[float]] | None:
         """How alike the texts are, each with each (cosines, -1 to 1); None where nothing can embed them."""

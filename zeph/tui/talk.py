@@ -87,7 +87,6 @@ class Talk:
         memory = context.memory
         memory.on_change = self.listener.learned
         memory.on_status = self._background
-        memory.on_notice = self.listener.failed
         self._go_on()
 
     def forget_turn(self) -> None:
