@@ -45,9 +45,17 @@ class ModelSettings(Section):
     context_window: int = Field(
         0, le=MANY, description="Tokens of prompt and answer together, 0 or from 1024; 0 asks the model, up to 8192."
     )
+    temperature: float = Field(
+        -1, ge=-1, le=2, description="How freely it words its answers, 0 (always the same) to 2; below 0 is its own."
+    )
     request_timeout_secs: float = Field(
         120, gt=0, le=86_400, description="Seconds to wait for the model's next piece before giving up."
     )
+
+    @property
+    def warmth(self) -> float | None:
+        """The temperature to send; None sends none."""
+        return self.temperature if self.temperature >= 0 else None
 
     @field_validator("context_window")
     @classmethod
@@ -313,7 +321,7 @@ class ProfileSettings(Section):
 class MemorySettings(Section):
     """What is remembered."""
 
-    space: Annotated[str, HARMLESS] = Field(
+    space: str = Field(
         "personal", min_length=1, max_length=200, description="The memory's space; nothing leaks from one to another."
     )
     keep_secrets: bool = Field(
@@ -329,6 +337,15 @@ class MemorySettings(Section):
     graph: GraphSettings = section()
 
 
+class McpSettings(Section):
+    """What other agents may do by `zeph mcp`."""
+
+    allow_forget: bool = Field(
+        False,
+        description="Offer them memory_forget, which removes what they have found for good; with --tools all.",
+    )
+
+
 class Settings(Section):
     model: ModelSettings = section()
     embedding: EmbeddingSettings = section()
@@ -336,6 +353,7 @@ class Settings(Section):
     agent: AgentSettings = section()
     interface: InterfaceSettings = section()
     memory: MemorySettings = section()
+    mcp: McpSettings = section()
 
     @field_validator("agent")
     @classmethod
