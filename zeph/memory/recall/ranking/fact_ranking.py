@@ -102,7 +102,7 @@ def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan, adm
         return False
     asked_for = i in facts.get("days", {}) or i in facts.get("present", {})
     over = is_over(edge, plan.view.at) and plan.intent.past is not Past.NO
-    on_topic = not evidence.named.topic or ranking.parts[i].get("topic", 0.0) >= HALF
+    on_topic = ranking.parts[i].get("topic", 0.0) >= HALF
     return evidence.named.asks_of_one or asked_for or (over and on_topic)
 
 
