@@ -46,7 +46,6 @@ class Named:
         """Whether the question asks for what happens at a time, or to somebody, and not for anything in particular."""
         return all(word in HAPPENING or word.isdigit() for word in self.topic)
 
-
     @property
     def asks_of_one(self) -> bool:
         """The same, and of one thing at most: how many dogs Andrew has is no question for all about Andrew."""
