@@ -73,9 +73,7 @@ async def check_seen(attached: Sequence[Attachment], chat: ChatModel | None) -> 
     if not names or (chat is not None and not (isinstance(chat, KnowsSight) and await chat.sees() is False)):
         return
     who = "No model answers, and the memory" if chat is None else chat.name
-    raise UsageError(
-        f"{who} cannot see pictures, so {names[0]} was not sent. A model that sees, such as gemma3:4b: `/model` lists some."
-    )
+    raise UsageError(f"{who} cannot see pictures, so {names[0]} was not sent. `/model` lists models that do.")
 
 
 def piped(text: str) -> Attachment:

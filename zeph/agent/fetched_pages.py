@@ -1,8 +1,9 @@
 """What stands at an address: fetched with limits of size and time, and never from a private network.
 
-In: an address of the web. Out: its text; UsageError, with nothing sent, where it cannot be had. Whoever wrote a page (or
-a message with its address) must not reach what only this machine can: the name is looked up here, every address that it
-has must be public, the connection goes to the one that was looked at, and a redirect is a new address, looked at anew.
+In: an address of the web. Out: its text; UsageError, with nothing sent, where it cannot be had. Whoever wrote a page
+(or a message with its address) must not reach what only this machine can: the name is looked up here, every address
+that it has must be public, the connection goes to the one that was looked at, and a redirect is a new address, looked
+at anew.
 Neither proxies, cookies nor keys are used.
 """
 
@@ -29,7 +30,11 @@ STEP_SECS = 8.0
 MOST_REDIRECTS = 5
 PORTS = {"http": 80, "https": 443}
 TEXTS = ("text/", "application/json", "application/xml", "application/xhtml", "application/ld+json", "+xml", "+json")
-ACCEPTED = "text/html, text/plain, text/markdown, application/json;q=0.9, */*;q=0.1"
+ASKED = {
+    "Accept": "text/html, text/plain, text/markdown, application/json;q=0.9, */*;q=0.1",
+    "Accept-Encoding": "identity",
+    "User-Agent": f"zeph/{__version__}",
+}
 Allowed = Callable[[str], bool]
 """Whether an IP address may be connected to."""
 
@@ -78,12 +83,7 @@ def _step(url: str, allowed: Allowed, until: float) -> tuple[Page | None, str]:
 
     parts = urlsplit(url)
     target = _pinned(parts, url, allowed)
-    headers = {
-        "Host": parts.netloc,
-        "Accept": ACCEPTED,
-        "Accept-Encoding": "identity",
-        "User-Agent": f"zeph/{__version__}",
-    }
+    headers = {**ASKED, "Host": parts.netloc}
     extensions = {"sni_hostname": parts.hostname or ""} if parts.scheme == "https" else {}
     with (
         httpx.Client(trust_env=False, timeout=STEP_SECS, follow_redirects=False) as client,

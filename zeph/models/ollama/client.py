@@ -249,7 +249,7 @@ def _message(message: ChatMessage) -> dict[str, Any]:
     if calls := decode_tool_calls(message.tool_calls):
         sent["tool_calls"] = [{"function": {"name": n, "arguments": loads_object(a)}} for n, a in calls]
     if message.pictures:
-        sent["images"] = [{"value": picture} for picture in message.pictures]
+        sent["images"] = list(message.pictures)
     if message.tool_name:
         sent["tool_name"] = message.tool_name
     return sent
