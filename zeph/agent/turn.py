@@ -118,9 +118,14 @@ class Agent:
         Only messages before ``before_id`` are recalled; without ``kept`` nothing is written of it.
         """
         profile = await self._profile()
-        frame = self._frame(question, history, self._standing(profile))
+        known = await self.memory.conversations.summary(conversation.id) if conversation and history else None
+        since = [message for message in history if known is None or message.id > known.compacted_until]
+        frame = self._frame(question, since, self._standing(profile))
         recalled = await self._recalled(question, frame, conversation, before_id, profile.facts)
-        return frame.plan(recalled, await self._summary(frame, conversation, kept=kept))
+        if kept and conversation and frame.left_out:  # the background brings the summary up to date
+            self.memory.conversations.summarise(conversation.id, frame.left_out[-1].id)
+        told = known is not None and (frame.left_out or known.compacted_until or len(history) >= HISTORY_LIMIT)
+        return frame.plan(recalled, known.text if known and told else "")
 
     async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
         """What the memory has for ``question`` where it answers by itself."""
@@ -210,17 +215,6 @@ class Agent:
         )
         return await self.memory.recall(request)
 
-    async def _summary(self, frame: ContextFrame, conversation: Conversation | None, *, kept: bool) -> str:
-        """Of the messages that are not sent; the background brings it up to date."""
-        if conversation is None or not frame.history:
-            return ""
-        left_out, known = frame.left_out, None
-        if left_out or len(frame.history) >= HISTORY_LIMIT:
-            known = await self.memory.conversations.summary(conversation.id)
-        if left_out and kept:
-            self.memory.conversations.summarise(conversation.id, left_out[-1].id)
-        return known.text if known else ""
-
 
 def _named(fact: Edge, answer: str) -> bool:
     """Whether the answer, in small letters, has who and what it is about, the person aside."""
@@ -302,6 +296,7 @@ class _Turn:
     async def _from_model(self, asked: Message, history: Sequence[Message]) -> AsyncGenerator[Event, None]:
         kept = self.unkept is None
         plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id, kept=kept)
+        plan = plan.showing([one.picture for one in self.attached if one.picture])
         self.agent.used(self.conversation, plan.recalled, kept=kept)
         yield FactsRecalled(plan.recalled, dict(plan.tokens), plan.window, plan.reserve)
         for one in self.attached:
