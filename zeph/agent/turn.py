@@ -21,6 +21,7 @@ from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_pers
 from zeph.agent.answers.memory_answer import MODEL_HELP, MemoryAnswer, answer_from_memory
 from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextFrame, ContextPlan
+from zeph.agent.languages import UnreadLanguage
 from zeph.agent.shielded import shielded
 from zeph.agent.standing_context import standing_context
 from zeph.agent.unkept import Unkept
@@ -66,6 +67,7 @@ class Agent:
         self.chat = chat
         self.settings = settings
         self.calibration = Calibration()
+        self.languages = UnreadLanguage()
         self.last: tuple[int, Recalled] | None = None
         """Conversation id and what went into its last answer."""
         self.helped = False
@@ -265,6 +267,10 @@ class _Turn:
             yield Notice(NOT_KEPT)
         if self.remark:
             yield Notice(self.remark)
+        graph = self.agent.settings.memory.graph
+        here = graph.enabled and (self.agent.chat is None or graph.extractor == "local")
+        if here and self.unkept is None and (unread := self.agent.languages.notice(self.text)):
+            yield Notice(unread)
         answer = self._from_model(asked, history) if self.agent.chat else self._from_memory(asked)
         async with aclosing(answer):
             async for event in answer:
