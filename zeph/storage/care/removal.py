@@ -25,7 +25,7 @@ from zeph.storage.ports import Kind
 from zeph.storage.ports.unspaced import bounded
 from zeph.storage.search.match_strings import quoted
 from zeph.storage.search.plain_search import lacks_index
-from zeph.storage.vectors.item_vectors import drop_vectors
+from zeph.storage.vectors.item_vectors import drop_vectors, embedded_with
 
 LEAST = 3
 """Characters of a text that is looked for in messages: shorter ones are in too many."""
@@ -324,7 +324,7 @@ class Forgetting:
         )
 
     def _said(self) -> None:
-        self._vectors("message", self.messages)
+        self._vectors("message", embedded_with(self.conn, list(self.messages)))
         self._vectors("passage", self._settle("passages", f"SELECT id FROM message_passages WHERE {sql.OF_MESSAGES}"))
         self._delete("message_passages", sql.OF_MESSAGES)
         self._delete("message_dates", sql.OF_MESSAGES)
