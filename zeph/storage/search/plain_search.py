@@ -64,6 +64,13 @@ def is_said(conn: Connection, terms: Sequence[str], most: int) -> list[bool]:
     ]
 
 
+def speakers_named(conn: Connection, space_id: int, words: Sequence[str]) -> list[str]:
+    """Of those who said something the first whose name begins with each of ``words``."""
+    sql = "SELECT DISTINCT speaker FROM messages WHERE space_id = ? AND speaker <> '' ORDER BY 1"
+    by_first = {next(iter(_WORD.findall(folded(name))), ""): str(name) for (name,) in conn.execute(sql, (space_id,))}
+    return [by_first[folded(word)] for word in words if folded(word) in by_first]
+
+
 def words_of_names(conn: Connection) -> Iterator[str]:
     """The words of names and aliases as the index holds them: lower case, accents off."""
     for (names,) in conn.execute(f"SELECT {NAMES} FROM graph_entities AS e"):

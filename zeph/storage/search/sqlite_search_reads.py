@@ -15,7 +15,13 @@ from zeph.storage.engine.driver import Connection
 from zeph.storage.engine.view_sql import edge_in_view, view_params
 from zeph.storage.ports import TextQuery
 from zeph.storage.search.match_strings import alternatives, quoted
-from zeph.storage.search.plain_search import is_said, lacks_index, search_texts, words_of_names
+from zeph.storage.search.plain_search import (
+    is_said,
+    lacks_index,
+    search_texts,
+    speakers_named,
+    words_of_names,
+)
 
 OVER_FETCH = 1.25
 SPARE = 8
@@ -112,6 +118,8 @@ class SqliteSearchReads:
         asked = [f"^ {quoted(word)}" for word in words if word not in UNNAMED]
         if not asked:
             return []
+        if lacks_index(self._conn, "messages"):
+            return speakers_named(self._conn, space_id, [word for word in words if word not in UNNAMED])
         each = [one.format(n=n) for n in range(2, len(asked) + 2)]
         row = self._conn.execute(f"SELECT {', '.join(each)}", (space_id, *asked)).fetchone()
         return [str(speaker) for speaker in row if speaker]
