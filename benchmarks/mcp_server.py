@@ -32,6 +32,7 @@ from zeph.config.schema import Settings
 from zeph.mcp_server.build_server import Allowed, build_server
 from zeph.mcp_server.served_memory import ServedMemory
 from zeph.memory.facade import Memory
+from zeph.paths import resolve_paths
 from zeph.records.recall_request import RecallRequest
 
 STARTS = 7
@@ -84,7 +85,9 @@ async def calls(path: Path, facts: int, runs: int) -> list[Row]:
 
     async with ServedMemory(opening) as served:
         space = Settings().memory.space
-        async with Client(build_server(served, Allowed(space))) as client:
+        async with Client(
+            build_server(served, Allowed(space), resolve_paths(environment(str(path.parent))), path)
+        ) as client:
 
             async def took(tool: str, arguments: dict[str, Any]) -> float:
                 started = time.perf_counter()
