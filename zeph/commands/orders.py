@@ -8,6 +8,7 @@ from typing import Any
 
 from zeph.commands.registry import command_named, slash_commands
 from zeph.commands.types import Command
+from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.order_of import order_of
 
 OF_FORGETTING = {
@@ -20,9 +21,12 @@ NOT_IN_HISTORY = ("forget", "private")
 """Commands whose lines hold what is not to be found again."""
 
 
-def ordered(text: str) -> tuple[Command, dict[str, Any]] | None:
-    """The command that the message orders, and its values."""
-    order = order_of(text)
+async def ordered(text: str, memory: Memory) -> tuple[Command, dict[str, Any]] | None:
+    """The command that the message orders, and its values; what may be said of anything orders only where something
+    in ``memory`` is called so."""
+    order = order_of(text, if_known=True)
+    if order is not None and order.if_known and not await memory.edits.forgetting.knows(order.what):
+        order = None
     if order is None or (order.kind != "forget" and (order.what or order.kind not in ALONE)):
         return None
     command = command_named(ALONE.get(order.kind, "forget"))
@@ -47,5 +51,5 @@ def goes_into_history(text: str) -> bool:
         typed = line.lstrip("/").split()
         named = [c for c in slash_commands() if tuple(typed[: len(c.path)]) == c.path]
         return not any(word in command.path for command in named for word in NOT_IN_HISTORY)
-    order = order_of(line)
+    order = order_of(line, if_known=True)
     return order is None or order.kind not in ("forget", "unstored")
