@@ -4,12 +4,14 @@ In: a message. Out: the command and its values, or None for what the agent answe
 nothing of one message, or to correct is a turn, whose message is read (or not kept) accordingly.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zeph.commands.registry import command_named, slash_commands
 from zeph.commands.types import Command
-from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.order_of import order_of
+
+if TYPE_CHECKING:
+    from zeph.memory.facade import Memory
 
 OF_FORGETTING = {
     "what": "", "last_message": "last", "conversation": "conversation", "everything": "everything",
@@ -21,7 +23,7 @@ NOT_IN_HISTORY = ("forget", "private")
 """Commands whose lines hold what is not to be found again."""
 
 
-async def ordered(text: str, memory: Memory) -> tuple[Command, dict[str, Any]] | None:
+async def ordered(text: str, memory: "Memory") -> tuple[Command, dict[str, Any]] | None:
     """The command that the message orders, and its values; what may be said of anything orders only where something
     in ``memory`` is called so."""
     order = order_of(text, if_known=True)
