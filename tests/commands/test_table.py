@@ -125,7 +125,7 @@ def test_what_cannot_be_a_command_is_refused_in_a_sentence(line: str) -> None:
         ("/graph Jo", "/graph facts Jo"),
         ("/graph fcts Jo", "/graph facts Jo"),
         ("/facts Jo", "/graph facts Jo"),
-        ("/undo 3", "/graph undo 3"),
+        ("/accept 3", "/graph accept 3"),
         ("/serach tea", "/search tea"),
         ("/quitt", "/quit"),
         ("/help fcts", "/graph facts"),
