@@ -18,7 +18,7 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
-from zeph.agent.answers.memory_answer import MODEL_HELP, MemoryAnswer, answer_from_memory
+from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, MemoryAnswer, answer_from_memory
 from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
@@ -56,6 +56,7 @@ WINDOW_ALONE = 8192
 HISTORY_LIMIT = 200
 TOLD_WITHIN = 6
 """Messages among which the last turn is looked for."""
+REST_KEPT = "The rest is kept, and found again."
 NOT_KEPT = "Not kept: neither what you said nor what I answer."
 
 
@@ -348,7 +349,7 @@ class _Turn:
         yield FactsRecalled(answer.used, {})
         for note in answer.used.news:
             yield Notice(note)
-        text = answer.text
+        text = REST_KEPT if self.remark and answer.text == KEPT else answer.text
         if answer.wants_model and not self.agent.helped:
             self.agent.helped = True
             text = f"{text} {MODEL_HELP}"
