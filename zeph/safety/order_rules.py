@@ -1,8 +1,9 @@
 """Which orders to a model a text gives.
 
-In: a folded text. Out: the categories of the rules that hold in it. A rule asks for parts (:mod:`zeph.safety.order_words`)
-near one another, a shape for an expression; both are data (``orders/rules.toml``) with the examples that test them. To
-mention an order is not to give it: what stands in quotation marks beside a word that tells of talk about it is left out.
+In: a folded text. Out: the categories of the rules that hold in it. A rule asks for parts
+(:mod:`zeph.safety.order_words`) near one another, a shape for an expression; both are data (``orders/rules.toml``) with
+the examples that test them. To mention an order is not to give it: what stands in quotation marks beside a word that
+tells of talk about it is left out.
 """
 
 import functools
@@ -97,10 +98,10 @@ class _Judge:
         start, end = min(found.at for found in chosen), max(found.until for found in chosen)
         if end - start > rule.within:
             return False
-        near = self._any_near(rule.near, start, end, chosen, anchor.language)
+        near = self._any_near(rule.near, start, end, chosen)
         return (
             (not rule.near or near)
-            and not self._any_near(rule.unless, start, end, chosen, anchor.language, strict=True)
+            and not self._any_near(rule.unless, start, end, chosen, strict=True)
             and self._stands_right(rule, chosen)
             and not self._is_mentioned(chosen)
         )
@@ -117,9 +118,7 @@ class _Judge:
             self._merged[names] = sorted(each for name in names for each in self._parts.found.get(name, ()))
         return self._merged[names]
 
-    def _nearest(
-        self, names: tuple[str, ...], anchor: Found, chosen: Sequence[Found], within: float
-    ) -> Found | None:
+    def _nearest(self, names: tuple[str, ...], anchor: Found, chosen: Sequence[Found], within: float) -> Found | None:
         """One of these that shares no word with the chosen ones, in the anchor's language or unmistakable."""
         every = self._any_of(names)
         low = bisect_left(every, anchor.at - within, key=lambda each: each.at)
@@ -132,14 +131,15 @@ class _Judge:
         return min(fitting, key=lambda each: abs(each.at - anchor.at), default=None)
 
     def _any_near(
-        self, names: tuple[str, ...], start: float, end: float, chosen: Sequence[Found], language: str,
-        strict: bool = False,
-    ) -> bool:  # fmt: skip
+        self, names: tuple[str, ...], start: float, end: float, chosen: Sequence[Found], *, strict: bool = False
+    ) -> bool:
+        """``strict``: close by, in the language of one of the chosen, and none of their words."""
         for each in self._any_of(names) if names else ():
             reach = 2.0 if strict else BESIDE
             if not start - reach <= each.at <= end + reach:
                 continue
-            if not strict or (each.language == language and not any(_overlap(each, other) for other in chosen)):
+            spoken = any(each.languages & other.languages for other in chosen)
+            if not strict or (spoken and not any(_overlap(each, other) for other in chosen)):
                 return True
         return False
 
@@ -179,7 +179,7 @@ class _Judge:
 
 
 def _together(one: Found, other: Found) -> bool:
-    return one.language == other.language or one.long or not one.language
+    return one.long or not one.languages or bool(one.languages & other.languages)
 
 
 def _overlap(one: Found, other: Found) -> bool:
@@ -195,8 +195,7 @@ def the_rules() -> tuple[tuple[Rule, ...], tuple[Shape, ...], Mapping[str, int]]
     bits = {name: 1 << i for i, name in enumerate(sorted({n for row in data["rule"] for n in _names(row)}))}
     rules = tuple(_rule(row, bits) for row in data["rule"])
     shapes = tuple(
-        Shape(row["category"], re.compile(row["pattern"]), tuple(row["yes"]), tuple(row["no"]))
-        for row in data["shape"]
+        Shape(row["category"], re.compile(row["pattern"]), tuple(row["yes"]), tuple(row["no"])) for row in data["shape"]
     )
     return rules, shapes, bits
 

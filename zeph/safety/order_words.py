@@ -1,7 +1,7 @@
 """Which parts of an order to a model stand where in a text: who is addressed, what is to be done, with what.
 
-In: a folded text. Out: :class:`Parts`. The words are data, a file a language (``orders/en.toml`` …), each part a list of
-words and phrases; all files are read at once, so an order that mixes languages has its parts too.
+In: a folded text. Out: :class:`Parts`. The words are data, a file a language (``orders/en.toml`` …), each part a list
+of words and phrases; all files are read at once, so an order that mixes languages has its parts too.
 """
 
 import functools
@@ -43,7 +43,8 @@ class Found(NamedTuple):
     first: int
     last: int
     """Its tokens."""
-    language: str
+    languages: int
+    """In which it means that, a bit a language; 0: in any."""
     long: bool
     gapped: bool
     """Whether other words may stand within it."""
@@ -59,7 +60,7 @@ class Parts:
 
 class _Phrase(NamedTuple):
     part: str
-    language: str
+    languages: int
     rest: tuple[str, ...]
     begins: bool
 
@@ -76,7 +77,7 @@ class _Known(NamedTuple):
 
 class _Literal(NamedTuple):
     part: str
-    language: str
+    languages: int
     text: str
     free: bool
 
@@ -103,45 +104,57 @@ def parts_of(text: str) -> Parts:
     places = _places(text, spans)
     leads = _Leads(text, spans, {last + 1 for part, _, last, *_ in raw if part == "modal"}, raw)
     found: dict[str, list[Found]] = defaultdict(list)
-    for part, first, last, language, begins, long, gapped in raw:
+    for part, first, last, languages, begins, long, gapped in raw:
         if not begins or leads.at(first):
-            found[part].append(Found(places[first], places[last], first, last, language, long, gapped))
+            found[part].append(Found(places[first], places[last], first, last, languages, long, gapped))
     return Parts(found, spans)
 
 
-_Raw = tuple[str, int, int, str, bool, bool, bool]
+_Raw = tuple[str, int, int, int, bool, bool, bool]
 
 
 def _raw(text: str, tokens: Sequence[str], spans: Sequence[tuple[int, int]]) -> Iterator[_Raw]:
-    """(part, first token, last token, language, must begin a clause, long, with a gap)."""
+    """(part, first token, last token, languages, must begin a clause, long, with a gap)."""
     words = _words()
-    skip = -1
+    joined = -1
     for i, token in enumerate(tokens):
-        if i == skip:
+        if i == joined:
             continue
-        for literal in words.literal.get(token[0], ()):
-            start = spans[i][0]
-            if text.startswith(literal.text, start) and not (literal.free and _has_subject(text, start, words)):
-                last = _last_token(spans, i, start + len(literal.text))
-                yield literal.part, i, last, literal.language, False, True, False
-        if _ADDRESS.search(token):
-            yield "address", i, i, "", False, True, False
+        if token[0] in words.literal:
+            yield from _literals(text, i, spans, words)
+        if not token.isalnum() and _ADDRESS.search(token):
+            yield "address", i, i, 0, False, True, False
             continue
         known = _candidates(token)
-        if not known and i + 1 < len(tokens):
-            joined = token + tokens[i + 1]
-            if len(joined) >= LONG and joined in words.exact and not _candidates(tokens[i + 1]):
-                known, skip = _candidates(joined), i + 1
-        if not known:
-            continue
-        for phrase in known.words:
-            yield phrase.part, i, i, phrase.language, phrase.begins, len(token) >= LONG, False
-        if known.phrases:
-            following = known.phrases.get(tokens[i + 1], ()) if i + 1 < len(tokens) else ()
-            for phrase in (*following, *known.open):
-                last = _matched(phrase.rest, tokens, i + 1)
-                if last >= 0:
-                    yield phrase.part, i, last, phrase.language, phrase.begins, True, ".." in phrase.rest
+        if known is None and i + 1 < len(tokens):
+            known = _in_two_pieces(token, tokens[i + 1], words)
+            joined = i + 1 if known else -1
+        if known is not None:
+            yield from _known_at(known, tokens, i)
+
+
+def _literals(text: str, i: int, spans: Sequence[tuple[int, int]], words: _Words) -> Iterator[_Raw]:
+    start = spans[i][0]
+    for literal in words.literal[text[start]]:
+        if text.startswith(literal.text, start) and not (literal.free and _is_told(text, start, literal.text, words)):
+            last = _last_token(spans, i, start + len(literal.text))
+            yield literal.part, i, last, literal.languages, False, True, False
+
+
+def _known_at(known: _Known, tokens: Sequence[str], i: int) -> Iterator[_Raw]:
+    for phrase in known.words:
+        yield phrase.part, i, i, phrase.languages, phrase.begins, len(tokens[i]) >= LONG, False
+    following = known.phrases.get(tokens[i + 1], ()) if known.phrases and i + 1 < len(tokens) else ()
+    for phrase in (*following, *known.open):
+        last = _matched(phrase.rest, tokens, i + 1)
+        if last >= 0:
+            yield phrase.part, i, last, phrase.languages, phrase.begins, True, ".." in phrase.rest
+
+
+def _in_two_pieces(one: str, other: str, words: _Words) -> _Known | None:
+    """A long word that was written as two."""
+    whole = one + other
+    return _candidates(whole) if len(whole) >= LONG and whole in words.exact and not _candidates(other) else None
 
 
 def _last_token(spans: Sequence[tuple[int, int]], first: int, end: int) -> int:
@@ -187,11 +200,19 @@ def _candidates(token: str) -> _Known | None:
     for phrase in found:
         if phrase.rest:
             phrases["" if phrase.rest[0].endswith(("*", "..")) else phrase.rest[0]].append(phrase)
-    return _Known([phrase for phrase in found if not phrase.rest], phrases, phrases.get("", []))
+    words_alone: dict[tuple[str, bool], int] = defaultdict(int)
+    for phrase in found:
+        if not phrase.rest:
+            words_alone[phrase.part, phrase.begins] |= phrase.languages
+    merged = [_Phrase(part, languages, (), begins) for (part, begins), languages in words_alone.items()]
+    return _Known(merged, phrases, phrases.get("", []))
 
 
-def _has_subject(text: str, start: int, words: _Words) -> bool:
-    """Whether somebody else than the reader stands before it in its clause, who does it."""
+def _is_told(text: str, start: int, verb: str, words: _Words) -> bool:
+    """Whether somebody else than the reader stands before a Chinese verb in its clause, who does it, or the word goes
+    on in Japanese."""
+    if "\u3041" <= text[start + len(verb) : start + len(verb) + 1] <= "\u309f":
+        return True
     before = re.split(r"[^\w]", text[max(0, start - _SUBJECT_REACH) : start])[-1]
     last = max((before.rfind(subject) for subject in words.subjects), default=-1)
     return last > max(before.rfind("你"), before.rfind("您"))
@@ -200,8 +221,10 @@ def _has_subject(text: str, start: int, words: _Words) -> bool:
 def _places(text: str, spans: Sequence[tuple[int, int]]) -> list[float]:
     places, at, end = [], 0.0, 0
     for start, stop in spans:
-        if start > end and _ENDS.search(text, end, start):
+        if start > end and (ended := _ENDS.search(text, end, start)):
             at += SENTENCE
+            if ended[0] != "\n" and "\n" in text[end:start]:
+                at += SENTENCE  # the end of a paragraph
         places.append(at)
         at += 0.5 if text[start] > "\u3004" and not "\uac00" <= text[start] <= "\ud7a3" else 1.0
         end = stop
@@ -240,7 +263,7 @@ def _words() -> _Words:
         for name, wordings in data.items():
             part = name.removesuffix("!")
             for wording in wordings:
-                _add(words, part, language, folded(wording), name in begins, name in free)
+                _add(words, part, 1 << LANGUAGES.index(language), folded(wording), name in begins, name in free)
     lengths = tuple(sorted({len(prefix) for prefix in words.prefixes}))
     slips = {
         word[:i] + word[i + 1 :]: word
@@ -261,7 +284,7 @@ def _listed(wordings: str) -> list[str]:
     return [wording for each in wordings.split(";") if (wording := each.strip())]
 
 
-def _add(words: _Words, part: str, language: str, wording: str, begins: bool, free: bool) -> None:
+def _add(words: _Words, part: str, language: int, wording: str, begins: bool, free: bool) -> None:
     if re.search(f"[{_UNSPACED}]", wording):
         words.literal[wording[0]].append(_Literal(part, language, wording, free))
         return

@@ -27,14 +27,18 @@ _SAME = str.maketrans({"’": "'", "‘": "'", "`": "'", "–": "-", "—": "-",
 _LATIN_NAME = re.compile(
     r"(?:LATIN|REGIONAL INDICATOR|SQUARED|CIRCLED)[A-Z ]* LETTER (?:SMALL CAPITAL |DOTLESS |OPEN |TURNED )?([A-Z])\b"
 )
-_FOREIGN_WORD = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]*[^\x00-\x7f\W]+\w*|[\U0001f100-\U0001f1ff]+")
+_FOREIGN_WORD = re.compile(
+    r"[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]*[^\x00-\x7f\W]+\w*|[\U0001f100-\U0001f1ff]+"
+)
 _SPELLED = re.compile(r"(?<!\w)(?:[^\W_][ .*_/|-]){2,200}[^\W_](?!\w)")
-_LEET_WORD = re.compile(r"[a-z][013457@$!|]+[a-z]|(?<!\w)[013457@$!]+[a-z]{3}")
+_LEET_WORD = re.compile(r"[a-z][013457$!|]+[a-z]|(?<!\w)[013457@$!]+[a-z]{3}")
 _LEET = re.compile(r"[a-z]*[013457@$!|][a-z013457@$!|]*")
 _FROM_LEET = str.maketrans("013457@$!|", "oieastasii")
 _BROKEN_BY_MARKUP = re.compile(r"\w(?:</?[a-z][^<>]{0,60}>|\*\*|__)+\w")
 _MARKUP = re.compile(r"</?[a-z][^<>]{0,200}>|<!--|-->|\*\*|__")
-_ESCAPED = re.compile(r"&(?:#\w{1,8}|[a-z]{2,8});|(?:%[0-9a-f]{2}){2}|%[0-9a-f]{2}\w+%[0-9a-f]{2}|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}", re.I)
+_ESCAPED = re.compile(
+    r"&(?:#\w{1,8}|[a-z]{2,8});|(?:%[0-9a-f]{2}){2}|%[0-9a-f]{2}\w+%[0-9a-f]{2}|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}", re.I
+)
 _CODE_POINT = re.compile(r"\\x([0-9a-f]{2})|\\u\{?([0-9a-f]{4,6})\}?", re.I)
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}={0,2}")
 _BASE32 = re.compile(r"(?<!\w)[A-Z2-7]{24,}={0,6}")
