@@ -313,7 +313,7 @@ class ProfileSettings(Section):
 class MemorySettings(Section):
     """What is remembered."""
 
-    space: Annotated[str, HARMLESS] = Field(
+    space: str = Field(
         "personal", min_length=1, max_length=200, description="The memory's space; nothing leaks from one to another."
     )
     keep_secrets: bool = Field(
@@ -329,6 +329,15 @@ class MemorySettings(Section):
     graph: GraphSettings = section()
 
 
+class McpSettings(Section):
+    """What other agents may do by `zeph mcp`."""
+
+    allow_forget: bool = Field(
+        False,
+        description="Offer them memory_forget, which removes what they have found for good; with --tools all.",
+    )
+
+
 class Settings(Section):
     model: ModelSettings = section()
     embedding: EmbeddingSettings = section()
@@ -336,6 +345,7 @@ class Settings(Section):
     agent: AgentSettings = section()
     interface: InterfaceSettings = section()
     memory: MemorySettings = section()
+    mcp: McpSettings = section()
 
     @field_validator("agent")
     @classmethod
