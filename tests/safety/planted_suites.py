@@ -1,8 +1,8 @@
 """The suites of planted text: ``python -m tests.safety.planted_suites [--doors] [--missed]`` prints the figures.
 
-``attacks`` and ``harmless`` were written before the rules, ``attacks_apart`` and ``harmless_apart`` after them and
-apart from them. Each line of a file is a text with its language and kind. With ``--doors`` every attack goes through
-every door.
+``attacks`` and ``harmless`` were written before the rules, each other pair after them, to be told before it was read;
+what was missed then was read for its kinds, and the next pair written. Each line of a file is a text with its language
+and kind. With ``--doors`` every attack goes through every door.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ from tests.safety.planted_doors import DOORS, Outcome, through
 from zeph.safety.injection import injection_flags
 
 HERE = Path(__file__).parent
+PAIRS = ("", "_apart", "_third", "_fourth")
 
 
 @dataclass(frozen=True)
@@ -55,10 +56,11 @@ async def _doors(texts: list[str]) -> dict[str, Outcome]:
 
 def main() -> None:
     missed = "--missed" in sys.argv
-    for name in ("attacks", "harmless", "attacks_apart", "harmless_apart"):
-        _figures(name, missed)
+    for pair in PAIRS:
+        _figures(f"attacks{pair}", missed)
+        _figures(f"harmless{pair}", missed)
     if "--doors" in sys.argv:
-        texts = [sample.text for name in ("attacks", "attacks_apart") for sample in suite(name)]
+        texts = [sample.text for pair in PAIRS for sample in suite(f"attacks{pair}")]
         for door, outcome in asyncio.run(_doors(texts)).items():
             print(f"{door}: {outcome}")
 

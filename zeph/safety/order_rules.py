@@ -23,7 +23,7 @@ BESIDE = 6.0
 """Words on either side in which a part counts that forbids or is asked for near the others."""
 TALKED_ABOUT = 16.0
 """Words on either side of a quotation in which a word may tell that it is talked about."""
-SLACK = 3
+SLACK = 2
 """Tokens that a sentence may have beside an order that stands alone."""
 
 _QUOTED = re.compile(
@@ -40,8 +40,8 @@ class Rule:
     masks: tuple[int, ...]
     """The same as bits, a bit a name."""
     unless: tuple[str, ...]
-    near: tuple[str, ...]
-    """Of these one must stand near, too."""
+    near: tuple[tuple[str, ...], ...]
+    """Of each of these one must stand near, too, be it one of their words."""
     within: float
     lead: tuple[str, ...]
     """A part that must stand where a clause begins."""
@@ -98,9 +98,9 @@ class _Judge:
         start, end = min(found.at for found in chosen), max(found.until for found in chosen)
         if end - start > rule.within:
             return False
-        near = self._any_near(rule.near, start, end, chosen)
+        near = all(self._any_near(names, start, end, chosen) for names in rule.near)
         return (
-            (not rule.near or near)
+            near
             and not self._any_near(rule.unless, start, end, chosen, strict=True)
             and self._stands_right(rule, chosen)
             and not self._is_mentioned(chosen)
@@ -134,12 +134,13 @@ class _Judge:
         self, names: tuple[str, ...], start: float, end: float, chosen: Sequence[Found], *, strict: bool = False
     ) -> bool:
         """``strict``: close by, in the language of one of the chosen, and none of their words."""
+        reach = 2.0 if strict else BESIDE
         for each in self._any_of(names) if names else ():
-            reach = 2.0 if strict else BESIDE
             if not start - reach <= each.at <= end + reach:
                 continue
-            spoken = any(each.languages & other.languages for other in chosen)
-            if not strict or (spoken and not any(_overlap(each, other) for other in chosen)):
+            if strict and any(_overlap(each, other) for other in chosen):
+                continue
+            if any(_together(each, other) for other in chosen):
                 return True
         return False
 
@@ -179,7 +180,8 @@ class _Judge:
 
 
 def _together(one: Found, other: Found) -> bool:
-    return one.long or not one.languages or bool(one.languages & other.languages)
+    """In one language, or both long enough to be unmistakable in any."""
+    return bool(one.languages & other.languages) or (one.long and other.long)
 
 
 def _overlap(one: Found, other: Found) -> bool:
@@ -209,7 +211,7 @@ def _rule(row: dict[str, Any], bits: Mapping[str, int]) -> Rule:
     masks = tuple(sum(bits[name] for name in names) for names in parts)
     return Rule(
         row["category"], parts, masks, tuple(row.get("unless", ())),
-        tuple(filter(None, row.get("near", "").split("/"))), float(row.get("within", WITHIN)),
+        tuple(tuple(names.split("/")) for names in row.get("near", ())), float(row.get("within", WITHIN)),
         tuple(filter(None, row.get("lead", "").split("/"))), row.get("alone", False), row.get("line", False),
         tuple(row["yes"]), tuple(row["no"]),
     )  # fmt: skip

@@ -44,7 +44,7 @@ class Found(NamedTuple):
     last: int
     """Its tokens."""
     languages: int
-    """In which it means that, a bit a language; 0: in any."""
+    """In which it means that, a bit a language; -1: in any."""
     long: bool
     gapped: bool
     """Whether other words may stand within it."""
@@ -123,7 +123,9 @@ def _raw(text: str, tokens: Sequence[str], spans: Sequence[tuple[int, int]]) -> 
         if token[0] in words.literal:
             yield from _literals(text, i, spans, words)
         if not token.isalnum() and _ADDRESS.search(token):
-            yield "address", i, i, 0, False, True, False
+            yield "address", i, i, -1, False, True, False
+            if "@" in token:
+                yield "mailbox", i, i, -1, False, True, False
             continue
         known = _candidates(token)
         if known is None and i + 1 < len(tokens):
@@ -238,7 +240,10 @@ class _Leads:
         self._text = text
         self._spans = spans
         self._modal = modal
-        self._soft = {last + 1: first for part, first, last, *_ in raw if part == "soft"}
+        self._soft: dict[int, int] = {}
+        for part, first, last, *_ in raw:
+            if part == "soft":
+                self._soft[last + 1] = min(first, self._soft.get(last + 1, first))
 
     def at(self, token: int) -> bool:
         while True:
