@@ -82,6 +82,11 @@ class ContextPlan:
     reserve: int
     """Tokens of the window that are left for the answer."""
 
+    def showing(self, pictures: Sequence[bytes]) -> "ContextPlan":
+        """The same with pictures beside the question."""
+        *others, question = self.messages
+        return replace(self, messages=(*others, replace(question, pictures=tuple(pictures)))) if pictures else self
+
 
 @dataclass(frozen=True, slots=True)
 class ContextFrame:

@@ -21,6 +21,7 @@ from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_pers
 from zeph.agent.answers.memory_answer import MODEL_HELP, MemoryAnswer, answer_from_memory
 from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextFrame, ContextPlan
+from zeph.agent.languages import UnreadLanguage
 from zeph.agent.shielded import shielded
 from zeph.agent.standing_context import standing_context
 from zeph.agent.unkept import Unkept
@@ -66,6 +67,7 @@ class Agent:
         self.chat = chat
         self.settings = settings
         self.calibration = Calibration()
+        self.languages = UnreadLanguage()
         self.last: tuple[int, Recalled] | None = None
         """Conversation id and what went into its last answer."""
         self.helped = False
@@ -118,9 +120,14 @@ class Agent:
         Only messages before ``before_id`` are recalled; without ``kept`` nothing is written of it.
         """
         profile = await self._profile()
-        frame = self._frame(question, history, self._standing(profile))
+        known = await self.memory.conversations.summary(conversation.id) if conversation and history else None
+        since = [message for message in history if known is None or message.id > known.compacted_until]
+        frame = self._frame(question, since, self._standing(profile))
         recalled = await self._recalled(question, frame, conversation, before_id, profile.facts)
-        return frame.plan(recalled, await self._summary(frame, conversation, kept=kept))
+        if kept and conversation and frame.left_out:  # the background brings the summary up to date
+            self.memory.conversations.summarise(conversation.id, frame.left_out[-1].id)
+        told = known is not None and (frame.left_out or known.compacted_until or len(history) >= HISTORY_LIMIT)
+        return frame.plan(recalled, known.text if known and told else "")
 
     async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
         """What the memory has for ``question`` where it answers by itself."""
@@ -210,17 +217,6 @@ class Agent:
         )
         return await self.memory.recall(request)
 
-    async def _summary(self, frame: ContextFrame, conversation: Conversation | None, *, kept: bool) -> str:
-        """Of the messages that are not sent; the background brings it up to date."""
-        if conversation is None or not frame.history:
-            return ""
-        left_out, known = frame.left_out, None
-        if left_out or len(frame.history) >= HISTORY_LIMIT:
-            known = await self.memory.conversations.summary(conversation.id)
-        if left_out and kept:
-            self.memory.conversations.summarise(conversation.id, left_out[-1].id)
-        return known.text if known else ""
-
 
 def _named(fact: Edge, answer: str) -> bool:
     """Whether the answer, in small letters, has who and what it is about, the person aside."""
@@ -271,6 +267,10 @@ class _Turn:
             yield Notice(NOT_KEPT)
         if self.remark:
             yield Notice(self.remark)
+        graph = self.agent.settings.memory.graph
+        here = graph.enabled and (self.agent.chat is None or graph.extractor == "local")
+        if here and self.unkept is None and (unread := self.agent.languages.notice(self.text)):
+            yield Notice(unread)
         answer = self._from_model(asked, history) if self.agent.chat else self._from_memory(asked)
         async with aclosing(answer):
             async for event in answer:
@@ -302,6 +302,7 @@ class _Turn:
     async def _from_model(self, asked: Message, history: Sequence[Message]) -> AsyncGenerator[Event, None]:
         kept = self.unkept is None
         plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id, kept=kept)
+        plan = plan.showing([one.picture for one in self.attached if one.picture])
         self.agent.used(self.conversation, plan.recalled, kept=kept)
         yield FactsRecalled(plan.recalled, dict(plan.tokens), plan.window, plan.reserve)
         for one in self.attached:

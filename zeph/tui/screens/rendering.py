@@ -4,13 +4,14 @@ In: the calls of :class:`~zeph.tui.talk.Talk`. Out: what is seen. It decides not
 :mod:`zeph.tui.screens.overview`'s.
 """
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 from textual.widget import Widget
 
-from zeph.commands.outputs import Advance, Copy, Data, Draft, Output
+from zeph.commands.outputs import Advance, Copy, Data, Draft, Output, Themed
 from zeph.records.events import Event, MemoryChanged, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.events import Notice as Note
 from zeph.records.message import Message
@@ -18,6 +19,7 @@ from zeph.records.revision import Receipt
 from zeph.tui.screens.overview import Overview
 from zeph.tui.talk import Talk
 from zeph.tui.terminal.clipboard import copy_text
+from zeph.tui.theme import next_theme, theme_for
 from zeph.tui.widgets.message_widget import MessageWidget
 from zeph.tui.widgets.transcript import FIRST, Transcript
 from zeph.tui.widgets.transcript_items import Notice, ReceiptLine, Result, Said
@@ -164,6 +166,9 @@ class Rendering(Screen[None]):
                 copy_text(self.app, text, what)
             case Draft(text):
                 self.put(text)
+            case Themed(theme):
+                self.app.theme = theme_for(theme, os.environ) if theme else next_theme(self.app.theme)
+                self._add(Notice("Other colours for this talk; `/config set interface.theme` keeps them."))
             case Advance():
                 self._show_progress(output)
             case Data():
