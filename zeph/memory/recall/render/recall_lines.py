@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from zeph.clock import Moment
 from zeph.memory.language.names import STOP_WORDS
-from zeph.memory.recall.ranking.edge_time import is_event
+from zeph.memory.recall.ranking.edge_time import is_event, tells_end
 from zeph.records.edge import Edge, Precision
 from zeph.records.message import Message
 from zeph.records.qualifiers import DOUBT, parse_qualifiers
@@ -47,7 +47,10 @@ def fact_line(edge: Edge, at: Moment | None = None) -> str:
         known += f", {_begun(edge, edge.valid_from, at)} {date(edge.valid_from, edge.valid_from_precision)}"
     elif edge.valid_from and at is not None and edge.valid_from[:7] < at[:7]:
         known += f", as of {date(edge.valid_from, 'month')}"
-    if edge.valid_until and edge.valid_until != edge.valid_from:
+    if edge.valid_until and tells_end(edge):
+        known += f", {'as of' if edge.valid_until_precision == 'instant' else 'since'} "
+        known += date(edge.valid_until, edge.valid_until_precision)
+    elif edge.valid_until and edge.valid_until != edge.valid_from:
         untold = not edge.valid_from and edge.valid_until_precision == "instant"  # told as past, and nobody said when
         known += f", {'over by' if untold else 'until'} {date(edge.valid_until, edge.valid_until_precision)}"
     return f"{told(edge)} ({known}{_qualified(edge)})"
