@@ -20,6 +20,7 @@ from zeph.records.view import View
 
 AROUND = 100
 """Facts about a thing among which the corrected one is looked for."""
+HAPPENS = "temporal"
 VALUES = ("amount", "price", "version")
 """Qualifiers that are a number, whichever the reader took it for."""
 
@@ -92,13 +93,15 @@ def _as_dated(said: NormalisedClaim, known: list[Edge]) -> NormalisedClaim:
     March" and then moves to the 24th."""
     if any(edge.canonical_relation == said.canonical for edge in known) or not said.claim.start:
         return said
-    dated = [edge for edge in known if "when" in parse_qualifiers(edge.qualifiers)]
+    by_word = ["when" in parse_qualifiers(edge.qualifiers) for edge in known]
+    dated = [(e, word) for e, word in zip(known, by_word, strict=True) if word or e.edge_type == HAPPENS]
     if len(dated) != 1:
         return said
-    when = {"when": day_alone(said.claim.start)}
-    claim = replace(
-        said.claim, relation=dated[0].canonical_relation, qualifiers={**said.claim.qualifiers, **when}, start=""
-    )
+    ((edge, word),) = dated
+    claim = replace(said.claim, relation=edge.canonical_relation, edge_type=edge.edge_type)
+    if word:
+        when = {"when": day_alone(claim.start)}
+        claim = replace(claim, qualifiers={**claim.qualifiers, **when}, start="")
     return NormalisedClaim(claim, None, said.source, said.target)
 
 

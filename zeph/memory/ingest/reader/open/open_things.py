@@ -184,7 +184,8 @@ def ends_of(clause: Clause, subject: Phrase, thing: Phrase, speaker: Mention) ->
     noun = about.name.removeprefix(f"{about.owner}'s ") if about.owner else about.name
     verb = "" if clause.verb == "be" else clause.verb
     target = replace(about, name=noun, entity_type=about.entity_type or "concept")
-    return owner, relation_slug(f"has {noun} {verb}".strip()), target
+    dated = not verb and "when" in thing.kinds and any(map(str.isdigit, thing.mention.name))
+    return owner, "has_event" if dated else relation_slug(f"has {noun} {verb}".strip()), target
 
 
 def _relation(clause: Clause, thing: Phrase) -> str:
