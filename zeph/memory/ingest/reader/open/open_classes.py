@@ -4,7 +4,8 @@ In: a clause with its subject and what is said of it. Out: the name of its class
 of whom; empty where it says nothing worth keeping. What verbs and nouns make the difference is told in ``open.toml``.
 
 Classes by how it is said: ``standing`` ("I repair clocks"), ``light`` (so, with a verb that says little: "my car takes
-diesel"), ``phrasal`` ("I hang on to my old tent"), ``lasting`` ("I'm restoring a canoe"), ``happened`` ("I adopted a
+diesel"), ``detailed`` (with more beside it: "I take the tram to college"), ``common`` (what anybody does, of
+somebody else: "my firm makes lift parts"), ``phrasal`` ("I hang on to my old tent"), ``lasting`` ("I'm restoring a canoe"), ``happened`` ("I adopted a
 greyhound"), ``befell`` ("I broke a cup"), ``did`` ("I emailed Ana"),
 ``ahead`` ("I'll repaint the shed"), ``begun``, ``over`` ("I stopped repairing clocks", "I no longer repair clocks"),
 ``dated`` ("my visa expires on 14 August"), ``counts`` ("our boat sleeps six", "the school has 340 desks"),
@@ -23,7 +24,8 @@ OPEN_WORDS = word_sets(read_table("open/open.toml"))
 _STATES = {"be": "is", "have": "has"}
 _OF_PAST = {"happened": "notable", "befell": "at_times"}
 _PASSING = frozenset(("at", "now"))
-_VALUES = frozenset(("when", "number"))
+_NUMBERS = frozenset(("number", "clock"))
+_VALUES = _NUMBERS | {"when"}
 _SOMEBODY = frozenset(("self", "person", "animal"))
 _EATEN = frozenset(("food", "drink"))
 _SO_LONG = frozenset(("since", "duration"))
@@ -64,14 +66,15 @@ def _how(clause: Clause, subject: Phrase, thing: Phrase) -> str:
     placed = bool(thing.preposition) and not thing.count
     if (
         "when" in thing.kinds
-        or "number" in thing.kinds
+        or not thing.kinds.isdisjoint(_NUMBERS)
         or verb == "be"
         and (thing.adjective or numbered and not placed)
     ):
         return _of_value(clause, thing)
     if verb in _STATES:
         return _state(clause, subject, thing)
-    if verb in OPEN_WORDS["empty"] and not thing.count:
+    empty = verb in OPEN_WORDS["empty"] and not thing.count
+    if empty and ("self" in subject.kinds or clause.tense != "present" or clause.progressive):
         return ""
     if clause.phase in ("begin", "end"):
         return "begun" if clause.phase == "begin" else "over"
@@ -109,7 +112,15 @@ def _present(clause: Clause, verb: str, thing: Phrase) -> str:
         return "did"
     if "-" in verb:
         return "" if verb.startswith("be-") else "phrasal"
-    return "light" if verb in OPEN_WORDS["light"] else "standing"
+    if verb in OPEN_WORDS["empty"]:
+        return "common"
+    return "standing" if verb not in OPEN_WORDS["light"] else "detailed" if _tells_more(clause, thing) else "light"
+
+
+def _tells_more(clause: Clause, thing: Phrase) -> bool:
+    """ "I take the tram *to college*, *on Fridays*"."""
+    beside = any(one.role == "oblique" and one is not thing and one.mention.name for one in clause.arguments)
+    return beside or any(time.role == "frequency" for time in clause.times)
 
 
 def holds_on(clause: Clause) -> bool:
@@ -188,7 +199,9 @@ def _is_loose(clause: Clause, subject: Phrase, thing: Phrase) -> bool:
     one could point at."""
     own = subject.mention.span
     shared = own is None or not clause.span.start <= own.start < clause.span.end
+    shared = shared and not _has_own_form(clause, subject)
     said = {word.text for word in clause.words}
+    said -= set(forms_of(clause.verb)) if clause.verb in OPEN_WORDS["light"] else set()
     return (
         shared
         and clause.tense == "present"
@@ -196,6 +209,12 @@ def _is_loose(clause: Clause, subject: Phrase, thing: Phrase) -> bool:
         and bool(said & OPEN_WORDS["able"])
         or _is_mood(subject, thing)
     )
+
+
+def _has_own_form(clause: Clause, subject: Phrase) -> bool:
+    """ "… and *sleeps* four": somebody else's verb, which can be of no other clause."""
+    told = clause.verb in _STATES or forms_of(clause.verb.split(" ")[0]).third in {w.text.lower() for w in clause.words}
+    return told and "self" not in subject.kinds
 
 
 def _is_mood(subject: Phrase, thing: Phrase) -> bool:
