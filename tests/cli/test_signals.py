@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,14 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of another k
 SHOWN = "The first words of an answer"
 SLOW = Reply(f"{SHOWN} that goes on for a very long time indeed, word after word after word", chunk_delay=0.4)
 ENDING = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]
+
+
+@pytest.fixture(autouse=True)
+def hang_up_is_heard() -> Iterator[None]:
+    """Under nohup the tests' programs would inherit that a hang-up is ignored, and rightly go on."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 def kept(home: Home, session: str = "") -> list[dict[str, Any]]:

@@ -59,10 +59,10 @@ def test_a_trusted_folder_gets_the_words_and_still_not_the_keys(home: Home) -> N
 
 
 def test_where_each_value_comes_from(home: Home) -> None:
-    (home.path / "zeph.toml").write_text("memory.space = 'work'\nmodel.name = 'theirs'\n")
+    (home.path / "zeph.toml").write_text("interface.theme = 'light'\nmodel.name = 'theirs'\n")
     checked = home.data("config", "check", ZEPH_MEMORY__GRAPH__MAX_HOPS="3")
     origins = {row["key"]: (row["value"], row["from"]) for row in checked["values"]}
-    assert origins["memory.space"] == ('"work"', str(home.path / "zeph.toml"))
+    assert origins["interface.theme"] == ('"light"', str(home.path / "zeph.toml"))
     assert origins["memory.graph.max_hops"] == ("3", "the environment")
     assert origins["model.provider"] == ('"memory"', str(home.path / "config" / "config.toml"))
     assert "model.name" not in origins and checked["not_trusted"] == [str(home.path / "zeph.toml")]

@@ -15,7 +15,7 @@ from zeph.config.layers import nested
 from zeph.config.load import load_settings, settings_of
 from zeph.config.schema import Settings
 
-HARMLESS = {"interface.screen", "interface.theme", "interface.mouse", "memory.space"}
+HARMLESS = {"interface.screen", "interface.theme", "interface.mouse"}
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def another(key: Key) -> Any:
 
 
 @pytest.mark.parametrize("key", all_keys(), ids=lambda key: key.dotted)
-def test_a_stranger_sets_looks_and_the_space_alone(desk: Desk, key: Key) -> None:
+def test_a_stranger_sets_looks_alone(desk: Desk, key: Key) -> None:
     """All keys: one that is added tomorrow is refused unless it is marked."""
     desk.project.write_text(tomli_w.dumps(nested({key.dotted: another(key)})))
     desk.project.chmod(0o600)
@@ -58,11 +58,11 @@ def test_a_stranger_sets_looks_and_the_space_alone(desk: Desk, key: Key) -> None
 
 
 def test_what_is_refused_leaves_the_rest_of_the_file(desk: Desk) -> None:
-    desk.project.write_text("memory.space = 'work'\nmemory.graph.max_hops = 7\n[model]\nbase_url = 'http://x'\n")
+    desk.project.write_text("interface.theme = 'light'\nmemory.graph.max_hops = 7\n[model]\nbase_url = 'http://x'\n")
     loaded = desk.load()
-    assert loaded.settings.memory.space == "work"
+    assert loaded.settings.interface.theme == "light"
     assert loaded.settings.memory.graph.max_hops == 2 and loaded.settings.model.base_url == ""
-    assert loaded.origins == {"memory.space": str(desk.project)}
+    assert loaded.origins == {"interface.theme": str(desk.project)}
 
 
 @pytest.mark.parametrize(
@@ -197,12 +197,12 @@ def _open_above(path: Path) -> None:
 def test_a_named_file_that_others_can_write_is_a_strangers(desk: Desk, tmp_path: Path, opened: Any) -> None:
     given = tmp_path / "above" / "place" / "given.toml"
     given.parent.mkdir(parents=True)
-    given.write_text("memory.graph.max_hops = 3\nmemory.space = 'work'")
+    given.write_text("memory.graph.max_hops = 3\ninterface.theme = 'light'")
     given.chmod(0o600)
     assert desk.load(given).settings.memory.graph.max_hops == 3
     opened(given)
     loaded = desk.load(given)
-    assert loaded.settings.memory.graph.max_hops == 2 and loaded.settings.memory.space == "work"
+    assert loaded.settings.memory.graph.max_hops == 2 and loaded.settings.interface.theme == "light"
     assert f"zeph trust {given}" in loaded.warnings[0]
     link = tmp_path / "link.toml"
     link.symlink_to(given)

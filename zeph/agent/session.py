@@ -54,6 +54,12 @@ class Session:
         self.line = chosen.line
         return self.line
 
+    async def use_space(self, name: str) -> None:
+        """Remember and recall in another space from now on, which is made on first use."""
+        await self.memory.use_space(name)
+        self.settings = self.settings.model_copy(update={"memory": self.memory.settings})
+        self.agent.settings, self.agent.last = self.settings, None
+
     async def endpoint_problems(self) -> list[str]:
         """What is wrong with the endpoints that the settings name, a sentence each; asked within two seconds."""
         return await endpoint_problems(self.settings, env=self.env, timeout_secs=LOOK_SECS)
@@ -73,10 +79,12 @@ async def open_session(
     models: bool = True,
     background: bool = True,
     clock: Clock | None = None,
+    makes_space: bool = True,
 ) -> AsyncIterator[Session]:
     """A session over the database ``db``; without ``models`` no model is looked for and no socket opened.
 
-    With ``background`` pending messages are ingested meanwhile.
+    With ``background`` pending messages are ingested meanwhile. Without ``makes_space`` the space must be there: raises
+    NotFound.
     """
     async with AsyncExitStack() as stack:
         chosen = await choose_models(settings, env=env) if models else None
@@ -96,6 +104,7 @@ async def open_session(
             clock=clock,
             background=background,
             reranker=reranker,
+            makes_space=makes_space,
         )
         await stack.enter_async_context(memory)
         agent = Agent(memory, chosen.chat if chosen else None, settings)

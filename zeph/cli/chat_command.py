@@ -21,6 +21,7 @@ from zeph.cli.options import GlobalOptions, started
 from zeph.cli.trusting import settings_for
 from zeph.commands.types import CHOOSE, ChatState, Command, CommandContext
 from zeph.config.load import Loaded
+from zeph.config.project_spaces import ProjectSpaces
 from zeph.errors import UsageError
 from zeph.paths import Paths, resolve_paths
 from zeph.records.message import Conversation
@@ -47,7 +48,8 @@ class ChatStart:
     def session(self) -> AbstractAsyncContextManager["Session"]:
         from zeph.agent.session import open_session
 
-        return open_session(self.loaded.settings, self.paths, self._db, os.environ)
+        named = self.values["space"] or self.options.space
+        return open_session(self.loaded.settings, self.paths, self._db, os.environ, makes_space=named is None)
 
     def context(self, session: "Session", conversation: Conversation, **asks: Callable[[str], bool]) -> CommandContext:
         """``confirm``: how the person is asked, where that is other than by nobody."""
@@ -81,7 +83,7 @@ def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
     """Raises ZephError; KeyboardInterrupt passes through."""
     text, attached = _text(values)
     paths = resolve_paths(os.environ)
-    loaded = settings_for(options.config, _overrides(values))
+    loaded = settings_for(options.config, options.overrides() | _overrides(values))
     start = ChatStart(values, options, paths, loaded)
     if text is None and start.draws:
         return run_interruptible(_full_screen(start))
@@ -154,6 +156,8 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
             return await answer_once(session, conversation, text, start.values["output"], attached, start.unkept())
         from zeph.cli.line_interface import LineInterface
 
+        if offer := _offer(start):
+            note(offer)
         interface = LineInterface(start.context(session, conversation, confirm=confirm), plain=start.values["plain"])
         started()
         return await interface.run()
@@ -196,7 +200,7 @@ async def _opened(start: ChatStart) -> AsyncIterator["Opened"]:
         conversation, remark = await _conversation(session, start.values, kept=not start.values["temporary"])
         started()
         warnings = [f"warning: {warning}" for warning in start.loaded.warnings]
-        notes = [line for line in (*warnings, *_introduction(session), remark) if line]
+        notes = [line for line in (*warnings, *_introduction(session), remark, _offer(start)) if line]
         yield Opened(start.context(session, conversation), notes, choose=start.chooses)
 
 
@@ -206,12 +210,26 @@ def _introduction(session: "Session") -> list[str]:
     return [*lines, *(f"warning: {warning}" for warning in session.warnings)]
 
 
+def _offer(start: ChatStart) -> str:
+    """A sentence that offers the project its own space, once; nothing where a space was chosen in any way."""
+    if "memory.space" in start.loaded.origins or start.values["temporary"]:
+        return ""
+    projects = ProjectSpaces(start.paths.state_dir)
+    root = projects.unasked(Path.cwd())
+    if root is None:
+        return ""
+    projects.offered(root)
+    return f"This folder is in the project {root.name}: `/space --here` gives it a memory of its own, if you like."
+
+
 def _overrides(values: Mapping[str, Any]) -> dict[str, Any]:
     overrides: dict[str, Any] = {}
     if values["graph_memory"] is not None:
         overrides["memory.graph.enabled"] = values["graph_memory"]
     if values["keep_secrets"]:
         overrides["memory.keep_secrets"] = True
+    if values["space"]:
+        overrides["memory.space"] = values["space"]
     if values["model"]:
         overrides["model.name"] = values["model"]
     return overrides

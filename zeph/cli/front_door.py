@@ -11,7 +11,7 @@ from zeph.commands.slash import NEAR
 from zeph.commands.types import CHOOSE
 from zeph.errors import UsageError
 
-BEFORE = ("--config", "--db")
+BEFORE = ("--config", "--db", "--space")
 """Options that stand before a command, with a value."""
 SURELY = 0.8
 """How alike (difflib's ratio) the first of several words is to a command that was meant: "what" is .75 of "chat"."""

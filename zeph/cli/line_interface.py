@@ -35,6 +35,7 @@ from zeph.paths import private_dir
 from zeph.records.events import FactsRecalled, MemoryChanged, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
+from zeph.records.space import DEFAULT_SPACE
 from zeph.safety.told_secrets import hide_secrets
 
 PROMPT = "› "
@@ -198,7 +199,9 @@ class LineInterface:
 
     def _toolbar(self) -> FormattedText:
         private = PRIVATE if self._chat.unkept is not None else ""
-        parts = [private, self._session.agent.model_name, f"{self._facts_used} facts used", self._background]
+        space = self._session.memory.settings.space
+        shown = "" if space == DEFAULT_SPACE else f"space {space}"
+        parts = [private, shown, self._session.agent.model_name, f"{self._facts_used} facts used", self._background]
         return FormattedText([("", " · ".join(filter(None, parts)))])
 
     def _hint(self) -> str:

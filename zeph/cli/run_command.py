@@ -29,13 +29,14 @@ async def _run(command: Command, values: dict[str, Any], options: GlobalOptions)
     context = CommandContext(os.environ, paths, options.db or paths.db, options.config, confirm=confirm)
     async with AsyncExitStack() as stack:
         if command.opens != "nothing":
-            context.loaded = settings_for(options.config)
+            context.loaded = settings_for(options.config, options.overrides())
             for warning in context.loaded.warnings:
                 note(f"warning: {warning}")
             context.session = await stack.enter_async_context(
                 open_session(
                     context.loaded.settings, paths, context.db, os.environ,
                     models=command.opens == "models", background=False,
+                    makes_space=options.space is None,
                 )
             )  # fmt: skip
             context.session.memory.on_wait = note_wait

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from zeph.cli.options import GlobalOptions
 from zeph.commands.given import file_named, given
 from zeph.commands.registry import COMMANDS, GROUPS, HELP, command_named
 from zeph.commands.types import MOST_NUMBER, Command, Kind, Option
@@ -54,11 +55,12 @@ def _global_options(
         Path | None, typer.Option(help="A settings file that wins over all others.", parser=file_named, metavar="PATH")
     ] = None,
     db: Annotated[Path | None, typer.Option(help="The database file.", parser=file_named, metavar="PATH")] = None,
+    space: Annotated[str | None, typer.Option(help="A space of the memory, for this once.", metavar="NAME")] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    context.obj = (config, db)
+    context.obj = GlobalOptions(config, db, space)
     if context.invoked_subcommand is None:
         chat = command_named("chat")
         _start(chat, chat.defaults, context.obj)
@@ -125,11 +127,10 @@ def _choice(option: Option) -> Any:
     return Literal[option.choices]
 
 
-def _start(command: Command, values: dict[str, Any], options: tuple[Path | None, Path | None]) -> None:
-    from zeph.cli.options import GlobalOptions
+def _start(command: Command, values: dict[str, Any], chosen: GlobalOptions) -> None:
     from zeph.cli.run_command import run_command
 
-    chosen, values = GlobalOptions(*options), given(command, values)
+    values = given(command, values)
     if command.opens != "door":
         raise typer.Exit(run_command(command, values, chosen))
     if command.name == "init":

@@ -15,7 +15,7 @@ HEAD = """# Commands
 Written from the command table by `make docs`; do not edit.
 
 Before a command: `--config FILE` (a settings file that wins over all others), `--db FILE` (the database),
-`--version`. Bare `zeph` is `zeph chat`, and so is `zeph` with options of chat or with
+`--space NAME` (a space of it), `--version`. Bare `zeph` is `zeph chat`, and so is `zeph` with options of chat or with
 a text: `zeph -c`, `zeph "Where do I live?"`. Commands with `--json` print
 `{"version": 1, "data": …, "warnings": […]}`. The result is on stdout, everything else on stderr.
 
@@ -33,6 +33,7 @@ a text: `zeph -c`, `zeph "Where do I live?"`. Commands with `--json` print
 GLOBAL_OPTIONS = (
     ("--config FILE", "A settings file that wins over all others."),
     ("--db FILE", "The database file."),
+    ("--space NAME", "A space of the memory, for this once."),
     ("--version", "Show the version."),
     ("--install-completion", "Install completion for the current shell."),
     ("--show-completion", "Show the completion script, to copy it or change it."),

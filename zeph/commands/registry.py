@@ -14,9 +14,10 @@ from zeph.commands.rows.file_commands import FILES
 from zeph.commands.rows.graph_commands import GRAPH
 from zeph.commands.rows.memory_commands import MEMORY
 from zeph.commands.rows.session_commands import SESSIONS
+from zeph.commands.rows.space_commands import SPACES
 from zeph.commands.types import Command, Handler
 
-COMMANDS: tuple[Command, ...] = (*CHAT, *GRAPH, *MEMORY, *FILES, *SESSIONS, *CARE, *IN_CHAT)
+COMMANDS: tuple[Command, ...] = (*CHAT, *GRAPH, *MEMORY, *FILES, *SESSIONS, *SPACES, *CARE, *IN_CHAT)
 
 HELP = "An agent for the terminal that remembers, on your own machine."
 
@@ -24,6 +25,7 @@ GROUPS = {
     "graph": "The knowledge graph: what is known.",
     "memory": "Search what is remembered.",
     "sessions": "Your conversations.",
+    "spaces": "Parts of the memory that know nothing of one another.",
     "db": "The file that everything is in.",
     "config": "Settings.",
     "bench": "Measure the memory.",

@@ -1,9 +1,10 @@
 """Settings from everywhere they can be written.
 
 In: the settings files, ``ZEPH_…__…`` variables and a command's own choices. Out: checked
-:class:`~zeph.config.schema.Settings`. Later layers win: defaults, the person's config.toml,
-``./zeph.toml``, the ``--config`` file, variables, overrides. A file that others made may set
-little until it is trusted (:mod:`zeph.config.trusted_files`). Everything that is wrong is told at once.
+:class:`~zeph.config.schema.Settings`. Later layers win: defaults, the person's config.toml, the space that they chose
+for the project (:mod:`zeph.config.project_spaces`), ``./zeph.toml``, the ``--config`` file, variables, overrides. A
+file that others made may set little until it is trusted (:mod:`zeph.config.trusted_files`). Everything that is wrong is
+told at once.
 """
 
 import os
@@ -20,6 +21,7 @@ from zeph.config.key_addresses import stray_keys
 from zeph.config.keys import all_keys
 from zeph.config.layers import Layer, Path_, Place, drop, leaves, merged, nested, put
 from zeph.config.problems import describe
+from zeph.config.project_spaces import ProjectSpaces
 from zeph.config.schema import Settings
 from zeph.config.trusted_files import Offer, TrustedFiles, judged, others_can_write
 from zeph.errors import ConfigError
@@ -66,9 +68,17 @@ def load_settings(
             place = "folder"
             offers += [replace(offer, named=path == config_path)] if offer else []
         layers.append(Layer(str(path), values, place, path))
+    if chosen := ProjectSpaces(paths.state_dir).chosen(cwd):
+        # Beside the person's own file: it is their choice, and a file of the folder that they trust says more.
+        root, space = chosen
+        layers.insert(_own_files(layers), Layer(f"your choice for {root}", {"memory": {"space": space}}, "person"))
     layers.append(Layer("the environment", from_environment(env), "environment"))
     layers.append(Layer("the command line", nested(overrides or {}), "command"))
     return _loaded(layers, tuple(offers))
+
+
+def _own_files(layers: Sequence[Layer]) -> int:
+    return sum(layer.place == "person" for layer in layers)
 
 
 def settings_of(path: Path) -> Settings:

@@ -313,7 +313,7 @@ class ProfileSettings(Section):
 class MemorySettings(Section):
     """What is remembered."""
 
-    space: Annotated[str, HARMLESS] = Field(
+    space: str = Field(
         "personal", min_length=1, max_length=200, description="The memory's space; nothing leaks from one to another."
     )
     keep_secrets: bool = Field(

@@ -16,6 +16,7 @@ from typing import Any, Self, overload
 from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
 from zeph.errors import ModelError, ZephError
+from zeph.memory.admin import memory_spaces
 from zeph.memory.admin.admin import Admin
 from zeph.memory.background.runner import BackgroundRunner, Listeners
 from zeph.memory.conversations.conversations import Conversations
@@ -62,7 +63,7 @@ class Memory:
 
     def __init__(
         self, path: Path, settings: MemorySettings, chat: ChatModel | None, embedder: Embedder | None, clock: Clock,
-        background: bool, reranker: Reranker | None = None,
+        background: bool, reranker: Reranker | None = None, makes_space: bool = True,
     ) -> None:  # fmt: skip
         self.path = path
         self.settings = settings
@@ -78,6 +79,7 @@ class Memory:
         self._reranker = reranker
         self._clock = clock
         self._runs_background = background
+        self._makes_space = makes_space
         self._tasks = asyncio.TaskGroup()
         self._running: asyncio.Task[None] | None = None
 
@@ -85,41 +87,64 @@ class Memory:
     def open(
         cls, path: Path, *, settings: MemorySettings | None = None, chat: ChatModel | None = None,
         embedder: Embedder | None = None, clock: Clock | None = None, background: bool = True,
-        reranker: Reranker | None = None,
+        reranker: Reranker | None = None, makes_space: bool = True,
     ) -> Self:  # fmt: skip
         """A memory over the file at ``path``; enter it with ``async with``.
 
-        Without ``background`` nothing is ingested unless it is asked for.
+        Without ``background`` nothing is ingested unless it is asked for; without ``makes_space`` entering it raises
+        NotFound where there is no space of the settings' name.
         """
         used = settings or MemorySettings()
-        return cls(Path(path), used, chat, embedder, clock or SystemClock(), background, reranker)
+        return cls(Path(path), used, chat, embedder, clock or SystemClock(), background, reranker, makes_space)
 
     async def __aenter__(self) -> Self:
-        graph = self.settings.graph
-        self._store = await open_store(self.path, self._clock, graph.pool_size)
+        self._store = await open_store(self.path, self._clock, self.settings.graph.pool_size)
         try:
             self._store.on_wait(self._waits)
-            self._space = await self._store.space(self.settings.space)
-            self._vectors = VectorFiller(self._store, self._space, self._embedder)
-            self._background = BackgroundRunner(
-                self._store, self._space, graph, self._chat, self._vectors, lambda: self.now,
-                Listeners(
-                    lambda receipt: self.on_change(receipt) if self.on_change else None,
-                    lambda text: self.on_status(text) if self.on_status else None,
-                ),
-            )  # fmt: skip
-            if graph.community_algorithm == "leiden":
-                _ = self._background.upkeep  # a missing library too
-            if graph.ontology_file:
-                await self._background.worker()  # a mistake in the person's own file is told at once
+            await self._enter_space()
         except BaseException:
             await self._store.close()
             raise
-        self._open_rooms()
         await self._tasks.__aenter__()
-        if graph.enabled and self._runs_background:
-            self._running = self._tasks.create_task(self._background.run())
+        self._start_background()
         return self
+
+    async def _enter_space(self) -> None:
+        if not self._makes_space:
+            await memory_spaces.of_name(self._store, self.settings.space)
+        graph = self.settings.graph
+        self._space = await self._store.space(self.settings.space)
+        self._vectors = VectorFiller(self._store, self._space, self._embedder)
+        self._background = BackgroundRunner(
+            self._store, self._space, graph, self._chat, self._vectors, lambda: self.now,
+            Listeners(
+                lambda receipt: self.on_change(receipt) if self.on_change else None,
+                lambda text: self.on_status(text) if self.on_status else None,
+            ),
+        )  # fmt: skip
+        if graph.community_algorithm == "leiden":
+            _ = self._background.upkeep  # a missing library too
+        if graph.ontology_file:
+            await self._background.worker()  # a mistake in the person's own file is told at once
+        self._open_rooms()
+
+    def _start_background(self) -> None:
+        if self.settings.graph.enabled and self._runs_background:
+            self._running = self._tasks.create_task(self._background.run())
+
+    async def use_space(self, name: str) -> None:
+        """From now on this memory is another space of its file, made on first use, and its rooms are that one's.
+
+        What waits to be read in the old one waits until it is used again.
+        """
+        self.conversations.stop_summarising()
+        if self._running:
+            self._running.cancel()
+            await asyncio.wait((self._running,))
+            self._running = None
+        self.settings = self.settings.model_copy(update={"space": name})
+        await self._enter_space()
+        self._start_background()
 
     def _open_rooms(self) -> None:
         store, space, graph = self._store, self._space, self.settings.graph

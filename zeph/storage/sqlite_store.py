@@ -23,6 +23,7 @@ from zeph.storage.ports import (
     ProfileChoices,
     Queue,
     Reader,
+    Spaces,
     Summaries,
     Transfer,
     Upkeep,
@@ -155,6 +156,12 @@ class SqliteStore:
         from zeph.storage.care.sqlite_ledger import SqliteLedger
 
         return SqliteLedger(self._db)
+
+    @cached_property
+    def spaces(self) -> Spaces:
+        from zeph.storage.care.sqlite_spaces import SqliteSpaces
+
+        return SqliteSpaces(self._db)
 
 
 def _find_space(conn: Connection, name: str) -> int | None:

@@ -25,7 +25,7 @@ async def trust(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     if values["forget"]:
         if not await asyncio.to_thread(files.forget, path):
             raise NotFound(f"{path} was neither trusted nor refused: there is nothing to forget.")
-        yield Text(f"{path} may set looks and the space alone.")
+        yield Text(f"{path} may set looks alone.")
         yield Data({"file": str(path), "trusted": False})
         return
     data = await asyncio.to_thread(read_bytes, path)

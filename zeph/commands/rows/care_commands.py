@@ -6,7 +6,7 @@ from zeph.commands.types import Argument, Command, Option
 
 TRUST = """\
 A `zeph.toml` in the current folder, and a `--config` file that others can write, belong to whoever made them. Until
-you trust one it sets looks and the space alone; addresses, keys, files, prompts and everything else of it do not
+you trust one it sets looks alone; the space, addresses, keys, files, prompts and everything else of it do not
 count, and a warning names them. On a terminal you are asked once. Trust is for the file as it is: its path, its
 content and that of the files it names. When it changes you are asked again."""
 

@@ -30,6 +30,7 @@ CHAT: tuple[Command, ...] = (
             ),
             Option(("--yes", "-y"), "yes", "Forget without asking what -p TEXT orders to forget.", "flag", False),
             Option(("--model",), "model", "The chat model for this session."),
+            Option(("--space",), "space", "A space of the memory, for this chat."),
             Option(("--keep-secrets",), "keep_secrets", "Keep keys and passwords that you tell.", "flag", False),
         ),
         opens="door", json=False,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, TextIO
 
 from zeph.clock import Moment
 from zeph.config.schema import MemorySettings
+from zeph.memory.admin.memory_spaces import Spaces
 from zeph.memory.background.runner import BackgroundRunner
 from zeph.memory.conversations.incoming import Incoming, incoming
 from zeph.records.eviction import Eviction
@@ -36,6 +37,7 @@ class Admin:
         self._path = path
         self._background = background
         self._settings = settings
+        self.spaces = Spaces(store, space_id, background.now)
 
     # ------------------------------------------------------------ the file
 

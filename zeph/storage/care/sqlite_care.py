@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from zeph.clock import Moment
 from zeph.errors import StorageError
 from zeph.records.forgetting import Forgotten, Target
 from zeph.storage.care import health, removal, scrubbing
@@ -32,18 +33,18 @@ class SqliteCare:
             done = removal.forget(conn, space_id, target, self._db.now, dry=dry)
             if done and scrub and not dry:
                 # In the transaction that removes: whoever is killed before the scrubbing, it is done all the same.
-                set_metadata(conn, space_id, SCRUB_DUE, self._db.now)
+                note_scrub_due(conn, space_id, self._db.now)
             return done
 
         done = await self._db.write(write)
-        return replace(done, lingers=await self._scrubbed()) if done and scrub and not dry else done
+        return replace(done, lingers=await self.scrubbed()) if done and scrub and not dry else done
 
     async def scrub_left(self) -> None:
         if await self._db.snapshot(_scrub_due):
-            await self._scrubbed()
+            await self.scrubbed()
 
-    async def _scrubbed(self) -> str:
-        """Why the bytes are there for a while yet."""
+    async def scrubbed(self) -> str:
+        """What was removed leaves the file: why its bytes are there for a while yet, or nothing."""
         try:
             return "" if await self._scrub() else "another program reads the file"
         except StorageError as error:
@@ -86,6 +87,11 @@ class SqliteCare:
             return sorted(found, key=lambda row: (-row[2], -row[1], row[0]))
 
         return await self._db.snapshot(read)
+
+
+def note_scrub_due(conn: Connection, space_id: int, now: Moment) -> None:
+    """Something is removed in this transaction, and its bytes are to leave the file."""
+    set_metadata(conn, space_id, SCRUB_DUE, now)
 
 
 def _rows(conn: Connection, name: str, kind: str) -> int:

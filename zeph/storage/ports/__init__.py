@@ -27,6 +27,7 @@ from zeph.storage.ports.reader_port import (
     WalkReads,
     Where,
 )
+from zeph.storage.ports.spaces_port import Spaces
 from zeph.storage.ports.store_port import OnWait, Store
 from zeph.storage.ports.summaries_port import Summaries
 from zeph.storage.ports.text_query import TextQuery
@@ -38,7 +39,7 @@ __all__ = [
     "KINDS", "ROW_KINDS", "Care", "Committed", "Communities", "CommunityReads", "Degree", "Describe", "EdgeReads",
     "EntityReads", "Excludes", "Graph", "GraphEdits", "Hop", "Kind", "Lease", "Ledger", "Limits", "Load",
     "MessageReads", "Messages", "NoteLinks", "OnBadRow", "OnWait", "PictureReads", "ProfileChoices", "ProfileReads",
-    "Queue", "Reader", "SearchReads", "Store", "Stored", "Strongest", "Subject", "SumUp", "Summaries", "TextQuery",
-    "Transfer", "Turn", "Upkeep", "VectorReads", "VectorRow", "Vectors", "WalkReads", "Where", "Work",
+    "Queue", "Reader", "SearchReads", "Spaces", "Store", "Stored", "Strongest", "Subject", "SumUp", "Summaries",
+    "TextQuery", "Transfer", "Turn", "Upkeep", "VectorReads", "VectorRow", "Vectors", "WalkReads", "Where", "Work",
     "excludes_nothing", "text_hash",
 ]  # fmt: skip

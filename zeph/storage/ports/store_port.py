@@ -13,6 +13,7 @@ from zeph.storage.ports.note_links_port import NoteLinks
 from zeph.storage.ports.profile_port import ProfileChoices
 from zeph.storage.ports.queue_port import Queue
 from zeph.storage.ports.reader_port import Reader
+from zeph.storage.ports.spaces_port import Spaces
 from zeph.storage.ports.summaries_port import Summaries
 from zeph.storage.ports.transfer_port import Transfer
 from zeph.storage.ports.upkeep_port import Upkeep
@@ -51,6 +52,8 @@ class Store(Protocol):
     def transfer(self) -> Transfer: ...
     @property
     def ledger(self) -> Ledger: ...
+    @property
+    def spaces(self) -> Spaces: ...
 
     async def read(self, fn: Callable[[Reader], T]) -> T:
         """``fn`` on one read snapshot, in a reader's thread."""

@@ -10,6 +10,7 @@ from textual.screen import Screen
 
 from zeph.commands.types import PRIVATE
 from zeph.records.entity import Entity
+from zeph.records.space import DEFAULT_SPACE
 from zeph.tui.talk import Talk
 from zeph.tui.widgets.memory_panel import Glance, MemoryPanel, counts_and_entities
 from zeph.tui.widgets.status_line import Status, StatusLine, spinner
@@ -56,6 +57,7 @@ class Overview:
             working=spinner(talk.work),
             background=spinner(talk.background),
             queued=len(talk.queue),
+            space=self._space,
             private=PRIVATE if talk.private else "",
             hint=hint,
         )
@@ -65,6 +67,11 @@ class Overview:
         jobs = [spinner(work) for work in (talk.work, talk.background) if work]
         jobs += [f"{len(talk.queue)} queued"] if talk.queue else []
         return Glance(talk.used, tuple(jobs), self._counts, self._entities)
+
+    @property
+    def _space(self) -> str:
+        name = self._talk.context.memory.settings.space if self._talk.context else DEFAULT_SPACE
+        return "" if name == DEFAULT_SPACE else name
 
     @property
     def _agent(self) -> "Agent | None":

@@ -23,6 +23,10 @@ class Status:
     working: str = ""
     background: str = ""
     queued: int = 0
+    space: str = ""
+    """Where it is not the one that a memory begins with."""
+    to_review: int = 0
+    """Changes of facts that nobody has looked at."""
     private: str = ""
     """What is to be told of a private chat."""
     hint: str = ""
@@ -65,6 +69,7 @@ def render(status: Status, width: int) -> Content:
     queued = f"{status.queued} queued" if status.queued else ""
     parts = [
         (status.private, "bold $text-warning"),
+        (f"space {short(status.space, 24)}" if status.space else "", "bold"),
         (short(status.model, 32), ""),
         *doing,
         (queued, "bold"),
