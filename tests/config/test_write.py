@@ -31,6 +31,7 @@ def test_a_new_file_is_explained_private_and_loads(tmp_path: Path) -> None:
         "reranking": {},
         "agent": {},
         "interface": {},
+        "mcp": {},
         "memory": {
             "profile": {},
             "recall": {},

@@ -13,6 +13,7 @@ from zeph.errors import UsageError
 
 BEFORE = ("--config", "--db", "--space")
 """Options that stand before a command, with a value."""
+HELP_FLAGS = ("--help", "-h")
 SURELY = 0.8
 """How alike (difflib's ratio) the first of several words is to a command that was meant: "what" is .75 of "chat"."""
 
@@ -52,6 +53,9 @@ def _commands() -> set[str]:
 
 def _group_alone(rest: list[str]) -> list[str]:
     """Bare `zeph graph` is what bare `/graph` is; of other groups it lists the commands."""
+    meant = next((c for c in COMMANDS if c.alone and c.path[0] == rest[0]), None)
+    if meant and (len(rest) == 1 or (rest[1].startswith("-") and rest[1] not in HELP_FLAGS)):
+        return [*meant.path, *rest[1:]]
     if len(rest) > 1:
         return rest
     alone = next((c for c in COMMANDS if c.path == (rest[0],) and c.handler), None)

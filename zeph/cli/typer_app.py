@@ -137,6 +137,10 @@ def _start(command: Command, values: dict[str, Any], chosen: GlobalOptions) -> N
         from zeph.cli.wizard import run_wizard
 
         raise typer.Exit(run_wizard(yes=values["yes"], options=chosen))
+    if command.path[0] == "mcp":
+        from zeph.cli.mcp_command import run_mcp
+
+        raise typer.Exit(run_mcp(values, chosen))
     from zeph.cli.chat_command import run_chat
 
     raise typer.Exit(run_chat(values, chosen))

@@ -12,12 +12,13 @@ from zeph.commands.rows.care_commands import CARE
 from zeph.commands.rows.chat_commands import CHAT, IN_CHAT
 from zeph.commands.rows.file_commands import FILES
 from zeph.commands.rows.graph_commands import GRAPH
+from zeph.commands.rows.mcp_commands import MCP
 from zeph.commands.rows.memory_commands import MEMORY
 from zeph.commands.rows.session_commands import SESSIONS
 from zeph.commands.rows.space_commands import SPACES
 from zeph.commands.types import Command, Handler
 
-COMMANDS: tuple[Command, ...] = (*CHAT, *GRAPH, *MEMORY, *FILES, *SESSIONS, *SPACES, *CARE, *IN_CHAT)
+COMMANDS: tuple[Command, ...] = (*CHAT, *GRAPH, *MEMORY, *FILES, *SESSIONS, *SPACES, *CARE, *MCP, *IN_CHAT)
 
 HELP = "An agent for the terminal that remembers, on your own machine."
 
@@ -28,6 +29,7 @@ GROUPS = {
     "spaces": "Parts of the memory that know nothing of one another.",
     "db": "The file that everything is in.",
     "config": "Settings.",
+    "mcp": "The memory for other agents.",
     "bench": "Measure the memory.",
 }
 

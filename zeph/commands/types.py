@@ -77,6 +77,8 @@ class Command:
     """More for docs/cli.md, in markdown."""
     aliases: tuple[str, ...] = ()
     """Other words for it in a chat: ("quit", "q") are ``/quit`` and ``/q``."""
+    alone: bool = False
+    """What its group means where no command of it is named: `zeph mcp --http` is `zeph mcp serve --http`."""
     typed: tuple[str, ...] = ()
     """Lines that mean it in a chat without a slash, where they are all that is said."""
 

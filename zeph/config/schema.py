@@ -329,6 +329,15 @@ class MemorySettings(Section):
     graph: GraphSettings = section()
 
 
+class McpSettings(Section):
+    """What other agents may do by `zeph mcp`."""
+
+    allow_forget: bool = Field(
+        False,
+        description="Offer them memory_forget, which removes what they have found for good; with --tools all.",
+    )
+
+
 class Settings(Section):
     model: ModelSettings = section()
     embedding: EmbeddingSettings = section()
@@ -336,6 +345,7 @@ class Settings(Section):
     agent: AgentSettings = section()
     interface: InterfaceSettings = section()
     memory: MemorySettings = section()
+    mcp: McpSettings = section()
 
     @field_validator("agent")
     @classmethod

@@ -7,7 +7,8 @@ from typing import Literal, NamedTuple
 from zeph.clock import Moment
 
 Role = Literal["user", "assistant", "system", "tool"]
-ConversationKind = Literal["chat", "import"]
+ConversationKind = Literal["chat", "import", "agent"]
+"""A talk with the person, a file, or what another program says is to be kept."""
 
 PERSON = "User"
 """Who speaks where no speaker is named."""

@@ -42,6 +42,10 @@ class Conversations:
         found = await self._store.messages.conversations(self._space_id, 1, "chat")
         return found[0] if found else None
 
+    async def of_agent(self, name: str, title: str) -> Conversation:
+        """Where another program says what is to be kept; made with this title at first use."""
+        return await self._store.messages.conversation(self._space_id, "agent", name, title)
+
     async def find(self, prefix: str) -> Conversation:
         """The one whose id begins so. Raises NotFound, and UsageError where several do."""
         found = await self._store.messages.find_conversation(self._space_id, prefix) if prefix.strip() else []

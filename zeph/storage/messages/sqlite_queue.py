@@ -70,7 +70,7 @@ class SqliteQueue:
                 JOIN conversations c ON c.id = head.conversation_id
                 LEFT JOIN leases l ON l.conversation_id = head.conversation_id
                 WHERE (m.graph_due_at <= :now OR m.graph_due_at > :latest)
-                  AND (:imports OR c.kind = 'chat') AND (:conversation IS NULL OR c.id = :conversation)
+                  AND (:imports OR c.kind <> 'import') AND (:conversation IS NULL OR c.id = :conversation)
                 ORDER BY head.id""",
                 values,
             )
