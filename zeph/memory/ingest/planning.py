@@ -47,6 +47,8 @@ DATES = {BIRTH_RELATION: birth_date, EXPIRY_RELATION: last_day}
 """Relations to a day, with its one spelling."""
 NAME_RELATIONS = ("has_name", "goes_by")
 """Stating one's name also gives the speaker an alias."""
+WHATEVER = "anything"
+"""The relation of a claim that means whatever is known of the thing (``families.toml``)."""
 
 
 @dataclass(frozen=True)
@@ -190,6 +192,9 @@ class _Steps:
         if "said_before" in claim.markers:
             meant = self._said_before.read(claim)
             return meant is None or self._work_off(replace(meant, markers=meant.markers - {"said_before"}), origin)
+        if claim.kind == "correct" and claim.relation == WHATEVER and "amount" in claim.qualifiers:
+            meant = self._said_before.counted(claim, self._resolver.known(claim.subject.name))
+            return meant is None or self._work_off(meant, origin)
         if self._renames.carry_out(claim):
             return True
         claim = self._employment.read(claim)

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim
+from zeph.memory.language.morphology import singular
 from zeph.memory.language.names import figure
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.times.time_spans import day_alone
@@ -21,6 +22,7 @@ from zeph.records.view import View
 AROUND = 100
 """Facts about a thing among which the corrected one is looked for."""
 HAPPENS = "temporal"
+_LETTERS = re.compile(r"[^\W\d_]+|%")
 VALUES = ("amount", "price", "version")
 """Qualifiers that are a number, whichever the reader took it for."""
 
@@ -51,6 +53,16 @@ class SaidBefore:
         corrected = replace(claim, subject=Mention(edge.source), old=Mention(edge.target), sentence=sentence)
         return corrected if edge.target in edge.fact else None
 
+    def counted(self, claim: Claim, source: Ref | None) -> Claim | None:
+        """ "Down to 79 kilos": of the one thing of the subject that is known to be so many of that."""
+        amount = claim.qualifiers["amount"]
+        unit = _unit(amount)
+        known = self._draft.active_from(source) if source is not None and unit else []
+        sure = [e for e in known if e.confidence >= CANDIDATE_BELOW and e.current(self._draft.message.sent_at)]
+        numbered = [(e, key, value) for e in sure for key, value in _values(e) if unit in (_unit(value), _noun(e, value))]
+        bare = bool(numbered) and not _unit(numbered[0][2])  # "four" of hens
+        return self._renumbered(claim, numbered, figure(amount.split()[0]) if bare else amount)
+
     def whose(self, said: NormalisedClaim, source: Ref, target: Ref) -> tuple[NormalisedClaim, Ref]:
         """Whose it is that is corrected: of "the wedding is on the 12th now" the one whose wedding is known, where the
         speaker has none."""
@@ -72,16 +84,21 @@ class SaidBefore:
         claim = replace(said.claim, subject=Mention(known[0].source), sentence=sentence)
         return replace(said, claim=claim, source=known[0].source), known[0].source_id
 
-    @staticmethod
-    def _another_number(claim: Claim, told: list[Edge]) -> Claim | None:
+    def _another_number(self, claim: Claim, told: list[Edge]) -> Claim | None:
         numbered = [(e, key, value) for e in told for key, value in _values(e)]
+        return self._renumbered(claim, numbered, claim.qualifiers["amount"])
+
+    @staticmethod
+    def _renumbered(claim: Claim, numbered: list[tuple[Edge, str, str]], number: str) -> Claim | None:
+        """``claim`` of the one fact that has a number; ``number``: the new one."""
         if len(numbered) != 1:
             return None
         ((edge, key, known),) = numbered
-        number = claim.qualifiers["amount"]
         sentence = _with_number(edge.fact, known, number)
         if not sentence:
             return None
+        amount = claim.qualifiers["amount"]
+        sentence = sentence.replace(f"{number} {edge.target}", amount) if amount != number else sentence
         return replace(
             claim, subject=Mention(edge.source), relation=edge.canonical_relation, object=Mention(edge.target),
             qualifiers={key: number}, sentence=sentence,
@@ -103,6 +120,18 @@ def _as_dated(said: NormalisedClaim, known: list[Edge]) -> NormalisedClaim:
         when = {"when": day_alone(claim.start)}
         claim = replace(claim, qualifiers={**claim.qualifiers, **when}, start="")
     return NormalisedClaim(claim, None, said.source, said.target)
+
+
+def _unit(amount: str) -> str:
+    """ "Kilo" of "79 kilos", "k" of "41k"; empty of a number alone."""
+    first, _, rest = amount.partition(" ")
+    words = rest.split() or _LETTERS.findall(first) * any(map(str.isdigit, first))
+    return singular(words[-1].lower()) if words else ""
+
+
+def _noun(edge: Edge, value: str) -> str:
+    """What is counted, where the number stands alone."""
+    return "" if _unit(value) else singular(edge.target.lower().split()[-1])
 
 
 def _values(edge: Edge) -> list[tuple[str, str]]:

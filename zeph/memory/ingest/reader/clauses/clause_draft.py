@@ -52,6 +52,8 @@ class Draft:
     ordered: bool = False
     """A plain verb in it is an order: behind "please", behind a colon."""
     inverted: bool = False
+    denied: bool = False
+    """What the clause before denies is denied of it too, where it has no subject: "I don't smoke *or drink*"."""
     modality: Modality = "fact"
     reported_by: str = ""
     markers: set[str] = field(default_factory=set)
@@ -278,7 +280,13 @@ def _is_own(group: VerbGroup) -> bool:
 def _tells_alone(draft: Draft, group: VerbGroup) -> bool:
     """ "Love my new bike", "use helix mostly": no order, though a plain verb; but "Use Redis", "always use vim"."""
     telling = WORDS["statement_alone"] | (frozenset() if group.polarity else WORDS["denied_alone"])
-    if group.verb not in telling or group.first is not None and group.first.tag == "VBZ":
+    dated = any(time.role == "at" for time in draft.times) and group.verb.split(" ")[0] in WORDS["statement_dated"]
+    if (
+        group.verb not in telling
+        and not (dated and group.polarity)
+        or group.first is not None
+        and group.first.tag == "VBZ"
+    ):
         return False
     lasting = not WORDS["ordering"].isdisjoint(draft.markers | draft.adverbs.markers | group.markers)
     ordered = draft.ordered or lasting or group.first is not None and not group.first.form.islower()
@@ -337,6 +345,8 @@ def _polarity(draft: Draft, group: VerbGroup, arguments: Sequence[Phrase]) -> bo
         return True
     said = [argument for argument in arguments if argument.role in ("object", "complement")][:1]
     negative = any(a.determiner == "no" for a in (*said, *(a for a in arguments if a.role == "subject")))
+    if draft.denied and draft.subject is None and group.bare:
+        return False
     return group.polarity and draft.adverbs.polarity and not negative
 
 

@@ -18,6 +18,7 @@ from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.morphology import PARTICLES, lemma_of_verb
 from zeph.records.claim import Span
 
@@ -383,7 +384,7 @@ class ClauseReader(Reading):
             self._turns(at, at + 1)
         after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
         other = self._tokens[at - 1].lower in (",", "but", "and")
-        other = other or after is not None and (after.time >= 0 or bool(self._draft.arguments) and after.tag == "NNP")
+        other = other or after is not None and (after.time >= 0 or self._is_alternative(at, after))
         if token.lower == "not" and (self._draft.group or "correction" in self._draft.markers) and other:
             self._draft.preposition = "not"  # "on the 9th, not the 1st"
             return self._take(at, at + 1)
@@ -393,6 +394,14 @@ class ClauseReader(Reading):
         if token.tag != "UH":
             (self._draft.opening if self._draft.empty else self._draft.words).append(at)
         return at + 1
+
+    def _is_alternative(self, at: int, after: Token) -> bool:
+        """ "It was 184 *not 148*", "we use tabs *not spaces*": what stands behind it is of the sort of what stands
+        before."""
+        if not self._draft.arguments or self._draft.arguments[-1].role == "subject":
+            return False
+        before = self._tokens[at - 1].tag if self._tokens[at - 1].lower not in WORDS["markers"] else ""
+        return after.tag == "NNP" or after.tag in ("CD", "NNS") and before in (after.tag, "")
 
 
 def read_clauses(parsed: ParsedSentence, discourse: Discourse, phrasal: frozenset[str]) -> list[Clause]:

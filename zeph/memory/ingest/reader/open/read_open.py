@@ -75,8 +75,9 @@ def _claim(clause: Clause, sort: str, said: str, thing: Phrase, ends: tuple[Ment
     kind: ClaimKind = "correct" if dated and "now" in clause.markers else _kind(clause)
     return Claim(
         kind, source, relation, target, said, clause.span, f"open:{sort}",
-        measured if measured >= least else min(measured, _UNSURE), qualifiers={} if dated else _qualifiers(thing, often),
-        edge_type=_HAPPENS if dated else "", modality=_modality(clause), start="" if kind == "end" else when, end=when if kind == "end" else "",
+        measured if measured >= least else min(measured, _UNSURE),
+        qualifiers={} if dated else _qualifiers(thing, often), modality=_modality(clause),
+        start="" if kind == "end" else when, end=when if kind == "end" else "", edge_type=_HAPPENS if dated else "",
         markers=_NOW & clause.markers | (_AHEAD if dated else frozenset()),
     )  # fmt: skip
 
